@@ -1,0 +1,57 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "swift-paging",
+    platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
+    products: [
+        .library(name: "Paging", targets: ["Paging"]),
+        .library(name: "PagingCore", targets: ["PagingCore"]),
+        .library(name: "PagingHTTP", targets: ["PagingHTTP"]),
+        .library(name: "PagingServer", targets: ["PagingServer"]),
+        .library(name: "PagingTesting", targets: ["PagingTesting"]),
+        .library(name: "PagingWire", targets: ["PagingWire"]),
+        .executable(name: "paging", targets: ["PagingTool"]),
+    ],
+    targets: [
+        // The pure part. Imports nothing; `make core-wasm` builds it as Embedded Swift.
+        .target(name: "PagingCore"),
+        .target(name: "Paging", dependencies: ["PagingCore"]),
+        .target(name: "PagingWire"),
+        .target(name: "PagingHTTP", dependencies: ["Paging", "PagingWire"]),
+        .target(name: "PagingServer", dependencies: ["PagingWire", "CSQLite", "CMicrohttpd"]),
+        .target(name: "PagingTesting", dependencies: ["Paging"]),
+        // Not called `paging`: on a case-insensitive disk that is the folder of `Paging`.
+        .executableTarget(
+            name: "PagingTool",
+            dependencies: ["Paging", "PagingHTTP", "PagingServer", "PagingTesting", "PagingWire", "CNcurses"]),
+
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .systemLibrary(
+            name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+        .systemLibrary(
+            name: "CNcurses", pkgConfig: "ncursesw",
+            providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
+
+        .testTarget(name: "PagingCoreTests", dependencies: ["PagingCore"]),
+        .testTarget(name: "PagingTests", dependencies: ["Paging", "PagingTesting"]),
+        .testTarget(name: "PagingTestingTests", dependencies: ["PagingTesting"]),
+        .testTarget(name: "PagingWireTests", dependencies: ["PagingWire"]),
+        .testTarget(name: "PagingHTTPTests", dependencies: ["PagingHTTP", "PagingTesting"]),
+        .testTarget(name: "PagingServerTests", dependencies: ["PagingServer", "PagingWire"]),
+        .testTarget(name: "PagingToolTests", dependencies: ["PagingServer", "PagingTesting", "PagingTool"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

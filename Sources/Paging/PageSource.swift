@@ -1,0 +1,51 @@
+public import PagingCore
+
+/// Where pages come from: a server, a database, an array.
+///
+/// A source answers one request at a time as well as many at once; the list decides how many it asks. It holds no
+/// list state. When the task it runs in is cancelled it should stop working; what it returns then is thrown away.
+///
+/// An error it throws may conform to ``LoadError`` to say whether asking again can help, and when.
+public protocol PageSource<Element>: Sendable {
+    /// What the list is made of.
+    associatedtype Element: Sendable
+
+    /// What this source can do. A source that finds out from its first answer says so in ``Page/capabilities``.
+    var capabilities: SourceCapabilities { get }
+
+    /// Answers a request.
+    ///
+    /// - Parameter request: what is asked for; of a kind that ``capabilities`` names. The first request to a source
+    ///   that declares nothing is `.after(nil, limit:)`.
+    /// - Returns: what the server answered, unjudged.
+    /// - Throws: whatever kept the page from coming.
+    func page(for request: PageRequest) async throws -> Page<Element>
+}
+
+/// A source that can name the sections of its list in one answer.
+public protocol SectionedPageSource<Element>: PageSource {
+    /// The sections in list order; their counts add up to the list's total.
+    func sections() async throws -> [ListSection]
+}
+
+/// A stretch of a list with a title: a letter, a date, a category.
+public struct ListSection: Hashable, Sendable {
+    /// What a header or a jump bar shows.
+    public var title: String
+    /// How many rows the section has; at least 0.
+    public var count: Int
+
+    /// Makes a section.
+    public init(title: String, count: Int) {
+        self.title = title
+        self.count = count
+    }
+}
+
+/// An error that knows whether asking again can help.
+public protocol LoadError: Error {
+    /// Whether the same request may succeed later without anyone changing it: offline, a time-out, a busy server.
+    var isTransient: Bool { get }
+    /// How long the server asked to be left alone, from now on.
+    var retryAfter: Duration? { get }
+}

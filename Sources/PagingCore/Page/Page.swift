@@ -1,0 +1,55 @@
+/// What one answer of a source brings: items, where they stand, the total, and the way on.
+///
+/// A source fills in what its server said and nothing more. Nothing here has to be consistent: a total below zero,
+/// a page longer or shorter than asked, or the same cursor again are the machine's to handle.
+public struct Page<Item> {
+    /// How a list goes on after a page.
+    public enum Continuation: Hashable, Sendable {
+        /// The answer does not say. A total decides, and without one a page with fewer items than were asked for is the last.
+        case unspecified
+        /// More follows, at the next position.
+        case more
+        /// More follows, reached by this cursor.
+        case next(Cursor)
+        /// This page is the last.
+        case end
+    }
+
+    /// The items, in list order. May be fewer or more than were asked for.
+    public var items: [Item]
+
+    /// Where the first item stands in the list, counted from 0; `nil` where the source knows only what it follows.
+    public var position: Int?
+
+    /// How many items the whole list has; `nil` where the server does not say.
+    public var total: Int?
+
+    /// How the list goes on after the last item.
+    public var continuation: Continuation
+
+    /// What the source turned out to be able to do; `nil` where its declaration still holds.
+    public var capabilities: SourceCapabilities?
+
+    /// Makes a page.
+    ///
+    /// - Parameters:
+    ///   - items: the items, in list order.
+    ///   - position: where the first item stands, counted from 0.
+    ///   - total: how many items the whole list has.
+    ///   - continuation: how the list goes on.
+    ///   - capabilities: what the source turned out to be able to do, where it learned it from this answer.
+    @inlinable
+    public init(
+        _ items: [Item], at position: Int? = nil, total: Int? = nil, continuation: Continuation = .unspecified,
+        capabilities: SourceCapabilities? = nil
+    ) {
+        self.items = items
+        self.position = position
+        self.total = total
+        self.continuation = continuation
+        self.capabilities = capabilities
+    }
+}
+
+extension Page: Equatable where Item: Equatable {}
+extension Page: Sendable where Item: Sendable {}

@@ -1,0 +1,16 @@
+/// What a source can do, declared before the first request or learned from the first answer.
+public struct SourceCapabilities: OptionSet, Hashable, Sendable {
+    /// The set's bits.
+    public let rawValue: UInt16
+
+    /// Makes a set of its bits.
+    @inlinable
+    public init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    /// Answers ``PageRequest/positions(_:)`` anywhere in the list.
+    public static let positions = SourceCapabilities(rawValue: 1 << 0)
+    /// Answers ``PageRequest/after(_:limit:)``. Without ``positions`` the list can only be read in order.
+    public static let cursors = SourceCapabilities(rawValue: 1 << 1)
+}
