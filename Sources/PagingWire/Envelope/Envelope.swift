@@ -1,0 +1,65 @@
+/// A page of a list with its place in it, as a server of this project answers.
+///
+/// ```json
+/// {"paging": {"offset": 25, "limit": 25, "totalCount": 155063, "next": "/lists/unicode?offset=50&limit=25"},
+///  "objects": [{"codePoint": 25}]}
+/// ```
+///
+/// It does not check that its numbers agree with each other or with the objects.
+public struct Envelope<Object> {
+    /// Where the page stands.
+    public var paging: Paging
+    /// The page's rows in list order.
+    public var objects: [Object]
+
+    /// Makes a page.
+    ///
+    /// - Parameters:
+    ///   - objects: the page's rows in list order.
+    ///   - paging: where the page stands.
+    public init(_ objects: [Object], paging: Paging) {
+        self.paging = paging
+        self.objects = objects
+    }
+}
+
+extension Envelope {
+    /// Where a page stands in its list, and the way on.
+    public typealias Paging = EnvelopePaging
+}
+
+extension Envelope: Equatable where Object: Equatable {}
+extension Envelope: Hashable where Object: Hashable {}
+extension Envelope: Sendable where Object: Sendable {}
+extension Envelope: Encodable where Object: Encodable {}
+extension Envelope: Decodable where Object: Decodable {}
+
+/// Where a page stands in its list, and the way on. ``Envelope/Paging`` is its usual name.
+public struct EnvelopePaging: Hashable, Sendable, Codable {
+    /// The position of the page's first row, counted from 0.
+    public var offset: Int
+    /// The most rows that the page could have had: what was asked for, clamped to what the server allows.
+    public var limit: Int
+    /// How many rows the whole list has.
+    public var totalCount: Int
+    /// The address of the next page, absolute or relative to this one; absent on the last.
+    public var next: String?
+    /// The address of the page before, absolute or relative to this one; absent on the first.
+    public var previous: String?
+
+    /// Makes a place.
+    ///
+    /// - Parameters:
+    ///   - offset: the position of the first row, counted from 0.
+    ///   - limit: the most rows that the page could have had.
+    ///   - totalCount: how many rows the whole list has.
+    ///   - next: the address of the next page.
+    ///   - previous: the address of the page before.
+    public init(offset: Int, limit: Int, totalCount: Int, next: String? = nil, previous: String? = nil) {
+        self.offset = offset
+        self.limit = limit
+        self.totalCount = totalCount
+        self.next = next
+        self.previous = previous
+    }
+}

@@ -1,0 +1,25 @@
+/// One section of a list, as a server answers a request for its sections: `[{"title", "url", "count"}, …]`.
+///
+/// ```json
+/// {"title": "Lu", "url": "/lists/unicode?section=Lu", "count": 1831}
+/// ```
+public struct SectionEntry: Hashable, Sendable, Codable {
+    /// What a header or a jump bar shows.
+    public var title: String
+    /// Where the section's rows are, absolute or relative to the answer. It pages as the whole list does.
+    public var url: String
+    /// How many rows the section has.
+    public var count: Int
+
+    /// Makes an entry.
+    ///
+    /// - Parameters:
+    ///   - title: what a header shows.
+    ///   - url: where the section's rows are.
+    ///   - count: how many rows the section has.
+    public init(title: String, url: String, count: Int) {
+        self.title = title
+        self.url = url
+        self.count = count
+    }
+}

@@ -1,0 +1,97 @@
+public import Foundation
+
+/// A JSON value of any shape: a row whose type nobody has written down.
+///
+/// ```swift
+/// let row = try JSONValue(parsing: Array(#"{"id": 7, "author": {"name": "Ada"}}"#.utf8))
+/// row["author"]?["name"]?.string  // "Ada"
+/// row.value(at: "author/name")    // "Ada"
+/// row.json                        // {"author":{"name":"Ada"},"id":7}
+/// ```
+///
+/// Numbers keep their value: integers are exact to 64 bits, other numbers are the `Double` that prints the same value,
+/// or, where there is none, a `Decimal` (38 digits). It does not keep the order of an object's members, nor how
+/// a number was spelled (`1.50` is `1.5`, `2.0` is `2`).
+///
+/// Source: RFC 8259.
+public enum JSONValue: Hashable, Sendable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A whole number from -2⁶³ to 2⁶³ - 1.
+    case integer(Int64)
+    /// A whole number from 2⁶³ to 2⁶⁴ - 1.
+    case unsigned(UInt64)
+    /// A number with a fraction, or beyond 64 bits, that a `Double` writes with the same value; also -0.
+    case double(Double)
+    /// A number that no `Double` writes with the same value.
+    case decimal(Decimal)
+    /// A text.
+    case string(String)
+    /// A list of values.
+    case array([JSONValue])
+    /// Named values. Of members with the same name the last counts.
+    case object([String: JSONValue])
+}
+
+extension JSONValue {
+    /// The text, where this is one.
+    public var string: String? { if case .string(let value) = self { value } else { nil } }
+
+    /// The truth value, where this is one.
+    public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+
+    /// The whole number, where this is one that an `Int` holds.
+    public var int: Int? { if case .integer(let value) = self { Int(exactly: value) } else { nil } }
+
+    /// The list, where this is one.
+    public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+
+    /// The members, where this is an object.
+    public var object: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
+
+    /// Whether this is `null`.
+    public var isNull: Bool { if case .null = self { true } else { false } }
+
+    /// A member of an object; `nil` where there is none, or this is no object.
+    public subscript(name: String) -> JSONValue? {
+        if case .object(let members) = self { members[name] } else { nil }
+    }
+
+    /// An element of an array; `nil` where there is none, or this is no array.
+    public subscript(index: Int) -> JSONValue? {
+        if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
+    }
+
+    /// The value that a path leads to; `nil` where it leads nowhere.
+    public func value(at path: FieldPath) -> JSONValue? {
+        var value = self
+        for name in path.names {
+            guard let next = value[name] ?? Int(name).flatMap({ value[$0] }) else { return nil }
+            value = next
+        }
+        return value
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// A text.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// A whole number.
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// A truth value.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// A number.
+    public init(floatLiteral value: Double) { self = .double(value) }
+    /// `null`.
+    public init(nilLiteral: ()) { self = .null }
+    /// A list.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// An object; of members with the same name the last counts.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(Dictionary(elements) { $1 })
+    }
+}

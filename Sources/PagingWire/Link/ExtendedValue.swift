@@ -1,0 +1,66 @@
+import Foundation
+
+/// Parameter values in the extended notation: `UTF-8'en'%e2%82%ac`.
+///
+/// Source: RFC 8187 §3.2.
+enum ExtendedValue {
+    /// Reads a value; `nil` where it is not written in the notation, or not in UTF-8.
+    static func decode(_ text: String) -> String? {
+        let parts = text.utf8.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, String(Substring(parts[0])).lowercased() == "utf-8" else { return nil }
+        var bytes: [UInt8] = []
+        var rest = parts[2][...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst()?.hexDigit, let low = rest.popFirst()?.hexDigit else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return String(bytes: bytes, encoding: .utf8)
+    }
+
+    /// Writes a value.
+    static func encode(_ text: String) -> String {
+        "UTF-8''" + percentEncoded(text) { $0.isAttributeCharacter }
+    }
+
+    /// A string's UTF-8 with every byte that is not allowed written as `%XX`.
+    static func percentEncoded(_ text: String, allowed: (UInt8) -> Bool) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            if byte < 0x80, allowed(byte) {
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let hex = String(byte, radix: 16, uppercase: true)
+                result += hex.count == 1 ? "%0\(hex)" : "%\(hex)"
+            }
+        }
+        return result
+    }
+}
+
+extension UInt8 {
+    /// The digit's value; `nil` where the byte is no hexadecimal digit.
+    var hexDigit: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    var isAlphanumeric: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            true
+        default: false
+        }
+    }
+
+    /// `attr-char` of RFC 8187 §3.2.1.
+    fileprivate var isAttributeCharacter: Bool { isAlphanumeric || "!#$&+-.^_`|~".utf8.contains(self) }
+}

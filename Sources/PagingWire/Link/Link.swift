@@ -1,0 +1,82 @@
+public import Foundation
+
+/// One link of a `Link` header: a target, how it relates to the answer it came with, and what else is said about it.
+///
+/// ```swift
+/// let link = Link("/lists/unicode?offset=25", relations: ["next"])
+/// ```
+///
+/// It does not check that the target is a valid address; ``url(relativeTo:)`` says so when it is followed.
+///
+/// Source: RFC 8288 §3.
+public struct Link: Hashable, Sendable {
+    /// One `name=value` of a link.
+    public struct Parameter: Hashable, Sendable {
+        /// The name in lower case, with its `*` where the value was written in the extended notation of RFC 8187.
+        public var name: String
+        /// The value without quotes and escapes; `nil` where the parameter is a bare name.
+        public var value: String?
+
+        /// Makes a parameter.
+        ///
+        /// - Parameters:
+        ///   - name: its name; case does not matter.
+        ///   - value: its value; `nil` for a bare name.
+        public init(_ name: String, _ value: String?) {
+            self.name = name.lowercased()
+            self.value = value
+        }
+    }
+
+    /// The address as it was written, absolute or relative.
+    public var target: String
+
+    /// What the link says of its target: `next`, `prev`, `first`, `last` …, in the order and case they were written in.
+    ///
+    /// Only the first `rel` of a link counts (RFC 8288 §3.3); it may name several relations.
+    public var relations: [String]
+
+    /// Everything else that was said, without `rel`, in order.
+    public var parameters: [Parameter]
+
+    /// Makes a link.
+    ///
+    /// - Parameters:
+    ///   - target: the address, absolute or relative.
+    ///   - relations: the relation types, which hold no spaces.
+    ///   - parameters: what else to say, in order.
+    public init(_ target: String, relations: [String], parameters: [Parameter] = []) {
+        self.target = target
+        self.relations = relations
+        self.parameters = parameters
+    }
+
+    /// Whether the link has this relation. Relations compare without regard to case (RFC 8288 §2.1).
+    public func hasRelation(_ relation: String) -> Bool {
+        let wanted = relation.lowercased()
+        return relations.contains { $0.lowercased() == wanted }
+    }
+
+    /// The value of a parameter: that of the extended notation (`title*`) where there is one, else the first of the name.
+    public func parameter(_ name: String) -> String? {
+        let wanted = name.lowercased()
+        let extended = parameters.first { $0.name == wanted + "*" }
+        return (extended ?? parameters.first { $0.name == wanted })?.value
+    }
+
+    /// The target as an absolute address.
+    ///
+    /// - Parameter base: the address of the answer that the link came with.
+    /// - Returns: the address by RFC 3986 §5; `nil` where the target is no address.
+    public func url(relativeTo base: URL) -> URL? {
+        WireAddress.resolve(target, relativeTo: base)
+    }
+
+    /// Whether the link is about the answer it came with, and not, by its `anchor`, about something else.
+    ///
+    /// - Parameter base: the address of that answer.
+    public func concerns(_ base: URL) -> Bool {
+        guard let anchor = parameter("anchor") else { return true }
+        return WireAddress.resolve(anchor, relativeTo: base)?.absoluteString == base.absoluteString
+    }
+}

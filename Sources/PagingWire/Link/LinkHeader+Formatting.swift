@@ -1,0 +1,42 @@
+extension LinkHeader: CustomStringConvertible {
+    /// The header line's value. Reading it gives the same links.
+    public var description: String {
+        links.map(\.description).joined(separator: ", ")
+    }
+}
+
+extension Link: CustomStringConvertible {
+    /// The link as a header carries it: `<target>; rel="next"; title="…"`.
+    ///
+    /// In the target, whatever no address may hold is percent-encoded. Values that are not ASCII are written in the
+    /// extended notation of RFC 8187 (`title*`). Control characters, which no header may hold, become spaces, so that
+    /// nothing written into a link can start another header.
+    public var description: String {
+        var text = "<\(WireAddress.encoded(target))>"
+        if !relations.isEmpty { text += "; rel=\(quoted(relations.joined(separator: " ")))" }
+        for parameter in parameters {
+            let name = parameter.name
+            switch parameter.value {
+            case nil: text += "; \(name)"
+            case let value? where name.hasSuffix("*"): text += "; \(name)=\(ExtendedValue.encode(value))"
+            case let value? where value.utf8.allSatisfy { $0 < 0x80 }: text += "; \(name)=\(quoted(value))"
+            case let value?: text += "; \(name)*=\(ExtendedValue.encode(value))"
+            }
+        }
+        return text
+    }
+
+    private func quoted(_ value: String) -> String {
+        var text = "\""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"", "\\":
+                text += "\\"
+                text.unicodeScalars.append(scalar)
+            case "\u{0}"..."\u{1F}", "\u{7F}": text += " "
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "\""
+    }
+}

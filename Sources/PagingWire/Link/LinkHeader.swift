@@ -1,0 +1,59 @@
+public import Foundation
+
+/// The links of an answer's `Link` header lines.
+///
+/// ```swift
+/// let header = LinkHeader(#"</lists/unicode?offset=25>; rel="next", </lists/unicode>; rel=first"#)
+/// let next = header.url("next", relativeTo: answerURL)
+///
+/// LinkHeader([Link("/items?page=2", relations: ["next"])]).description  // </items?page=2>; rel="next"
+/// ```
+///
+/// Reading never fails: a broken link is left out, and those around it stay.
+///
+/// Source: RFC 8288 (which replaced RFC 5988) §3 and Appendix B.
+public struct LinkHeader: Hashable, Sendable {
+    /// The links in the order they were written in.
+    public var links: [Link]
+
+    /// Makes a header of links.
+    public init(_ links: [Link]) {
+        self.links = links
+    }
+
+    /// Reads one header line.
+    ///
+    /// - Parameter field: the line's value, without `Link:`.
+    /// - Complexity: O(n) in the length of the line.
+    public init(_ field: some StringProtocol) {
+        self.init(fields: [String(field)])
+    }
+
+    /// Reads several header lines. What is broken in one does not reach into the next.
+    ///
+    /// - Parameter fields: the values of the lines in order.
+    /// - Complexity: O(n) in the length of the lines.
+    public init(fields: some Sequence<String>) {
+        links = fields.flatMap { field in
+            var parser = LinkParser(field)
+            return parser.links()
+        }
+    }
+
+    /// The first link with a relation. Relations compare without regard to case.
+    ///
+    /// - Parameter relation: a relation type: `next`, `prev`, `first`, `last` …
+    public func first(_ relation: String) -> Link? {
+        links.first { $0.hasRelation(relation) }
+    }
+
+    /// Where the first link with a relation leads, links about something else (by `anchor`) left aside.
+    ///
+    /// - Parameters:
+    ///   - relation: a relation type.
+    ///   - base: the address of the answer that the header came with.
+    /// - Returns: an absolute address; `nil` where there is no such link or its target is no address.
+    public func url(_ relation: String, relativeTo base: URL) -> URL? {
+        links.first { $0.hasRelation(relation) && $0.concerns(base) }?.url(relativeTo: base)
+    }
+}

@@ -1,0 +1,31 @@
+public import Foundation
+
+/// Addresses as answers carry them: absolute or relative, and not always well written.
+public enum WireAddress {
+    /// An address with whatever no address may hold percent-encoded, and every escape that is there left as it is.
+    ///
+    /// So a cursor that came percent-encoded goes back byte for byte (`URL` alone encodes the percent signs of an
+    /// address again when it also holds, say, a space).
+    public static func encoded(_ text: String) -> String {
+        text.utf8.allSatisfy(\.isAddressByte)
+            ? text : ExtendedValue.percentEncoded(text, allowed: \.isAddressByte)
+    }
+
+    /// An absolute address.
+    ///
+    /// - Parameters:
+    ///   - text: an address, absolute or relative; empty means the base without its fragment.
+    ///   - base: the address of the answer that it was found in.
+    /// - Returns: the address by RFC 3986 §5; `nil` where the text is no address.
+    public static func resolve(_ text: String, relativeTo base: URL) -> URL? {
+        guard text.isEmpty else { return URL(string: encoded(text), relativeTo: base)?.absoluteURL }
+        guard var parts = URLComponents(url: base, resolvingAgainstBaseURL: true) else { return nil }
+        parts.fragment = nil
+        return parts.url
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte may stand in an address (RFC 3986 §2). Percent signs may: what is encoded stays as it is.
+    fileprivate var isAddressByte: Bool { isAlphanumeric || "%-._~:/?#[]@!$&'()*+,;=".utf8.contains(self) }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import PagingWire
+import Testing
+
+@Suite("JSON of any shape")
+struct JSONValueTests {
+    func parse(_ text: String, depth: Int = JSONValue.defaultMaximumDepth) throws -> JSONValue {
+        try JSONValue(parsing: text.utf8, maximumDepth: depth)
+    }
+
+    @Test(
+        "Numbers keep their value",
+        arguments: [
+            ("0", "0"), ("-0", "0"), ("-12", "-12"), ("9223372036854775807", "9223372036854775807"),
+            ("-9223372036854775808", "-9223372036854775808"), ("18446744073709551615", "18446744073709551615"),
+            ("18446744073709551616", "18446744073709551616"), ("0.1", "0.1"), ("1.50", "1.5"), ("2.0", "2"),
+            ("1e3", "1000"), ("1E-7", "1e-07"), ("-0.0", "-0.0"), ("0.30000000000000004", "0.30000000000000004"),
+            ("3.14159265358979323846", "3.14159265358979323846"), ("12345678901234567.25", "12345678901234567.25"),
+            ("1.7976931348623157e308", "1.7976931348623157e+308"), ("5e-324", "5e-324"), ("1e-400", "0"),
+            ("123456789012345678901234567890.5", "123456789012345678901234567890.5"),
+        ])
+    func numbers(text: String, written: String) throws {
+        #expect(try parse(text).json == written)
+        #expect(try parse(parse(text).json) == parse(text))
+    }
+
+    @Test("The parser and JSONDecoder find the same values")
+    func decoderAgrees() throws {
+        let text = """
+            {"s": "a\\u00e9\\ud83d\\ude00\\n", "i": 3, "u": 18446744073709551615, "d": 0.1, "x": 2.0, "t": true,
+             "n": null, "a": [[], {}, [1, "2", {"three": 3.5}]], "big": 3.14159265358979323846}
+            """
+        let decoded = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        let parsed = try parse(text)
+        #expect(parsed == decoded)
+        #expect(try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(parsed)) == parsed)
+    }
+
+    @Test("Output is one line with sorted names")
+    func output() throws {
+        let value = try parse("{\"b\": [1, true, null], \"a\": \"q\\\"\\\\\\/\\u0001\\n\u{7F}é\", \"\": {}}")
+        #expect(value.json == "{\"\":{},\"a\":\"q\\\"\\\\/\\u0001\\n\u{7F}é\",\"b\":[1,true,null]}")
+        #expect(JSONValue.double(.infinity).json == "null")
+    }
+
+    @Test(
+        "What is no JSON says why and where",
+        arguments: [
+            ("", JSONSyntaxError.Reason.endsEarly, 0), ("{", .endsEarly, 1), (#"{"a""#, .endsEarly, 4),
+            (#"{"a":"#, .endsEarly, 5), ("[1,", .endsEarly, 3), ("tru", .endsEarly, 3), ("\"a", .endsEarly, 2),
+            ("\"\\", .endsEarly, 2), ("\"\\u12", .endsEarly, 5), ("-", .endsEarly, 0), ("1.", .endsEarly, 0),
+            ("1e+", .endsEarly, 0), ("nul!", .unexpectedByte(0x21), 3), ("[1 2]", .unexpectedByte(0x32), 3),
+            ("{a:1}", .unexpectedByte(0x61), 1), (#"{"a" 1}"#, .unexpectedByte(0x31), 5),
+            ("[1,]", .unexpectedByte(0x5D), 3),
+            ("1 1", .unexpectedByte(0x31), 2), ("<html>", .unexpectedByte(0x3C), 0), ("01", .badNumber, 0),
+            ("1.x", .badNumber, 0), ("-a", .badNumber, 0), ("1ex", .badNumber, 0), ("1e999", .badNumber, 0),
+            ("\"\\x\"", .badString, 1), ("\"\\ud800\"", .badString, 1), ("\"\\udc00\"", .badString, 1),
+            ("\"\\ud800\\u0041\"", .badString, 1), ("\"\n\"", .badString, 1), ("\"\\uzzzz\"", .badString, 3),
+        ])
+    func errors(text: String, reason: JSONSyntaxError.Reason, offset: Int) {
+        #expect(throws: JSONSyntaxError.self) { try parse(text) }
+        do throws(JSONSyntaxError) {
+            _ = try JSONValue(parsing: text.utf8)
+        } catch {
+            #expect(error.reason == reason)
+            #expect(error.offset == offset)
+            #expect(!error.description.isEmpty)
+        }
+    }
+
+    @Test("Bytes that are not UTF-8 are a broken string")
+    func notUTF8() {
+        #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: [0x22, 0xFF, 0x22]) }
+        #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: [0x22, 0x5C, 0x6E, 0xC3, 0x22]) }
+    }
+
+    @Test("A byte order mark is passed over")
+    func byteOrderMark() throws {
+        #expect(try JSONValue(parsing: [0xEF, 0xBB, 0xBF, 0x31]) == 1)
+    }
+
+    @Test("Depth is limited, and a deep document does not overflow the stack")
+    func depth() throws {
+        #expect(
+            try parse(String(repeating: "[", count: 4) + String(repeating: "]", count: 4), depth: 4).array?.count == 1)
+        do throws(JSONSyntaxError) {
+            _ = try JSONValue(parsing: String(repeating: "[", count: 1_000_000).utf8, maximumDepth: 4)
+            Issue.record("no error")
+        } catch {
+            #expect(error.reason == .tooDeep(limit: 4))
+        }
+    }
+
+    @Test("No bytes trap, and what was read is read again the same", arguments: 1...40 as ClosedRange<UInt64>)
+    func fuzz(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<250 {
+            let count = Int.random(in: 0...40, using: &random)
+            let bytes = random.bytes(count: count, from: Array("{}[]:,\"\\u0d8e+-.1tfn \n".utf8))
+            guard let value = try? JSONValue(parsing: bytes) else { continue }
+            #expect(try parse(value.json) == value, "seed \(seed): \(bytes)")
+        }
+    }
+
+    @Test("A path leads to a value, or nowhere")
+    func paths() throws {
+        let value = try parse(#"{"entity": {"topics": [{"id": 1}, {"id": 2}]}, "@odata.count": 3, "a/b": 4}"#)
+        #expect(value.value(at: "entity/topics")?.array?.count == 2)
+        #expect(value.value(at: "entity.topics.1.id") == 2)
+        #expect(value.value(at: "/@odata.count") == 3)
+        #expect(value.value(at: "/a~1b") == 4)
+        #expect(value.value(at: "") == value)
+        #expect(value.value(at: "entity/none") == nil)
+        #expect(value.value(at: "entity/topics/2") == nil)
+        #expect(value.value(at: "@odata.count") == nil)
+    }
+
+    @Test("A path is written as it is read", arguments: ["a/b", "/@odata.count", "/a~1b/c~0d", "x", ""])
+    func pathText(text: String) {
+        #expect(FieldPath(text).description == text)
+        #expect(FieldPath(FieldPath(text).description) == FieldPath(text))
+    }
+}

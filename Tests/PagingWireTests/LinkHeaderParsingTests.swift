@@ -1,0 +1,133 @@
+import Foundation
+import PagingWire
+import Testing
+
+@Suite("Reading Link headers")
+struct LinkHeaderParsingTests {
+    let base = URL(string: "http://h:1/a/b?x=1")!
+
+    @Test("A value may be quoted or a token")
+    func tokensAndQuoted() {
+        let header = LinkHeader(#"<http://h/2>; rel="next", <http://h/1>; rel=prev"#)
+        #expect(header.links == [Link("http://h/2", relations: ["next"]), Link("http://h/1", relations: ["prev"])])
+    }
+
+    @Test("A quoted value may hold escapes, commas, semicolons and angle brackets")
+    func escapes() {
+        let header = LinkHeader(#"<a>; title="say \"hi\", <b>; rel=prev \\ "; rel=next"#)
+        #expect(header.links.count == 1)
+        #expect(header.first("next")?.parameter("title") == #"say "hi", <b>; rel=prev \ "#)
+        #expect(header.first("prev") == nil)
+    }
+
+    @Test("One rel may hold several relations")
+    func severalRelations() {
+        let header = LinkHeader(#"<a>; rel="last  next http://example.com/rel""#)
+        #expect(header.first("next")?.target == "a")
+        #expect(header.first("last")?.target == "a")
+        #expect(header.first("HTTP://example.com/REL")?.target == "a")
+    }
+
+    @Test("Only the first rel counts")
+    func firstRel() {
+        let header = LinkHeader("<a>; rel=prev; rel=next, <b>; rel; rel=next")
+        #expect(header.first("next") == nil)
+        #expect(header.first("prev")?.target == "a")
+    }
+
+    @Test("Names and relations compare without regard to case")
+    func caseInsensitive() {
+        let header = LinkHeader("<a>; REL=Next; Title=x")
+        #expect(header.first("next")?.parameter("title") == "x")
+        #expect(header.first("NEXT")?.parameter("TITLE") == "x")
+    }
+
+    @Test(
+        "Targets resolve by RFC 3986",
+        arguments: [
+            ("?p=2", "http://h:1/a/b?p=2"), ("/z", "http://h:1/z"), ("//o/p", "http://o/p"),
+            ("c?cursor=ab%2Fc%3D", "http://h:1/a/c?cursor=ab%2Fc%3D"), ("", "http://h:1/a/b?x=1"),
+            ("../../../q", "http://h:1/q"), ("http://o/?a=b c%2F", "http://o/?a=b%20c%2F"),
+        ])
+    func relativeTargets(target: String, expected: String) {
+        #expect(LinkHeader("<\(target)>; rel=next").url("next", relativeTo: base)?.absoluteString == expected)
+    }
+
+    @Test("A target that is no address leads nowhere")
+    func badTarget() {
+        #expect(LinkHeader("<http://[::1>; rel=next").url("next", relativeTo: base) == nil)
+    }
+
+    @Test("Commas and semicolons inside a target belong to it")
+    func separatorsInTargets() {
+        let header = LinkHeader("<http://h/?ids=1,2;3>; rel=next,<b>;rel=last")
+        #expect(header.links.map(\.target) == ["http://h/?ids=1,2;3", "b"])
+    }
+
+    @Test("Empty list elements are legal")
+    func emptyElements() {
+        #expect(LinkHeader(" , ,\t<a>; rel=next,, ,<b>;rel=prev, ").links.map(\.target) == ["a", "b"])
+        #expect(LinkHeader("").links.isEmpty)
+        #expect(LinkHeader(", ,").links.isEmpty)
+    }
+
+    @Test("Spaces may stand around every separator, and empty parameters between them")
+    func spaces() {
+        let header = LinkHeader("<a> ;; rel = \"next\" ; title\t= x y ;")
+        #expect(header.first("next")?.parameter("title") == "x y")
+    }
+
+    @Test("Several lines; what is broken in one does not reach into the next")
+    func severalLines() {
+        let header = LinkHeader(fields: [#"<a>; rel=prev; title="open"#, "<b>; rel=next"])
+        #expect(header.links.map(\.target) == ["b"])
+    }
+
+    @Test(
+        "A broken link is left out, the others stay",
+        arguments: [
+            "a; rel=next, <b>; rel=next", "<a, <b>; rel=next", "<a> x; rel=next, <b>; rel=next",
+            #"<a>; title="open; rel=next, <b>; rel=next"#, #"<a>; rel="next"x, <b>; rel=next"#,
+            #""<a>; rel=next", <b>; rel=next"#,
+        ])
+    func brokenLinks(field: String) {
+        #expect(LinkHeader(field).first("next")?.target == "b")
+    }
+
+    @Test("A link without a relation is kept, and is no way on")
+    func withoutRelation() {
+        let header = LinkHeader("<a>, <b>; title=x")
+        #expect(header.links.count == 2)
+        #expect(header.first("next") == nil)
+    }
+
+    @Test("A link with an anchor is about something else, unless it is about the answer itself")
+    func anchors() {
+        let header = LinkHeader(##"<a>; rel=next; anchor="/other", <b>; rel=next; anchor="#part""##)
+        #expect(header.first("next")?.target == "a")
+        #expect(header.url("next", relativeTo: base) == nil)
+        let own = LinkHeader(#"<c>; rel=next; anchor="/a/b?x=1""#)
+        #expect(own.url("next", relativeTo: base)?.absoluteString == "http://h:1/a/c")
+        #expect(LinkHeader(#"<c>; rel=next; anchor="""#).url("next", relativeTo: base) != nil)
+    }
+
+    @Test("The extended notation goes before the plain one")
+    func extendedNotation() {
+        let link = LinkHeader("<a>; rel=next; title=plain; title*=UTF-8'de'n%c3%a4chste").first("next")
+        #expect(link?.parameter("title") == "nächste")
+        #expect(LinkHeader("<a>; rel=next; title*=broken").first("next")?.parameter("title") == "broken")
+        #expect(LinkHeader("<a>; title*=UTF-8''%c3").links.first?.parameter("title") == "UTF-8''%c3")
+    }
+
+    @Test("GitHub's header")
+    func gitHub() {
+        let field = """
+            <https://api.github.com/user/repos?page=3&per_page=100>; rel="next", \
+            <https://api.github.com/user/repos?page=50&per_page=100>; rel="last"
+            """
+        let header = LinkHeader(field)
+        #expect(
+            header.url("next", relativeTo: base)?.absoluteString
+                == "https://api.github.com/user/repos?page=3&per_page=100")
+    }
+}
