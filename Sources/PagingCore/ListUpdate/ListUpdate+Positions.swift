@@ -1,0 +1,134 @@
+extension ListUpdate {
+    /// Where a row of the old list is in the new one; `nil` where it was removed or never was.
+    ///
+    /// - Complexity: O(log *n*) in the number of ranges where nothing moves, else O(*m* log *m*) in the number of moves.
+    ///   For many rows of an update with moves, take a ``positionMap`` once.
+    public func newPosition(of old: Int) -> Int? {
+        positionMap.newPosition(of: old)
+    }
+
+    /// Where a row of the new list was in the old one; `nil` where it was inserted or is not there.
+    ///
+    /// - Complexity: as for ``newPosition(of:)``.
+    public func oldPosition(of new: Int) -> Int? {
+        positionMap.oldPosition(of: new)
+    }
+
+    /// The rows of ``changed``, as positions in the old list.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of ranges and moves.
+    public var changedBefore: PositionSet {
+        positionMap.oldPositions(ofKept: changed)
+    }
+
+    /// The update's positions prepared for many questions.
+    ///
+    /// - Complexity: O(1) where nothing moves, else O(*n* + *m* log *m*) in the numbers of ranges and moves.
+    public var positionMap: PositionMap { PositionMap(self) }
+}
+
+/// Where the rows of the two lists of a ``ListUpdate`` are in the other.
+public struct PositionMap: Hashable, Sendable {
+    let oldCount: Int
+    let newCount: Int
+    let removed: PositionSet
+    let inserted: PositionSet
+    /// Old positions that are removed or moved away.
+    let gone: PositionSet
+    /// New positions that are inserted or moved to.
+    let come: PositionSet
+    let movesByOld: [ListUpdate.Move]
+    let movesByNew: [ListUpdate.Move]
+
+    init(_ update: ListUpdate) {
+        oldCount = update.oldCount
+        newCount = update.newCount
+        removed = update.removed
+        inserted = update.inserted
+        if update.moves.isEmpty {
+            gone = removed
+            come = inserted
+            movesByOld = []
+            movesByNew = []
+        } else {
+            movesByOld = update.moves.sorted { $0.from < $1.from }
+            movesByNew = update.moves.sorted { $0.to < $1.to }
+            gone = removed.union(PositionSet(movesByOld.lazy.map { $0.from..<$0.from + 1 }))
+            come = inserted.union(PositionSet(movesByNew.lazy.map { $0.to..<$0.to + 1 }))
+        }
+    }
+
+    /// Where a row of the old list is in the new one; `nil` where it was removed or never was.
+    ///
+    /// - Complexity: O(log *n*) in the number of ranges and moves.
+    public func newPosition(of old: Int) -> Int? {
+        guard old >= 0, old < oldCount else { return nil }
+        if gone.contains(old) {
+            let index = Self.firstIndex(in: movesByOld) { $0.from >= old }
+            return index < movesByOld.count && movesByOld[index].from == old ? movesByOld[index].to : nil
+        }
+        return come.position(ofNonMember: old - gone.count(below: old))
+    }
+
+    /// Where a row of the new list was in the old one; `nil` where it was inserted or is not there.
+    ///
+    /// - Complexity: O(log *n*) in the number of ranges and moves.
+    public func oldPosition(of new: Int) -> Int? {
+        guard new >= 0, new < newCount else { return nil }
+        if come.contains(new) {
+            let index = Self.firstIndex(in: movesByNew) { $0.to >= new }
+            return index < movesByNew.count && movesByNew[index].to == new ? movesByNew[index].from : nil
+        }
+        return gone.position(ofNonMember: new - come.count(below: new))
+    }
+
+    /// The new positions of those rows of the old list that neither go nor move.
+    func newPositions(ofKept old: PositionSet) -> PositionSet {
+        Self.translate(old, leaving: gone, entering: come)
+    }
+
+    /// The old positions of those rows of the new list that neither came nor moved.
+    func oldPositions(ofKept new: PositionSet) -> PositionSet {
+        Self.translate(new, leaving: come, entering: gone)
+    }
+
+    /// Carries kept rows across: positions without `leaving` become ranks, and ranks become positions around `entering`.
+    private static func translate(
+        _ set: PositionSet, leaving: PositionSet, entering: PositionSet
+    ) -> PositionSet {
+        var result = PositionSet()
+        for range in set.subtracting(leaving).ranges {
+            var rank = range.lowerBound - leaving.count(below: range.lowerBound)
+            var position = entering.position(ofNonMember: rank)
+            let end = rank + range.count
+            while rank < end {
+                // As far as the next member of `entering`, ranks and positions go in step.
+                let next = entering.firstEntry(endingAfter: position)
+                let room = next < entering.entries.count ? entering.entries[next].lower - position : Int.max
+                let length = min(room, end - rank)
+                result.append(position..<position + length)
+                rank += length
+                if rank < end {
+                    position = entering.entries[next].upper
+                }
+            }
+        }
+        return result
+    }
+
+    private static func firstIndex(
+        in moves: [ListUpdate.Move], where isReached: (ListUpdate.Move) -> Bool
+    ) -> Int {
+        var low = 0
+        var high = moves.count
+        while low < high {
+            let middle = (low + high) / 2
+            if isReached(moves[middle]) {
+                high = middle
+            } else {
+                low = middle + 1
+            }
+        }
+        return low
+    }
+}

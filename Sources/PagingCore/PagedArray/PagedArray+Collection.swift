@@ -1,0 +1,44 @@
+extension PagedArray: RandomAccessCollection, MutableCollection {
+    /// Always 0.
+    @inlinable
+    public var startIndex: Int { 0 }
+
+    /// The number of slots.
+    @inlinable
+    public var endIndex: Int { count }
+
+    /// How many slots there are, loaded or not.
+    ///
+    /// - Complexity: O(1).
+    @inlinable
+    public var count: Int { directory.slotCount }
+
+    /// The item at a position, `nil` for a placeholder; setting `nil` makes it one.
+    ///
+    /// - Parameter position: at least 0 and below ``count``.
+    /// - Complexity: reading is O(log *runs*), and O(1) in a list filled without edits. Writing is O(1) more for a slot
+    ///   that stays loaded, and O(*runs*) for one that comes or goes.
+    @inlinable
+    public subscript(position: Int) -> Item? {
+        get {
+            precondition(position >= 0 && position < count, "PagedArray: position out of range")
+            let run = directory.run(at: position)
+            let offset = position - directory.starts[run]
+            return offset < directory.buffers[run].count ? directory.buffers[run][offset] : nil
+        }
+        set {
+            precondition(position >= 0 && position < count, "PagedArray: position out of range")
+            if let newValue {
+                let run = directory.run(at: position)
+                let offset = position - directory.starts[run]
+                if offset < directory.buffers[run].count {
+                    directory.buffers[run][offset] = newValue
+                } else {
+                    loadedSlots += directory.write(CollectionOfOne(newValue), at: position)
+                }
+            } else {
+                loadedSlots -= directory.unload(position..<position + 1)
+            }
+        }
+    }
+}

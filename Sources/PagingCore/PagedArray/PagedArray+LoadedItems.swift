@@ -1,0 +1,60 @@
+extension PagedArray {
+    /// The items of a ``PagedArray`` with their positions, in order.
+    @frozen
+    public struct LoadedItems: Sequence {
+        @usableFromInline let directory: RunDirectory<Item>
+        @usableFromInline let count: Int
+
+        @inlinable
+        init(_ directory: RunDirectory<Item>, count: Int) {
+            self.directory = directory
+            self.count = count
+        }
+
+        /// The number of items.
+        @inlinable
+        public var underestimatedCount: Int { count }
+
+        /// An iterator that starts at the first item.
+        @inlinable
+        public func makeIterator() -> Iterator { Iterator(directory) }
+
+        /// Walks the items of a ``PagedArray``, skipping placeholders a run at a time.
+        @frozen
+        public struct Iterator: IteratorProtocol {
+            @usableFromInline let directory: RunDirectory<Item>
+            @usableFromInline var run = 0
+            @usableFromInline var offset = 0
+
+            @inlinable
+            init(_ directory: RunDirectory<Item>) {
+                self.directory = directory
+            }
+
+            /// The next item and its position; `nil` at the end.
+            ///
+            /// - Complexity: amortized O(1) over a whole walk of O(*runs* + ``PagedArray/loadedCount``).
+            @inlinable
+            public mutating func next() -> (position: Int, item: Item)? {
+                while run < directory.runCount {
+                    if offset < directory.buffers[run].count {
+                        defer { offset += 1 }
+                        return (directory.starts[run] + offset, directory.buffers[run][offset])
+                    }
+                    run += 1
+                    offset = 0
+                }
+                return nil
+            }
+        }
+    }
+
+    /// The items with their positions, in order.
+    ///
+    /// - Complexity: O(1); walking them is O(*runs* + ``loadedCount``), whatever ``count`` is.
+    @inlinable
+    public var loadedItems: LoadedItems { LoadedItems(directory, count: loadedCount) }
+}
+
+extension PagedArray.LoadedItems: Sendable where Item: Sendable {}
+extension PagedArray.LoadedItems.Iterator: Sendable where Item: Sendable {}

@@ -1,0 +1,49 @@
+extension PagedArray {
+    /// The positions of all items.
+    ///
+    /// - Complexity: O(*runs*), whatever ``count`` is.
+    @inlinable
+    public var loadedRanges: PositionSet {
+        var ranges = PositionSet()
+        for run in 0..<directory.runCount where directory.isLoaded(run) {
+            ranges.append(directory.starts[run]..<directory.starts[run + 1])
+        }
+        return ranges
+    }
+
+    /// The positions of the placeholders in a range.
+    ///
+    /// - Parameter range: any range; what of it is not in the list counts neither as loaded nor as missing.
+    /// - Complexity: O(log *runs* + *runs* in the range).
+    @inlinable
+    public func missingRanges(in range: Range<Int>) -> PositionSet {
+        var ranges = PositionSet()
+        let range = range.clamped(to: 0..<count)
+        guard !range.isEmpty else { return ranges }
+        var run = directory.run(at: range.lowerBound)
+        while run < directory.runCount, directory.starts[run] < range.upperBound {
+            if !directory.isLoaded(run) {
+                ranges.append((directory.starts[run]..<directory.starts[run + 1]).clamped(to: range))
+            }
+            run += 1
+        }
+        return ranges
+    }
+
+    /// Hands each item with its position to a closure, in order.
+    ///
+    /// - Throws: what the closure throws; the walk ends there.
+    /// - Complexity: O(*runs* + ``loadedCount``), whatever ``count`` is.
+    @inlinable
+    public func forEachLoaded<Failure: Error>(
+        _ body: (_ position: Int, _ item: Item) throws(Failure) -> Void
+    ) throws(Failure) {
+        for run in 0..<directory.runCount {
+            var position = directory.starts[run]
+            for item in directory.buffers[run] {
+                try body(position, item)
+                position += 1
+            }
+        }
+    }
+}

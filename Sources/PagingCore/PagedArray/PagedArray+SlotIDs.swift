@@ -1,0 +1,74 @@
+extension PagedArray {
+    /// The identity of the slot at a position.
+    ///
+    /// - Parameter position: at least 0 and below ``count``.
+    /// - Complexity: O(log *runs*), and O(1) in a list filled without edits. No storage but the directory is touched.
+    @inlinable
+    public func slotID(at position: Int) -> SlotID {
+        precondition(position >= 0 && position < count, "PagedArray: position out of range")
+        let run = directory.run(at: position)
+        return SlotID(rawValue: directory.bases[run] + (position - directory.starts[run]))
+    }
+
+    /// Where the slot with an identity stands; `nil` when it is gone or never was.
+    ///
+    /// - Complexity: O(log *runs*) while slots were only added and removed at the ends and removed in between;
+    ///   O(*runs*) once slots were inserted in between or moved.
+    @inlinable
+    public func position(of id: SlotID) -> Int? {
+        if identities.ascends {
+            var low = 0
+            var high = directory.runCount
+            while low < high {
+                let middle = (low + high) / 2
+                if directory.bases[middle] <= id.rawValue {
+                    low = middle + 1
+                } else {
+                    high = middle
+                }
+            }
+            return low > 0 ? position(of: id, in: low - 1) : nil
+        }
+        for run in 0..<directory.runCount {
+            if let position = position(of: id, in: run) {
+                return position
+            }
+        }
+        return nil
+    }
+
+    @inlinable
+    @inline(__always)
+    func position(of id: SlotID, in run: Int) -> Int? {
+        // One unsigned comparison does for both ends, and is right for any two numbers.
+        let offset = id.rawValue &- directory.bases[run]
+        let isInside = UInt(bitPattern: offset) < UInt(bitPattern: directory.length(of: run))
+        return isInside ? directory.starts[run] + offset : nil
+    }
+
+    /// Inserts placeholders after every identity has been given, taking those that no slot has now.
+    ///
+    /// Only a server that counts in quintillions brings this about (or in billions, where `Int` has 32 bits), and
+    /// it must not stop the program.
+    @usableFromInline
+    mutating func insertReusing(_ number: Int, at position: Int) {
+        guard number > 0 else { return }
+        identities.exhaust()
+        let order = (0..<directory.runCount).sorted { directory.bases[$0] < directory.bases[$1] }
+        var free = Int.min
+        for run in order {
+            if UInt(bitPattern: directory.bases[run] &- free) >= UInt(number) {
+                directory.insertPlaceholders(number, at: position, base: free)
+                return
+            }
+            free = directory.bases[run] + directory.length(of: run)
+        }
+        if UInt(bitPattern: Int.max &- free) >= UInt(number) {
+            directory.insertPlaceholders(number, at: position, base: free)
+            return
+        }
+        // No gap is wide enough. Half of them needs half as wide a one, and a single slot always finds a place.
+        insertReusing(number / 2, at: position)
+        insertReusing(number - number / 2, at: position)
+    }
+}

@@ -1,0 +1,46 @@
+extension RunDirectory {
+    /// Puts placeholders with identities from `base` on before a position.
+    ///
+    /// - Complexity: O(*n*) in the number of runs at the position and after it.
+    @inlinable
+    mutating func insertPlaceholders(_ count: Int, at position: Int, base: Int) {
+        let run = split(at: position)
+        shift(from: run, by: count)
+        openRuns(1, at: run)
+        starts[run] = position
+        bases[run] = base
+        joinRuns(run...run + 1)
+        refit()
+    }
+
+    /// Takes slots out, and returns how many of them were loaded.
+    ///
+    /// - Complexity: O(*n*) in the number of runs in the range and after it.
+    @inlinable
+    mutating func remove(_ range: Range<Int>) -> Int {
+        guard !range.isEmpty else { return 0 }
+        let first = split(at: range.lowerBound)
+        let end = split(at: range.upperBound)
+        let unloaded = loadedCount(of: first..<end)
+        closeRuns(first..<end)
+        shift(from: first, by: -range.count)
+        joinRuns(first...first)
+        refit()
+        return unloaded
+    }
+
+    /// Moves slots so that the first of them stands at a position of the result.
+    ///
+    /// - Complexity: O(*n*) in the number of runs from the first that moves or makes way.
+    @inlinable
+    mutating func move(_ range: Range<Int>, to destination: Int) {
+        guard !range.isEmpty, destination != range.lowerBound else { return }
+        // Either way two neighbouring stretches change places: the slots that move and those that they pass.
+        let first = split(at: min(range.lowerBound, destination))
+        let middle = split(at: destination < range.lowerBound ? range.lowerBound : range.upperBound)
+        let end = split(at: max(range.upperBound, destination + range.count))
+        exchangeRuns(first, middle, end)
+        joinRuns(first...end)
+        refit()
+    }
+}

@@ -1,0 +1,124 @@
+extension RunDirectory {
+    /// Makes room for runs before a run. Their starts, bases and buffers are the caller's to set.
+    @inlinable
+    mutating func openRuns(_ count: Int, at run: Int) {
+        starts.replaceSubrange(run..<run, with: repeatElement(0, count: count))
+        bases.replaceSubrange(run..<run, with: repeatElement(0, count: count))
+        buffers.replaceSubrange(run..<run, with: repeatElement([], count: count))
+    }
+
+    /// Takes runs out. The slots between the run before and the run after fall to the run before.
+    @inlinable
+    mutating func closeRuns(_ runs: Range<Int>) {
+        starts.removeSubrange(runs)
+        bases.removeSubrange(runs)
+        buffers.removeSubrange(runs)
+    }
+
+    /// Moves every run from `run` on, and the end of the list, by a number of slots.
+    @inlinable
+    mutating func shift(from run: Int, by slots: Int) {
+        starts.withUnsafeMutableBufferPointer { starts in
+            for index in run..<starts.count {
+                starts[index] &+= slots
+            }
+        }
+    }
+
+    /// Cuts the run at a position in two, so that a run begins there, and returns that run.
+    ///
+    /// Leaves canonical form; ``joinRuns(_:)`` over the boundary brings it back.
+    @inlinable
+    mutating func split(at position: Int) -> Int {
+        if position == slotCount {
+            return runCount
+        }
+        let run = run(at: position)
+        let offset = position - starts[run]
+        if offset == 0 {
+            return run
+        }
+        openRuns(1, at: run + 1)
+        starts[run + 1] = position
+        bases[run + 1] = bases[run] + offset
+        if isLoaded(run) {
+            buffers[run + 1] = ContiguousArray(buffers[run][offset...])
+            buffers[run].removeSubrange(offset...)
+            trim(run)
+        }
+        return run + 1
+    }
+
+    /// Gives back the room of a buffer that has become much too large, so that letting go of items lets go of memory.
+    @inlinable
+    mutating func trim(_ run: Int) {
+        let items = buffers[run]
+        if items.capacity > 16, items.count < items.capacity / 4 {
+            buffers[run] = ContiguousArray(items[...])
+        }
+    }
+
+    /// Merges neighbours that could be one run, at the boundaries before each of the given runs.
+    ///
+    /// - Complexity: O(*n*) in the number of runs given, and in the number of runs behind them if any were merged.
+    @inlinable
+    mutating func joinRuns(_ boundaries: ClosedRange<Int>) {
+        let first = max(1, boundaries.lowerBound)
+        let last = min(runCount - 1, boundaries.upperBound)
+        guard first <= last else { return }
+        var kept = first - 1
+        for run in first...last {
+            if canJoin(kept, run) {
+                if isLoaded(run) {
+                    buffers[kept].append(contentsOf: buffers[run])
+                }
+            } else {
+                kept += 1
+                if kept != run {
+                    starts[kept] = starts[run]
+                    bases[kept] = bases[run]
+                    buffers.swapAt(kept, run)
+                }
+            }
+        }
+        if kept < last {
+            closeRuns(kept + 1..<last + 1)
+        }
+    }
+
+    /// Whether a run and the next one kept after it could be one.
+    @inlinable
+    func canJoin(_ run: Int, _ next: Int) -> Bool {
+        let isLoaded = isLoaded(run)
+        return bases[run] &+ (starts[next] - starts[run]) == bases[next]
+            && isLoaded == self.isLoaded(next)
+            && (!isLoaded || Self.shareBlock(bases[run], bases[next]))
+    }
+
+    /// Lets two neighbouring groups of runs change places, `first..<middle` and `middle..<end`.
+    ///
+    /// Leaves canonical form at the three boundaries.
+    @inlinable
+    mutating func exchangeRuns(_ first: Int, _ middle: Int, _ end: Int) {
+        let leading = starts[middle] - starts[first]
+        let trailing = starts[end] - starts[middle]
+        for run in first..<middle {
+            starts[run] += trailing
+        }
+        for run in middle..<end {
+            starts[run] -= leading
+        }
+        // Turning each group around and then the whole exchanges them in place.
+        for (lower, upper) in [(first, middle), (middle, end), (first, end)] {
+            var low = lower
+            var high = upper - 1
+            while low < high {
+                starts.swapAt(low, high)
+                bases.swapAt(low, high)
+                buffers.swapAt(low, high)
+                low += 1
+                high -= 1
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// The runs of a list, in order: which slots are loaded, with what, and where the identity of each begins.
+///
+/// A run is a stretch of neighbouring slots whose identities count up by one. It is either loaded, and its buffer holds
+/// one item a slot, or a stretch of placeholders of any length, and its buffer is empty. What a directory costs follows the
+/// number of runs, which is why the parts of a run stand in parallel arrays: a lookup touches two of them, and an edit
+/// shifts one in a tight loop.
+///
+/// A directory is in *canonical form* when no loaded run crosses a multiple of ``RunLimits/blockSlots`` in the space of
+/// identities, and no two neighbours could be one run. The form follows from the slots alone and not from the way they
+/// were filled, so no order of filling and clearing can fragment it; and a list filled without edits has runs of equal
+/// length, which a lookup finds at the first probe.
+///
+/// Every member leaves the directory canonical, except those that say otherwise.
+@frozen
+@usableFromInline
+struct RunDirectory<Item> {
+    /// The position of each run's first slot, and after the last run the number of slots.
+    @usableFromInline var starts: ContiguousArray<Int>
+
+    /// The identity of each run's first slot.
+    @usableFromInline var bases: ContiguousArray<Int>
+
+    /// The items of each run; empty for a run of placeholders.
+    @usableFromInline var buffers: ContiguousArray<ContiguousArray<Item>>
+
+    /// How many runs there are to a slot, by all runs but the last. Only a guess is made of it, so it may be stale.
+    @usableFromInline var runsPerSlot: Double
+
+    @inlinable
+    init() {
+        starts = [0]
+        bases = []
+        buffers = []
+        runsPerSlot = 0
+    }
+
+    @inlinable
+    var runCount: Int { bases.count }
+
+    @inlinable
+    var slotCount: Int { starts[bases.count] }
+
+    @inlinable
+    func length(of run: Int) -> Int {
+        starts[run + 1] - starts[run]
+    }
+
+    @inlinable
+    func isLoaded(_ run: Int) -> Bool {
+        !buffers[run].isEmpty
+    }
+
+    /// Whether two slots, by their identities, may share a loaded run.
+    @inlinable
+    static func shareBlock(_ one: Int, _ other: Int) -> Bool {
+        one >> RunLimits.blockShift == other >> RunLimits.blockShift
+    }
+}
+
+extension RunDirectory: Sendable where Item: Sendable {}
+
+/// The limits of runs.
+@usableFromInline
+enum RunLimits {
+    /// The most items in a loaded run. Large enough that a million rows are two thousand runs, small enough that adding
+    /// to one moves a few kilobytes.
+    @inlinable
+    static var blockSlots: Int { 1 << blockShift }
+
+    @inlinable
+    static var blockShift: Int { 9 }
+}

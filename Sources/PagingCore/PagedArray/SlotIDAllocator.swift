@@ -1,0 +1,53 @@
+/// Gives every new slot an identity that no slot of the array has had before.
+///
+/// Identities are taken above those given so far or below them, whichever makes a new slot the neighbour in identity of
+/// the slot beside it. So slots that are added one after the other at either end form long runs.
+@frozen
+@usableFromInline
+struct SlotIDAllocator: Sendable {
+    /// The identity after the highest given.
+    @usableFromInline var nextAbove: Int
+    /// The lowest identity given.
+    @usableFromInline var lowest: Int
+    /// Whether identities ascend along the list, which makes finding one a search.
+    @usableFromInline var ascends: Bool
+
+    @inlinable
+    init() {
+        nextAbove = 0
+        lowest = 0
+        ascends = true
+    }
+
+    /// The first of `count` new identities for slots between two others.
+    ///
+    /// - Parameters:
+    ///   - count: how many, at least 1.
+    ///   - left: the identity of the slot before, `nil` at the start of the list.
+    ///   - right: the identity of the slot after, `nil` at the end of the list.
+    /// - Returns: the first identity, or `nil` when none are left above and below.
+    @inlinable
+    mutating func take(_ count: Int, between left: Int?, and right: Int?) -> Int? {
+        let above = nextAbove.addingReportingOverflow(count)
+        let below = lowest.subtractingReportingOverflow(count)
+        let followsLeft = left.map { $0 &+ 1 == nextAbove } ?? false
+        let prefersBelow = right != nil && !followsLeft && (left == nil || right == lowest)
+        if above.overflow || (prefersBelow && !below.overflow) {
+            guard !below.overflow else { return nil }
+            ascends = ascends && left == nil
+            lowest = below.partialValue
+            return lowest
+        }
+        ascends = ascends && right == nil
+        defer { nextAbove = above.partialValue }
+        return nextAbove
+    }
+
+    /// Gives nothing from now on. What is still free is known only to those who look at every run.
+    @inlinable
+    mutating func exhaust() {
+        nextAbove = .max
+        lowest = .min
+        ascends = false
+    }
+}

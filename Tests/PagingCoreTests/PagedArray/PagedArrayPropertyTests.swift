@@ -1,0 +1,62 @@
+import PagingCore
+import Testing
+
+@Suite("PagedArray against a plain array")
+struct PagedArrayPropertyTests {
+    @Test("random changes to short lists", arguments: Seeds.all)
+    func shortLists(seed: UInt64) {
+        var random = SeededGenerator(seed: seed, test: "PagedArrayPropertyTests")
+        var model = PagedArrayModel(count: 20)
+        for step in 0..<20_000 {
+            model.step(&random, longest: 40)
+            model.paged.checkInvariants()
+            if step % 4 == 0 {
+                model.check(random.note(step))
+            }
+        }
+    }
+
+    @Test("random changes to lists of several blocks", arguments: Seeds.all)
+    func longLists(seed: UInt64) {
+        var random = SeededGenerator(seed: seed, test: "PagedArrayPropertyTests")
+        var model = PagedArrayModel(count: 2_000)
+        for step in 0..<3_000 {
+            model.step(&random, longest: 3_000)
+            model.paged.checkInvariants()
+            if step % 100 == 0 {
+                model.check(random.note(step))
+            }
+        }
+        model.check(random.note(3_000))
+    }
+
+    @Test("a copy that is kept never changes", arguments: Seeds.all)
+    func copies(seed: UInt64) {
+        var random = SeededGenerator(seed: seed, test: "PagedArrayPropertyTests")
+        var model = PagedArrayModel(count: 60)
+        for step in 0..<500 {
+            let before = model
+            for _ in 0..<5 {
+                model.step(&random, longest: 600)
+                model.paged.checkInvariants()
+            }
+            before.paged.checkInvariants()
+            before.check(random.note(step))
+        }
+    }
+
+    @Test("missing ranges are what is not loaded, clamped to the list", arguments: Seeds.all)
+    func missingRanges(seed: UInt64) {
+        var random = SeededGenerator(seed: seed, test: "PagedArrayPropertyTests")
+        var model = PagedArrayModel(count: 60)
+        for step in 0..<2_000 {
+            model.step(&random, longest: 90)
+            let lower = random.below(120) - 20
+            let range = lower..<lower + random.below(60)
+            let missing = model.paged.missingRanges(in: range)
+            missing.checkInvariants()
+            let expected = range.clamped(to: 0..<model.plain.count).filter { model.plain[$0].item == nil }
+            #expect(Array(missing.positions) == expected, random.note(step))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+/// The seeds a property test runs with: the one in `PAGING_SEED`, or a fixed few.
+enum Seeds {
+    static let all: [UInt64] = {
+        if let text = ProcessInfo.processInfo.environment["PAGING_SEED"], let seed = UInt64(text) {
+            return [seed]
+        }
+        return [1, 2, 3, 4, 5]
+    }()
+}
+
+/// Chooses the steps of a property test, and says how to take the same ones again.
+struct SeededGenerator: RandomNumberGenerator {
+    let seed: UInt64
+    private let test: String
+    private var state: UInt64
+
+    init(seed: UInt64, test: String) {
+        self.seed = seed
+        self.test = test
+        state = seed
+    }
+
+    /// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func below(_ bound: Int) -> Int {
+        Int(next() % UInt64(bound))
+    }
+
+    /// A range within `0..<count`, mostly short, sometimes empty.
+    mutating func range(in count: Int, upTo longest: Int = .max) -> Range<Int> {
+        let lower = below(count + 1)
+        let room = min(count - lower, longest)
+        let length = below(4) == 0 ? below(room + 1) : min(room, below(8))
+        return lower..<lower + length
+    }
+
+    /// What a failure says: the step, and the command that replays it.
+    func note(_ step: Int) -> Comment {
+        "seed \(seed), step \(step); replay: PAGING_SEED=\(seed) swift test --filter \(test)"
+    }
+}
