@@ -1,0 +1,103 @@
+/// The lists of a database: its tables and views that can be read.
+///
+/// Left out are SQLite's own tables, the shadow tables of virtual ones, and what the database itself cannot read: a view
+/// over a missing table, a virtual table whose module is not loaded.
+struct ListCatalog: Sendable {
+    /// The lists, in the order of their names.
+    let lists: [ListDescription]
+    private let indexes: [[UInt8]: Int]
+
+    init(_ connection: SQLiteConnection) throws {
+        var tables: [(name: String, type: String, hasRowid: Bool)] = []
+        try connection.forEachRow(
+            """
+            SELECT name, type, wr FROM pragma_table_list
+            WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+            ORDER BY name
+            """
+        ) { row in
+            tables.append((row.string(0), row.string(1), row.int64(2) == 0))
+        }
+        lists = try tables.compactMap { table in
+            do {
+                return try ListDescription(connection, name: table.name, type: table.type, hasRowid: table.hasRowid)
+            } catch let error as SQLiteError where error.reason == .statement {
+                return nil
+            }
+        }
+        indexes = Dictionary(
+            lists.enumerated().map { (Array($1.name.utf8), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The list of a name, compared byte by byte.
+    func list(named name: String) -> ListDescription? {
+        indexes[Array(name.utf8)].map { lists[$0] }
+    }
+}
+
+extension ListDescription {
+    /// Reads a table's description from the schema; `nil` where it has nothing to serve.
+    ///
+    /// - Throws: `SQLiteError` with `statement` where the database cannot read the table.
+    init?(_ connection: SQLiteConnection, name: String, type: String, hasRowid: Bool) throws {
+        self.name = name
+        sql = SQLName.quoted(name)
+        isView = type == "view"
+        columns = []
+        key = .wholeRow
+        var keyColumns: [(column: Int, place: Int64)] = []
+        var allNames: Set<String> = []
+        try connection.forEachRow(
+            "SELECT name, type, pk, hidden FROM pragma_table_xinfo(?1) ORDER BY cid", [.text(name)]
+        ) { row in
+            let column = row.string(0)
+            allNames.insert(column.lowercased())
+            // 1 is a virtual table's hidden column; 2 and 3 are generated ones, which are as good as any.
+            guard row.int64(3) != 1 else { return }
+            if row.int64(2) > 0 { keyColumns.append((columns.count, row.int64(2))) }
+            columns.append(Column(name: column, declaredType: row.string(1), table: SQLName.quoted(name)))
+        }
+        guard !columns.isEmpty else { return nil }
+        keyColumns.sort { $0.place < $1.place }
+
+        if type == "table", !hasRowid {
+            key = .columns(keyColumns.map(\.column))
+        } else if !isView {
+            // `INTEGER PRIMARY KEY` names the row number itself, and then needs no index; `… DESC` has one, and does not.
+            let only = keyColumns.count == 1 ? keyColumns[0].column : nil
+            if let only, columns[only].declaredType.uppercased() == "INTEGER",
+                try connection.value("SELECT 1 FROM pragma_index_list(?1) WHERE origin = 'pk'", [.text(name)]) == nil
+            {
+                key = .integer(only)
+            } else if let alias = ["rowid", "_rowid_", "oid"].first(where: { !allNames.contains($0) }),
+                (try? connection.check("SELECT \(sql).\(alias) FROM \(sql) LIMIT 0")) != nil
+            {
+                key = .rowid(alias)
+            }
+        }
+        try connection.check("SELECT \(columns.map(\.sql).joined(separator: ", ")) FROM \(sql) LIMIT 0")
+    }
+}
+
+extension ListDescription.Column {
+    init(name: String, declaredType: String, table: String) {
+        self.name = name
+        self.declaredType = declaredType
+        isNumeric = ListDescription.Column.isNumeric(declaredType)
+        sql = table + "." + SQLName.quoted(name)
+        var buffer = JSONBuffer()
+        buffer.string(name)
+        buffer.byte(":")
+        json = buffer.bytes
+    }
+
+    /// Whether a declared type has a numeric affinity.
+    ///
+    /// Source: SQLite, "Datatypes In SQLite" §3.1.
+    private static func isNumeric(_ declaredType: String) -> Bool {
+        let type = declaredType.uppercased()
+        if type.contains("INT") { return true }
+        if ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) { return false }
+        return !type.isEmpty && !type.contains("BLOB")
+    }
+}

@@ -1,0 +1,65 @@
+/// A table or view that is served as a list: what its rows hold, and what tells one row from another.
+struct ListDescription: Sendable {
+    /// A column that is served.
+    struct Column: Sendable {
+        /// The name, as the schema has it.
+        var name: String
+        /// The type it was declared with; often empty, and never binding: any column may hold any value.
+        var declaredType: String
+        /// Whether SQLite turns text that is compared with it into a number.
+        var isNumeric: Bool
+        /// The column as SQL names it: `"table"."column"`.
+        var sql: String
+        /// The column as JSON names it: `"column":`.
+        var json: [UInt8]
+    }
+
+    /// What tells one row from another, and so makes any order total.
+    enum Key: Hashable, Sendable {
+        /// The column that is the table's row number (`INTEGER PRIMARY KEY`).
+        case integer(Int)
+        /// The table's hidden row number, under a name that no column takes.
+        case rowid(String)
+        /// The primary key of a table without row numbers.
+        case columns([Int])
+        /// Nothing: a view, whose rows may even be the same. All columns together, and a number among those that are equal.
+        case wholeRow
+    }
+
+    var name: String
+    var isView: Bool
+    var columns: [Column]
+    var key: Key
+    /// The table as SQL names it, quoted.
+    var sql: String
+
+    /// The column of a name. Names compare byte by byte, as two of them may differ only in how Unicode composes them.
+    func column(named name: String) -> Int? {
+        columns.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+    }
+
+    /// The column named `id`, which is taken at its word: where there is one, objects get no other.
+    var idColumn: Int? { column(named: "id") }
+
+    /// The names of the columns that make the key; empty where it is no column.
+    var keyNames: [String] {
+        switch key {
+        case .integer(let column): [columns[column].name]
+        case .columns(let key): key.map { columns[$0].name }
+        case .rowid, .wholeRow: []
+        }
+    }
+}
+
+/// Quoting names for SQL.
+enum SQLName {
+    /// A name as an identifier, whatever characters it holds.
+    static func quoted(_ name: String) -> String {
+        var text = "\""
+        for scalar in name.unicodeScalars {
+            text.unicodeScalars.append(scalar)
+            if scalar == "\"" { text += "\"" }
+        }
+        return text + "\""
+    }
+}

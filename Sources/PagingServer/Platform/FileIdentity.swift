@@ -1,0 +1,50 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Android)
+internal import Android
+#endif
+
+/// Which file stands at a path, and in what state: two equal ones are the same file, not written to in between.
+struct FileIdentity: Hashable {
+    var device: UInt64
+    var node: UInt64
+    var size: Int64
+    var seconds: Int64
+    var nanoseconds: Int64
+
+    /// Looks at a path; `nil` where nothing is there, or it may not be looked at.
+    init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        node = UInt64(truncatingIfNeeded: status.st_ino)
+        size = Int64(status.st_size)
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        seconds = Int64(time.tv_sec)
+        nanoseconds = Int64(time.tv_nsec)
+    }
+
+    /// Whether both are one file, perhaps written to in between.
+    func isSameFile(as other: FileIdentity) -> Bool {
+        device == other.device && node == other.node
+    }
+
+    /// Whether a path leads to a directory.
+    static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Whether this process may read the file at a path.
+    static func isReadable(_ path: String) -> Bool {
+        access(path, R_OK) == 0
+    }
+}

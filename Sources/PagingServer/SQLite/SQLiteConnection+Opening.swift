@@ -1,0 +1,51 @@
+extension SQLiteConnection {
+    /// Opens a database for serving: read-only, and careful with what the file may hold.
+    ///
+    /// - Throws: `missing`, `notPermitted`, `notADatabase`, `corrupt`, or what SQLite said.
+    static func openReadOnly(path: String) throws -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: path, mode: .readOnly)
+        do {
+            // A view in a foreign file must not call functions with side effects; a damaged page must not be believed.
+            for setting in [
+                "query_only = 1", "trusted_schema = 0", "cell_size_check = 1",
+                "cache_size = -\(ServerLimits.pageCacheKibibytes)",
+            ] {
+                try connection.execute("PRAGMA \(setting)")
+            }
+            _ = try connection.value("PRAGMA schema_version")
+        } catch var error as SQLiteError {
+            error.operation = "open"
+            throw error
+        }
+        return connection
+    }
+
+    /// Finds out why a file cannot be opened, for which SQLite has one code only.
+    static func checkFile(_ path: String) throws(SQLiteError) {
+        func refusal(_ reason: SQLiteError.Reason, _ message: String) -> SQLiteError {
+            SQLiteError(reason, path: path, operation: "open", message: message)
+        }
+        guard !FileIdentity.isDirectory(path) else { throw refusal(.notADatabase, "it is a folder") }
+        guard FileIdentity(path: path) != nil else { throw refusal(.missing, "there is no such file") }
+        guard FileIdentity.isReadable(path) else { throw refusal(.notPermitted, "the file may not be read") }
+    }
+
+    /// A path as the `file:` address of it, so that no character of a name is taken for an option of the address.
+    static func uri(path: String) -> String {
+        var uri = "file:"
+        // A path with two slashes in front would read as the name of a host.
+        let path = path.hasPrefix("//") ? "/" + path.drop { $0 == "/" } : path
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                UInt8(ascii: "_"):
+                uri.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let hex = String(byte, radix: 16, uppercase: true)
+                uri += byte < 16 ? "%0\(hex)" : "%\(hex)"
+            }
+        }
+        return uri
+    }
+}

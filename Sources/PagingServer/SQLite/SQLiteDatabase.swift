@@ -1,0 +1,123 @@
+internal import Foundation
+
+/// A SQLite file that is read and never written to, from any number of threads.
+///
+/// ```swift
+/// let database = try SQLiteDatabase(path: "library.sqlite")
+/// let responder = Responder(database)
+/// ```
+///
+/// It keeps a few connections. A file that another takes the place of, by renaming, is opened anew. It does not keep the
+/// file from being written to by others, nor hide that: each read sees one state of it, and knows which.
+///
+/// `@unchecked Sendable`: `pool`, `watch` and everything in them are read and written only while `condition` is locked. A
+/// connection taken out of the pool is used by the one thread that took it until that puts it back.
+public final class SQLiteDatabase: @unchecked Sendable {
+    /// The database's file.
+    public let path: String
+
+    private let condition = NSCondition()
+    private var pool = Pool()
+    private var watch: SQLiteWatch
+
+    private struct Pool {
+        var idle: [SQLiteConnection] = []
+        var used = 0
+        /// Counts the files that have stood at the path: connections to an older one are closed, not kept.
+        var generation = 0
+    }
+
+    /// Opens a database, and reads so much of it that a file which is none is found out at once.
+    ///
+    /// - Parameter path: where the file is.
+    /// - Throws: ``SQLiteError``: `missing`, `notPermitted`, `notADatabase`, `corrupt`, `busy`, or what SQLite said.
+    public init(path: String) throws {
+        self.path = path
+        watch = try SQLiteWatch(path: path)
+    }
+
+    /// Reads one state of the database. Nothing that is committed meanwhile shows.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: how long the statements of `body` may take together.
+    ///   - body: reads what it needs; the snapshot must not be kept.
+    func read<Result>(
+        milliseconds: Int = ServerLimits.defaultQueryMilliseconds, _ body: (SQLiteSnapshot) throws -> Result
+    ) throws -> Result {
+        let (connection, generation) = try take()
+        defer { putBack(connection, generation) }
+        let version = try begin(connection)
+        defer { try? connection.execute("ROLLBACK") }
+        return try connection.within(milliseconds: milliseconds) {
+            try body(SQLiteSnapshot(connection: connection, version: version))
+        }
+    }
+
+    /// Begins a transaction, and finds out which version of the database it sees.
+    ///
+    /// The version is known when it was the same before and after the snapshot was taken. `nil` where a writer is so busy
+    /// that it never was: what is read then is right, but nothing to remember.
+    private func begin(_ connection: SQLiteConnection) throws -> SQLiteVersion? {
+        for _ in 0..<ServerLimits.versionAttempts {
+            let before = try currentVersion()
+            try connection.execute("BEGIN")
+            do {
+                // The first read takes the snapshot; BEGIN does not.
+                _ = try connection.value("PRAGMA schema_version")
+                if try currentVersion() == before { return before }
+            } catch {
+                try? connection.execute("ROLLBACK")
+                throw error
+            }
+            try connection.execute("ROLLBACK")
+        }
+        try connection.execute("BEGIN")
+        return nil
+    }
+
+    private func currentVersion() throws -> SQLiteVersion {
+        condition.lock()
+        defer { condition.unlock() }
+        return try watch.version()
+    }
+
+    private func take() throws -> (SQLiteConnection, generation: Int) {
+        condition.lock()
+        defer { condition.unlock() }
+        try reopenIfReplaced()
+        let deadline = Date(timeIntervalSinceNow: Double(ServerLimits.busyMilliseconds) / 1000)
+        while pool.used >= ServerLimits.maximumConnections {
+            guard condition.wait(until: deadline) else {
+                throw SQLiteError(
+                    .busy, path: path, operation: "read",
+                    message: "\(ServerLimits.maximumConnections) other requests are reading it")
+            }
+        }
+        let connection = try pool.idle.popLast() ?? SQLiteConnection.openReadOnly(path: path)
+        pool.used += 1
+        return (connection, pool.generation)
+    }
+
+    private func putBack(_ connection: SQLiteConnection, _ generation: Int) {
+        condition.lock()
+        defer { condition.unlock() }
+        pool.used -= 1
+        // One that could not leave its transaction would show the next reader the past.
+        if generation == pool.generation, !connection.isInTransaction { pool.idle.append(connection) }
+        condition.signal()
+    }
+
+    private func reopenIfReplaced() throws {
+        guard !watch.isCurrent else { return }
+        pool.idle = []
+        pool.generation += 1
+        watch = try SQLiteWatch(path: path)
+    }
+}
+
+/// One state of a database, for as long as a read lasts.
+struct SQLiteSnapshot {
+    let connection: SQLiteConnection
+    /// Which state it is; `nil` where that could not be known.
+    let version: SQLiteVersion?
+}

@@ -1,0 +1,93 @@
+internal import CSQLite
+
+/// Why a database could not be used: what happened, with which file, and what to do.
+public struct SQLiteError: Error, Hashable, Sendable {
+    /// What kind of failure it is.
+    public enum Reason: Hashable, Sendable {
+        /// There is no file at the path.
+        case missing
+        /// The file, or the folder SQLite needs beside it, may not be read or written.
+        case notPermitted
+        /// The file is something else than a SQLite database, or encrypted.
+        case notADatabase
+        /// The file is a database that was damaged.
+        case corrupt
+        /// Another process, or too many requests, held the database for longer than we wait.
+        case busy
+        /// The statement took longer than it may.
+        case tooSlow
+        /// The disk, or the database's own limit, is full.
+        case full
+        /// The database cannot run the statement: a view over a missing table, an extension that is not loaded.
+        case statement
+        /// Anything else; the message says what.
+        case other
+    }
+
+    /// What kind of failure it is.
+    public var reason: Reason
+    /// The database's file.
+    public var path: String
+    /// What was being done: "open", "read" ….
+    public var operation: String
+    /// What SQLite, or the system, said.
+    public var message: String
+
+    init(_ reason: Reason, path: String, operation: String, message: String) {
+        self.reason = reason
+        self.path = path
+        self.operation = operation
+        self.message = message
+    }
+
+    /// Takes the error that a call left on a connection.
+    ///
+    /// - Parameter code: an extended result code.
+    init(code: Int32, handle: OpaquePointer?, path: String, operation: String) {
+        let message = handle.flatMap(sqlite3_errmsg) ?? sqlite3_errstr(code)
+        self.init(
+            Reason(code: code), path: path, operation: operation,
+            message: message.map { String(cString: $0) } ?? "error \(code)")
+    }
+}
+
+extension SQLiteError.Reason {
+    /// The reason behind a result code, extended or not.
+    init(code: Int32) {
+        self =
+            switch code & 0xFF {
+            case SQLITE_PERM, SQLITE_AUTH, SQLITE_READONLY, SQLITE_CANTOPEN: .notPermitted
+            case SQLITE_NOTADB: .notADatabase
+            case SQLITE_CORRUPT: .corrupt
+            case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
+            case SQLITE_INTERRUPT: .tooSlow
+            case SQLITE_FULL, SQLITE_TOOBIG, SQLITE_NOMEM: .full
+            case SQLITE_ERROR, SQLITE_SCHEMA, SQLITE_MISMATCH, SQLITE_RANGE: .statement
+            default: .other
+            }
+    }
+}
+
+extension SQLiteError: CustomStringConvertible {
+    /// What happened, where, and what to do, in two or three sentences.
+    public var description: String {
+        "Cannot \(operation) the database \(path): \(message). \(advice)"
+    }
+
+    /// What to do about it.
+    public var advice: String {
+        switch reason {
+        case .missing: "Check the path, and the folder it is relative to."
+        case .notPermitted:
+            "Check who may read the file. A database in WAL mode also needs a folder that may be written to, "
+                + "or its -shm and -wal files in place."
+        case .notADatabase: "Check that the file is a SQLite 3 database that is not encrypted."
+        case .corrupt: "Restore it from a copy, or recover what is readable with 'sqlite3 FILE .recover'."
+        case .busy: "Try again, and look for a program that holds the database open in a long transaction."
+        case .tooSlow: "Sort or group by a column that has an index, or add one."
+        case .full: "Ask for less at a time, or make room on the disk."
+        case .statement: "Check the definition of the table or view in the database."
+        case .other: "Look at the file and its folder: 'sqlite3 FILE \"PRAGMA integrity_check\"' tells more."
+        }
+    }
+}

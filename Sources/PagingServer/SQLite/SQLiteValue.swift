@@ -1,0 +1,20 @@
+/// A value as SQLite stores it. Any column may hold any of them, whatever its declared type.
+enum SQLiteValue: Hashable, Sendable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    /// Text as bytes: nothing makes SQLite's text valid UTF-8.
+    case text([UInt8])
+    case blob([UInt8])
+
+    static func text(_ text: String) -> SQLiteValue { .text(Array(text.utf8)) }
+
+    var int64: Int64? {
+        if case .integer(let value) = self { value } else { nil }
+    }
+
+    /// The text, repaired where it is not UTF-8; `nil` where the value is not text.
+    var string: String? {
+        if case .text(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { nil }
+    }
+}

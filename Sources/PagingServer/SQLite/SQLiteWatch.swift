@@ -1,0 +1,64 @@
+/// The name of one state of a database. Two equal ones name the same contents.
+struct SQLiteVersion: Hashable, Sendable {
+    /// Which file it is, in which state it was opened.
+    var epoch: UInt64
+    /// What SQLite says, on one and the same connection, of commits by others.
+    var commits: Int64
+}
+
+/// Tells when a database changes.
+///
+/// `PRAGMA data_version` says on one connection whether any other has committed; its values on different connections do
+/// not compare. So one connection is set apart to be asked. Since it starts anew with each process, a version also holds
+/// what the file looked like when that connection was opened.
+struct SQLiteWatch {
+    private let connection: SQLiteConnection
+    private let opened: FileIdentity
+    private let epoch: UInt64
+    private let commitsAtOpening: Int64
+
+    init(path: String) throws {
+        var connection: SQLiteConnection
+        var seen: [FileIdentity?]
+        var commits: Int64
+        var attempts = ServerLimits.versionAttempts
+        repeat {
+            attempts -= 1
+            seen = SQLiteWatch.files(path)
+            connection = try SQLiteConnection.openReadOnly(path: path)
+            commits = try connection.value("PRAGMA data_version")?.int64 ?? 0
+            // Written to in between: what was seen is not what was opened.
+        } while SQLiteWatch.files(path) != seen && attempts > 0
+        guard let opened = seen[0] ?? FileIdentity(path: path) else {
+            throw SQLiteError(.missing, path: path, operation: "open", message: "there is no such file")
+        }
+        self.connection = connection
+        self.opened = opened
+        commitsAtOpening = commits
+        var hash = StableHash()
+        // Where the file never stood still its state has no name that another process could know.
+        if attempts == 0 { hash.combine(Platform.monotonicNanoseconds) }
+        for file in seen {
+            guard let file else { continue }
+            for number in [file.size, file.seconds, file.nanoseconds] { hash.combine(UInt64(bitPattern: number)) }
+            hash.combine(file.device)
+            hash.combine(file.node)
+        }
+        epoch = hash.value
+    }
+
+    /// Whether the file that was opened still stands at its path.
+    var isCurrent: Bool {
+        FileIdentity(path: connection.path).map(opened.isSameFile) ?? false
+    }
+
+    func version() throws -> SQLiteVersion {
+        let commits = try connection.value("PRAGMA data_version")?.int64 ?? 0
+        return SQLiteVersion(epoch: epoch, commits: commits - commitsAtOpening)
+    }
+
+    /// The file and its write-ahead log, which holds what was committed last.
+    private static func files(_ path: String) -> [FileIdentity?] {
+        [FileIdentity(path: path), FileIdentity(path: path + "-wal")]
+    }
+}
