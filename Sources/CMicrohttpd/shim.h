@@ -1,1 +1,83 @@
 #include <microhttpd.h>
+
+/// What a daemon is started with. `MHD_start_daemon` is variadic, which Swift cannot call.
+struct cmicrohttpd_configuration {
+    MHD_socket listening;
+    unsigned int connections;
+    unsigned int idle_seconds;
+    size_t connection_memory;
+    size_t stack;
+    MHD_AccessHandlerCallback answer;
+    void *(*begin)(void *context, const char *target, struct MHD_Connection *connection);
+    MHD_RequestCompletedCallback complete;
+    MHD_NotifyConnectionCallback notify;
+    void *context;
+};
+
+/// Names in queries stay encoded: whoever answers decodes them, once.
+static inline size_t cmicrohttpd_keep_encoded(void *context, struct MHD_Connection *connection, char *text) {
+    size_t count = 0;
+    (void)context;
+    (void)connection;
+    while (text[count] != 0) count++;
+    return count;
+}
+
+/// Starts a daemon with a thread for each connection, on a socket that listens already.
+static inline struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_configuration *configuration) {
+    return MHD_start_daemon(
+        MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL | MHD_USE_ITC, 0, NULL, NULL,
+        configuration->answer, configuration->context,
+        MHD_OPTION_LISTEN_SOCKET, configuration->listening,
+        MHD_OPTION_CONNECTION_LIMIT, configuration->connections,
+        MHD_OPTION_CONNECTION_TIMEOUT, configuration->idle_seconds,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, configuration->connection_memory,
+        MHD_OPTION_THREAD_STACK_SIZE, configuration->stack,
+        MHD_OPTION_UNESCAPE_CALLBACK, &cmicrohttpd_keep_encoded, NULL,
+        MHD_OPTION_URI_LOG_CALLBACK, configuration->begin, configuration->context,
+        MHD_OPTION_NOTIFY_COMPLETED, configuration->complete, configuration->context,
+        MHD_OPTION_NOTIFY_CONNECTION, configuration->notify, configuration->context,
+        MHD_OPTION_END);
+}
+
+/// The socket of a connection; `MHD_get_connection_info` is variadic.
+static inline MHD_socket cmicrohttpd_socket(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info == NULL ? MHD_INVALID_SOCKET : info->connect_fd;
+}
+
+static inline ssize_t cmicrohttpd_no_body(void *context, uint64_t position, char *buffer, size_t size) {
+    (void)context;
+    (void)position;
+    (void)buffer;
+    (void)size;
+    return MHD_CONTENT_READER_END_WITH_ERROR;
+}
+
+/// The answer to HEAD: it says how long the body would be, and has none to read.
+static inline struct MHD_Response *cmicrohttpd_head_response(uint64_t length) {
+    return MHD_create_response_from_callback(length, 1024, &cmicrohttpd_no_body, NULL, NULL);
+}
+
+/// An answer with a body, which is copied.
+static inline struct MHD_Response *cmicrohttpd_response(const void *body, size_t length) {
+    // The library takes a pointer to what it may write to, and in this mode never does.
+    return MHD_create_response_from_buffer(length, (void *)body, MHD_RESPMEM_MUST_COPY);
+}
+
+// How Swift sees the library's enumerations differs between its versions; constants of ours look the same with each.
+static const enum MHD_Result cmicrohttpd_yes = MHD_YES;
+static const enum MHD_Result cmicrohttpd_no = MHD_NO;
+
+static inline void cmicrohttpd_each_header(
+    struct MHD_Connection *connection, MHD_KeyValueIterator iterator, void *context) {
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, iterator, context);
+}
+
+static inline int cmicrohttpd_is_sent(enum MHD_RequestTerminationCode code) {
+    return code == MHD_REQUEST_TERMINATED_COMPLETED_OK;
+}
+
+static inline int cmicrohttpd_is_opening(enum MHD_ConnectionNotificationCode code) {
+    return code == MHD_CONNECTION_NOTIFY_STARTED;
+}

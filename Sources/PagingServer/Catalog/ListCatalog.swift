@@ -75,6 +75,16 @@ extension ListDescription {
                 key = .rowid(alias)
             }
         }
+        if !isView {
+            let sql = """
+                SELECT info.name FROM pragma_index_list(?1) AS list, pragma_index_info(list.name) AS info
+                WHERE info.seqno = 0 AND info.name IS NOT NULL ORDER BY list.seq DESC
+                """
+            var names: [String] = []
+            try connection.forEachRow(sql, [.text(name)]) { names.append($0.string(0)) }
+            var seen: Set<Int> = []
+            indexed = names.compactMap { column(named: $0) }.filter { seen.insert($0).inserted }
+        }
         try connection.check("SELECT \(columns.map(\.sql).joined(separator: ", ")) FROM \(sql) LIMIT 0")
     }
 }

@@ -1,11 +1,11 @@
 #if canImport(Darwin)
-internal import Darwin
+    internal import Darwin
 #elseif canImport(Glibc)
-internal import Glibc
+    internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+    internal import Musl
 #elseif canImport(Android)
-internal import Android
+    internal import Android
 #endif
 
 /// The few things that are asked of the operating system, under one name on each.
@@ -15,6 +15,21 @@ enum Platform {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
+    /// The number of this process.
+    static var processID: Int32 { getpid() }
+
+    /// What the system says of the last error of this thread.
+    static var lastMessage: String { message(errno) }
+
+    /// Ends what goes in and out of a socket, without closing it: whoever waits on it wakes up.
+    static func hangUp(_ socket: Int32) {
+        #if canImport(Glibc)
+            _ = shutdown(socket, Int32(SHUT_RDWR))
+        #else
+            _ = shutdown(socket, SHUT_RDWR)
+        #endif
     }
 
     /// What the system says of an error number.

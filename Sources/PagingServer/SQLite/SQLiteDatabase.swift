@@ -46,10 +46,10 @@ public final class SQLiteDatabase: @unchecked Sendable {
     ) throws -> Result {
         let (connection, generation) = try take()
         defer { putBack(connection, generation) }
-        let version = try begin(connection)
+        let (version, schema) = try begin(connection)
         defer { try? connection.execute("ROLLBACK") }
         return try connection.within(milliseconds: milliseconds) {
-            try body(SQLiteSnapshot(connection: connection, version: version))
+            try body(SQLiteSnapshot(connection: connection, version: version, schema: schema))
         }
     }
 
@@ -57,14 +57,15 @@ public final class SQLiteDatabase: @unchecked Sendable {
     ///
     /// The version is known when it was the same before and after the snapshot was taken. `nil` where a writer is so busy
     /// that it never was: what is read then is right, but nothing to remember.
-    private func begin(_ connection: SQLiteConnection) throws -> SQLiteVersion? {
+    private func begin(_ connection: SQLiteConnection) throws -> (SQLiteVersion?, schema: Int64) {
+        var schema: Int64 = 0
         for _ in 0..<ServerLimits.versionAttempts {
             let before = try currentVersion()
             try connection.execute("BEGIN")
             do {
                 // The first read takes the snapshot; BEGIN does not.
-                _ = try connection.value("PRAGMA schema_version")
-                if try currentVersion() == before { return before }
+                schema = try connection.value("PRAGMA schema_version")?.int64 ?? 0
+                if try currentVersion() == before { return (before, schema) }
             } catch {
                 try? connection.execute("ROLLBACK")
                 throw error
@@ -72,7 +73,7 @@ public final class SQLiteDatabase: @unchecked Sendable {
             try connection.execute("ROLLBACK")
         }
         try connection.execute("BEGIN")
-        return nil
+        return (nil, try connection.value("PRAGMA schema_version")?.int64 ?? 0)
     }
 
     private func currentVersion() throws -> SQLiteVersion {
@@ -120,4 +121,6 @@ struct SQLiteSnapshot {
     let connection: SQLiteConnection
     /// Which state it is; `nil` where that could not be known.
     let version: SQLiteVersion?
+    /// SQLite's number of the schema's state.
+    let schema: Int64
 }

@@ -1,0 +1,149 @@
+internal import CMicrohttpd
+internal import Foundation
+
+/// Serves answers over HTTP/1.1, from libmicrohttpd.
+///
+/// ```swift
+/// let daemon = try Daemon(responder, configuration: .init(port: 8080))
+/// print(daemon.url)  // http://127.0.0.1:8080
+/// daemon.stop()
+/// ```
+///
+/// Each connection has a thread, so that one slow answer keeps nobody else waiting; how many there are, how long a request may
+/// take to arrive and how large it may be are bounded. Connections are kept alive. It speaks no TLS and compresses
+/// nothing: where that is wanted, a proxy does it.
+///
+/// It ignores the process's `SIGPIPE`, unless that is handled already: clients hang up when they like.
+///
+/// Source: RFC 9112.
+public final class Daemon: Sendable {
+    /// How a daemon listens, and what it takes.
+    public struct Configuration: Sendable {
+        /// A name or address of this machine; `0.0.0.0` for all of them.
+        public var host: String
+        /// The port; 0 takes any that is free.
+        public var port: Int
+        /// Connections at a time.
+        public var connections: Int
+        /// Seconds a request may take to arrive, an answer to leave, and a connection to idle.
+        public var connectionSeconds: Int
+        /// Milliseconds to hold each answer back, to see what a slow network does; at most a minute.
+        public var delayMilliseconds: Int
+        /// Called after each answer, on its connection's thread; must not stop the daemon.
+        public var log: (@Sendable (AccessRecord) -> Void)?
+
+        /// Makes a configuration.
+        public init(
+            host: String = "127.0.0.1", port: Int = 8080, connections: Int = 128, connectionSeconds: Int = 30,
+            delayMilliseconds: Int = 0, log: (@Sendable (AccessRecord) -> Void)? = nil
+        ) {
+            self.host = host
+            self.port = port
+            self.connections = connections
+            self.connectionSeconds = connectionSeconds
+            self.delayMilliseconds = delayMilliseconds
+            self.log = log
+        }
+    }
+
+    /// The host it listens on, as it was given.
+    public let host: String
+    /// The port it listens on.
+    public let port: Int
+    private let exchanges: Exchanges
+    private let library: Library
+
+    /// The address that clients on this machine reach it at.
+    public var url: String { "http://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+
+    /// Starts to serve a database's lists.
+    ///
+    /// - Parameters:
+    ///   - responder: what answers.
+    ///   - configuration: how to listen.
+    /// - Throws: ``DaemonError``: the port is taken or reserved, the host is none of this machine's.
+    public convenience init(_ responder: Responder, configuration: Configuration = Configuration()) throws {
+        try self.init(configuration: configuration) { responder.respond(to: $0) }
+    }
+
+    /// Starts to serve whatever a closure answers.
+    ///
+    /// - Parameters:
+    ///   - configuration: how to listen.
+    ///   - respond: answers a request; called on many threads at once.
+    /// - Throws: ``DaemonError``: the port is taken or reserved, the host is none of this machine's.
+    public init(configuration: Configuration, respond: @escaping @Sendable (Request) -> Response) throws {
+        let (socket, port) = try ListeningSocket.open(host: configuration.host, port: configuration.port)
+        host = configuration.host
+        self.port = port
+        SignalPipe.ignore()
+        exchanges = Exchanges(configuration, respond)
+        library = try Library(socket: socket, configuration, exchanges)
+        exchanges.watch()
+    }
+
+    deinit { stop() }
+
+    /// Stops: takes no more connections, waits for the answers under way (ten seconds at most), and closes what is left.
+    ///
+    /// It returns when no thread of the daemon is left. Stopping again does nothing. Not to be called from ``Configuration/log``
+    /// or from what answers, which it waits for.
+    public func stop() {
+        library.stop { exchanges.drain() }
+    }
+}
+
+/// The library's handle, which is stopped once.
+///
+/// `@unchecked Sendable`: `daemon` is read and written only while `lock` is held, and the library lets it be stopped from any
+/// thread that is not its own.
+private final class Library: @unchecked Sendable {
+    private let lock = NSLock()
+    private var daemon: OpaquePointer?
+    /// The callbacks' context; they hold no reference of their own.
+    private let exchanges: Exchanges
+
+    init(socket: Int32, _ configuration: Daemon.Configuration, _ exchanges: Exchanges) throws(DaemonError) {
+        self.exchanges = exchanges
+        var options = cmicrohttpd_configuration()
+        options.listening = socket
+        options.connections = UInt32(clamping: max(1, configuration.connections))
+        options.idle_seconds = UInt32(clamping: max(1, configuration.connectionSeconds))
+        options.connection_memory = ServerLimits.connectionMemoryBytes
+        options.stack = ServerLimits.threadStackBytes
+        options.answer = Callbacks.answer
+        options.begin = Callbacks.begin
+        options.complete = Callbacks.complete
+        options.notify = Callbacks.notify
+        options.context = Unmanaged.passUnretained(exchanges).toOpaque()
+        daemon = cmicrohttpd_start(&options)
+        guard daemon != nil else {
+            close(socket)
+            throw .system(operation: "start the server", message: "libmicrohttpd refused: \(Platform.lastMessage)")
+        }
+    }
+
+    func stop(_ drain: () -> Void) {
+        lock.withLock {
+            guard let daemon else { return }
+            let socket = MHD_quiesce_daemon(daemon)
+            if socket >= 0 { close(socket) }
+            drain()
+            MHD_stop_daemon(daemon)
+            self.daemon = nil
+        }
+    }
+}
+
+private enum SignalPipe {
+    static func ignore() {
+        var current = sigaction()
+        guard sigaction(SIGPIPE, nil, &current) == 0 else { return }
+        #if canImport(Darwin)
+            let isDefault = current.__sigaction_u.__sa_handler == nil
+        #else
+            let isDefault = current.__sigaction_handler.sa_handler == nil
+        #endif
+        if isDefault { signal(SIGPIPE, SIG_IGN) }
+    }
+}

@@ -1,0 +1,36 @@
+/// Why a daemon could not be started.
+public enum DaemonError: Error, Hashable, Sendable {
+    /// Another process listens there.
+    case addressInUse(host: String, port: Int)
+    /// The host's address is none of this machine's.
+    case addressNotLocal(host: String)
+    /// Ports below 1024 are the administrator's.
+    case notPermitted(port: Int)
+    /// The host has no address.
+    case unknownHost(host: String, message: String)
+    /// A port is a number from 0 to 65535.
+    case invalidPort(Int)
+    /// The system refused something else.
+    case system(operation: String, message: String)
+}
+
+extension DaemonError: CustomStringConvertible {
+    /// What happened, where, and what to do.
+    public var description: String {
+        switch self {
+        case .addressInUse(let host, let port):
+            "Cannot listen on \(host) port \(port): it is in use. Stop the program that uses it, or choose another port "
+                + "(0 takes any that is free)."
+        case .addressNotLocal(let host):
+            "Cannot listen on \(host): it is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of its addresses."
+        case .notPermitted(let port):
+            "Cannot listen on port \(port): ports below 1024 are reserved. Choose one from 1024 to 65535."
+        case .unknownHost(let host, let message):
+            "Cannot listen on \(host): \(message). Check the name, or use 127.0.0.1."
+        case .invalidPort(let port):
+            "Cannot listen on port \(port): there is no such port. Choose one from 0 to 65535."
+        case .system(let operation, let message):
+            "Cannot \(operation): \(message)."
+        }
+    }
+}

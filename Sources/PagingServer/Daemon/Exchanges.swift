@@ -1,0 +1,113 @@
+internal import Dispatch
+internal import Foundation
+
+/// The connections of a daemon and what goes on on them: who is being waited for, and since when.
+///
+/// The library's own time-out counts from the last byte, so a client that sends one now and then could hold a connection for
+/// ever. Here the time counts from when a request was first waited for, and from when its answer was ready to go.
+///
+/// `@unchecked Sendable`: everything mutable is read and written only while `condition` is locked.
+final class Exchanges: @unchecked Sendable {
+    let respond: @Sendable (Request) -> Response
+    let log: (@Sendable (AccessRecord) -> Void)?
+
+    private struct Connection {
+        var socket: Int32
+        /// When the client's turn began, in nanoseconds; `nil` while it is ours.
+        var waitingSince: UInt64?
+    }
+
+    private let condition = NSCondition()
+    private var connections: [OpaquePointer: Connection] = [:]
+    private var underWay = 0
+    private var isStopping = false
+    private var timer: (any DispatchSourceTimer)?
+    private let patience: UInt64
+    private let delay: Double
+
+    init(_ configuration: Daemon.Configuration, _ respond: @escaping @Sendable (Request) -> Response) {
+        self.respond = respond
+        log = configuration.log
+        patience = UInt64(max(1, configuration.connectionSeconds)) * 1_000_000_000
+        delay = Double(min(max(0, configuration.delayMilliseconds), ServerLimits.maximumDelayMilliseconds)) / 1000
+    }
+
+    deinit { timer?.cancel() }
+
+    /// Begins to look for clients that take too long.
+    func watch() {
+        let timer = DispatchSource.makeTimerSource(queue: .global())
+        timer.schedule(deadline: .now() + 0.5, repeating: 0.5)
+        timer.setEventHandler { [weak self] in self?.hangUpOnTheSlow() }
+        timer.resume()
+        condition.withLock { self.timer = timer }
+    }
+
+    func opened(_ connection: OpaquePointer, socket: Int32) {
+        condition.withLock {
+            connections[connection] = Connection(socket: socket, waitingSince: Platform.monotonicNanoseconds)
+        }
+    }
+
+    /// Called before the socket is closed, so that its number is never another's while it stands here.
+    func closed(_ connection: OpaquePointer) {
+        _ = condition.withLock { connections.removeValue(forKey: connection) }
+    }
+
+    /// A request has arrived: it is our turn.
+    func began(_ connection: OpaquePointer) {
+        condition.withLock {
+            connections[connection]?.waitingSince = nil
+            underWay += 1
+        }
+    }
+
+    /// An answer is ready to go: it is the client's turn to take it.
+    ///
+    /// - Returns: whether the connection is to be closed after it.
+    func answered(_ connection: OpaquePointer) -> Bool {
+        condition.withLock {
+            connections[connection]?.waitingSince = Platform.monotonicNanoseconds
+            return isStopping
+        }
+    }
+
+    /// An answer has gone, or its client has.
+    func ended(_ connection: OpaquePointer) {
+        condition.withLock {
+            connections[connection]?.waitingSince = Platform.monotonicNanoseconds
+            underWay -= 1
+            condition.broadcast()
+        }
+    }
+
+    /// Holds an answer back for as long as was asked for. The thread is the connection's own: nobody else waits.
+    func holdBack() {
+        guard delay > 0 else { return }
+        let end = Date(timeIntervalSinceNow: delay)
+        condition.withLock {
+            while !isStopping, condition.wait(until: end) {}
+        }
+    }
+
+    /// Waits until no answer is under way, for a bounded time.
+    func drain() {
+        let end = Date(timeIntervalSinceNow: Double(ServerLimits.drainSeconds))
+        condition.withLock {
+            isStopping = true
+            condition.broadcast()
+            while underWay > 0, condition.wait(until: end) {}
+            timer?.cancel()
+            timer = nil
+        }
+    }
+
+    private func hangUpOnTheSlow() {
+        let now = Platform.monotonicNanoseconds
+        condition.withLock {
+            for connection in connections.values {
+                if let since = connection.waitingSince, now > since + patience { Platform.hangUp(connection.socket) }
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import PagingWire
+
+/// A section's value in an address: `group=…`, with `groupType=…` where it is not text.
+///
+/// A column may hold NULL, the empty text, the number 1 and the text "1" side by side, each a section of its own. So what
+/// a plain text cannot say is said with the type: `null`, `integer`, `real`, `blob` (hexadecimal), and `bytes`
+/// (hexadecimal), for text that is not UTF-8.
+enum GroupValue {
+    static let types = ["text", "null", "integer", "real", "blob", "bytes"]
+
+    /// The parameters that name a section.
+    ///
+    /// - Parameter isNumeric: whether the column turns text into numbers by itself, so that whole ones need no type.
+    static func parameters(_ value: SQLiteValue, isNumeric: Bool) -> [(name: String, value: String)] {
+        func typed(_ type: String, _ text: String) -> [(name: String, value: String)] {
+            [(ListRequest.Name.group, text), (ListRequest.Name.groupType, type)]
+        }
+        switch value {
+        case .null: return [(ListRequest.Name.groupType, "null")]
+        case .integer(let number):
+            return isNumeric ? [(ListRequest.Name.group, String(number))] : typed("integer", String(number))
+        case .real(let number): return typed("real", number.description)
+        case .text(let bytes):
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                return typed("bytes", Hexadecimal.encode(bytes))
+            }
+            return [(ListRequest.Name.group, text)]
+        case .blob(let bytes): return typed("blob", Hexadecimal.encode(bytes))
+        }
+    }
+
+    /// Reads a section's value; `nil` where none is named.
+    static func read(_ parameters: QueryParameters) throws(Problem) -> SQLiteValue? {
+        let type = try parameters.text(ListRequest.Name.groupType)
+        let text = try parameters.text(ListRequest.Name.group)
+        if type == "null" { return .null }
+        guard let text else {
+            guard type == nil else {
+                throw .badParameter(ListRequest.Name.groupType, "'groupType' needs 'group' with a value.")
+            }
+            return nil
+        }
+        let value: SQLiteValue? =
+            switch type {
+            case nil, "text": .text(text)
+            case "integer": Int64(text).map(SQLiteValue.integer)
+            case "real": Double(text).flatMap { $0.isNaN ? nil : .real($0) }
+            case "blob": Hexadecimal.decode(text).map(SQLiteValue.blob)
+            case "bytes": Hexadecimal.decode(text).map(SQLiteValue.text)
+            case let other?: throw .unknown("groupType", other, of: types, status: 400)
+            }
+        guard let value else {
+            throw .badParameter(
+                ListRequest.Name.group, "'group' cannot be read as \(type ?? "text"): '\(text.prefix(40))'.")
+        }
+        return value
+    }
+
+    /// What a header shows for a section. NULL has no text of its own.
+    static func title(_ value: SQLiteValue) -> String {
+        switch value {
+        case .null: return "(none)"
+        case .integer(let number): return String(number)
+        case .real(let number): return number.description
+        case .text(let bytes): return String(decoding: bytes, as: UTF8.self)
+        case .blob(let bytes): return Hexadecimal.encode(bytes.prefix(32)) + (bytes.count > 32 ? "…" : "")
+        }
+    }
+}

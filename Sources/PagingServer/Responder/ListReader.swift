@@ -1,0 +1,93 @@
+internal import PagingWire
+
+/// Answers for one list: a page of it, or its sections.
+struct ListReader {
+    let snapshot: SQLiteSnapshot
+    let cache: ResponderCache
+    let asked: ListRequest
+
+    /// A page in its envelope, with the way on in it and in the headers.
+    func page() throws -> Response {
+        let rows = PageReader(snapshot: snapshot, list: asked.list, rows: asked.rows)
+        let total = try cache.count(ResponderCache.Key(asked.list, asked.rows), snapshot) { try rows.total() }
+        let (offset, limit) = (asked.offset, asked.limit)
+        let places = PagePlaces(offset: offset, limit: limit, total: total)
+        let links = PageLinks(asked.list, asked.rows)
+        func address(_ place: Int?) -> String? { place.map { links.page(offset: $0, limit: limit) } }
+
+        var buffer = JSONBuffer()
+        buffer.raw(#"{"paging":{"offset":"#)
+        buffer.integer(offset)
+        buffer.raw(#","limit":"#)
+        buffer.integer(limit)
+        buffer.raw(#","totalCount":"#)
+        buffer.integer(total)
+        buffer.raw(#","next":"#)
+        buffer.string(orNull: address(places.next))
+        buffer.raw(#","previous":"#)
+        buffer.string(orNull: address(places.previous))
+        buffer.raw(#"},"objects":["#)
+        try rows.writeObjects(offset: offset, limit: limit, total: total, to: &buffer)
+        buffer.raw("]}")
+
+        let relations = [
+            ("first", places.first), ("prev", places.previous), ("next", places.next), ("last", places.last),
+        ]
+        let header = LinkHeader(
+            relations.compactMap { relation, place in address(place).map { Link($0, relations: [relation]) } })
+        var response = Response.json(buffer)
+        response.headers += [(HeaderName.link, header.description), (HeaderName.totalCount, String(total))]
+        return response
+    }
+
+    /// The sections, in the order in which their rows follow each other in the list grouped by the same column.
+    func sections() throws -> Response {
+        guard let groupBy = asked.rows.groupBy else { return try page() }
+        let column = asked.list.columns[groupBy]
+        let key = ResponderCache.Key(list: Array(asked.list.name.utf8), groupBy: groupBy)
+        let sections = try cache.sections(key, snapshot) { try readSections(column) }
+
+        var buffer = JSONBuffer()
+        buffer.byte("[")
+        for (index, section) in (asked.rows.groupsDescend ? sections.reversed() : sections).enumerated() {
+            if index > 0 { buffer.byte(",") }
+            var rows = asked.rows
+            rows.group = section.value
+            buffer.raw(#"{"title":"#)
+            buffer.string(GroupValue.title(section.value))
+            buffer.raw(#","url":"#)
+            buffer.string(PageLinks(asked.list, rows).whole)
+            buffer.raw(#","count":"#)
+            buffer.integer(section.count)
+            buffer.raw(#","value":"#)
+            buffer.value(section.value)
+            buffer.byte("}")
+            guard buffer.count <= ServerLimits.maximumBodyBytes else { throw Problem.pageTooLarge }
+        }
+        buffer.byte("]")
+        return .json(buffer)
+    }
+
+    private func readSections(_ column: ListDescription.Column) throws -> [ResponderCache.Section] {
+        var sections: [ResponderCache.Section] = []
+        try snapshot.connection.forEachRow(
+            "SELECT \(column.sql), count(*) FROM \(asked.list.sql) GROUP BY 1 ORDER BY 1 LIMIT ?1",
+            [.integer(Int64(ServerLimits.maximumSections + 1))]
+        ) { row in
+            sections.append(.init(value: row.value(0), count: Int(row.int64(1))))
+        }
+        guard sections.count <= ServerLimits.maximumSections else {
+            throw Problem(
+                status: 422, kind: "too-many-sections", title: "Too many sections",
+                detail: "The column '\(column.name)' has more than \(ServerLimits.maximumSections) different values. "
+                    + "Group by one that has fewer.")
+        }
+        return sections
+    }
+}
+
+extension JSONBuffer {
+    fileprivate mutating func string(orNull text: String?) {
+        if let text { string(text) } else { raw("null") }
+    }
+}

@@ -1,0 +1,109 @@
+internal import PagingWire
+
+/// What a request asks of one list, checked against its columns.
+struct ListRequest {
+    /// The parameters that this server adds to those of ``QueryName``.
+    enum Name {
+        /// With `groupBy`: the section whose rows are asked for, by the value its rows have in common.
+        static let group = "group"
+        /// How `group` is to be read where it is not text.
+        static let groupType = "groupType"
+    }
+
+    static let parameters = [
+        QueryName.offset, QueryName.limit, QueryName.pageSize, QueryName.sort, QueryName.groupBy, Name.group,
+        Name.groupType, QueryName.metadataOnly,
+    ]
+
+    var list: ListDescription
+    var rows: RowSelection
+    var offset: Int
+    var limit: Int
+    var metadataOnly: Bool
+
+    /// Reads a query.
+    ///
+    /// - Throws: a problem that says which parameter is wrong, and what would be right.
+    init(_ query: String?, of list: ListDescription) throws(Problem) {
+        let parameters = try QueryParameters(query, known: ListRequest.parameters)
+        self.list = list
+        offset = try parameters.count(QueryName.offset) ?? 0
+        limit = try ListRequest.limit(parameters)
+        metadataOnly = try parameters.flag(QueryName.metadataOnly)
+
+        var groupBy: Int?
+        if let name = try parameters.text(QueryName.groupBy) {
+            guard let column = list.column(named: name) else {
+                throw .unknown("column", name, of: list.columns.map(\.name), status: 400)
+            }
+            groupBy = column
+        }
+        let group = try GroupValue.read(parameters)
+        for (name, isGiven) in [
+            (Name.group, group != nil), (Name.groupType, parameters.has(Name.groupType)),
+            (QueryName.metadataOnly, metadataOnly),
+        ] where isGiven && groupBy == nil {
+            throw .badParameter(name, "'\(name)' needs '\(QueryName.groupBy)' with the name of a column.")
+        }
+        if metadataOnly, group != nil {
+            throw .badParameter(
+                QueryName.metadataOnly,
+                "A section has no sections: '\(QueryName.metadataOnly)' and '\(Name.group)' exclude each other.")
+        }
+        rows = RowSelection(sort: try ListRequest.sort(parameters, list), groupBy: groupBy, group: group)
+    }
+
+    private static func limit(_ parameters: QueryParameters) throws(Problem) -> Int {
+        if parameters.has(QueryName.limit), parameters.has(QueryName.pageSize) {
+            throw .badParameter(
+                QueryName.pageSize,
+                "'\(QueryName.pageSize)' is another name of '\(QueryName.limit)': give one of them.")
+        }
+        let name = parameters.has(QueryName.pageSize) ? QueryName.pageSize : QueryName.limit
+        // A page without rows would lead on to itself.
+        return min(max(try parameters.count(name) ?? ServerLimits.defaultPageRows, 1), ServerLimits.maximumPageRows)
+    }
+
+    private static func sort(
+        _ parameters: QueryParameters, _ list: ListDescription
+    ) throws(Problem) -> [RowSelection.Term] {
+        var terms: [RowSelection.Term] = []
+        for part in (parameters.encoded(QueryName.sort) ?? "").split(separator: ",") {
+            // A comma in a name is encoded, one between names need not be: what is no name as a whole may be several.
+            let name = try parameters.decode(part, of: QueryName.sort)
+            if let term = RowSelection.Term(name, in: list) {
+                terms.append(term)
+                continue
+            }
+            for name in name.split(separator: ",") {
+                guard let term = RowSelection.Term(String(name), in: list) else {
+                    let column = name.hasPrefix("-") ? name.dropFirst() : name
+                    throw .unknown("column", String(column), of: list.columns.map(\.name), status: 400)
+                }
+                terms.append(term)
+            }
+        }
+        // Sorting by a column again changes nothing.
+        var seen: Set<Int> = []
+        terms = terms.filter { seen.insert($0.column).inserted }
+        guard terms.count <= ServerLimits.maximumSortTerms else {
+            throw .badParameter(QueryName.sort, "'sort' takes at most \(ServerLimits.maximumSortTerms) columns.")
+        }
+        return terms
+    }
+}
+
+extension RowSelection.Term {
+    /// Reads `column`, or `-column` for descending; `nil` where there is no such column.
+    ///
+    /// Where a column's own name begins with `-`, and no other is named like its rest, it is meant as it is.
+    init?(_ text: String, in list: ListDescription) {
+        if text.hasPrefix("-"), let column = list.column(named: String(text.dropFirst())) {
+            self.init(column: column, descending: true)
+        } else if let column = list.column(named: text) {
+            self.init(column: column, descending: false)
+        } else {
+            return nil
+        }
+    }
+}

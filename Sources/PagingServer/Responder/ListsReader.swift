@@ -1,0 +1,94 @@
+/// Answers for the database as a whole: which lists there are, and where to begin.
+struct ListsReader {
+    let snapshot: SQLiteSnapshot
+    let catalog: ListCatalog
+    let cache: ResponderCache
+
+    /// Lists that the first answer suggests, at most.
+    private static let suggestions = 8
+
+    /// Every list with its columns.
+    ///
+    /// A list that could not be counted in time, or at all, has the count `null`: the others are not to suffer for it.
+    func all() throws -> Response {
+        var buffer = JSONBuffer()
+        buffer.byte("[")
+        for (index, list) in catalog.lists.enumerated() {
+            if index > 0 { buffer.byte(",") }
+            buffer.raw(#"{"name":"#)
+            buffer.string(list.name)
+            buffer.raw(#","url":"#)
+            buffer.string(PageLinks.path(of: list))
+            buffer.raw(#","count":"#)
+            if let count = count(list) { buffer.integer(count) } else { buffer.raw("null") }
+            buffer.raw(#","key":["#)
+            for (index, name) in list.keyNames.enumerated() {
+                if index > 0 { buffer.byte(",") }
+                buffer.string(name)
+            }
+            buffer.raw(#"],"columns":["#)
+            for (index, column) in list.columns.enumerated() {
+                if index > 0 { buffer.byte(",") }
+                buffer.raw(#"{"name":"#)
+                buffer.string(column.name)
+                buffer.raw(#","type":"#)
+                buffer.string(column.declaredType)
+                buffer.raw(#","indexed":"#)
+                if list.isIndexed(index) { buffer.raw("true}") } else { buffer.raw("false}") }
+            }
+            buffer.raw("]}")
+            guard buffer.count <= ServerLimits.maximumBodyBytes else { throw Problem.pageTooLarge }
+        }
+        buffer.byte("]")
+        return .json(buffer)
+    }
+
+    /// Addresses to try.
+    func index() -> Response {
+        var addresses = ["/lists"]
+        for list in catalog.lists.prefix(ListsReader.suggestions) {
+            let path = PageLinks.path(of: list)
+            addresses += [path, path + "?offset=100&limit=50"]
+            guard let column = list.indexed.first.map({ PercentEncoding.encode(list.columns[$0].name) }) else {
+                continue
+            }
+            addresses += ["\(path)?groupBy=\(column)&metadataOnly", "\(path)?sort=-\(column)"]
+        }
+        var buffer = JSONBuffer()
+        buffer.raw(#"{"service":"swift-paging","lists":"/lists","try":["#)
+        for (index, address) in addresses.enumerated() {
+            if index > 0 { buffer.byte(",") }
+            buffer.string(address)
+        }
+        buffer.raw("]}")
+        return .json(buffer)
+    }
+
+    private func count(_ list: ListDescription) -> Int? {
+        guard !snapshot.connection.isOutOfTime else { return nil }
+        let all = RowSelection(sort: [])
+        return try? cache.count(ResponderCache.Key(list, all), snapshot) {
+            try PageReader(snapshot: snapshot, list: list, rows: all).total()
+        }
+    }
+}
+
+extension ListDescription {
+    /// Whether sorting and grouping by a column is quick.
+    func isIndexed(_ column: Int) -> Bool {
+        indexed.contains(column) || key == .integer(column) || key.leads(with: column)
+    }
+}
+
+extension ListDescription.Key {
+    fileprivate func leads(with column: Int) -> Bool {
+        if case .columns(let key) = self { key.first == column } else { false }
+    }
+}
+
+extension ResponderCache.Key {
+    init(_ list: ListDescription, _ rows: RowSelection) {
+        // A count follows the section, not the order: without a section, what the list is grouped by does not matter.
+        self.init(list: Array(list.name.utf8), groupBy: rows.group == nil ? nil : rows.groupBy, group: rows.group)
+    }
+}

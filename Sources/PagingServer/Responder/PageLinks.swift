@@ -1,0 +1,62 @@
+internal import PagingWire
+
+/// The addresses of a list's pages and sections: absolute paths, which stay right behind any host name.
+struct PageLinks {
+    private let path: String
+    private let parameters: [(name: String, value: String)]
+
+    init(_ list: ListDescription, _ rows: RowSelection) {
+        path = PageLinks.path(of: list)
+        var parameters: [(name: String, value: String)] = []
+        if let groupBy = rows.groupBy {
+            let column = list.columns[groupBy]
+            parameters.append((QueryName.groupBy, PercentEncoding.encode(column.name)))
+            if let group = rows.group {
+                parameters += GroupValue.parameters(group, isNumeric: column.isNumeric).map {
+                    ($0.name, PercentEncoding.encode($0.value))
+                }
+            }
+        }
+        if !rows.sort.isEmpty {
+            // The commas between names stay bare: those inside are encoded.
+            let names = rows.sort.map {
+                ($0.descending ? "-" : "") + PercentEncoding.encode(list.columns[$0.column].name)
+            }
+            parameters.append((QueryName.sort, names.joined(separator: ",")))
+        }
+        self.parameters = parameters
+    }
+
+    static func path(of list: ListDescription) -> String {
+        "/lists/" + PercentEncoding.encode(list.name)
+    }
+
+    /// The address without a place in the list.
+    var whole: String { address(parameters) }
+
+    func page(offset: Int, limit: Int) -> String {
+        address(parameters + [(QueryName.offset, String(offset)), (QueryName.limit, String(limit))])
+    }
+
+    private func address(_ parameters: [(name: String, value: String)]) -> String {
+        guard !parameters.isEmpty else { return path }
+        return path + "?" + parameters.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+    }
+}
+
+/// Where the pages around one page begin.
+struct PagePlaces {
+    var next: Int?
+    var previous: Int?
+    var first: Int
+    var last: Int
+
+    init(offset: Int, limit: Int, total: Int) {
+        first = 0
+        // The last page as one comes to it by going on from this one.
+        let phase = offset < total ? offset % limit : 0
+        last = total > phase ? (total - 1 - phase) / limit * limit + phase : 0
+        next = offset < total && total - offset > limit ? offset + limit : nil
+        previous = offset == 0 ? nil : offset > total ? last : max(0, offset - limit)
+    }
+}

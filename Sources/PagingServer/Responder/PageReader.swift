@@ -1,0 +1,81 @@
+/// Reads a page's rows as JSON objects.
+///
+/// An offset makes SQLite walk over all rows before it, so the walk is kept short where that is simple: it starts at the nearer
+/// end, and where a table's row numbers have no gaps it does not walk at all.
+struct PageReader {
+    let snapshot: SQLiteSnapshot
+    let list: ListDescription
+    let rows: RowSelection
+
+    /// Offsets below this are quicker walked than thought about.
+    private static let shortWalk = 500
+
+    private var connection: SQLiteConnection { snapshot.connection }
+
+    /// Counts the rows of the selection.
+    func total() throws -> Int {
+        let sql = SelectionSQL(rows, of: list)
+        return Int(try connection.value("SELECT count(*) FROM \(list.sql)\(sql.filter)", sql.bindings)?.int64 ?? 0)
+    }
+
+    /// Writes the page's objects, with commas between.
+    ///
+    /// - Returns: how many were written.
+    /// - Throws: `Problem.pageTooLarge`, or what the database says.
+    func writeObjects(offset: Int, limit: Int, total: Int, to buffer: inout JSONBuffer) throws {
+        let count = min(limit, total - offset)
+        guard count > 0 else { return }
+        let sql = SelectionSQL(rows, of: list)
+        let writer = ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey)
+        var objects: [Range<Int>] = []
+        var page = JSONBuffer()
+
+        let backwards = offset > total / 2
+        var query = "SELECT \(sql.columns) FROM \(list.sql)\(sql.filter)"
+        var bindings = sql.bindings
+        let next = bindings.count + 1
+        if let range = try keyRange(sql, offset: offset, count: count, total: total) {
+            query += " WHERE \(range.key) BETWEEN ?\(next) AND ?\(next + 1)" + sql.order(backwards: backwards)
+            bindings += [.integer(range.keys.lowerBound), .integer(range.keys.upperBound)]
+        } else {
+            query += sql.order(backwards: backwards) + " LIMIT ?\(next) OFFSET ?\(next + 1)"
+            bindings += [
+                .integer(Int64(count)), .integer(Int64(backwards ? total - offset - count : offset)),
+            ]
+        }
+        try connection.forEachRow(query, bindings) { row in
+            let start = page.count
+            writer.write(row, to: &page)
+            objects.append(start..<page.count)
+            guard page.count <= ServerLimits.maximumBodyBytes else { throw Problem.pageTooLarge }
+        }
+        if backwards { objects.reverse() }
+        buffer.reserve(buffer.count + page.count + objects.count + 2)
+        for (index, object) in objects.enumerated() {
+            if index > 0 { buffer.byte(",") }
+            buffer.raw(page.bytes[object])
+        }
+    }
+
+    /// The row numbers of a page of a whole table in the order of its row numbers, where these have no gaps.
+    private func keyRange(
+        _ sql: SelectionSQL, offset: Int, count: Int, total: Int
+    ) throws -> (key: String, keys: ClosedRange<Int64>)? {
+        let key: String
+        switch list.key {
+        case .integer(let column): key = list.columns[column].sql
+        case .rowid(let alias): key = "\(list.sql).\(alias)"
+        case .columns, .wholeRow: return nil
+        }
+        guard offset >= PageReader.shortWalk, sql.filter.isEmpty, sql.isOrderedOnly(by: key) else { return nil }
+        // Two lookups; asked for together, SQLite would read the whole table.
+        let first = try connection.value("SELECT min(\(key)) FROM \(list.sql)")?.int64
+        let last = try connection.value("SELECT max(\(key)) FROM \(list.sql)")?.int64
+        guard let first, let last, last.subtractingReportingOverflow(first) == (Int64(total) - 1, false) else {
+            return nil
+        }
+        return sql.descends
+            ? (key, last - Int64(offset + count - 1)...last - Int64(offset))
+            : (key, first + Int64(offset)...first + Int64(offset + count - 1))
+    }
+}

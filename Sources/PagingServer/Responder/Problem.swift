@@ -1,0 +1,98 @@
+internal import Foundation
+internal import PagingWire
+
+/// A request that cannot be answered as asked, and why. Each kind has a name that programs can tell it by.
+struct Problem: Error {
+    var status: Int
+    /// The kind's name, the end of the problem's type.
+    var kind: String
+    var title: String
+    var detail: String
+    var extensions: [String: JSONValue] = [:]
+    var headers: [(name: String, value: String)] = []
+
+    var response: Response {
+        let details = ProblemDetails(
+            type: "tag:swift-paging,2026:\(kind)", title: title, status: status, detail: detail,
+            extensions: extensions)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let body = (try? encoder.encode(details)).map(Array.init) ?? []
+        return Response(status: status, headers: [(HeaderName.contentType, MediaType.problem)] + headers, body: body)
+    }
+
+    static func badParameter(_ name: String, _ detail: String) -> Problem {
+        Problem(
+            status: 400, kind: "bad-parameter", title: "A parameter cannot be used", detail: detail,
+            extensions: ["parameter": .string(name)])
+    }
+
+    static func unknown(_ what: String, _ name: String, of known: [String], status: Int) -> Problem {
+        // What exists is named, but a database of ten thousand tables must not answer a typing error with all of them.
+        let named = known.prefix(50)
+        let list = named.map { "'\($0)'" }.joined(separator: ", ")
+        let more = known.count > named.count ? ", and \(known.count - named.count) more" : ""
+        return Problem(
+            status: status, kind: "unknown-\(what)", title: "No such \(what)",
+            detail: "There is no \(what) '\(name)'. "
+                + (known.isEmpty ? "There is none at all." : "There are: \(list)\(more)."),
+            extensions: ["\(what)s": .array(named.map { .string($0) })])
+    }
+
+    static func notFound(_ path: String) -> Problem {
+        Problem(
+            status: 404, kind: "not-found", title: "Nothing here",
+            detail: "There is nothing at '\(path)'. Lists are at '/lists' and '/lists/NAME'.")
+    }
+
+    static func methodNotAllowed(_ method: String) -> Problem {
+        Problem(
+            status: 405, kind: "method-not-allowed", title: "Method not allowed",
+            detail: "'\(method)' is not understood: lists are read-only. Use GET or HEAD.",
+            headers: [("Allow", Responder.methods)])
+    }
+
+    static var targetTooLong: Problem {
+        Problem(
+            status: 414, kind: "address-too-long", title: "The address is too long",
+            detail: "Path and query may have \(ServerLimits.maximumTargetBytes) bytes together.")
+    }
+
+    static var pageTooLarge: Problem {
+        Problem(
+            status: 422, kind: "page-too-large", title: "The page is too large",
+            detail: "The rows asked for have more than \(ServerLimits.maximumBodyBytes >> 20) MiB. "
+                + "Ask for fewer with a smaller 'limit'.")
+    }
+
+    /// A failure of the database. It is never the client's to explain, but often to wait for.
+    init(_ error: SQLiteError) {
+        let isStatement = error.reason == .statement
+        let passes = error.reason == .busy || error.reason == .tooSlow
+        // The path is the server's own business; the log has it.
+        self.init(
+            status: isStatement ? 422 : 503,
+            kind: isStatement ? "unreadable-list" : error.reason == .tooSlow ? "too-slow" : "database-unavailable",
+            title: isStatement
+                ? "The database cannot read this list"
+                : error.reason == .tooSlow ? "The answer took too long" : "The database cannot be read",
+            detail: "\(error.message.capitalizedFirst). \(error.advice)",
+            headers: passes ? [(HeaderName.retryAfter, "1")] : [])
+    }
+
+    init(
+        status: Int, kind: String, title: String, detail: String, extensions: [String: JSONValue] = [:],
+        headers: [(name: String, value: String)] = []
+    ) {
+        self.status = status
+        self.kind = kind
+        self.title = title
+        self.detail = detail
+        self.extensions = extensions
+        self.headers = headers
+    }
+}
+
+extension String {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

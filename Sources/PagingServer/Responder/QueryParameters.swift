@@ -1,0 +1,64 @@
+/// The parameters of a query, each at most once, and each known.
+struct QueryParameters {
+    private var raw: [String: Substring] = [:]
+
+    /// Reads a query.
+    ///
+    /// - Parameters:
+    ///   - query: as it was sent, percent-encoded.
+    ///   - known: the names that may occur.
+    /// - Throws: a problem that names the parameter that is unknown, repeated, or badly encoded.
+    init(_ query: String?, known: [String]) throws(Problem) {
+        for part in (query ?? "").split(separator: "&") {
+            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = PercentEncoding.decode(sides[0], plusIsSpace: true) else {
+                throw .badParameter(String(sides[0]), "The name '\(sides[0])' is not percent-encoded UTF-8.")
+            }
+            guard known.contains(name) else { throw .unknown("parameter", name, of: known, status: 400) }
+            guard raw[name] == nil else { throw .badParameter(name, "'\(name)' may be given once only.") }
+            raw[name] = sides.count > 1 ? sides[1] : ""
+        }
+    }
+
+    func has(_ name: String) -> Bool { raw[name] != nil }
+
+    /// A parameter's value; `nil` where it is absent, empty where it has none.
+    func text(_ name: String) throws(Problem) -> String? {
+        guard let value = encoded(name) else { return nil }
+        return try decode(value, of: name)
+    }
+
+    /// A parameter's value as it was sent.
+    func encoded(_ name: String) -> Substring? {
+        raw[name]
+    }
+
+    func decode(_ value: Substring, of name: String) throws(Problem) -> String {
+        guard let text = PercentEncoding.decode(value, plusIsSpace: true) else {
+            throw .badParameter(name, "The value of '\(name)' is not percent-encoded UTF-8.")
+        }
+        return text
+    }
+
+    /// A whole number that is not negative; `nil` where the parameter is absent.
+    func count(_ name: String) throws(Problem) -> Int? {
+        guard let text = try text(name) else { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
+            throw .badParameter(name, "'\(name)' must be a whole number from 0, not '\(text.prefix(40))'.")
+        }
+        guard let number = Int(text) else {
+            throw .badParameter(name, "'\(name)' is larger than any list is long.")
+        }
+        return number
+    }
+
+    /// Whether a parameter is set: present, and not `false` or `0`.
+    func flag(_ name: String) throws(Problem) -> Bool {
+        switch try text(name) {
+        case nil, "false", "0": false
+        case "", "true", "1": true
+        case let other?:
+            throw .badParameter(name, "'\(name)' needs no value, or 'true' or 'false', not '\(other.prefix(40))'.")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// What a client asks, whatever brought it here.
+///
+/// ```swift
+/// let request = Request(target: "/lists/unicode?offset=100&limit=10")
+/// ```
+///
+/// It has no body: nothing that is answered needs one.
+public struct Request: Sendable {
+    /// The method, in upper case: `GET`, `HEAD`, `OPTIONS` ….
+    public var method: String
+    /// The path as it was sent, percent-encoded.
+    public var path: String
+    /// The query as it was sent, percent-encoded and without its `?`; `nil` where there is none.
+    public var query: String?
+    /// The header fields in order. Names compare without regard to case.
+    public var headers: [(name: String, value: String)]
+
+    /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - method: the method.
+    ///   - target: path and query as they are sent, or a whole address, whose host is not looked at.
+    ///   - headers: the header fields.
+    public init(method: String = "GET", target: String, headers: [(name: String, value: String)] = []) {
+        self.method = method
+        self.headers = headers
+        var rest = target[...]
+        if !rest.hasPrefix("/"), let scheme = rest.firstRange(of: "://") {
+            rest = rest[scheme.upperBound...].drop { $0 != "/" && $0 != "?" }
+        }
+        rest = rest.prefix { $0 != "#" }
+        let mark = rest.firstIndex(of: "?")
+        path = String(rest[..<(mark ?? rest.endIndex)])
+        query = mark.map { String(rest[rest.index(after: $0)...]) }
+    }
+
+    /// The value of a header field; the first where it was sent more than once.
+    public func header(_ name: String) -> String? {
+        let wanted = name.lowercased()
+        return headers.first { $0.name.lowercased() == wanted }?.value
+    }
+
+    /// How many bytes path and query have.
+    var targetBytes: Int { path.utf8.count + (query.map { $0.utf8.count + 1 } ?? 0) }
+}

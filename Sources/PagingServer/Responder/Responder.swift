@@ -1,0 +1,139 @@
+internal import Foundation
+internal import PagingWire
+
+/// Answers requests for the lists of a database; it knows nothing of sockets.
+///
+/// ```swift
+/// let responder = Responder(try SQLiteDatabase(path: "library.sqlite"))
+/// let response = responder.respond(to: Request(target: "/lists/books?offset=100&limit=10"))
+/// ```
+///
+/// | address | answer |
+/// | --- | --- |
+/// | `/` | addresses to try |
+/// | `/lists` | every table and view: name, url, count, columns |
+/// | `/lists/NAME?offset=&limit=&sort=` | a page: `{"paging": {…}, "objects": […]}`, with `Link` and `X-Total-Count` |
+/// | `/lists/NAME?groupBy=COLUMN&metadataOnly` | the sections: `[{"title", "url", "count", "value"}, …]` |
+/// | `/lists/NAME?groupBy=COLUMN` | the whole list in the order of its sections, which follow each other as they are listed |
+/// | `/lists/NAME?groupBy=COLUMN&group=VALUE` | one section's rows; its address stands in the sections |
+///
+/// `limit` (or `pageSize`) is clamped to 1 through 500 and is 25 by default; the answer says what was used. `sort` takes several
+/// columns with commas between, `-column` descending. Answers carry an `ETag` that names the state of the database;
+/// `If-None-Match` spares those that are known. What cannot be answered is a problem by RFC 9457, never a trap.
+///
+/// It writes nothing, does not know who asks, and lets pages of any website read the answers (`Access-Control-Allow-Origin: *`),
+/// so it is for data that whoever reaches it may read.
+public struct Responder: Sendable {
+    static let methods = "GET, HEAD, OPTIONS"
+    /// Named by each ETag: changes with the shape of the answers, so that a newer server's are not taken for known.
+    private static let format = 1
+
+    private let database: SQLiteDatabase
+    private let cache = ResponderCache()
+    private let queryMilliseconds: Int
+
+    /// Makes a responder.
+    ///
+    /// - Parameters:
+    ///   - database: where the lists are.
+    ///   - queryMilliseconds: how long one answer may take the database; what is slower becomes a problem (503).
+    public init(_ database: SQLiteDatabase, queryMilliseconds: Int = 5_000) {
+        self.database = database
+        self.queryMilliseconds = queryMilliseconds
+    }
+
+    /// Answers a request. May be called from any thread, which it keeps until the database has answered.
+    ///
+    /// - Complexity: a page costs its rows, and what SQLite needs to walk to the offset.
+    public func respond(to request: Request) -> Response {
+        var response: Response
+        switch request.method {
+        case "GET", "HEAD": response = answer(request)
+        case "OPTIONS": response = Response(status: 204, headers: [("Allow", Responder.methods)])
+        default: response = Problem.methodNotAllowed(request.method).response
+        }
+        response.headers += Responder.commonHeaders
+        if request.method == "OPTIONS" { response.headers += Responder.preflightHeaders }
+        return request.method == "HEAD" ? response.withoutBody : response
+    }
+
+    private static let commonHeaders: [(name: String, value: String)] = [
+        ("Access-Control-Allow-Origin", "*"),
+        ("Access-Control-Expose-Headers", "Link, X-Total-Count, ETag, Retry-After"),
+        ("X-Content-Type-Options", "nosniff"),
+    ]
+
+    private static let preflightHeaders: [(name: String, value: String)] = [
+        ("Access-Control-Allow-Methods", methods),
+        ("Access-Control-Allow-Headers", "*"),
+        ("Access-Control-Max-Age", "86400"),
+    ]
+
+    private func answer(_ request: Request) -> Response {
+        do {
+            guard request.targetBytes <= ServerLimits.maximumTargetBytes else { throw Problem.targetTooLong }
+            let route = try Route(request.path)
+            return try database.read(milliseconds: queryMilliseconds) { snapshot in
+                try answer(request, route, snapshot)
+            }
+        } catch let problem as Problem {
+            return problem.response
+        } catch let error as SQLiteError {
+            return Problem(error).response
+        } catch {
+            return Problem(status: 503, kind: "unavailable", title: "Something failed", detail: "\(error)").response
+        }
+    }
+
+    private func answer(_ request: Request, _ route: Route, _ snapshot: SQLiteSnapshot) throws -> Response {
+        let catalog = try cache.catalog(snapshot)
+        let lists = ListsReader(snapshot: snapshot, catalog: catalog, cache: cache)
+        let etag = snapshot.version.map {
+            "\"\(Responder.format)-\(String($0.epoch, radix: 16))-\($0.commits)\""
+        }
+        var response: Response
+        switch route {
+        case .index:
+            _ = try QueryParameters(request.query, known: [])
+            response = lists.index()
+        case .lists:
+            _ = try QueryParameters(request.query, known: [])
+            if let etag, request.knows(etag) { return Responder.notModified(etag) }
+            response = try lists.all()
+        case .list(let name):
+            guard let list = catalog.list(named: name) else {
+                throw Problem.unknown("list", name, of: catalog.lists.map(\.name), status: 404)
+            }
+            let asked = try ListRequest(request.query, of: list)
+            if let etag, request.knows(etag) { return Responder.notModified(etag) }
+            let reader = ListReader(snapshot: snapshot, cache: cache, asked: asked)
+            response = try asked.metadataOnly ? reader.sections() : reader.page()
+        }
+        if let etag { response.headers.append(("ETag", etag)) }
+        response.headers.append(("Cache-Control", "no-cache"))
+        return response
+    }
+
+    private static func notModified(_ etag: String) -> Response {
+        Response(status: 304, headers: [("ETag", etag), ("Cache-Control", "no-cache")])
+    }
+}
+
+extension Request {
+    /// Whether `If-None-Match` names a state. It compares weakly (RFC 9110 §13.1.2).
+    fileprivate func knows(_ etag: String) -> Bool {
+        guard let field = header("If-None-Match") else { return false }
+        return field.split(separator: ",").contains { part in
+            let tag = part.drop { $0 == " " || $0 == "\t" }.trimmingSuffix { $0 == " " || $0 == "\t" }
+            return tag == "*" || tag == etag || tag == "W/" + etag
+        }
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingSuffix(while matches: (Character) -> Bool) -> Substring {
+        var text = self
+        while let last = text.last, matches(last) { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,43 @@
+internal import PagingWire
+
+/// What is answered, whatever takes it there.
+public struct Response: Sendable {
+    /// The status code.
+    public var status: Int
+    /// The header fields in order, without those that a transport adds itself (`Date`, `Content-Length`, `Connection`).
+    public var headers: [(name: String, value: String)]
+    /// The body's bytes; empty in the answer to `HEAD`.
+    public var body: [UInt8]
+    /// How many bytes the body has; in the answer to `HEAD`, how many that to `GET` would have.
+    public var contentLength: Int
+
+    /// Makes an answer.
+    ///
+    /// - Parameters:
+    ///   - status: the status code.
+    ///   - headers: the header fields.
+    ///   - body: the body's bytes.
+    public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        contentLength = body.count
+    }
+
+    /// The value of a header field; the first where there are several.
+    public func header(_ name: String) -> String? {
+        let wanted = name.lowercased()
+        return headers.first { $0.name.lowercased() == wanted }?.value
+    }
+
+    /// The answer to `HEAD`, made of that to `GET`.
+    var withoutBody: Response {
+        var response = self
+        response.body = []
+        return response
+    }
+
+    static func json(_ buffer: JSONBuffer, status: Int = 200, type: String = MediaType.json) -> Response {
+        Response(status: status, headers: [(HeaderName.contentType, type)], body: buffer.bytes)
+    }
+}

@@ -1,0 +1,28 @@
+/// Where a path leads.
+enum Route: Equatable {
+    case index
+    case lists
+    case list(String)
+
+    /// Reads a percent-encoded path. One slash at its end changes nothing.
+    ///
+    /// - Throws: a problem (404 or 400) where it leads nowhere.
+    init(_ path: String) throws(Problem) {
+        // Split before decoding: a table's name may hold slashes.
+        var segments: [String] = []
+        for segment in path.split(separator: "/", omittingEmptySubsequences: true) {
+            guard let decoded = PercentEncoding.decode(segment, plusIsSpace: false) else {
+                throw Problem(
+                    status: 400, kind: "bad-address", title: "The address cannot be read",
+                    detail: "'\(segment)' is not percent-encoded UTF-8.")
+            }
+            segments.append(decoded)
+        }
+        switch (segments.first, segments.count) {
+        case (nil, _): self = .index
+        case ("lists"?, 1): self = .lists
+        case ("lists"?, 2): self = .list(segments[1])
+        default: throw .notFound(path)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/// Which rows of a list, and in which order.
+///
+/// The order is always total, as pages of one that is not repeat and skip rows: after the columns asked for comes the
+/// list's key, in the direction of the last of them, so that `-x` is exactly `x` backwards, and an index on `x` serves both.
+/// NULLs come first, then numbers, texts, blobs, as SQLite has it.
+struct RowSelection {
+    /// One column of an order.
+    struct Term: Hashable, Sendable {
+        var column: Int
+        var descending: Bool
+    }
+
+    /// The columns asked for.
+    var sort: [Term]
+    /// The column that makes the sections; it comes before the others in the order.
+    var groupBy: Int?
+    /// The one section whose rows are wanted; `nil` for all rows.
+    var group: SQLiteValue?
+
+    /// The direction of the sections: that of their column in the order asked for, else ascending.
+    var groupsDescend: Bool { sort.first { $0.column == groupBy }?.descending ?? false }
+
+    /// The columns asked for, the section's first.
+    var terms: [Term] {
+        guard let groupBy else { return sort }
+        return [Term(column: groupBy, descending: groupsDescend)] + sort.filter { $0.column != groupBy }
+    }
+
+    /// The direction of what breaks ties.
+    var tieDescends: Bool { terms.last?.descending ?? false }
+}
+
+/// The pieces of SQL that a selection is made of.
+struct SelectionSQL {
+    /// A place in ORDER BY.
+    private struct Place {
+        var sql: String
+        var descends: Bool
+    }
+
+    /// What is selected: the columns, and after them the hidden key where objects need it.
+    let columns: String
+    /// ` WHERE …`, or empty.
+    let filter: String
+    let bindings: [SQLiteValue]
+    private let places: [Place]
+
+    /// Whether a hidden key follows the columns: the row number, or the number among equal rows.
+    let hasHiddenKey: Bool
+
+    init(_ rows: RowSelection, of list: ListDescription) {
+        let tieDescends = rows.tieDescends
+        var terms = rows.terms
+        switch (rows.groupBy, rows.group) {
+        case (let column?, .null?):
+            filter = " WHERE \(list.columns[column].sql) IS NULL"
+            bindings = []
+        case (let column?, let value?):
+            filter = " WHERE \(list.columns[column].sql) = ?1"
+            bindings = [value]
+        default:
+            filter = ""
+            bindings = []
+        }
+        if rows.group != nil { terms.removeAll { $0.column == rows.groupBy } }
+
+        var places = terms.map { Place(sql: list.columns[$0.column].sql, descends: $0.descending) }
+        func breakTies(_ sql: String) {
+            if !places.contains(where: { $0.sql == sql }) { places.append(Place(sql: sql, descends: tieDescends)) }
+        }
+        var columns = list.columns.map(\.sql)
+        let needsID = list.idColumn == nil
+        switch list.key {
+        case .integer(let column): breakTies(list.columns[column].sql)
+        case .columns(let key): for column in key { breakTies(list.columns[column].sql) }
+        case .rowid(let alias):
+            breakTies("\(list.sql).\(alias)")
+            if needsID { columns.append("\(list.sql).\(alias)") }
+        case .wholeRow:
+            // Text compares byte by byte here: under another collation two different rows could stand in one place.
+            let row = list.columns.map { "\($0.sql) COLLATE BINARY" }
+            if let id = list.idColumn { breakTies(list.columns[id].sql) }
+            for column in row { breakTies(column) }
+            if needsID {
+                columns.append("row_number() OVER (PARTITION BY \(row.joined(separator: ", ")))")
+                breakTies(String(columns.count))
+            }
+        }
+        self.places = places
+        self.columns = columns.joined(separator: ", ")
+        hasHiddenKey = columns.count > list.columns.count
+    }
+
+    /// `ORDER BY …`, forwards or from the end.
+    func order(backwards: Bool) -> String {
+        " ORDER BY "
+            + places.map { $0.sql + ($0.descends != backwards ? " DESC" : "") }.joined(separator: ", ")
+    }
+
+    /// Whether the rows stand in the order of one place only, of this SQL; then in which direction.
+    func isOrderedOnly(by sql: String) -> Bool { places.count == 1 && places[0].sql == sql }
+
+    /// The direction of the first place.
+    var descends: Bool { places.first?.descends ?? false }
+}

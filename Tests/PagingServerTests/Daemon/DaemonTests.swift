@@ -1,0 +1,137 @@
+import Foundation
+import PagingServer
+import PagingWire
+import Testing
+
+@Suite struct DaemonTests {
+    let people: Fixture
+
+    init() throws { people = try Fixture.people() }
+
+    private func daemon(
+        _ configuration: Daemon.Configuration = Daemon.Configuration(port: 0)
+    ) throws -> Daemon {
+        try Daemon(people.responder(), configuration: configuration)
+    }
+
+    @Test func itServesOverAConnectionThatIsKept() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        #expect(daemon.port > 0)
+        let client = try RawClient(port: daemon.port)
+        for offset in [0, 10, 50] {
+            let answer = try client.get("/lists/people?offset=\(offset)&limit=10")
+            #expect(answer.status == 200)
+            let json = try JSONValue(parsing: answer.body)
+            #expect(json.value(at: "paging/offset")?.int == offset)
+            #expect(json["objects"]?.array?.count == 10)
+            #expect(answer.headers["x-total-count"] == "60")
+        }
+    }
+
+    @Test func escapesReachTheResponderAsTheyWereSent() throws {
+        let targets = Recorder<String>()
+        let daemon = try Daemon(configuration: .init(port: 0)) { request in
+            targets.add(request.path + "?" + (request.query ?? ""))
+            return Response(status: 200)
+        }
+        defer { daemon.stop() }
+        let client = try RawClient(port: daemon.port)
+        let sent = ["/a%2Fb?x=%00%26+y&&z", "/%zz?%", "/lists/%E2%82%AC?a=%2B"]
+        for target in sent { #expect(try client.get(target).status == 200) }
+        #expect(targets.values == sent)
+    }
+
+    @Test func headAndNotModifiedHaveNoBody() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        let client = try RawClient(port: daemon.port)
+        let get = try client.get("/lists/people")
+        let head = try client.get("/lists/people", method: "HEAD")
+        #expect(head.headers["content-length"] == get.headers["content-length"])
+        let tag = try #require(get.headers["etag"])
+        #expect(try client.get("/lists/people", headers: ["If-None-Match": tag]).status == 304)
+        // Had a body followed, this would not be read as an answer.
+        #expect(try client.get("/lists").status == 200)
+    }
+
+    @Test func bodiesAreReadAndForgotten() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        let client = try RawClient(port: daemon.port)
+        client.send("POST /lists HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhello")
+        #expect(try client.answer().status == 405)
+        #expect(try client.get("/lists").status == 200)
+        client.send("GET /lists HTTP/1.1\r\nHost: h\r\nContent-Length: 100000000\r\n\r\n")
+        while client.send([UInt8](repeating: 0x20, count: 1 << 16)) {}
+        #expect(client.waitForEnd())
+        #expect(try RawClient(port: daemon.port).get("/lists").status == 200)
+    }
+
+    @Test func manyConnectionsAtOnceAreAllAnswered() async throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        let port = daemon.port
+        let counts = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    let clients = (0..<8).compactMap { _ in try? RawClient(port: port) }
+                    return (0..<20).reduce(0) { sum, turn in
+                        let answer = try? clients[turn % 8].get("/lists/people?offset=\(turn)&limit=1")
+                        return sum + (answer?.status == 200 ? 1 : 0)
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts == Array(repeating: 20, count: 8))
+    }
+
+    @Test func aTakenPortIsNamed() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        let port = daemon.port
+        #expect(throws: DaemonError.addressInUse(host: "127.0.0.1", port: port)) {
+            try self.daemon(.init(port: port))
+        }
+        #expect(DaemonError.addressInUse(host: "127.0.0.1", port: port).description.contains("\(port)"))
+    }
+
+    @Test func addressesThatAreNotOursAreNamed() throws {
+        #expect(throws: DaemonError.addressNotLocal(host: "192.0.2.1")) {
+            try daemon(.init(host: "192.0.2.1", port: 0))
+        }
+        #expect(throws: DaemonError.invalidPort(70_000)) { try daemon(.init(port: 70_000)) }
+        #expect(throws: DaemonError.invalidPort(-1)) { try daemon(.init(port: -1)) }
+        #expect {
+            try daemon(.init(host: "no such host", port: 0))
+        } throws: { error in
+            if case DaemonError.unknownHost = error { true } else { false }
+        }
+    }
+
+    @Test func requestsAreLogged() throws {
+        let records = Recorder<AccessRecord>()
+        let daemon = try daemon(.init(port: 0, log: { records.add($0) }))
+        let client = try RawClient(port: daemon.port)
+        let answer = try client.get("/lists/people?limit=2")
+        _ = try client.get("/nowhere")
+        daemon.stop()
+        #expect(records.values.map(\.target) == ["/lists/people?limit=2", "/nowhere"])
+        #expect(records.values.map(\.status) == [200, 404])
+        #expect(records.values.first?.bytes == answer.body.count)
+        #expect(records.values.allSatisfy { $0.method == "GET" && $0.isComplete && $0.milliseconds > 0 })
+    }
+}
+
+/// Collects values from any thread.
+///
+/// `@unchecked Sendable`: `stored` is read and written only while `lock` is held.
+final class Recorder<Value: Sendable>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var stored: [Value] = []
+
+    func add(_ value: Value) { lock.withLock { stored.append(value) } }
+
+    var values: [Value] { lock.withLock { stored } }
+}

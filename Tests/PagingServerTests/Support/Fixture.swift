@@ -1,0 +1,58 @@
+import Foundation
+import PagingWire
+
+@testable import PagingServer
+
+/// A database in a folder of its own, removed with it.
+final class Fixture {
+    let folder: URL
+    let path: String
+
+    /// Makes a database with the statements given, each run by itself.
+    init(_ statements: [String] = []) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("paging-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        path = folder.appendingPathComponent("test.sqlite").path
+        try write(statements)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func write(_ statements: [String]) throws {
+        let connection = try SQLiteConnection(path: path, mode: .create)
+        for statement in statements { try connection.execute(statement) }
+    }
+
+    func responder(queryMilliseconds: Int = 5_000) throws -> Responder {
+        Responder(try SQLiteDatabase(path: path), queryMilliseconds: queryMilliseconds)
+    }
+
+    /// A table like the sample's, small: 60 rows, with NULLs, empty texts and ties.
+    static func people() throws -> Fixture {
+        try Fixture([
+            "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, town TEXT, age INTEGER)",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+            INSERT INTO people SELECT i * 3, 'person ' || (i * 7 % 60),
+                CASE i % 5 WHEN 0 THEN NULL WHEN 1 THEN '' WHEN 2 THEN 'Öland & Co' ELSE 'Ulm' END, i % 4 FROM n
+            """,
+            "CREATE INDEX people_town ON people (town)",
+        ])
+    }
+}
+
+extension Response {
+    /// The body as JSON.
+    func json() throws -> JSONValue { try JSONValue(parsing: body) }
+}
+
+extension Responder {
+    func get(_ target: String, headers: [(name: String, value: String)] = []) -> Response {
+        respond(to: Request(target: target, headers: headers))
+    }
+
+    /// The objects of a page, which must be one.
+    func objects(_ target: String) throws -> [JSONValue] {
+        try get(target).json()["objects"]?.array ?? []
+    }
+}
