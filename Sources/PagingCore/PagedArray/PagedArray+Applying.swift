@@ -1,27 +1,67 @@
 extension PagedArray {
     /// Brings the array from the old state of an update to the new one.
     ///
-    /// Slots that stay or move keep their identities and items. Those that the update inserts or changes are asked of a
-    /// closure. Replaying every update onto a copy of the first state gives a copy of the last.
+    /// Slots that stay or move keep their identities and items. What those that the update inserts or changes shall hold is
+    /// asked of a closure. Replaying every update onto a copy of the first state gives a copy of the last.
     ///
     /// - Parameters:
     ///   - update: an update from a list of as many slots as this one, that ``ListUpdate/validate()`` accepts.
-    ///   - item: called once for each position of the new list that is inserted or changed, in ascending order of inserted
-    ///     and of changed positions; returns the item, or `nil` for a placeholder.
-    /// - Complexity: O(*ranges* × *runs* + *items*) for few ranges and no moves, else
-    ///   O(*runs* + *ranges* + *moves* log *moves* + *items*).
+    ///   - item: called once for each position of the new list that is inserted or changed, in ascending order; returns the
+    ///     item, or `nil` for a placeholder.
+    /// - Complexity: O(*runs* + *items*) for a few ranges and no moves, else
+    ///   O(*runs* + *ranges* log *runs* + *moves* log *moves* + *items*), and O(*runs*) for each stretch of items that is
+    ///   set where none are loaded.
     @inlinable
     public mutating func apply(_ update: ListUpdate, item: (_ newPosition: Int) -> Item?) {
         precondition(update.oldCount == count, "PagedArray: the update is of a list with another count")
-        for range in update.removed.ranges.reversed() {
-            remove(range)
-        }
-        for range in update.inserted.ranges {
-            insertPlaceholders(range.count, at: range.lowerBound)
+        let edits = update.removed.ranges.count + update.inserted.ranges.count
+        if update.moves.isEmpty, edits <= 8 {
+            for range in update.removed.ranges.reversed() {
+                remove(range)
+            }
+            for range in update.inserted.ranges {
+                insertPlaceholders(range.count, at: range.lowerBound)
+            }
+        } else {
+            // Editing shifts the directory each time; with many edits it is cheaper to make it anew.
+            rebuild(by: update)
         }
         precondition(update.newCount == count, "PagedArray: the update's counts do not add up")
         for range in update.inserted.union(update.changed).ranges {
             replace(range, with: item)
+        }
+    }
+
+    @inlinable
+    mutating func rebuild(by update: ListUpdate) {
+        let stretches = update.stretches
+        var result = RunDirectory<Item>()
+        var unnumbered: [Range<Int>] = []
+        var position = 0
+        for (index, stretch) in stretches.enumerated() {
+            switch stretch {
+            case .old(let range):
+                result.append(range, of: directory)
+                position += range.count
+            case .new(let number):
+                let last = result.runCount - 1
+                let left = last >= 0 ? result.bases[last] + (result.length(of: last) - 1) : nil
+                // Which slot follows matters only to a new slot beside the lowest identity, and those are rare here.
+                let right = index < stretches.count - 1 ? identities.nextAbove : nil
+                if let base = identities.take(number, between: left, and: right) {
+                    result.appendRun([], base: base, length: number)
+                } else {
+                    unnumbered.append(position..<position + number)
+                }
+                position += number
+            }
+        }
+        result.refit()
+        directory = result
+        identities.ascends = identities.ascends && update.moves.isEmpty
+        loadedSlots = directory.loadedCount(of: 0..<directory.runCount)
+        for range in unnumbered {
+            insertPlaceholders(range.count, at: range.lowerBound)
         }
     }
 

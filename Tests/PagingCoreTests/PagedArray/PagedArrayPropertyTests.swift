@@ -10,7 +10,7 @@ struct PagedArrayPropertyTests {
         for step in 0..<20_000 {
             model.step(&random, longest: 40)
             model.paged.checkInvariants()
-            if step % 4 == 0 {
+            if step % 8 == 0 {
                 model.check(random.note(step))
             }
         }
