@@ -34,7 +34,7 @@ let package = Package(
             name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
         .systemLibrary(
-            name: "CNcurses", pkgConfig: "ncursesw",
+            name: "CNcurses",
             providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
 
         .testTarget(name: "PagingCoreTests", dependencies: ["PagingCore"]),

@@ -5,7 +5,8 @@
 public struct Page<Item> {
     /// How a list goes on after a page.
     public enum Continuation: Hashable, Sendable {
-        /// The answer does not say. A total decides, and without one a page with fewer items than were asked for is the last.
+        /// The answer does not say. A total decides; without one an empty page is the end, and for a source that is read
+        /// in order any page is: there is no way on.
         case unspecified
         /// More follows, at the next position.
         case more

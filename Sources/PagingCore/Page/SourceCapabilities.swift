@@ -13,4 +13,6 @@ public struct SourceCapabilities: OptionSet, Hashable, Sendable {
     public static let positions = SourceCapabilities(rawValue: 1 << 0)
     /// Answers ``PageRequest/after(_:limit:)``. Without ``positions`` the list can only be read in order.
     public static let cursors = SourceCapabilities(rawValue: 1 << 1)
+    /// Names the list's sections in one answer.
+    public static let sections = SourceCapabilities(rawValue: 1 << 2)
 }

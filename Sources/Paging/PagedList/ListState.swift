@@ -1,0 +1,80 @@
+internal import PagingCore
+
+/// What a list as a whole is doing: what a spinner or an error view shows.
+public enum ListState: Sendable {
+    /// Nothing that the reader waits for. Preloading and rows that fill in are not told here.
+    case idle
+    /// The first load: there is nothing to show yet.
+    case loading
+    /// A refresh: what is shown stays until the new data is in.
+    case refreshing
+    /// The first load, the last refresh, or loading at the end of the list failed. ``PagedList/retry()`` tries again.
+    case failed(any Error)
+
+    /// The error, where the state is one.
+    public var error: (any Error)? {
+        if case .failed(let error) = self { error } else { nil }
+    }
+}
+
+/// What is known of one row.
+public enum RowState: Sendable {
+    /// No item, and none asked for.
+    case placeholder
+    /// No item yet; it has been asked for.
+    case loading
+    /// No item, and asking failed for the last time. ``PagedList/retry()`` tries again.
+    case failed(any Error)
+    /// The item is there.
+    case loaded
+}
+
+/// A list's sections in order, each a stretch of rows with a title.
+public struct ListSections: RandomAccessCollection, Hashable, Sendable {
+    /// A section and where it stands.
+    public struct Section: Hashable, Sendable {
+        /// What a header or a jump bar shows.
+        public let title: String
+        /// The section's rows in the list; empty for a section without any.
+        public let rows: Range<Int>
+    }
+
+    private let titles: [String]
+    private let map: SectionMap
+
+    init(_ sections: [ListSection], map: SectionMap) {
+        titles = sections.map(\.title)
+        self.map = map
+    }
+
+    /// Always 0.
+    public var startIndex: Int { 0 }
+    /// The number of sections.
+    public var endIndex: Int { titles.count }
+
+    /// A section by its number.
+    ///
+    /// - Complexity: O(log *sections*).
+    public subscript(index: Int) -> Section { Section(title: titles[index], rows: map.range(ofSection: index)) }
+
+    /// The section that a row stands in, and its place there.
+    ///
+    /// - Parameter position: a row of the list, below the sum of all sections' rows.
+    /// - Complexity: O(log *sections*).
+    public func location(of position: Int) -> (section: Int, row: Int) { map.location(of: position) }
+
+    /// The list position of a section's row.
+    ///
+    /// - Complexity: O(log *sections*).
+    public func position(section: Int, row: Int) -> Int { map.position(section: section, row: row) }
+}
+
+extension ListSections {
+    /// Whether two lists have the same sections.
+    public static func == (left: ListSections, right: ListSections) -> Bool {
+        left.titles == right.titles && left.map == right.map
+    }
+
+    /// Hashes the titles.
+    public func hash(into hasher: inout Hasher) { hasher.combine(titles) }
+}

@@ -1,0 +1,62 @@
+internal import PagingCore
+
+/// A source with its type forgotten, and what is done to its pages on the way in. Nothing here runs on the main actor.
+struct Loader<Element: Sendable>: Sendable {
+    let load: @Sendable (PageRequest) async throws -> Page<Element>
+    let loadSections: @Sendable () async throws -> [ListSection]
+    let identify: @Sendable (Element) -> AnyHashable
+    let prepare: (@Sendable ([Element]) async throws -> [Element])?
+
+    init(
+        _ source: some PageSource<Element>, identify: @escaping @Sendable (Element) -> AnyHashable,
+        prepare: (@Sendable ([Element]) async throws -> [Element])?
+    ) {
+        load = { try await source.page(for: $0) }
+        let sectioned = source as? any SectionedPageSource<Element>
+        loadSections = { try await sectioned?.sections() ?? [] }
+        self.identify = identify
+        self.prepare = prepare
+    }
+
+    var prepares: Bool { prepare != nil }
+
+    /// Prepares a page's new items, once for all of them; those already in the list are taken from there.
+    func prepared(_ page: Page<Element>, known: [Element?]) async throws -> Page<Element> {
+        guard let prepare else { return page }
+        // A list that is gone knows nothing, and nobody waits for the page.
+        guard known.count == page.items.count else { return page }
+        let new = zip(page.items, known).compactMap { $1 == nil ? $0 : nil }
+        if new.isEmpty {
+            return Page(
+                known.compactMap(\.self), at: page.position, total: page.total, continuation: page.continuation,
+                capabilities: page.capabilities)
+        }
+        var prepared = try await prepare(new)[...]
+        guard prepared.count == new.count else {
+            throw PreparationError(given: new.count, returned: prepared.count)
+        }
+        var page = page
+        page.items = known.map { item in
+            if let item { return item }
+            return prepared.removeFirst()
+        }
+        return page
+    }
+}
+
+/// `prepare:` returned another number of items than it was given, so that they cannot be told apart.
+public struct PreparationError: LoadError, CustomStringConvertible {
+    /// The number of items that it was given.
+    public let given: Int
+    /// The number of items that it returned.
+    public let returned: Int
+
+    /// Always `false`: the same closure will do the same again.
+    public var isTransient: Bool { false }
+    /// Always `nil`.
+    public var retryAfter: Duration? { nil }
+    /// What happened and what to do.
+    public var description: String {
+        "prepare: was given \(given) items and returned \(returned). Return one item for each, in the same order."
+    }
+}

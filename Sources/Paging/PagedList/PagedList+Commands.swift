@@ -1,0 +1,80 @@
+public import PagingCore
+
+extension PagedList {
+    /// Tells what a view shows; call it with each frame that scrolls.
+    ///
+    /// - Parameters:
+    ///   - range: the positions on screen. May reach past the end.
+    ///   - landing: the positions where scrolling will come to rest, where the platform tells: from
+    ///     `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)` until it does.
+    ///   - viewer: which view, where several show the same list.
+    public func viewport(_ range: Range<Int>, landing: Range<Int>? = nil, viewer: ViewerID = .main) {
+        apply(machine.viewport(range, landing: landing, viewer: viewer, now: time.now()))
+    }
+
+    /// Tells that a view is gone: nothing is loaded for it any more.
+    public func lookAway(viewer: ViewerID = .main) {
+        apply(machine.lookAway(viewer: viewer, now: time.now()))
+    }
+
+    /// Loads the first rows that are missing: the next page of a list that grows.
+    ///
+    /// Returns when they are in; at once where nothing is missing. Cancelling the calling task ends the waiting, not the load.
+    ///
+    /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
+    public func loadMore() async throws {
+        let (job, effects) = machine.loadMore(now: time.now())
+        try await finish(job, effects)
+    }
+
+    /// Asks again for what is on screen; the rest stays and is asked for again when it is looked at.
+    ///
+    /// Returns when the new data is in. What was shown stays until then, and for good where the refresh fails.
+    /// Cancelling the calling task ends the waiting, not the refresh.
+    ///
+    /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
+    public func refresh() async throws {
+        let (job, effects) = machine.refresh(now: time.now())
+        try await finish(job, effects)
+    }
+
+    /// Empties the list and loads it anew. Returns when its first page is in.
+    ///
+    /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
+    public func reload() async throws {
+        sections = nil
+        let (job, effects) = machine.reload(now: time.now())
+        try await finish(job, effects)
+    }
+
+    /// Asks again for what has failed.
+    public func retry() {
+        apply(machine.retry(now: time.now()))
+    }
+
+    /// Keeps these rows loaded whatever the budget: focused, selected, being edited.
+    public func pin(_ positions: PositionSet) {
+        machine.pin(positions)
+    }
+
+    /// Lets go of all items but those on screen and pinned; call it when the system is short of memory.
+    public func releaseMemory() {
+        apply(machine.releaseMemory(now: time.now()))
+    }
+
+    private func finish(_ job: JobID, _ effects: ListEffects) async throws {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                waiters[job] = continuation
+                apply(effects)
+                if Task.isCancelled { stopWaiting(for: job) }
+            }
+        } onCancel: {
+            Task { @MainActor in self.stopWaiting(for: job) }
+        }
+    }
+
+    private func stopWaiting(for job: JobID) {
+        waiters.removeValue(forKey: job)?.resume(throwing: CancellationError())
+    }
+}

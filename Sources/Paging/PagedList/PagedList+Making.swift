@@ -1,0 +1,57 @@
+public import PagingCore
+
+extension PagedList {
+    /// Makes a list of a source's items, told apart by an identifier of the app's choice.
+    ///
+    /// Nothing is loaded until the list is looked at.
+    ///
+    /// - Parameters:
+    ///   - source: where pages come from.
+    ///   - id: an item's identifier: unique in the list, the same for as long as the item exists.
+    ///   - policy: how the list loads.
+    ///   - clock: what time is measured by; a test gives one of its own.
+    ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
+    ///   - prepare: done to a page's new items before they are shown: layout, formatting. Runs off the main actor, once
+    ///     a page. It returns as many items as it is given, in the same order.
+    public convenience init<ID: Hashable & Sendable>(
+        _ source: some PageSource<Element>, id: @escaping @Sendable (Element) -> ID,
+        policy: LoadPolicy = LoadPolicy(), clock: some Clock<Duration> = ContinuousClock(), seed: UInt64? = nil,
+        prepare: (@Sendable ([Element]) async throws -> [Element])? = nil
+    ) {
+        let loader = Loader(source, identify: { AnyHashable(id($0)) }, prepare: prepare)
+        self.init(loader: loader, capabilities: source.capabilities, policy: policy, clock: clock, seed: seed)
+    }
+}
+
+extension PagedList where Element: Identifiable, Element.ID: Sendable {
+    /// Makes a list of a source's items, told apart by their `id`.
+    ///
+    /// Nothing is loaded until the list is looked at.
+    ///
+    /// - Parameters:
+    ///   - source: where pages come from.
+    ///   - policy: how the list loads.
+    ///   - clock: what time is measured by; a test gives one of its own.
+    ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
+    ///   - prepare: done to a page's new items before they are shown: layout, formatting. Runs off the main actor, once
+    ///     a page. It returns as many items as it is given, in the same order.
+    public convenience init(
+        _ source: some PageSource<Element>, policy: LoadPolicy = LoadPolicy(),
+        clock: some Clock<Duration> = ContinuousClock(), seed: UInt64? = nil,
+        prepare: (@Sendable ([Element]) async throws -> [Element])? = nil
+    ) {
+        self.init(source, id: { $0.id }, policy: policy, clock: clock, seed: seed, prepare: prepare)
+    }
+
+    /// Makes a list of what a closure loads, by position.
+    ///
+    /// - Parameters:
+    ///   - policy: how the list loads.
+    ///   - load: answers with the items at these positions. A page without a total is taken as part of a list of unknown
+    ///     length, which ends with an empty page or one that says so.
+    public convenience init(
+        policy: LoadPolicy = LoadPolicy(), load: @escaping @Sendable (Range<Int>) async throws -> Page<Element>
+    ) {
+        self.init(PositionSource(load), policy: policy)
+    }
+}

@@ -1,0 +1,160 @@
+public import Observation
+public import PagingCore
+
+/// A list of any length that loads as it is looked at: `count` rows, those not loaded yet read as `nil`.
+///
+/// ```swift
+/// let list = PagedList { range in
+///     let answer = try await api.rows(offset: range.lowerBound, limit: range.count)
+///     return Page(answer.rows, at: range.lowerBound, total: answer.total)
+/// }
+///
+/// List(0..<list.count, id: \.self) { position in
+///     if let row = list[position] { RowView(row) } else { PlaceholderView() }
+/// }
+/// ```
+///
+/// Reading a row is a hint: reading a placeholder asks for its page, reading near one preloads it. A view that can tell
+/// what is on screen should say so with ``viewport(_:landing:viewer:)``, so that what was scrolled past is called off.
+///
+/// The list owns its loads. They run off the main actor, go on when a row or a view that caused them goes away, and end
+/// when the list is released. It does not watch the server for changes, and keeps everything in memory.
+@MainActor
+@Observable
+public final class PagedList<Element: Sendable> {
+    @ObservationIgnored var machine: ListMachine<Element, AnyHashable>
+    @ObservationIgnored let tasks = LoadTasks()
+    @ObservationIgnored let streams = UpdateStreams()
+    @ObservationIgnored let signals = RowSignals()
+    @ObservationIgnored let loader: Loader<Element>
+    @ObservationIgnored let time: Timekeeper
+    @ObservationIgnored var waiters: [JobID: CheckedContinuation<Void, any Error>] = [:]
+    /// What sources threw, for as long as a row or the list is in the state of having failed of it.
+    @ObservationIgnored var errors: [RequestID: any Error] = [:]
+    @ObservationIgnored var readWindow = ReadWindow()
+    @ObservationIgnored var hasPendingReads = false
+    @ObservationIgnored var wakeAt: Instant?
+    @ObservationIgnored var tally = ReadTally()
+
+    // What views observe. Each changes only when its value does.
+    var observedCount = 0
+    var observedPhase = ListPhase.idle
+    var observedIsComplete = false
+    /// The list's sections, once the source has named them; `nil` for a source that has none.
+    public internal(set) var sections: ListSections?
+
+    init(
+        loader: Loader<Element>, capabilities: SourceCapabilities, policy: LoadPolicy, clock: some Clock<Duration>,
+        seed: UInt64?
+    ) {
+        self.loader = loader
+        machine = ListMachine(
+            capabilities: capabilities, policy: policy, seed: seed ?? .random(in: 0 ... .max), identify: loader.identify
+        )
+        time = Timekeeper(clock)
+    }
+
+    // MARK: Reading
+
+    /// The number of rows, placeholders included. Reading it the first time starts the first load.
+    ///
+    /// For a source of unknown length it is what was found so far, and grows.
+    public var count: Int {
+        if machine.policy.loadsAutomatically, observedPhase == .idle, machine.counters.requests == 0 { scheduleReads() }
+        return observedCount
+    }
+
+    /// Whether there are no rows.
+    public var isEmpty: Bool { count == 0 }
+
+    /// The row at a position, `nil` where it is not loaded yet; asks for it and its neighbours.
+    ///
+    /// - Parameter position: from 0 up to, not including, ``count``.
+    /// - Complexity: O(log *pages loaded*).
+    public subscript(position: Int) -> Element? {
+        noteRead(position)
+        return peek(position)
+    }
+
+    /// The row at a position, without asking for anything.
+    ///
+    /// - Parameter position: from 0 up to, not including, ``count``.
+    /// - Complexity: O(log *pages loaded*).
+    public func peek(_ position: Int) -> Element? {
+        signals.read(machine.rows.slotID(at: position))
+        return machine.rows[position]
+    }
+
+    /// What is known of the row at a position.
+    ///
+    /// Changes to ``RowState/loading`` are not observed; a row that fills in, is let go or fails is.
+    public func state(at position: Int) -> RowState {
+        signals.read(machine.rows.slotID(at: position))
+        switch machine.state(at: position) {
+        case .placeholder: return .placeholder
+        case .loading: return .loading
+        case .loaded: return .loaded
+        case .failed(let failure): return .failed(error(for: failure))
+        }
+    }
+
+    /// All rows as a value: a snapshot to read in bulk, without hints. Observes nothing.
+    public var rows: PagedArray<Element> { machine.rows }
+
+    /// A row's identity, the same for as long as the row is in the list, loaded or not.
+    public func slotID(at position: Int) -> SlotID { machine.rows.slotID(at: position) }
+
+    /// Where an item stands; `nil` where it is not loaded.
+    public func position(ofID id: some Hashable & Sendable) -> Int? { machine.position(of: AnyHashable(id)) }
+
+    /// Whether the list's length is known and every row is loaded.
+    public var isComplete: Bool { observedIsComplete }
+
+    /// Whether the list's length is known; a list of unknown length grows at its end.
+    public var isEndKnown: Bool {
+        _ = observedCount
+        return machine.endIsKnown
+    }
+
+    /// What the list as a whole is doing.
+    public var state: ListState {
+        switch observedPhase {
+        case .idle: .idle
+        case .loading: .loading
+        case .refreshing: .refreshing
+        case .failed(let failure): .failed(error(for: failure))
+        }
+    }
+
+    /// What changed, one update an arrival, from now on. Each call makes a stream of its own; it ends with the list.
+    ///
+    /// An update is sent after it has been applied. Updates that nobody has taken yet are kept, so take them promptly.
+    public var updates: AsyncStream<ListUpdate> { streams.stream() }
+
+    /// What loading has cost and brought so far. Not observed.
+    public var counters: ListCounters { machine.counters }
+
+    /// Reads of rows that were there, and of rows that were not. Not observed.
+    public var reads: ReadTally { tally }
+
+    /// How the list loads. A change takes effect with the next thing that happens.
+    public var policy: LoadPolicy {
+        get { machine.policy }
+        set { machine.policy = newValue }
+    }
+
+    func error(for failure: LoadFailure) -> any Error {
+        switch failure {
+        case .defect(let defect): defect
+        case .source(let request): errors[request] ?? CancellationError()
+        }
+    }
+}
+
+/// How often rows were read that were there, and that were not.
+public struct ReadTally: Hashable, Sendable {
+    /// Reads that found an item.
+    public internal(set) var hits = 0
+    /// Reads that found a placeholder.
+    public internal(set) var misses = 0
+}

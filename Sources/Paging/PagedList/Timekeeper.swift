@@ -1,0 +1,17 @@
+internal import PagingCore
+
+/// The list's clock: any clock, told to the core as milliseconds since the list was made.
+struct Timekeeper: Sendable {
+    let now: @Sendable () -> Instant
+    let sleep: @Sendable (Instant) async throws -> Void
+
+    init<C: Clock>(_ clock: C) where C.Duration == Duration {
+        let start = clock.now
+        now = { Instant(milliseconds: start.duration(to: clock.now).inMilliseconds) }
+        sleep = { instant in
+            // Rounded up: a sleeper that wakes a hair early would find nothing due and sleep again.
+            let span = Duration.microseconds(Int64((instant.milliseconds * 1e3).rounded(.up)))
+            try await clock.sleep(until: start.advanced(by: span), tolerance: nil)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// Places in a list that a request can start from, learned from the cursors that pages bring.
+///
+/// A list that is read in order can be entered again wherever it was entered before, so rows that were let go come
+/// back at the cost of one request instead of a walk from the start.
+struct Checkpoints: Sendable {
+    private struct Entry: Sendable {
+        var position: Int
+        var cursor: Cursor?
+    }
+
+    private var entries = [Entry(position: 0, cursor: nil)]
+    /// One earlier cursor, moved up at every power of two: a walk that runs in a circle must meet it.
+    private var milestone: Cursor?
+    private var stepsToMilestone = 1
+    private var stepsSinceMilestone = 0
+
+    /// The last position at or before this one that a request can start from.
+    func anchor(at position: Int) -> Int { entries[index(at: position)].position }
+
+    /// What to ask after, to get what stands at an anchor; `nil` for the start of the list.
+    func cursor(at anchor: Int) -> Cursor? { entries[index(at: anchor)].cursor }
+
+    /// The first checkpoint past a position.
+    func next(after position: Int) -> Int? {
+        let following = index(at: position) + 1
+        return following < entries.count ? entries[following].position : nil
+    }
+
+    /// Learns that what stands at a position follows a cursor.
+    ///
+    /// - Returns: whether the walk goes on; `false` where the cursor was followed before.
+    ///   Source: R. P. Brent, "An improved Monte Carlo factorization algorithm", BIT 20, 1980, §2 (cycle finding).
+    mutating func learn(_ cursor: Cursor, at position: Int, after asked: Cursor?) -> Bool {
+        if cursor == asked { return false }
+        let place = index(at: position)
+        if entries[place].position == position {
+            // The start stays reachable by asking after nothing, unless an empty page stood there.
+            if entries[place].cursor == cursor { return true }
+            entries[place].cursor = cursor
+        } else {
+            entries.insert(Entry(position: position, cursor: cursor), at: place + 1)
+        }
+        // Only steps at the frontier are steps of the walk; going back to fill a hole is none.
+        guard place + 2 >= entries.count else { return true }
+        if cursor == milestone { return false }
+        stepsSinceMilestone += 1
+        if stepsSinceMilestone == stepsToMilestone {
+            (milestone, stepsToMilestone, stepsSinceMilestone) = (cursor, stepsToMilestone * 2, 0)
+        }
+        return true
+    }
+
+    /// Forgets checkpoints past the end of the list.
+    mutating func truncate(to count: Int) {
+        while let last = entries.last, last.position > count { entries.removeLast() }
+    }
+
+    private func index(at position: Int) -> Int {
+        var (low, high) = (0, entries.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if entries[middle].position <= position { low = middle } else { high = middle }
+        }
+        return low
+    }
+}

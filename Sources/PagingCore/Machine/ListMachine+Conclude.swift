@@ -1,0 +1,139 @@
+extension ListMachine {
+    /// Ends every event: the planner decides, what it decided is noted, jobs that are done end.
+    mutating func conclude(
+        _ change: ListUpdate?, cancelling cancelled: [RequestID] = [], now: Instant
+    ) -> ListEffects {
+        var effects = ListEffects()
+        effects.update = change
+        effects.cancellations = cancelled
+        endJobs(into: &effects)
+        planner.demands = jobs.flatMap(demands)
+
+        let plan = planner.plan(
+            for: rows, stale: stale, reach: Reach(endIsKnown: endIsKnown, isRandom: capabilities.contains(.positions)),
+            now: now, anchor: checkpoints.anchor(at:))
+        effects.cancellations += plan.cancels
+        for ask in plan.asks { effects.requests.append(send(ask, now: now)) }
+        sendForSections(into: &effects, now: now)
+        if !plan.evictions.isEmpty {
+            let update = evict(plan.evictions)
+            effects.update = effects.update.map { $0.followed(by: update) } ?? update
+        }
+        effects.wakeAt = sectionLoad.retryAt.map { min($0, plan.wakeAt ?? $0) } ?? plan.wakeAt
+
+        tally.counters.requests += effects.requests.count
+        tally.counters.cancellations += effects.cancellations.count
+        tally.counters.mostInFlight = max(tally.counters.mostInFlight, planner.flights.count)
+        note(now)
+        phase = currentPhase
+        return effects
+    }
+
+    /// Turns rows to ask for into a request of the kind that the source understands.
+    private mutating func send(_ ask: LoadPlan.Ask, now: Instant) -> LoadRequest {
+        let request: PageRequest =
+            capabilities.contains(.positions)
+            ? .positions(ask.rows)
+            : .after(checkpoints.cursor(at: ask.rows.lowerBound), limit: ask.rows.count)
+        return LoadRequest(id: planner.send(ask, now: now), generation: generation, kind: .page(request))
+    }
+
+    private mutating func sendForSections(into effects: inout ListEffects, now: Instant) {
+        guard capabilities.contains(.sections), !effects.requests.isEmpty || sectionLoad.isDue(now) else { return }
+        guard sections == nil, let id = sectionLoad.send(planner: &planner, now: now) else { return }
+        effects.requests.append(LoadRequest(id: id, generation: generation, kind: .sections))
+    }
+
+    private mutating func evict(_ positions: PositionSet) -> ListUpdate {
+        for range in positions.ranges {
+            forget(range)
+            rows.clear(range)
+        }
+        return ListUpdate(oldCount: rows.count, newCount: rows.count, changed: positions)
+    }
+
+    // MARK: Jobs
+
+    mutating func addJob(_ goal: Job.Goal) -> JobID {
+        lastJob += 1
+        let id = JobID(rawValue: lastJob)
+        jobs.append(Job(id: id, goal: goal))
+        return id
+    }
+
+    private mutating func endJobs(into effects: inout ListEffects) {
+        guard !jobs.isEmpty else { return }
+        var open: [Job] = []
+        for job in jobs {
+            if isReached(job.goal) {
+                effects.finished.append(FinishedJob(job: job.id, failure: nil))
+            } else if let failure = finalFailure(of: job.goal) {
+                if case .fresh = job.goal { refreshFailure = failure }
+                effects.finished.append(FinishedJob(job: job.id, failure: failure))
+            } else {
+                open.append(job)
+            }
+        }
+        jobs = open
+    }
+
+    private func isReached(_ goal: Job.Goal) -> Bool {
+        switch goal {
+        case .row(let position):
+            guard position < rows.count else { return endIsKnown }
+            return rows[position] != nil && !stale.contains(position)
+        case .fresh(let rows):
+            return hasAnswered && stale.intersection(rows).isEmpty
+        }
+    }
+
+    private func finalFailure(of goal: Job.Goal) -> LoadFailure? {
+        let final = planner.setbacks.lazy.filter { $0.retryAt == nil }
+        switch goal {
+        case .row(let position): return final.first { $0.rows.contains(position) }?.failure
+        case .fresh(let target):
+            let open = stale.intersection(target)
+            return final.first { open.isEmpty ? $0.rows.contains(0) : !open.intersection($0.rows).isEmpty }?.failure
+        }
+    }
+
+    /// The rows that a job still asks for.
+    private func demands(of job: Job) -> [Range<Int>] {
+        let size = planner.policy.pageSize
+        switch job.goal {
+        case .row(let position):
+            return [position..<(position < rows.count ? min(position + size, rows.count) : position + size)]
+        case .fresh(let target):
+            let open = stale.intersection(target)
+            return open.isEmpty ? [0..<(rows.isEmpty ? size : min(size, rows.count))] : Array(open.ranges)
+        }
+    }
+
+    /// What a refresh must bring before it ends: all that is looked at, else the first page.
+    var refreshTarget: PositionSet {
+        var target = PositionSet()
+        for viewport in planner.viewports { target.insert(viewport.rows.clamped(to: 0..<rows.count)) }
+        if target.isEmpty { target.insert(0..<min(planner.policy.pageSize, rows.count)) }
+        return target
+    }
+
+    /// Begins a new generation: whatever is under way belongs to the old one.
+    mutating func renew() -> [RequestID] {
+        generation += 1
+        (fruitless, refreshFailure, hasAnswered) = (0, nil, false)
+        planner.forgetAllSetbacks()
+        return planner.cancelAll() + sectionLoad.renew()
+    }
+
+    private var currentPhase: ListPhase {
+        if jobs.contains(where: { if case .fresh = $0.goal { true } else { false } }) {
+            return hasArrived ? .refreshing : .loading
+        }
+        if let refreshFailure { return .failed(refreshFailure) }
+        if let setback = planner.setbacks.first(where: { $0.retryAt == nil && $0.rows.upperBound > rows.count }) {
+            return .failed(setback.failure)
+        }
+        let waits = !planner.flights.isEmpty || planner.setbacks.contains { $0.retryAt != nil }
+        return !hasArrived && waits ? .loading : .idle
+    }
+}

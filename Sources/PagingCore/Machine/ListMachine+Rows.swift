@@ -1,0 +1,82 @@
+extension ListMachine {
+    /// Makes the list longer or shorter at its end.
+    mutating func setCount(_ count: Int) -> ListUpdate {
+        let old = rows.count
+        var update = ListUpdate(oldCount: old, newCount: count)
+        if count > old {
+            update.inserted = PositionSet(old..<count)
+        } else if count < old {
+            update.removed = PositionSet(count..<old)
+            forget(count..<old)
+            checkpoints.truncate(to: count)
+        }
+        rows.resize(to: count)
+        return update
+    }
+
+    /// Puts items at their positions, none of them twice in the list.
+    ///
+    /// - Returns: the positions whose content changed.
+    mutating func fill(_ items: [Item], at start: Int) -> PositionSet {
+        let range = start..<start + items.count
+        guard !range.isEmpty else { return PositionSet() }
+        var changed = PositionSet(range)
+        forget(range)
+        rows.fill(items, at: start)
+        stale.remove(range)
+        planner.forgetSetbacks(in: range)
+        for (offset, item) in items.enumerated() {
+            let (position, id) = (start + offset, identify(item))
+            if let known = index[id].flatMap(rows.position(of:)) {
+                tally.counters.duplicates += 1
+                if stale.contains(known) {
+                    // The newer sighting is right: what stands there has not been proven since the refresh.
+                    forget(known..<known + 1)
+                    rows.clear(known..<known + 1)
+                    changed.insert(known..<known + 1)
+                } else {
+                    rows.clear(position..<position + 1)
+                    planner.refuse(
+                        position..<position + 1,
+                        .defect(.duplicateIdentifier(position: position, first: known)))
+                    continue
+                }
+            }
+            index[id] = rows.slotID(at: position)
+        }
+        return changed
+    }
+
+    /// Where an item with this identifier stands for certain, outside of rows that are about to be replaced.
+    func provenPosition(of id: ID, outside replaced: Range<Int>) -> Int? {
+        guard let position = index[id].flatMap(rows.position(of:)) else { return nil }
+        return replaced.contains(position) || stale.contains(position) ? nil : position
+    }
+
+    /// Forgets what is known of the items in a range, which are about to go.
+    mutating func forget(_ range: Range<Int>) {
+        let range = range.clamped(to: 0..<rows.count)
+        guard !range.isEmpty else { return }
+        let loaded = PositionSet(range).subtracting(rows.missingRanges(in: range))
+        for run in loaded.ranges {
+            for position in run {
+                guard let item = rows[position] else { continue }
+                let id = identify(item)
+                if index[id] == rows.slotID(at: position) { index[id] = nil }
+            }
+        }
+        tally.dropped(loaded)
+        stale.remove(range)
+    }
+
+    /// A range within what a list can hold, whatever a platform says.
+    func legal(_ range: Range<Int>) -> Range<Int> {
+        let lower = min(max(0, range.lowerBound), Limits.slots)
+        return lower..<min(max(lower, range.upperBound), Limits.slots)
+    }
+
+    /// An update that says that these rows' state changed, though their items did not.
+    func changedStates(of range: Range<Int>) -> ListUpdate {
+        ListUpdate(oldCount: rows.count, newCount: rows.count, changed: PositionSet(range.clamped(to: 0..<rows.count)))
+    }
+}

@@ -1,0 +1,89 @@
+extension ListMachine {
+    /// What is known of a slot.
+    ///
+    /// - Parameter position: from 0 up to, not including, the count.
+    /// - Complexity: O(log *runs* + *requests in flight*).
+    public func state(at position: Int) -> SlotState {
+        if rows[position] != nil { return .loaded }
+        if planner.flights.contains(where: { $0.rows.contains(position) }) { return .loading }
+        guard let setback = planner.setbacks.first(where: { $0.rows.contains(position) }) else { return .placeholder }
+        return setback.retryAt == nil ? .failed(setback.failure) : .loading
+    }
+
+    /// Whether the list's length is known and every slot is loaded.
+    public var isComplete: Bool { endIsKnown && rows.isFullyLoaded }
+
+    /// Where an item stands, if it is loaded.
+    ///
+    /// - Complexity: O(log *runs*) where nothing was inserted in the middle of the list.
+    public func position(of id: ID) -> Int? { index[id].flatMap(rows.position(of:)) }
+
+    /// The item with this identifier, if it is loaded and has not outlived a refresh.
+    public func provenItem(_ id: ID) -> Item? { provenPosition(of: id, outside: 0..<0).flatMap { rows[$0] } }
+
+    /// What loading has cost and brought so far.
+    public var counters: ListCounters {
+        var counters = tally.counters
+        counters.latencyMilliseconds = planner.latency.mean
+        return counters
+    }
+
+    /// The requests in flight and the rows each is to fill, the oldest first.
+    public var inFlight: [(request: RequestID, rows: Range<Int>)] { planner.flights.map { ($0.id, $0.rows) } }
+
+    /// Whether a request's failure is still told by a slot, the phase or a repeat under way.
+    public func remembersFailure(of request: RequestID) -> Bool {
+        if refreshFailure == .source(request) { return true }
+        return planner.setbacks.contains { $0.failure == .source(request) }
+    }
+
+    // MARK: Counting
+
+    /// Counts how long placeholders have been on screen since the last event.
+    mutating func tick(_ now: Instant) {
+        tally.tick(now)
+    }
+
+    /// Notes what is on screen from now on.
+    mutating func note(_ now: Instant) {
+        var placeholders = 0
+        for viewport in planner.viewports {
+            let visible = viewport.rows.clamped(to: 0..<rows.count)
+            guard !visible.isEmpty else { continue }
+            let gaps = rows.missingRanges(in: visible)
+            tally.show(visible, except: gaps)
+            if viewport.viewer != .reads { placeholders += gaps.count }
+        }
+        tally.visiblePlaceholders = placeholders
+    }
+}
+
+/// Counters and what they need to be kept.
+struct Tally: Sendable {
+    var counters = ListCounters()
+    var visiblePlaceholders = 0
+    /// Loaded rows that have been on screen.
+    private var shown = PositionSet()
+    private var countedUntil: Instant?
+
+    mutating func tick(_ now: Instant) {
+        if let countedUntil {
+            let span = max(0, now.milliseconds(since: countedUntil))
+            counters.placeholderRowMilliseconds += span * Double(visiblePlaceholders)
+        }
+        countedUntil = max(countedUntil ?? now, now)
+    }
+
+    mutating func show(_ rows: Range<Int>, except gaps: PositionSet) {
+        shown.insert(rows)
+        for gap in gaps.ranges { shown.remove(gap) }
+    }
+
+    /// Loaded rows are let go, replaced or gone.
+    mutating func dropped(_ rows: PositionSet) {
+        for range in rows.ranges {
+            counters.rowsNeverShown += range.count - shown.intersection(range).count
+            shown.remove(range)
+        }
+    }
+}

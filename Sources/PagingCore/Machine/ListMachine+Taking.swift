@@ -1,0 +1,129 @@
+extension ListMachine {
+    /// Fits a page to what is known.
+    mutating func take(_ page: Page<Item>, for flight: Flight, now: Instant) throws(PageDefect) -> ListUpdate {
+        if let total = page.total {
+            guard total >= 0 else { throw .negativeTotal(total) }
+            guard total <= Limits.slots else { throw .totalTooLarge(total) }
+        }
+        if let position = page.position, position < 0 || position > Limits.slots - page.items.count {
+            throw .positionOutOfRange(position)
+        }
+        let isInOrder =
+            !capabilities.contains(.positions)
+            && checkpoints.anchor(at: flight.rows.lowerBound) == flight.rows.lowerBound
+        let update = isInOrder ? takeInOrder(page, for: flight) : takeAtPosition(page, for: flight, now: now)
+        (hasArrived, hasAnswered) = (true, true)
+        return update
+    }
+
+    // MARK: A source with positions
+
+    private mutating func takeAtPosition(_ page: Page<Item>, for flight: Flight, now: Instant) -> ListUpdate {
+        let start = page.position ?? flight.rows.lowerBound
+        let end = start + page.items.count
+        let missedBefore = missing(in: flight.rows)
+        let (count, isKnown) = length(after: page, from: start, to: end)
+        endIsKnown = isKnown
+        let resized = setCount(count)
+        var changed = fill(page.items, at: start)
+        if page.items.count < flight.rows.count, end < rows.count, !page.items.isEmpty {
+            planner.clamped(to: page.items.count)
+        }
+        // Nothing of what was asked for came, though the list goes on there: asking again at once would go in circles.
+        if missedBefore > 0, missing(in: flight.rows) >= missedBefore, flight.rows.lowerBound < rows.count {
+            let defect: PageDefect =
+                page.items.isEmpty
+                ? .emptyPage(position: flight.rows.lowerBound)
+                : .misplacedPage(asked: flight.rows.lowerBound, answered: start)
+            planner.failed(flight, .defect(defect), isTransient: true, retryAfter: nil, now: now)
+            tally.counters.failures += 1
+            changed = changed.union(PositionSet(flight.rows.clamped(to: 0..<rows.count)))
+        }
+        return resized.followed(by: ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed))
+    }
+
+    /// How long the list is, by all that an answer says; items are better evidence than totals.
+    private func length(after page: Page<Item>, from start: Int, to end: Int) -> (count: Int, isKnown: Bool) {
+        let isEmpty = page.items.isEmpty
+        switch page.continuation {
+        case .end:
+            return (isEmpty ? min(start, rows.count) : end, true)
+        case .more, .next:
+            // More follows, so a total that is reached already was too small.
+            if let total = page.total, total > end { return (total, true) }
+            return (max(rows.count, end), endIsKnown && rows.count > end)
+        case .unspecified: break
+        }
+        if let total = page.total {
+            // Past the end some servers say that the total is nothing; it only means that nothing is here.
+            if isEmpty, total == 0, start > 0 { return (min(rows.count, start), true) }
+            return (max(total, end), true)
+        }
+        if endIsKnown { return (max(rows.count, end), true) }
+        if isEmpty { return (min(rows.count, start), true) }
+        // A short page may be the last, or its limit was clamped: only an empty one is the end for certain.
+        return (max(rows.count, end), false)
+    }
+
+    /// How many rows have no item, or one from before a refresh.
+    private func missing(in range: Range<Int>) -> Int {
+        let inside = range.clamped(to: 0..<rows.count)
+        return rows.missingRanges(in: inside).count + stale.intersection(inside).count + (range.count - inside.count)
+    }
+
+    // MARK: A source that is read in order
+
+    private mutating func takeInOrder(_ page: Page<Item>, for flight: Flight) -> ListUpdate {
+        let start = flight.rows.lowerBound
+        let following = checkpoints.next(after: start)
+        let room = (following ?? Limits.slots) - start
+        let items = newItems(of: page.items, from: start, room: room)
+        let end = start + items.count
+
+        var count = max(rows.count, end)
+        var goesOn = true
+        switch page.continuation {
+        case .next(let cursor):
+            if let total = page.total, following == nil {
+                (count, endIsKnown) = (max(total, end), total > end)
+            } else if following == nil, !endIsKnown || rows.count <= end {
+                endIsKnown = false
+            }
+            // The cursor leads past the whole page; where only a part of it had room, it leads past the next checkpoint.
+            if page.items.count <= room {
+                goesOn = checkpoints.learn(cursor, at: end, after: checkpoints.cursor(at: start))
+            }
+        case .end, .unspecified, .more:
+            // Without a cursor there is no way on, whatever else is said. What lies before a checkpoint is no end, though.
+            if following == nil { (count, endIsKnown) = (end, true) }
+        }
+        let resized = setCount(count)
+        let changed = fill(items, at: start)
+
+        fruitless = items.isEmpty ? fruitless + 1 : 0
+        let blocked = end..<max(end + 1, following ?? Limits.slots)
+        if !goesOn {
+            planner.refuse(blocked, .defect(.repeatedCursor(position: end)))
+        } else if fruitless >= planner.policy.fruitlessAnswerLimit {
+            planner.refuse(blocked, .defect(.noProgress(position: end, answers: fruitless)))
+        }
+        return resized.followed(by: ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed))
+    }
+
+    /// The items that stand nowhere else in the list, each once, and no more than there is room for.
+    private mutating func newItems(of items: [Item], from start: Int, room: Int) -> [Item] {
+        let replaced = start..<start + min(items.count, room)
+        var seen: Set<ID> = []
+        var new: [Item] = []
+        new.reserveCapacity(items.count)
+        for item in items where new.count < room {
+            let id = identify(item)
+            if seen.insert(id).inserted, provenPosition(of: id, outside: replaced) == nil {
+                new.append(item)
+            } else {
+                tally.counters.duplicates += 1
+            }
+        }
+        return new
+    }
+}

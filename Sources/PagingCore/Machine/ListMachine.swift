@@ -1,0 +1,260 @@
+/// A list that loads as it is looked at: the composition of the paged array, the planner and what a source can do.
+///
+/// Theory of operation. The machine has no clock, no network and no threads. Each method is an event; it takes `now` and
+/// returns ``ListEffects``: requests to send and to call off, what changed, when to be woken. Whoever drives it carries
+/// them out and feeds back what comes. Every event ends in the same place, `conclude`, where the planner decides anew.
+///
+/// *Rows* are slots with or without an item. After a refresh loaded rows are *stale*: they stay on screen and count as
+/// missing, so those that are looked at are asked for again, and the rest when they are seen.
+///
+/// *Reach.* A source with positions is asked for any rows. Any other is read in order, from ``Checkpoints``, the places
+/// where its cursors led. Until the end of the list is known it grows at its end when a reader comes near.
+///
+/// *Jobs* are what an app waits for (`loadMore`, `refresh`, `reload`). A job ends when its data is in or has finally failed.
+///
+/// *Nothing a source says traps.* What is contradictory is set right where the items themselves are evidence, and is a
+/// ``PageDefect`` on the slots concerned where they are not.
+///
+/// This machine serves lists whose membership is fixed on the server.
+public struct ListMachine<Item, ID: Hashable> {
+    /// The list: `count` slots, those loaded with an item.
+    public internal(set) var rows = PagedArray<Item>()
+    /// The sections, once known.
+    public internal(set) var sections: SectionMap?
+    /// What the source can do, as declared or learned.
+    public internal(set) var capabilities: SourceCapabilities
+    /// Whether the list's length is known. Otherwise `rows.count` is what was found so far.
+    public internal(set) var endIsKnown = false
+    /// Counts refreshes and reloads.
+    public internal(set) var generation = 0
+    /// What the list as a whole is doing.
+    public internal(set) var phase = ListPhase.idle
+
+    let identify: @Sendable (Item) -> ID
+    var planner: LoadPlanner
+    var index: [ID: SlotID] = [:]
+    /// Rows shown since before a refresh and not proven again.
+    var stale = PositionSet()
+    var checkpoints = Checkpoints()
+    var jobs: [Job] = []
+    var lastJob = 0
+    /// Whether any page has arrived since the list was last emptied.
+    var hasArrived = false
+    /// Whether any page has arrived since the last refresh or reload.
+    var hasAnswered = false
+    /// Answers in a row without a new row.
+    var fruitless = 0
+    var refreshFailure: LoadFailure?
+    var sectionLoad = SectionLoad()
+    var tally = Tally()
+
+    /// Makes a machine with an empty list.
+    ///
+    /// - Parameters:
+    ///   - capabilities: what the source can do; empty where only its first answer will tell.
+    ///   - policy: how the list loads.
+    ///   - seed: where the jitter of retries starts; the same seed replays the same run.
+    ///   - identify: an item's identifier, unique in the list and the same for as long as the item exists.
+    public init(
+        capabilities: SourceCapabilities, policy: LoadPolicy = LoadPolicy(), seed: UInt64,
+        identify: @escaping @Sendable (Item) -> ID
+    ) {
+        self.capabilities = capabilities
+        self.identify = identify
+        planner = LoadPlanner(policy: policy, seed: seed)
+    }
+
+    /// How the list loads. A change takes effect at the next event.
+    public var policy: LoadPolicy {
+        get { planner.policy }
+        set { planner.policy = newValue }
+    }
+
+    /// What the app waits for.
+    struct Job {
+        enum Goal: Equatable {
+            /// The slot at this position loaded, or known not to exist.
+            case row(Int)
+            /// Nothing among these rows that is older than the refresh, and at least one answer since.
+            case fresh(PositionSet)
+        }
+
+        let id: JobID
+        let goal: Goal
+    }
+
+    // MARK: Events: what readers do
+
+    /// A view shows these rows; it is told with each frame that scrolls.
+    ///
+    /// - Parameters:
+    ///   - range: the rows on screen. May reach past the end.
+    ///   - landing: the rows where scrolling will come to rest, where the platform tells.
+    ///   - viewer: which of several views.
+    ///   - now: the time.
+    public mutating func viewport(
+        _ range: Range<Int>, landing: Range<Int>? = nil, viewer: ViewerID = .main, now: Instant
+    ) -> ListEffects {
+        tick(now)
+        planner.look(viewer, at: legal(range), landing: landing.map(legal), now: now)
+        // A view that tells its viewport says better what is looked at than rows read one by one.
+        planner.lookAway(.reads)
+        return conclude(nil, now: now)
+    }
+
+    /// A view is gone: nothing is loaded for it any more.
+    public mutating func lookAway(viewer: ViewerID = .main, now: Instant) -> ListEffects {
+        tick(now)
+        planner.lookAway(viewer)
+        return conclude(nil, now: now)
+    }
+
+    /// Rows were read by something that tells no viewport. As soon as a view tells one, reads no longer count.
+    ///
+    /// - Parameters:
+    ///   - range: the rows read last, as ``ReadWindow`` gathers them.
+    ///   - now: the time.
+    public mutating func read(_ range: Range<Int>, now: Instant) -> ListEffects {
+        tick(now)
+        if !planner.viewports.contains(where: { $0.viewer != .reads }) {
+            // Rows are read where they are looked at, so that is also where the reader will be.
+            planner.look(.reads, at: legal(range), landing: legal(range), now: now)
+        }
+        return conclude(nil, now: now)
+    }
+
+    /// Nothing has been shown yet, and the length is asked for: the first page is loaded.
+    public mutating func start(now: Instant) -> ListEffects {
+        tick(now)
+        if planner.viewports.isEmpty { planner.look(.reads, at: 0..<0, landing: 0..<0, now: now) }
+        return conclude(nil, now: now)
+    }
+
+    // MARK: Events: what apps ask for
+
+    /// Asks for the first rows that are missing, at the end of a list that grows.
+    ///
+    /// The job ends at once where nothing is missing.
+    public mutating func loadMore(now: Instant) -> (job: JobID, effects: ListEffects) {
+        tick(now)
+        let missing = rows.missingRanges(in: 0..<rows.count).ranges.first?.lowerBound
+        let position = missing ?? rows.count
+        planner.forgetSetbacks(in: position..<Limits.slots)
+        let job = addJob(.row(position))
+        return (job, conclude(nil, now: now))
+    }
+
+    /// Asks again for what is looked at, or the first page; everything else stays until it is looked at.
+    public mutating func refresh(now: Instant) -> (job: JobID, effects: ListEffects) {
+        tick(now)
+        let cancelled = renew()
+        stale = rows.loadedRanges
+        let job = addJob(.fresh(refreshTarget))
+        return (job, conclude(nil, cancelling: cancelled, now: now))
+    }
+
+    /// Empties the list and loads it anew.
+    public mutating func reload(now: Instant) -> (job: JobID, effects: ListEffects) {
+        tick(now)
+        let cancelled = renew()
+        let update = ListUpdate(oldCount: rows.count, newCount: 0, removed: PositionSet(0..<rows.count))
+        tally.dropped(rows.loadedRanges)
+        (rows, checkpoints, index, stale) = (PagedArray(), Checkpoints(), [:], PositionSet())
+        (endIsKnown, hasArrived, sections) = (false, false, nil)
+        let job = addJob(.row(0))
+        return (job, conclude(update, cancelling: cancelled, now: now))
+    }
+
+    /// Asks again for what failed, where it is looked at or was asked for in so many words.
+    public mutating func retry(now: Instant) -> ListEffects {
+        tick(now)
+        for setback in planner.setbacks where setback.isExplicit || !hasArrived {
+            _ = addJob(.row(setback.rows.lowerBound))
+        }
+        planner.forgetAllSetbacks()
+        sectionLoad.forget()
+        (fruitless, refreshFailure) = (0, nil)
+        return conclude(nil, now: now)
+    }
+
+    /// The system is short of memory: all items but those looked at and pinned are let go.
+    public mutating func releaseMemory(now: Instant) -> ListEffects {
+        tick(now)
+        let kept = planner.policy
+        defer { planner.policy = kept }
+        planner.policy = kept.with(itemBudget: 0)
+        return conclude(nil, now: now)
+    }
+
+    /// Keeps these rows loaded whatever the budget: focused, selected, edited.
+    public mutating func pin(_ positions: PositionSet) {
+        planner.pins = positions
+    }
+
+    // MARK: Events: what comes back
+
+    /// A page arrived. Ignored, and counted, where its request was called off or answered before.
+    public mutating func arrived(_ page: Page<Item>, for request: RequestID, now: Instant) -> ListEffects {
+        tick(now)
+        guard let flight = planner.land(request) else {
+            tally.counters.lateAnswers += 1
+            return conclude(nil, now: now)
+        }
+        planner.answered(flight, count: page.items.count, now: now)
+        tally.counters.rowsReceived += page.items.count
+        if let learned = page.capabilities { capabilities = learned }
+        do {
+            return conclude(try take(page, for: flight, now: now), now: now)
+        } catch {
+            // The next answer may be sound: a broken replica or cache is not the whole server.
+            planner.failed(flight, .defect(error), isTransient: true, retryAfter: nil, now: now)
+            tally.counters.failures += 1
+            return conclude(changedStates(of: flight.rows), now: now)
+        }
+    }
+
+    /// The sections arrived, each with its number of rows.
+    public mutating func sectionsArrived(counts: [Int], for request: RequestID, now: Instant) -> ListEffects {
+        tick(now)
+        guard sectionLoad.land(request) else {
+            tally.counters.lateAnswers += 1
+            return conclude(nil, now: now)
+        }
+        let map = SectionMap(counts: counts.map { min(max(0, $0), Limits.slots / max(counts.count, 1)) })
+        sections = map
+        guard !endIsKnown, map.total >= rows.count else { return conclude(nil, now: now) }
+        endIsKnown = true
+        return conclude(setCount(map.total), now: now)
+    }
+
+    /// A request failed.
+    ///
+    /// - Parameters:
+    ///   - request: which.
+    ///   - isTransient: whether the same request may succeed later.
+    ///   - retryAfter: milliseconds for which the server asked to be left alone.
+    ///   - now: the time.
+    public mutating func failed(
+        _ request: RequestID, isTransient: Bool, retryAfter: Double? = nil, now: Instant
+    ) -> ListEffects {
+        tick(now)
+        if sectionLoad.land(request) {
+            tally.counters.failures += 1
+            sectionLoad.failed(isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now)
+            return conclude(nil, now: now)
+        }
+        guard let flight = planner.land(request) else { return conclude(nil, now: now) }
+        tally.counters.failures += 1
+        planner.failed(
+            flight, .source(request), isTransient: isTransient, retryAfter: retryAfter.map { max(0, $0) }, now: now)
+        return conclude(changedStates(of: flight.rows), now: now)
+    }
+
+    /// The time named in ``ListEffects/wakeAt`` has come.
+    public mutating func wake(now: Instant) -> ListEffects {
+        tick(now)
+        return conclude(nil, now: now)
+    }
+}
+
+extension ListMachine: Sendable where Item: Sendable, ID: Sendable {}

@@ -1,0 +1,67 @@
+/// Names a request; never used twice by one list.
+public struct RequestID: Hashable, Sendable, Comparable {
+    /// The name's number, counted up from 1.
+    public let rawValue: Int
+
+    /// Makes a name of a number.
+    @inlinable
+    public init(_ rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// Whether one request was made before another.
+    @inlinable
+    public static func < (left: RequestID, right: RequestID) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// A request that was sent and not yet answered.
+struct Flight: Hashable, Sendable {
+    let id: RequestID
+    /// The rows it is to fill. In a list of unknown length they may lie past the end.
+    let rows: Range<Int>
+    let askedAt: Instant
+    /// How often the same rows were asked for before and failed.
+    let failures: Int
+    /// Asked for by the app in so many words: never cancelled because nobody looks.
+    let isExplicit: Bool
+}
+
+/// Rows whose request failed: not asked for again before a time, or not at all until someone says so.
+struct Setback: Hashable, Sendable {
+    var rows: Range<Int>
+    let failures: Int
+    /// When to ask again; `nil` where asking again was given up.
+    let retryAt: Instant?
+    let failure: LoadFailure
+    let isExplicit: Bool
+}
+
+/// Why a slot has no item although it was asked for.
+public enum LoadFailure: Error, Hashable, Sendable {
+    /// The source threw; the driver that reported it for this request holds the error.
+    case source(RequestID)
+    /// The source answered with something that contradicts itself or what is known.
+    case defect(PageDefect)
+}
+
+/// What can be wrong with an answer.
+public enum PageDefect: Error, Hashable, Sendable {
+    /// The total is below zero.
+    case negativeTotal(Int)
+    /// The total is larger than any list this library holds.
+    case totalTooLarge(Int)
+    /// The page claims to begin before the list does, or beyond the longest list.
+    case positionOutOfRange(Int)
+    /// The page holds nothing of what was asked for, though the list has more than `position` rows.
+    case emptyPage(position: Int)
+    /// The page begins elsewhere and brings nothing of what was asked for.
+    case misplacedPage(asked: Int, answered: Int)
+    /// The item at `position` has the identifier of the one at `first`.
+    case duplicateIdentifier(position: Int, first: Int)
+    /// The way on leads back to a cursor that was followed before, after `position` rows.
+    case repeatedCursor(position: Int)
+    /// So many answers in a row brought no new row, after `position` rows.
+    case noProgress(position: Int, answers: Int)
+}

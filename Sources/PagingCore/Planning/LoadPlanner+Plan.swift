@@ -1,0 +1,155 @@
+extension LoadPlanner {
+    /// Decides what to do now.
+    ///
+    /// - Parameters:
+    ///   - rows: what is loaded.
+    ///   - stale: what is loaded but counts as missing.
+    ///   - reach: how far requests can reach.
+    ///   - now: the time of the event that led here.
+    ///   - anchor: for a list that is read in order: the last position at or before the given one that a request can
+    ///     start from.
+    mutating func plan<Item>(
+        for rows: PagedArray<Item>, stale: PositionSet, reach: Reach, now: Instant, anchor: (Int) -> Int
+    ) -> LoadPlan {
+        var plan = LoadPlan()
+        collectWants(count: rows.count, reach: reach, now: now)
+        cancelPassed(&plan, now: now)
+        if let until = pausedUntil, until > now {
+            plan.wake(at: until)
+        } else {
+            for want in wants {
+                ask(for: want, of: rows, stale: stale, reach: reach, anchor: anchor, into: &plan, now: now)
+            }
+        }
+        evict(from: rows, into: &plan)
+        scheduleWake(&plan, now: now)
+        return plan
+    }
+
+    private mutating func cancelPassed(_ plan: inout LoadPlan, now: Instant) {
+        guard !flights.isEmpty else { return }
+        for flight in flights where !isWorthwhile(flight, now: now) { plan.cancels.append(flight.id) }
+        if !plan.cancels.isEmpty { flights.removeAll { plan.cancels.contains($0.id) } }
+    }
+
+    private func isWorthwhile(_ flight: Flight, now: Instant) -> Bool {
+        if flight.isExplicit || isNearlyHere(flight, now: now) { return true }
+        return wants.contains { $0.rows.overlaps(flight.rows) }
+    }
+
+    /// Most of the wait is over: calling off would waste what the server has already done.
+    private func isNearlyHere(_ flight: Flight, now: Instant) -> Bool {
+        let age = now.milliseconds(since: flight.askedAt)
+        // From 70 % of the expected time to four deviations past it, where RFC 6298 would call the answer lost.
+        return age >= 0.7 * latency.mean && age <= latency.mean + 4 * latency.deviation
+    }
+
+    // MARK: Asking
+
+    private mutating func ask<Item>(
+        for want: Want, of rows: PagedArray<Item>, stale: PositionSet, reach: Reach, anchor: (Int) -> Int,
+        into plan: inout LoadPlan, now: Instant
+    ) {
+        // What was just passed is fetched only when nothing else is.
+        if want.urgency == .behind, !flights.isEmpty || !plan.asks.isEmpty { return }
+        let grows = want.rows.lowerBound >= rows.count
+        let gaps = grows ? PositionSet(want.rows) : missing(rows, stale, in: want.rows)
+        guard !gaps.isEmpty else { return }
+        let needs = free(gaps, now: now, plan: plan)
+        guard let first = needs.ranges.first else { return }
+        if !reach.isRandom {
+            // A list that is read in order goes on from where an answer ends, wherever that is: one request at a time.
+            let start = anchor(first.lowerBound)
+            guard !isBusy(from: start, now: now, plan: plan) else { return }
+            _ = add(start..<start + policy.pageSize, for: want, to: &plan, now: now)
+        } else if grows {
+            askInPieces(needs, for: want, into: &plan, now: now)
+        } else {
+            // Whole pages around what is needed; what merely fills them up comes last and displaces nothing.
+            var aligned = PositionSet()
+            for need in needs.ranges {
+                aligned = aligned.union(missing(rows, stale, in: align(need, count: rows.count)))
+            }
+            askInPieces(free(aligned, now: now, plan: plan), for: want, into: &plan, now: now)
+        }
+    }
+
+    private mutating func askInPieces(_ needs: PositionSet, for want: Want, into plan: inout LoadPlan, now: Instant) {
+        for isNeeded in [true, false] {
+            for need in needs.ranges where need.overlaps(want.rows) == isNeeded {
+                var lower = need.lowerBound
+                while lower < need.upperBound {
+                    let piece = lower..<min(need.upperBound, lower + largestRequest)
+                    guard add(piece, for: want, to: &plan, now: now) else { return }
+                    lower = piece.upperBound
+                }
+            }
+        }
+    }
+
+    /// Adds a request to the plan.
+    ///
+    /// - Returns: whether there was a place for it.
+    private mutating func add(_ piece: Range<Int>, for want: Want, to plan: inout LoadPlan, now: Instant) -> Bool {
+        let isUrgent = !want.urgency.isPreload && piece.overlaps(want.rows)
+        guard makeRoom(isUrgent: isUrgent, in: &plan, now: now) else { return false }
+        plan.asks.append(
+            LoadPlan.Ask(rows: piece, failures: failures(in: piece), isExplicit: want.urgency == .demanded))
+        return true
+    }
+
+    private var largestRequest: Int {
+        answerLimit.map { min($0, policy.maximumRequestSize) } ?? policy.maximumRequestSize
+    }
+
+    private func missing<Item>(_ rows: PagedArray<Item>, _ stale: PositionSet, in range: Range<Int>) -> PositionSet {
+        let missing = rows.missingRanges(in: range)
+        return stale.isEmpty ? missing : missing.union(stale.intersection(range))
+    }
+
+    /// The whole pages around a gap.
+    private func align(_ gap: Range<Int>, count: Int) -> Range<Int> {
+        let size = policy.pageSize
+        return (gap.lowerBound / size * size)..<min(count, (gap.upperBound + size - 1) / size * size)
+    }
+
+    /// What of these rows is not in flight, not about to be, and not waiting out a failure.
+    private func free(_ rows: PositionSet, now: Instant, plan: LoadPlan) -> PositionSet {
+        var rows = rows
+        for flight in flights { rows.remove(flight.rows) }
+        for ask in plan.asks { rows.remove(ask.rows) }
+        for setback in setbacks where !isDue(setback, now: now) { rows.remove(setback.rows) }
+        return rows
+    }
+
+    private func isBusy(from position: Int, now: Instant, plan: LoadPlan) -> Bool {
+        flights.contains { $0.rows.lowerBound == position } || plan.asks.contains { $0.rows.lowerBound == position }
+            || setbacks.contains { $0.rows.contains(position) && !isDue($0, now: now) }
+    }
+
+    private func isDue(_ setback: Setback, now: Instant) -> Bool {
+        guard let retryAt = setback.retryAt else { return false }
+        return retryAt <= now
+    }
+
+    /// Finds a place among the flights, at the cost of one that serves nothing urgent where the request does.
+    private mutating func makeRoom(isUrgent: Bool, in plan: inout LoadPlan, now: Instant) -> Bool {
+        if flights.count + plan.asks.count < policy.maximumRequestsInFlight { return true }
+        guard isUrgent else { return false }
+        let least = flights.firstIndex { flight in
+            !flight.isExplicit && !isNearlyHere(flight, now: now)
+                && !wants.contains { !$0.urgency.isPreload && $0.rows.overlaps(flight.rows) }
+        }
+        guard let least else { return false }
+        plan.cancels.append(flights.remove(at: least).id)
+        return true
+    }
+
+    private func scheduleWake(_ plan: inout LoadPlan, now: Instant) {
+        for viewport in viewports where policy.loadsAutomatically { plan.wake(at: viewport.restsAt(now: now)) }
+        for setback in setbacks {
+            guard let retryAt = setback.retryAt, retryAt > now else { continue }
+            if wants.contains(where: { $0.rows.overlaps(setback.rows) }) { plan.wake(at: retryAt) }
+        }
+    }
+}

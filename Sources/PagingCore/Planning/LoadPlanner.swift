@@ -1,0 +1,162 @@
+/// Decides what to ask for, what to call off and what to let go.
+///
+/// Theory of operation. Each event changes what the planner knows (viewports, flights, setbacks, latency); then
+/// ``plan(for:reach:now:anchor:)`` is called once and decides in four steps:
+///
+/// 1. *Wants.* Each viewport is carried one latency ahead. Rows on screen that will still be there come first, then
+///    where scrolling will be, then a page ahead, then a page behind. A viewport that moves too fast for any answer to
+///    find its rows still on screen wants nothing until it slows down.
+/// 2. *Cancels.* A flight that serves no want is called off, unless its answer is nearly here.
+/// 3. *Asks.* Wants, less what is loaded, in flight or waiting out a failure, become aligned requests, the most urgent
+///    first, bounded in number. An urgent one takes the place of one that only preloads.
+/// 4. *Evictions.* Over budget, what is farthest from every viewport goes; what is wanted never does.
+struct LoadPlanner: Sendable {
+    /// How urgent a want is; lower comes first.
+    enum Urgency: Int, Comparable, Sendable {
+        /// The app asked in so many words.
+        case demanded
+        /// On screen now, and still there when the answer comes.
+        case visible
+        /// On screen when the answer comes.
+        case predicted
+        /// The next rows in the reader's direction.
+        case ahead
+        /// The rows just passed.
+        case behind
+
+        static func < (left: Urgency, right: Urgency) -> Bool { left.rawValue < right.rawValue }
+        var isPreload: Bool { self >= .ahead }
+    }
+
+    struct Want: Sendable {
+        let rows: Range<Int>
+        let urgency: Urgency
+    }
+
+    var policy: LoadPolicy
+    var random: SplitMix64
+    private(set) var latency = LatencyEstimator()
+    private(set) var viewports: [Viewport] = []
+    var flights: [Flight] = []
+    private(set) var setbacks: [Setback] = []
+    /// Rows the app asked for in so many words.
+    var demands: [Range<Int>] = []
+    /// Rows that stay loaded whatever the budget.
+    var pins = PositionSet()
+    /// The server asked to be left alone until then.
+    private(set) var pausedUntil: Instant?
+    /// Rows that one request may ask for, learned from a short answer: servers clamp limits without saying so.
+    private(set) var answerLimit: Int?
+    private var lastRequest = 0
+    var wants: [Want] = []
+
+    init(policy: LoadPolicy, seed: UInt64) {
+        self.policy = policy
+        random = SplitMix64(seed: seed)
+    }
+
+    // MARK: What is told
+
+    mutating func look(_ viewer: ViewerID, at rows: Range<Int>, landing: Range<Int>?, now: Instant) {
+        if let index = viewports.firstIndex(where: { $0.viewer == viewer }) {
+            viewports[index].moved(to: rows, landing: landing, now: now)
+        } else {
+            viewports.append(Viewport(viewer: viewer, rows: rows, landing: landing, now: now))
+        }
+    }
+
+    mutating func lookAway(_ viewer: ViewerID) {
+        viewports.removeAll { $0.viewer == viewer }
+    }
+
+    /// Notes that a request is sent and names it.
+    mutating func send(_ ask: LoadPlan.Ask, now: Instant) -> RequestID {
+        let id = nextID()
+        forgetSetbacks(in: ask.rows)
+        flights.append(
+            Flight(id: id, rows: ask.rows, askedAt: now, failures: ask.failures, isExplicit: ask.isExplicit))
+        return id
+    }
+
+    /// A name that no request has had.
+    mutating func nextID() -> RequestID {
+        lastRequest += 1
+        return RequestID(lastRequest)
+    }
+
+    /// Takes a flight off the list; `nil` where there is none of that name.
+    mutating func land(_ id: RequestID) -> Flight? {
+        guard let index = flights.firstIndex(where: { $0.id == id }) else { return nil }
+        return flights.remove(at: index)
+    }
+
+    /// Calls off every flight.
+    mutating func cancelAll() -> [RequestID] {
+        defer { flights.removeAll() }
+        return flights.map { $0.id }
+    }
+
+    mutating func answered(_ flight: Flight, count: Int, now: Instant) {
+        latency.measured(now.milliseconds(since: flight.askedAt))
+        // An answer of a larger size disproves what an earlier, shorter one suggested.
+        if let limit = answerLimit, count > limit { answerLimit = count }
+    }
+
+    /// Learns that a request was answered with so many rows and the list went on.
+    ///
+    /// Only merging pages is given up for it: a short page may have other reasons, the end of a section for one.
+    mutating func clamped(to count: Int) {
+        answerLimit = max(count, policy.pageSize)
+    }
+
+    /// Notes a failure; `isTransient` ones are asked for again, with back-off, until attempts run out.
+    mutating func failed(
+        _ flight: Flight, _ failure: LoadFailure, isTransient: Bool, retryAfter: Double?, now: Instant
+    ) {
+        let failures = flight.failures + 1
+        var retryAt: Instant?
+        if isTransient, failures < policy.retry.attempts {
+            let wait = policy.retry.delay(afterFailures: failures, random: &random)
+            retryAt = now.advanced(byMilliseconds: max(wait, retryAfter ?? 0))
+        }
+        if let retryAfter, retryAfter > 0 {
+            pausedUntil = max(pausedUntil ?? now, now.advanced(byMilliseconds: retryAfter))
+        }
+        forgetSetbacks(in: flight.rows)
+        setbacks.append(
+            Setback(
+                rows: flight.rows, failures: failures, retryAt: retryAt, failure: failure, isExplicit: flight.isExplicit
+            ))
+    }
+
+    /// Marks rows as not to be asked for until someone says so, for a reason found in an answer.
+    mutating func refuse(_ rows: Range<Int>, _ failure: LoadFailure) {
+        forgetSetbacks(in: rows)
+        setbacks.append(
+            Setback(rows: rows, failures: policy.retry.attempts, retryAt: nil, failure: failure, isExplicit: false))
+    }
+
+    /// Forgets failures within rows, so that they can be asked for again.
+    mutating func forgetSetbacks(in rows: Range<Int>) {
+        guard setbacks.contains(where: { $0.rows.overlaps(rows) }) else { return }
+        var kept: [Setback] = []
+        for setback in setbacks {
+            for rest in PositionSet(setback.rows).subtracting(PositionSet(rows)).ranges {
+                var part = setback
+                part.rows = rest
+                kept.append(part)
+            }
+        }
+        setbacks = kept
+    }
+
+    mutating func forgetAllSetbacks() {
+        setbacks.removeAll()
+        pausedUntil = nil
+    }
+
+    /// How often rows failed so far.
+    func failures(in rows: Range<Int>) -> Int {
+        setbacks.reduce(0) { $1.rows.overlaps(rows) ? max($0, $1.failures) : $0 }
+    }
+}

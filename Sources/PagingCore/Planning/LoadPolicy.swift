@@ -1,0 +1,84 @@
+/// How a list loads: page size, preloading, how much at once, how failures are retried, how much is kept.
+///
+/// The defaults suit a list of rows on a phone or in a terminal. Changing a policy takes effect at the next event.
+/// Numbers below the least that makes sense are raised to it.
+public struct LoadPolicy: Hashable, Sendable {
+    /// Rows a request asks for, and the grid that requests are aligned to. At least 1.
+    public let pageSize: Int
+    /// The most rows one request may ask for when neighbouring needs become one. At least `pageSize`.
+    public let maximumRequestSize: Int
+    /// The most requests in flight at once. At least 1.
+    public let maximumRequestsInFlight: Int
+    /// Whether looking at rows loads them. Where `false`, only `loadMore`, `refresh` and `retry` load.
+    public let loadsAutomatically: Bool
+    /// Whether rows near those looked at are loaded before they are reached.
+    public let preloads: Bool
+    /// For a list that grows at its end: how many rows before the last one the next page is asked for.
+    public let preloadDistance: Int
+    /// The most items kept; what is farthest from every viewport goes first. `nil` keeps all.
+    ///
+    /// What is on screen, where scrolling will land, and what is being asked for stays, however small the budget.
+    public let itemBudget: Int?
+    /// How failed requests are repeated.
+    public let retry: RetryPolicy
+    /// The most answers in a row that may bring nothing new before the list gives up asking. At least 1.
+    public let fruitlessAnswerLimit: Int
+
+    /// Makes a policy.
+    public init(
+        pageSize: Int = 50, maximumRequestSize: Int? = nil, maximumRequestsInFlight: Int = 4,
+        loadsAutomatically: Bool = true, preloads: Bool = true, preloadDistance: Int = 3, itemBudget: Int? = nil,
+        retry: RetryPolicy = RetryPolicy(), fruitlessAnswerLimit: Int = 10
+    ) {
+        // Bounded above so that row arithmetic cannot overflow, on 32-bit WebAssembly neither.
+        self.pageSize = min(max(1, pageSize), Limits.rowsPerRequest)
+        self.maximumRequestSize = min(
+            max(self.pageSize, maximumRequestSize ?? 4 * self.pageSize), Limits.rowsPerRequest)
+        self.maximumRequestsInFlight = max(1, maximumRequestsInFlight)
+        self.loadsAutomatically = loadsAutomatically
+        self.preloads = preloads
+        self.preloadDistance = min(max(0, preloadDistance), Limits.rowsPerRequest)
+        self.itemBudget = itemBudget.map { max(0, $0) }
+        self.retry = retry
+        self.fruitlessAnswerLimit = max(1, fruitlessAnswerLimit)
+    }
+}
+
+extension LoadPolicy {
+    /// The same policy with another budget.
+    func with(itemBudget: Int?) -> LoadPolicy {
+        LoadPolicy(
+            pageSize: pageSize, maximumRequestSize: maximumRequestSize,
+            maximumRequestsInFlight: maximumRequestsInFlight,
+            loadsAutomatically: loadsAutomatically, preloads: preloads, preloadDistance: preloadDistance,
+            itemBudget: itemBudget, retry: retry, fruitlessAnswerLimit: fruitlessAnswerLimit)
+    }
+}
+
+/// How a failed request is repeated: a bounded number of times, each after a longer, random wait.
+///
+/// The wait before the repeat after *n* failures is drawn evenly from 0 to `firstDelay · 2ⁿ⁻¹`, at most `longestDelay`:
+/// "full jitter", so that many clients that failed together do not come back together. A server's `Retry-After` is
+/// always waited out. Source: M. Brooker, "Exponential Backoff And Jitter", 2015.
+public struct RetryPolicy: Hashable, Sendable {
+    /// How often a request is sent in all, the first time included. At least 1.
+    public let attempts: Int
+    /// The longest wait before the second attempt.
+    public let firstDelay: Duration
+    /// The longest wait before any attempt.
+    public let longestDelay: Duration
+
+    /// Makes a retry policy.
+    public init(attempts: Int = 3, firstDelay: Duration = .milliseconds(500), longestDelay: Duration = .seconds(30)) {
+        self.attempts = max(1, attempts)
+        self.firstDelay = max(.zero, firstDelay)
+        self.longestDelay = max(.zero, longestDelay)
+    }
+
+    /// The wait in milliseconds before the next attempt, after so many failed ones (at least 1).
+    func delay(afterFailures failures: Int, random: inout SplitMix64) -> Double {
+        // 2^30 times any first delay is longer than anyone waits; the bound keeps the shift in range.
+        let doublings = Double(1 << min(max(failures - 1, 0), 30))
+        return min(firstDelay.inMilliseconds * doublings, longestDelay.inMilliseconds) * random.nextUnit()
+    }
+}

@@ -1,0 +1,107 @@
+internal import Foundation
+
+/// A clock that stands still until a test moves it.
+///
+/// ```swift
+/// let clock = VirtualClock()
+/// let list = PagedList(source, clock: clock)
+/// await clock.sleepers(atLeast: 1)      // a retry is waiting
+/// clock.advance(by: .seconds(1))
+/// ```
+///
+/// Moving it wakes whoever is due, the earliest first; what they then do takes its own time on the real machine, so wait
+/// for what comes of it (a request, an update), never for the clock.
+public final class VirtualClock: Clock, @unchecked Sendable {
+    // Proof of Sendable: every access to the stored properties holds the lock.
+    private let lock = NSLock()
+    private var time = Instant(offset: .zero)
+    private var sleeping: [Int: Sleeper] = [:]
+    private var watchers: [(least: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    private var last = 0
+
+    private struct Sleeper {
+        let due: Instant
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    /// A point in virtual time.
+    public struct Instant: InstantProtocol {
+        /// The time since the clock was made.
+        public let offset: Duration
+
+        /// The instant so much later.
+        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        /// The time from this instant to another.
+        public func duration(to other: Instant) -> Duration { other.offset - offset }
+        /// Whether one instant comes before another.
+        public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+    }
+
+    /// Makes a clock at zero.
+    public init() {}
+
+    /// The time, as last set.
+    public var now: Instant { lock.withLock { time } }
+    /// Any difference counts.
+    public var minimumResolution: Duration { .zero }
+
+    /// Sleeps until the clock is moved so far.
+    public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        let key = lock.withLock {
+            last += 1
+            return last
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                if let outcome = fallAsleep(key, Sleeper(due: deadline, continuation: continuation)) {
+                    continuation.resume(with: outcome)
+                }
+            }
+        } onCancel: {
+            lock.withLock { sleeping.removeValue(forKey: key) }?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Lays a sleeper down, unless its sleep is over before it begins; then the outcome is returned.
+    private func fallAsleep(_ key: Int, _ sleeper: Sleeper) -> Result<Void, any Error>? {
+        let (outcome, met) = lock.withLock { () -> (Result<Void, any Error>?, [CheckedContinuation<Void, Never>]) in
+            // Cancellation that came before the lock was taken found nobody to wake.
+            if Task.isCancelled { return (.failure(CancellationError()), []) }
+            if sleeper.due <= time { return (.success(()), []) }
+            sleeping[key] = sleeper
+            let met = watchers.filter { $0.least <= sleeping.count }
+            watchers.removeAll { $0.least <= sleeping.count }
+            return (nil, met.map(\.continuation))
+        }
+        for watcher in met { watcher.resume() }
+        return outcome
+    }
+
+    /// Moves the clock and wakes whoever is due.
+    public func advance(by duration: Duration) {
+        let due = lock.withLock {
+            time = time.advanced(by: duration)
+            let woken = sleeping.filter { $0.value.due <= time }.sorted {
+                ($0.value.due, $0.key) < ($1.value.due, $1.key)
+            }
+            for (key, _) in woken { sleeping.removeValue(forKey: key) }
+            return woken.map(\.value.continuation)
+        }
+        for continuation in due { continuation.resume() }
+    }
+
+    /// Waits until at least so many sleep.
+    public func sleepers(atLeast least: Int) async {
+        await withCheckedContinuation { continuation in
+            let isMet = lock.withLock {
+                if sleeping.count >= least { return true }
+                watchers.append((least, continuation))
+                return false
+            }
+            if isMet { continuation.resume() }
+        }
+    }
+
+    /// How many sleep now.
+    public var sleeperCount: Int { lock.withLock { sleeping.count } }
+}

@@ -1,0 +1,260 @@
+import PagingCore
+import Testing
+
+/// What a server may answer, each case by name: handled, or a defect that says which.
+@Suite struct ListMachineAnswerTests {
+    private func machine(
+        _ capabilities: SourceCapabilities = .positions
+    ) -> ListMachine<Int, Int> {
+        let policy = LoadPolicy(preloads: false, retry: RetryPolicy(attempts: 1))
+        return ListMachine(capabilities: capabilities, policy: policy, seed: 1) { $0 }
+    }
+
+    private let start = Instant(milliseconds: 0)
+
+    /// The first page of a list in `machine`, answered.
+    private func answer(
+        _ page: Page<Int>, in machine: inout ListMachine<Int, Int>, looking rows: Range<Int> = 0..<20
+    ) -> ListEffects {
+        let effects = machine.viewport(rows, now: start)
+        guard let request = effects.requests.first else { return effects }
+        return machine.arrived(page, for: request.id, now: start)
+    }
+
+    @Test func `The first look asks for the first page`() {
+        var machine = machine()
+        let effects = machine.viewport(0..<20, now: start)
+        #expect(effects.requests.map(\.kind) == [.page(.positions(0..<50))])
+        #expect(machine.phase == .loading)
+    }
+
+    @Test func `A total gives the whole length at once`() {
+        var machine = machine()
+        let effects = answer(Page(Array(0..<50), at: 0, total: 155_000), in: &machine)
+        #expect(machine.rows.count == 155_000)
+        #expect(effects.update?.inserted == PositionSet(0..<155_000))
+        #expect(machine.endIsKnown)
+        #expect(machine.phase == .idle)
+    }
+
+    @Test func `A negative total is a defect of the rows asked for`() {
+        var machine = machine()
+        _ = answer(Page([1, 2], at: 0, total: -1), in: &machine)
+        #expect(machine.phase == .failed(.defect(.negativeTotal(-1))))
+    }
+
+    @Test func `A total beyond any list is a defect`() {
+        var machine = machine()
+        _ = answer(Page([1, 2], at: 0, total: .max), in: &machine)
+        #expect(machine.phase == .failed(.defect(.totalTooLarge(.max))))
+    }
+
+    @Test func `A total below the items that came with it gives way to them`() {
+        var machine = machine()
+        _ = answer(Page(Array(0..<50), at: 0, total: 7), in: &machine)
+        #expect(machine.rows.count == 50)
+    }
+
+    @Test func `A shrinking total drops the end, and identifiers with it`() {
+        var machine = machine()
+        _ = answer(Page(Array(0..<50), at: 0, total: 100), in: &machine)
+        let effects = answer(Page(Array(50..<60), at: 50, total: 60), in: &machine, looking: 60..<80)
+        #expect(machine.rows.count == 60)
+        #expect(effects.update?.removed == PositionSet(60..<100))
+    }
+
+    @Test func `A growing total grows the list at its end`() {
+        var machine = machine()
+        _ = answer(Page(Array(0..<50), at: 0, total: 100), in: &machine)
+        let effects = answer(Page(Array(50..<100), at: 50, total: 130), in: &machine, looking: 60..<80)
+        #expect(machine.rows.count == 130)
+        #expect(effects.update?.inserted == PositionSet(100..<130))
+    }
+
+    @Test func `A page longer than asked is taken whole`() {
+        var machine = machine()
+        _ = answer(Page(Array(0..<80), at: 0, total: 1_000), in: &machine)
+        #expect(machine.rows.loadedCount == 80)
+    }
+
+    @Test func `A page shorter than asked leaves its rest to be asked for`() {
+        var machine = machine()
+        let effects = answer(Page(Array(0..<10), at: 0, total: 1_000), in: &machine)
+        #expect(machine.rows.loadedCount == 10)
+        #expect(effects.requests.map(\.kind).contains(.page(.positions(10..<50))))
+    }
+
+    @Test func `A page that stands elsewhere than asked is put where it stands`() {
+        var machine = machine()
+        _ = answer(Page(Array(0..<50), at: 0, total: 1_000), in: &machine)
+        _ = answer(Page(Array(400..<500), at: 400, total: 1_000), in: &machine, looking: 420..<440)
+        #expect(machine.rows[400] == 400)
+        #expect(machine.rows[499] == 499)
+    }
+
+    @Test func `A page that holds nothing of what was asked for is a defect, and nothing loops`() {
+        var machine = machine()
+        _ = answer(Page(Array(0..<50), at: 0, total: 1_000), in: &machine)
+        let effects = answer(Page(Array(100..<150), at: 100, total: 1_000), in: &machine, looking: 420..<440)
+        #expect(machine.state(at: 430) == .failed(.defect(.misplacedPage(asked: 400, answered: 100))))
+        #expect(!effects.requests.contains { $0.kind == .page(.positions(400..<450)) })
+    }
+
+    @Test(arguments: [-1, Int.min, Int.max]) func `A position outside of any list is a defect`(position: Int) {
+        var machine = machine()
+        _ = answer(Page([1], at: position, total: 1_000), in: &machine)
+        #expect(machine.phase == .failed(.defect(.positionOutOfRange(position))))
+    }
+
+    @Test func `An empty page in the middle is a defect of its rows alone`() {
+        var machine = machine()
+        _ = answer(Page(Array(0..<50), at: 0, total: 1_000), in: &machine)
+        _ = answer(Page([], at: 400, total: 1_000), in: &machine, looking: 420..<440)
+        #expect(machine.state(at: 430) == .failed(.defect(.emptyPage(position: 400))))
+        #expect(machine.rows.count == 1_000)
+        #expect(machine.phase == .idle)
+    }
+
+    @Test func `Past the end a total of nothing means that nothing is there`() {
+        var machine = machine()
+        _ = answer(Page(Array(0..<50), at: 0), in: &machine)
+        _ = answer(Page([], at: 50, total: 0), in: &machine, looking: 40..<60)
+        #expect(machine.rows.count == 50)
+        #expect(machine.endIsKnown)
+    }
+
+    @Test func `Without a total a short first page may be a clamped one, so the next is asked for`() {
+        var machine = machine()
+        let effects = answer(Page(Array(0..<25), at: 0), in: &machine, looking: 0..<30)
+        #expect(!machine.endIsKnown)
+        #expect(effects.requests.map(\.kind) == [.page(.positions(25..<75))])
+    }
+
+    @Test func `Without a total an empty page is the end`() {
+        var machine = machine()
+        _ = answer(Page(Array(0..<50), at: 0), in: &machine)
+        _ = answer(Page([], at: 50), in: &machine, looking: 40..<60)
+        #expect(machine.isComplete)
+        #expect(machine.rows.count == 50)
+    }
+
+    @Test func `An identifier twice in a page stands once, and its second place says why`() {
+        var machine = machine()
+        _ = answer(Page([1, 2, 1], at: 0, total: 3), in: &machine)
+        #expect(machine.rows[0] == 1)
+        #expect(machine.state(at: 2) == .failed(.defect(.duplicateIdentifier(position: 2, first: 0))))
+        #expect(machine.counters.duplicates == 1)
+    }
+
+    @Test func `An identifier on two pages stands once, and nothing loops`() {
+        var machine = machine()
+        _ = answer(Page(Array(0..<50), at: 0, total: 100), in: &machine)
+        let effects = answer(Page([7] + Array(51..<100), at: 50, total: 100), in: &machine, looking: 50..<70)
+        #expect(machine.state(at: 50) == .failed(.defect(.duplicateIdentifier(position: 50, first: 7))))
+        #expect(effects.requests.isEmpty)
+    }
+
+    @Test func `In a list that is read in order a repeated item takes no place`() {
+        var machine = machine(.cursors)
+        _ = answer(Page([1, 2, 3], continuation: .next("a")), in: &machine)
+        let request = machine.inFlight.first?.request
+        _ = machine.arrived(Page([3, 4, 5], continuation: .end), for: request ?? RequestID(0), now: start)
+        #expect(Array(machine.rows) == [1, 2, 3, 4, 5])
+        #expect(machine.isComplete)
+    }
+
+    @Test func `The same cursor twice ends the walk with a defect`() {
+        var machine = machine(.cursors)
+        _ = answer(Page([1], continuation: .next("a")), in: &machine)
+        let request = machine.inFlight.first?.request
+        let effects = machine.arrived(Page([2], continuation: .next("a")), for: request ?? RequestID(0), now: start)
+        #expect(machine.phase == .failed(.defect(.repeatedCursor(position: 2))))
+        #expect(effects.requests.isEmpty)
+        #expect(Array(machine.rows) == [1, 2])
+    }
+
+    @Test func `A circle of cursors with empty pages ends`() {
+        var machine = machine(.cursors)
+        var effects = machine.viewport(0..<20, now: start)
+        var asked = 0
+        while let request = effects.requests.first, asked < 1_000 {
+            asked += 1
+            effects = machine.arrived(
+                Page([], continuation: .next(Cursor("\(asked % 7)"))), for: request.id, now: start)
+        }
+        #expect(asked < 30)
+        #expect(machine.phase.isFailed)
+    }
+
+    @Test func `Empty pages on the way are followed, within a budget`() {
+        var machine = machine(.cursors)
+        var effects = machine.viewport(0..<20, now: start)
+        var asked = 0
+        while let request = effects.requests.first, asked < 1_000 {
+            asked += 1
+            effects = machine.arrived(Page([], continuation: .next(Cursor("\(asked)"))), for: request.id, now: start)
+        }
+        #expect(asked == 10)
+        #expect(machine.phase == .failed(.defect(.noProgress(position: 0, answers: 10))))
+    }
+
+    @Test func `A cursor source without a way on has ended`() {
+        var machine = machine(.cursors)
+        _ = answer(Page([1, 2]), in: &machine)
+        #expect(machine.isComplete)
+    }
+
+    @Test func `A cursor source's total makes placeholders, and its end overrules it`() {
+        var machine = machine(.cursors)
+        _ = answer(Page([1, 2], total: 50, continuation: .next("a")), in: &machine)
+        #expect(machine.rows.count == 50)
+        let request = machine.inFlight.first?.request
+        _ = machine.arrived(Page([3], total: 50, continuation: .end), for: request ?? RequestID(0), now: start)
+        #expect(machine.rows.count == 3)
+    }
+
+    @Test func `Rows let go in a list that is read in order come back from the nearest checkpoint`() {
+        var driver = MachineDriver(
+            {
+                var server = SimulatedServer(count: 1_000, seed: 1)
+                (server.isRandom, server.tellsTotal) = (false, false)
+                return server
+            }(), policy: LoadPolicy(itemBudget: 150))
+        for row in stride(from: 0, to: 500, by: 10) {
+            driver.look(row..<row + 20)
+            driver.settle()
+        }
+        #expect(driver.machine.rows[100] == nil)
+        let before = driver.machine.counters.requests
+        driver.look(100..<120)
+        driver.settle()
+        #expect(driver.machine.rows[100] == driver.server.items[100])
+        #expect(driver.machine.counters.requests - before <= 2)
+        #expect(driver.broken.isEmpty)
+    }
+
+    @Test func `An answer that was called off, or repeated, changes nothing`() {
+        var machine = machine()
+        let first = machine.viewport(0..<20, now: start).requests[0]
+        _ = machine.arrived(Page(Array(0..<50), at: 0, total: 100), for: first.id, now: start)
+        let before = machine.rows
+        let effects = machine.arrived(Page(Array(500..<550), at: 0, total: 900), for: first.id, now: start)
+        #expect(effects.update == nil)
+        #expect(machine.rows == before)
+        #expect(machine.counters.lateAnswers == 1)
+    }
+
+    @Test func `An answer of an older generation changes nothing`() {
+        var machine = machine()
+        let old = machine.viewport(0..<20, now: start).requests[0]
+        let (_, effects) = machine.reload(now: start)
+        #expect(effects.cancellations == [old.id])
+        #expect(effects.requests.allSatisfy { $0.generation == 1 && old.generation == 0 })
+        #expect(machine.arrived(Page([1], at: 0, total: 1), for: old.id, now: start).update == nil)
+        #expect(machine.rows.isEmpty)
+    }
+}
+
+extension ListPhase {
+    fileprivate var isFailed: Bool { if case .failed = self { true } else { false } }
+}
