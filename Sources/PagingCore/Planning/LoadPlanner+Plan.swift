@@ -41,7 +41,7 @@ extension LoadPlanner {
     private func isNearlyHere(_ flight: Flight, now: Instant) -> Bool {
         let age = now.milliseconds(since: flight.askedAt)
         // From 70 % of the expected time to four deviations past it, where RFC 6298 would call the answer lost.
-        return age >= 0.7 * latency.mean && age <= latency.mean + 4 * latency.deviation
+        return age > 0.7 * latency.mean && age <= latency.mean + 4 * latency.deviation
     }
 
     // MARK: Asking

@@ -1,0 +1,78 @@
+import Foundation
+import Observation
+import Paging
+import PagingTesting
+
+struct Row: Identifiable, Hashable, Sendable {
+    let id: Int
+    var text = ""
+}
+
+/// The items at these positions of a list of so many rows, as its server would answer.
+func page(_ range: Range<Int>, of total: Int) -> Page<Row> {
+    let inside = range.clamped(to: 0..<total)
+    return Page(inside.map { Row(id: $0, text: "row \($0)") }, at: inside.lowerBound, total: total)
+}
+
+extension ScriptedCall where Element == Row {
+    /// Answers as a server with so many rows would.
+    func answer(total: Int) {
+        if case .positions(let range) = request { answer(page(range, of: total)) }
+    }
+}
+
+struct ServerError: LoadError, Equatable {
+    var isTransient: Bool
+    var retryAfter: Duration?
+}
+
+/// Waits for something to change that a closure reads; what a view does when it draws.
+@MainActor
+func change(of read: @escaping @MainActor () -> Void) async {
+    await withCheckedContinuation { continuation in
+        withObservationTracking {
+            read()
+        } onChange: {
+            continuation.resume()
+        }
+    }
+}
+
+/// Waits until a condition holds, looking again whenever something it read has changed.
+@MainActor
+func until(_ condition: @escaping @MainActor () -> Bool) async {
+    while true {
+        let isMet: Bool = await withCheckedContinuation { continuation in
+            let once = Once(continuation)
+            let holds = withObservationTracking {
+                condition()
+            } onChange: {
+                // Called before the change is made; the turn after, it has been.
+                Task { @MainActor in once.resume(false) }
+            }
+            if holds { once.resume(true) }
+        }
+        if isMet { return }
+    }
+}
+
+/// A continuation that is resumed by whoever comes first.
+@MainActor
+private final class Once {
+    private var continuation: CheckedContinuation<Bool, Never>?
+    init(_ continuation: CheckedContinuation<Bool, Never>) { self.continuation = continuation }
+    func resume(_ value: Bool) {
+        continuation?.resume(returning: value)
+        continuation = nil
+    }
+}
+
+/// Counts from several tasks.
+actor Counter {
+    private(set) var values: [[Int]] = []
+    private(set) var wasOnMain = false
+    func add(_ ids: [Int], isMain: Bool) {
+        values.append(ids)
+        wasOnMain = wasOnMain || isMain
+    }
+}
