@@ -36,6 +36,9 @@ struct SelectionSQL {
     private struct Place {
         var sql: String
         var descends: Bool
+
+        /// Compares byte by byte, as names are.
+        func isBy(_ other: String) -> Bool { sql.utf8.elementsEqual(other.utf8) }
     }
 
     /// What is selected: the columns, and after them the hidden key where objects need it.
@@ -66,7 +69,7 @@ struct SelectionSQL {
 
         var places = terms.map { Place(sql: list.columns[$0.column].sql, descends: $0.descending) }
         func breakTies(_ sql: String) {
-            if !places.contains(where: { $0.sql == sql }) { places.append(Place(sql: sql, descends: tieDescends)) }
+            if !places.contains(where: { $0.isBy(sql) }) { places.append(Place(sql: sql, descends: tieDescends)) }
         }
         var columns = list.columns.map(\.sql)
         let needsID = list.idColumn == nil
@@ -98,7 +101,7 @@ struct SelectionSQL {
     }
 
     /// Whether the rows stand in the order of one place only, of this SQL; then in which direction.
-    func isOrderedOnly(by sql: String) -> Bool { places.count == 1 && places[0].sql == sql }
+    func isOrderedOnly(by sql: String) -> Bool { places.count == 1 && places[0].isBy(sql) }
 
     /// The direction of the first place.
     var descends: Bool { places.first?.descends ?? false }

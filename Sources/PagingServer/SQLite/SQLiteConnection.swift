@@ -12,7 +12,8 @@ final class SQLiteConnection {
 
     let path: String
     private let handle: OpaquePointer
-    private var statements: [String: OpaquePointer] = [:]
+    /// By the bytes of their SQL: as texts, two that differ only in how a name's Unicode is composed would be one.
+    private var statements: [[UInt8]: OpaquePointer] = [:]
     /// When the running statement is called off, in nanoseconds of the monotonic clock. Lives outside the object, as the
     /// progress handler reads it through a pointer.
     private let deadline: UnsafeMutablePointer<UInt64>
@@ -105,7 +106,8 @@ final class SQLiteConnection {
     }
 
     private func prepare(_ sql: String) throws(SQLiteError) -> OpaquePointer {
-        if let statement = statements[sql] { return statement }
+        let key = Array(sql.utf8)
+        if let statement = statements[key] { return statement }
         if statements.count >= ServerLimits.cachedStatements {
             // Requests repeat a handful of shapes; when they do not, starting over is as good as any order of eviction.
             for statement in statements.values where sqlite3_stmt_busy(statement) == 0 { sqlite3_finalize(statement) }
@@ -114,7 +116,7 @@ final class SQLiteConnection {
         var statement: OpaquePointer?
         let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
         guard code == SQLITE_OK, let statement else { throw error(code, "read") }
-        statements[sql] = statement
+        statements[key] = statement
         return statement
     }
 

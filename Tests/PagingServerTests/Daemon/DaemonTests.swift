@@ -11,7 +11,7 @@ import Testing
     private func daemon(
         _ configuration: Daemon.Configuration = Daemon.Configuration(port: 0)
     ) throws -> Daemon {
-        try Daemon(people.responder(), configuration: configuration)
+        try Daemon(people.responder().responder, configuration: configuration)
     }
 
     @Test func itServesOverAConnectionThatIsKept() throws {

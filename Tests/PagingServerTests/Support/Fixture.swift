@@ -4,7 +4,7 @@ import PagingWire
 @testable import PagingServer
 
 /// A database in a folder of its own, removed with it.
-final class Fixture {
+final class Fixture: Sendable {
     let folder: URL
     let path: String
 
@@ -23,8 +23,10 @@ final class Fixture {
         for statement in statements { try connection.execute(statement) }
     }
 
-    func responder(queryMilliseconds: Int = 5_000) throws -> Responder {
-        Responder(try SQLiteDatabase(path: path), queryMilliseconds: queryMilliseconds)
+    /// Serves the database, which stays as long as what serves it.
+    func responder(queryMilliseconds: Int = 5_000) throws -> ServedFixture {
+        ServedFixture(
+            fixture: self, responder: Responder(try SQLiteDatabase(path: path), queryMilliseconds: queryMilliseconds))
     }
 
     /// A table like the sample's, small: 60 rows, with NULLs, empty texts and ties.
@@ -46,7 +48,13 @@ extension Response {
     func json() throws -> JSONValue { try JSONValue(parsing: body) }
 }
 
-extension Responder {
+/// A fixture, being served.
+struct ServedFixture: Sendable {
+    let fixture: Fixture
+    let responder: Responder
+
+    func respond(to request: Request) -> Response { responder.respond(to: request) }
+
     func get(_ target: String, headers: [(name: String, value: String)] = []) -> Response {
         respond(to: Request(target: target, headers: headers))
     }

@@ -1,0 +1,90 @@
+import PagingWire
+import Testing
+
+@testable import PagingServer
+
+/// Pages of tables at random, against an order that is worked out without SQL.
+@Suite struct PagePropertyTests {
+    private static let tables = 24
+    private static let requestsPerTable = 40
+
+    @Test(arguments: Seeds.some(tables))
+    func pagesAreSlicesOfTheOrder(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let model = TableModel(&random)
+        let served = try serve(model)
+        for _ in 0..<Self.requestsPerTable {
+            let (terms, query) = order(of: model, &random)
+            let wanted = model.sorted(terms).map(\.mark)
+            let offset = random.below(wanted.count + 20)
+            let limit = 1 + random.below(random.below(3) == 0 ? 500 : 30)
+            let target = "/lists/t?offset=\(offset)&limit=\(limit)\(query)"
+            let page = served.get(target)
+            let marks = try page.json()["objects"]?.array?.compactMap { $0["mark"]?.int }
+            let slice = Array(wanted.dropFirst(offset).prefix(limit))
+            #expect(marks == slice, "\(target) \(Seeds.replay(seed, "pagesAreSlicesOfTheOrder"))")
+            #expect(page.header("X-Total-Count") == String(wanted.count))
+        }
+    }
+
+    @Test(arguments: Seeds.some(tables))
+    func sectionsFollowEachOtherInTheGroupedList(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let model = TableModel(&random)
+        let served = try serve(model)
+        for group in model.columns.indices {
+            var (terms, query) = order(of: model, &random)
+            let column = model.columns[group].name
+            let descends = terms.first { $0.column == group }?.descends ?? false
+            terms = [TableModel.Term(column: group, descends: descends)] + terms.filter { $0.column != group }
+            query += "&groupBy=\(column)"
+            let replay = Seeds.replay(seed, "sectionsFollowEachOtherInTheGroupedList")
+
+            let grouped = model.sorted(terms)
+            let sections = try #require(try served.get("/lists/t?metadataOnly\(query)").json().array)
+            var start = 0
+            for section in sections {
+                let count = try #require(section["count"]?.int)
+                let url = try #require(section["url"]?.string)
+                let rows = grouped[start..<start + count]
+                #expect(rows.allSatisfy { model.areEqual($0.values[group], rows[start].values[group], column: group) })
+                #expect(try walk(served, url, limit: 37) == rows.map(\.mark), "\(url) \(replay)")
+                start += count
+            }
+            #expect(start == grouped.count, "\(query) \(replay)")
+            #expect(try walk(served, "/lists/t?limit=83\(query)", limit: nil) == grouped.map(\.mark), "\(replay)")
+        }
+    }
+
+    /// Follows the links of an address to the end.
+    private func walk(_ served: ServedFixture, _ address: String, limit: Int?) throws -> [Int] {
+        var marks: [Int] = []
+        var next: String? = limit.map { address + "&limit=\($0)" } ?? address
+        while let target = next {
+            let page = served.get(target)
+            marks += try page.json()["objects"]?.array?.compactMap { $0["mark"]?.int } ?? []
+            next = page.header("Link").flatMap { LinkHeader($0).first("next")?.target }
+            #expect(next == (try page.json()).value(at: "paging/next")?.string)
+        }
+        return marks
+    }
+
+    private func serve(_ model: TableModel) throws -> ServedFixture {
+        let fixture = try Fixture()
+        let connection = try SQLiteConnection(path: fixture.path, mode: .create)
+        try connection.execute("BEGIN")
+        for statement in model.statements { try connection.execute(statement.sql, statement.values) }
+        try connection.execute("COMMIT")
+        return try fixture.responder()
+    }
+
+    private func order(
+        of model: TableModel, _ random: inout SplitMix64
+    ) -> (terms: [TableModel.Term], query: String) {
+        var columns = Array(model.columns.indices)
+        columns.shuffle(using: &random)
+        let terms = columns.prefix(random.below(4)).map { TableModel.Term(column: $0, descends: random.below(2) == 0) }
+        let sort = terms.map { ($0.descends ? "-" : "") + model.columns[$0.column].name }.joined(separator: ",")
+        return (terms, terms.isEmpty ? "" : "&sort=\(sort)")
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+
+@testable import PagingServer
+
+/// Seeds for tests that try things at random.
+enum Seeds {
+    /// As many seeds as given; with `PAGING_SEED=N` in the environment, that one alone.
+    static func some(_ count: Int) -> [UInt64] {
+        if let seed = ProcessInfo.processInfo.environment["PAGING_SEED"].flatMap(UInt64.init) { return [seed] }
+        return (0..<count).map { UInt64($0) &* 0x9E37_79B9 &+ 1 }
+    }
+
+    /// What a failure says, so that it can be had again.
+    static func replay(_ seed: UInt64, _ test: String) -> Comment {
+        "replay with: PAGING_SEED=\(seed) swift test --filter \(test)"
+    }
+}
+
+extension SplitMix64 {
+    mutating func element<Element>(of elements: [Element]) -> Element { elements[below(elements.count)] }
+}

@@ -1,0 +1,140 @@
+import PagingWire
+
+@testable import PagingServer
+
+/// A table at random, and what its pages must be, worked out without SQL.
+struct TableModel {
+    struct Column {
+        var name: String
+        var ignoresCase: Bool
+    }
+
+    struct Row {
+        var values: [SQLiteValue]
+        /// What breaks ties, least first.
+        var key: [SQLiteValue]
+        /// Tells the row, whatever else it holds.
+        var mark: Int
+    }
+
+    struct Term {
+        var column: Int
+        var descends: Bool
+    }
+
+    let columns = [
+        Column(name: "free", ignoresCase: false), Column(name: "text", ignoresCase: true),
+        Column(name: "number", ignoresCase: false),
+    ]
+    var rows: [Row] = []
+    var statements: [(sql: String, values: [SQLiteValue])] = []
+
+    init(_ random: inout SplitMix64) {
+        enum Shape: CaseIterable { case dense, sparse, hidden, composite, view }
+        let shape = random.element(of: Shape.allCases)
+        let table = shape == .view ? "u" : "t"
+        let head =
+            switch shape {
+            case .dense, .sparse: "k INTEGER PRIMARY KEY"
+            case .hidden: "k INTEGER"
+            case .composite, .view: "k TEXT, l INTEGER"
+            }
+        statements.append(
+            (
+                """
+                CREATE TABLE \(table) (\(head), free, text TEXT COLLATE NOCASE, number INTEGER, mark INTEGER
+                \(shape == .composite ? ", PRIMARY KEY (k, l)) WITHOUT ROWID" : ")")
+                """, []
+            ))
+        for column in columns where random.below(2) == 0 {
+            statements.append(("CREATE INDEX \(table)_\(column.name) ON \(table) (\(column.name))", []))
+        }
+        var next: Int64 = Int64(random.below(2000)) - 1000
+        for mark in 0..<random.below(1200) {
+            next += shape == .sparse ? Int64(1 + random.below(9)) : 1
+            let values = columns.indices.map { TableModel.value($0, &random) }
+            let key: [SQLiteValue]
+            switch shape {
+            case .dense, .sparse: key = [.integer(next)]
+            case .hidden: key = [.integer(Int64(mark))]
+            case .composite, .view: key = [.text("k\(random.below(7))"), .integer(Int64(mark))]
+            }
+            let stored = shape == .hidden ? [.null] : key
+            statements.append(
+                (
+                    "INSERT INTO \(table) VALUES (\((stored + values + [.null]).map { _ in "?" }.joined(separator: ",")))",
+                    stored + values + [.integer(Int64(mark))]
+                ))
+            rows.append(Row(values: values, key: key, mark: mark))
+        }
+        if shape == .view { statements.append(("CREATE VIEW t AS SELECT k, l, free, text, number, mark FROM u", [])) }
+    }
+
+    private static func value(_ column: Int, _ random: inout SplitMix64) -> SQLiteValue {
+        switch column {
+        case 0:
+            random.element(of: [
+                .null, .text(""), .text("1"), .integer(1), .real(1.5), .blob([1]), .blob([]), .integer(-3), .text("é"),
+                .text("a b&c"), .real(-.infinity), .text([0xFF, 0x41]),
+            ])
+        case 1: random.element(of: [.null, .text(""), .text("a"), .text("A"), .text("b"), .text("Z"), .text("é")])
+        default: random.below(9) == 0 ? .null : .integer(Int64(random.below(12)) - 5)
+        }
+    }
+
+    /// The rows in an order: that of the terms, and then of the key, in the direction of the last term.
+    func sorted(_ terms: [Term]) -> [Row] {
+        let tieDescends = terms.last?.descends ?? false
+        return rows.sorted { left, right in
+            for term in terms {
+                let order = compare(left.values[term.column], right.values[term.column], columns[term.column].ignoresCase)
+                if order != 0 { return (order < 0) != term.descends }
+            }
+            for (left, right) in zip(left.key, right.key) {
+                let order = compare(left, right, false)
+                if order != 0 { return (order < 0) != tieDescends }
+            }
+            return false
+        }
+    }
+
+    /// Whether two values stand in the same place of a column's order.
+    func areEqual(_ left: SQLiteValue, _ right: SQLiteValue, column: Int) -> Bool {
+        compare(left, right, columns[column].ignoresCase) == 0
+    }
+
+    private func compare(_ left: SQLiteValue, _ right: SQLiteValue, _ ignoresCase: Bool) -> Int {
+        func sign<Value: Comparable>(_ left: Value, _ right: Value) -> Int { left < right ? -1 : left > right ? 1 : 0 }
+        func bytes(_ left: [UInt8], _ right: [UInt8]) -> Int {
+            left.lexicographicallyPrecedes(right) ? -1 : left == right ? 0 : 1
+        }
+        func folded(_ text: [UInt8]) -> [UInt8] {
+            ignoresCase ? text.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 32 : $0 } : text
+        }
+        return switch (left, right) {
+        case (.text(let left), .text(let right)): bytes(folded(left), folded(right))
+        case (.blob(let left), .blob(let right)): bytes(left, right)
+        default:
+            if let left = left.number, let right = right.number { sign(left, right) } else { sign(left.rank, right.rank) }
+        }
+    }
+}
+
+extension SQLiteValue {
+    fileprivate var number: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .real(let value): value
+        default: nil
+        }
+    }
+
+    fileprivate var rank: Int {
+        switch self {
+        case .null: 0
+        case .integer, .real: 1
+        case .text: 2
+        case .blob: 3
+        }
+    }
+}
