@@ -1,24 +1,24 @@
 /// Every limit of this module, with its unit. What a request may ask of a server is bounded, each by one of these.
-enum ServerLimits {
+public enum ServerLimits {
     // MARK: Pages
 
     /// Rows a page has where the request does not say.
-    static let defaultPageRows = 25
+    public static let defaultPageRows = 25
     /// Rows a page has at most; a larger `limit` is clamped to it.
-    static let maximumPageRows = 500
+    public static let maximumPageRows = 500
     /// Sections an answer lists at most.
-    static let maximumSections = 20_000
+    public static let maximumSections = 20_000
     /// Columns a request may sort by.
     static let maximumSortTerms = 8
     /// Bytes a body may have. One page of ordinary rows is a hundredth of it.
     static let maximumBodyBytes = 64 << 20
     /// Bytes of a request's target (path and query).
-    static let maximumTargetBytes = 8 << 10
+    public static let maximumTargetBytes = 8 << 10
 
     // MARK: The database
 
     /// Milliseconds an answer may take the database; what is slower is called off.
-    static let defaultQueryMilliseconds = 5_000
+    public static let defaultQueryMilliseconds = 5_000
     /// Instructions of SQLite's machine between two looks at the clock: well under a millisecond of work.
     static let instructionsBetweenClockReads: Int32 = 2_000
     /// Milliseconds to wait for a writer to let go of the file, or for a connection to become free.
@@ -38,10 +38,10 @@ enum ServerLimits {
 
     // MARK: Connections
 
-    /// Connections a daemon holds at a time where nothing else is said; more wait to be accepted.
-    static let defaultConnections = 128
+    /// Connections a daemon holds at a time where nothing else is said; more are turned away.
+    public static let defaultConnections = 128
     /// Seconds a request may take to arrive, an answer to leave, or a connection to idle.
-    static let defaultConnectionSeconds = 30
+    public static let defaultConnectionSeconds = 30
     /// Bytes a connection may hold of a request: target and headers.
     static let connectionMemoryBytes = 64 << 10
     /// Bytes of a connection thread's stack.
@@ -53,5 +53,5 @@ enum ServerLimits {
     /// Seconds that stopping waits for answers under way. Longer than any query may take.
     static let drainSeconds = 10
     /// Milliseconds an answer may be held back on request.
-    static let maximumDelayMilliseconds = 60_000
+    public static let maximumDelayMilliseconds = 60_000
 }

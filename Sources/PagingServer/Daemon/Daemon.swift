@@ -23,7 +23,7 @@ public final class Daemon: Sendable {
         public var host: String
         /// The port; 0 takes any that is free.
         public var port: Int
-        /// Connections at a time.
+        /// Connections at a time. Those beyond are closed as they come.
         public var connections: Int
         /// Seconds a request may take to arrive, an answer to leave, and a connection to idle.
         public var connectionSeconds: Int
@@ -34,8 +34,9 @@ public final class Daemon: Sendable {
 
         /// Makes a configuration.
         public init(
-            host: String = "127.0.0.1", port: Int = 8080, connections: Int = 128, connectionSeconds: Int = 30,
-            delayMilliseconds: Int = 0, log: (@Sendable (AccessRecord) -> Void)? = nil
+            host: String = "127.0.0.1", port: Int = 8080, connections: Int = ServerLimits.defaultConnections,
+            connectionSeconds: Int = ServerLimits.defaultConnectionSeconds, delayMilliseconds: Int = 0,
+            log: (@Sendable (AccessRecord) -> Void)? = nil
         ) {
             self.host = host
             self.port = port

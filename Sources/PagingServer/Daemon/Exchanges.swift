@@ -46,12 +46,17 @@ final class Exchanges: @unchecked Sendable {
     func opened(_ connection: OpaquePointer, socket: Int32) {
         condition.withLock {
             connections[connection] = Connection(socket: socket, waitingSince: Platform.monotonicNanoseconds)
+            // It was let in at the last moment.
+            if isStopping { Platform.hangUp(socket) }
         }
     }
 
     /// Called before the socket is closed, so that its number is never another's while it stands here.
     func closed(_ connection: OpaquePointer) {
-        _ = condition.withLock { connections.removeValue(forKey: connection) }
+        condition.withLock {
+            connections[connection] = nil
+            condition.broadcast()
+        }
     }
 
     /// A request has arrived: it is our turn.
@@ -90,13 +95,18 @@ final class Exchanges: @unchecked Sendable {
         }
     }
 
-    /// Waits until no answer is under way, for a bounded time.
+    /// Waits until no answer is under way, then hangs up on everyone, and waits until they are gone; for a bounded time.
+    ///
+    /// The library could hang up by itself, but version 0.9.75 crashes where it is stopped while it refuses a request of its
+    /// own accord (one that makes no sense, or is too long). Without connections there is nothing to refuse.
     func drain() {
         let end = Date(timeIntervalSinceNow: Double(ServerLimits.drainSeconds))
         condition.withLock {
             isStopping = true
             condition.broadcast()
             while underWay > 0, condition.wait(until: end) {}
+            for connection in connections.values { Platform.hangUp(connection.socket) }
+            while !connections.isEmpty, condition.wait(until: end) {}
             timer?.cancel()
             timer = nil
         }

@@ -37,7 +37,7 @@ public struct Responder: Sendable {
     /// - Parameters:
     ///   - database: where the lists are.
     ///   - queryMilliseconds: how long one answer may take the database; what is slower becomes a problem (503).
-    public init(_ database: SQLiteDatabase, queryMilliseconds: Int = 5_000) {
+    public init(_ database: SQLiteDatabase, queryMilliseconds: Int = ServerLimits.defaultQueryMilliseconds) {
         self.database = database
         self.queryMilliseconds = queryMilliseconds
     }

@@ -2,8 +2,10 @@ extension SQLiteConnection {
     /// Opens a database for serving: read-only, and careful with what the file may hold.
     ///
     /// - Throws: `missing`, `notPermitted`, `notADatabase`, `corrupt`, or what SQLite said.
-    static func openReadOnly(path: String) throws -> SQLiteConnection {
-        let connection = try SQLiteConnection(path: path, mode: .readOnly)
+    static func openReadOnly(
+        path: String, busyMilliseconds: Int = ServerLimits.busyMilliseconds
+    ) throws -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: path, mode: .readOnly, busyMilliseconds: busyMilliseconds)
         do {
             // A view in a foreign file must not call functions with side effects; a damaged page must not be believed.
             for setting in [

@@ -23,7 +23,9 @@ final class SQLiteConnection {
     /// It does not read the file: whether that is a database shows at the first statement.
     ///
     /// - Throws: `missing`, `notPermitted`, or what SQLite said.
-    init(path: String, mode: Mode) throws(SQLiteError) {
+    init(
+        path: String, mode: Mode, busyMilliseconds: Int = ServerLimits.busyMilliseconds
+    ) throws(SQLiteError) {
         if mode == .readOnly { try SQLiteConnection.checkFile(path) }
         let access = mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         var opened: OpaquePointer?
@@ -39,7 +41,7 @@ final class SQLiteConnection {
         handle = opened
         deadline = .allocate(capacity: 1)
         deadline.initialize(to: .max)
-        sqlite3_busy_timeout(handle, Int32(ServerLimits.busyMilliseconds))
+        sqlite3_busy_timeout(handle, Int32(clamping: busyMilliseconds))
         sqlite3_progress_handler(
             handle, ServerLimits.instructionsBetweenClockReads,
             { Platform.monotonicNanoseconds >= $0!.load(as: UInt64.self) ? 1 : 0 }, deadline)

@@ -16,6 +16,7 @@ public final class SQLiteDatabase: @unchecked Sendable {
     /// The database's file.
     public let path: String
 
+    private let busyMilliseconds: Int
     private let condition = NSCondition()
     private var pool = Pool()
     private var watch: SQLiteWatch
@@ -31,9 +32,15 @@ public final class SQLiteDatabase: @unchecked Sendable {
     ///
     /// - Parameter path: where the file is.
     /// - Throws: ``SQLiteError``: `missing`, `notPermitted`, `notADatabase`, `corrupt`, `busy`, or what SQLite said.
-    public init(path: String) throws {
+    public convenience init(path: String) throws {
+        try self.init(path: path, busyMilliseconds: ServerLimits.busyMilliseconds)
+    }
+
+    /// - Parameter busyMilliseconds: how long to wait for a writer to let go of the file, or for a free connection.
+    init(path: String, busyMilliseconds: Int) throws {
         self.path = path
-        watch = try SQLiteWatch(path: path)
+        self.busyMilliseconds = busyMilliseconds
+        watch = try SQLiteWatch(path: path, busyMilliseconds: busyMilliseconds)
     }
 
     /// Reads one state of the database. Nothing that is committed meanwhile shows.
@@ -86,7 +93,7 @@ public final class SQLiteDatabase: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         try reopenIfReplaced()
-        let deadline = Date(timeIntervalSinceNow: Double(ServerLimits.busyMilliseconds) / 1000)
+        let deadline = Date(timeIntervalSinceNow: Double(busyMilliseconds) / 1000)
         while pool.used >= ServerLimits.maximumConnections {
             guard condition.wait(until: deadline) else {
                 throw SQLiteError(
@@ -94,7 +101,7 @@ public final class SQLiteDatabase: @unchecked Sendable {
                     message: "\(ServerLimits.maximumConnections) other requests are reading it")
             }
         }
-        let connection = try pool.idle.popLast() ?? SQLiteConnection.openReadOnly(path: path)
+        let connection = try pool.idle.popLast() ?? SQLiteConnection.openReadOnly(path: path, busyMilliseconds: busyMilliseconds)
         pool.used += 1
         return (connection, pool.generation)
     }
@@ -112,7 +119,7 @@ public final class SQLiteDatabase: @unchecked Sendable {
         guard !watch.isCurrent else { return }
         pool.idle = []
         pool.generation += 1
-        watch = try SQLiteWatch(path: path)
+        watch = try SQLiteWatch(path: path, busyMilliseconds: busyMilliseconds)
     }
 }
 

@@ -17,7 +17,7 @@ struct SQLiteWatch {
     private let epoch: UInt64
     private let commitsAtOpening: Int64
 
-    init(path: String) throws {
+    init(path: String, busyMilliseconds: Int) throws {
         var connection: SQLiteConnection
         var seen: [FileIdentity?]
         var commits: Int64
@@ -25,7 +25,7 @@ struct SQLiteWatch {
         repeat {
             attempts -= 1
             seen = SQLiteWatch.files(path)
-            connection = try SQLiteConnection.openReadOnly(path: path)
+            connection = try SQLiteConnection.openReadOnly(path: path, busyMilliseconds: busyMilliseconds)
             commits = try connection.value("PRAGMA data_version")?.int64 ?? 0
             // Written to in between: what was seen is not what was opened.
         } while SQLiteWatch.files(path) != seen && attempts > 0

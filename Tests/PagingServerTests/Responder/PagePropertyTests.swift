@@ -5,7 +5,7 @@ import Testing
 
 /// Pages of tables at random, against an order that is worked out without SQL.
 @Suite struct PagePropertyTests {
-    private static let tables = 24
+    private static let tables = 16
     private static let requestsPerTable = 40
 
     @Test(arguments: Seeds.some(tables))

@@ -1,0 +1,109 @@
+import Foundation
+import PagingServer
+import Testing
+
+@testable import PagingServer
+
+/// Clients that are slow, rude or broken.
+@Suite struct HostileClientTests {
+    private let served: ServedFixture
+
+    init() throws { served = try Fixture.people().responder() }
+
+    private func daemon(_ configuration: Daemon.Configuration = .init(port: 0)) throws -> Daemon {
+        try Daemon(served.responder, configuration: configuration)
+    }
+
+    @Test(arguments: Seeds.some(12))
+    func garbageIsSurvived(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        let parts = [
+            "GET", "HEAD", " ", "/lists", "HTTP/1.1", "HTTP/9.9", "\r\n", "\n", "\r", "\0", "Host: x", ":", "Content-Length: 9",
+            "Content-Length: -1", "Transfer-Encoding: chunked", "ffffffffffffffff", "Expect: 100-continue", "%%%", "\u{7F}é",
+        ]
+        for _ in 0..<20 {
+            let client = try RawClient(port: daemon.port)
+            for _ in 0..<random.below(30) {
+                let part =
+                    random.below(4) == 0
+                    ? (0..<random.below(200)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+                    : Array(random.element(of: parts).utf8)
+                if !client.send(part) { break }
+            }
+            client.hangUp()
+        }
+        let answer = try RawClient(port: daemon.port).get("/lists/people")
+        #expect(answer.status == 200, "\(Seeds.replay(seed, "garbageIsSurvived"))")
+    }
+
+    @Test func targetsAndHeadersAreBounded() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        let long = String(repeating: "x", count: 10_000)
+        #expect(try RawClient(port: daemon.port).get("/lists/" + long).status == 414)
+        let endless = try RawClient(port: daemon.port)
+        endless.send("GET / HTTP/1.1\r\n")
+        for _ in 0..<100 where !endless.send("X: \(long)\r\n") { break }
+        #expect(endless.waitForEnd())
+        #expect(try RawClient(port: daemon.port).get("/lists").status == 200)
+    }
+
+    @Test func aClientThatDribblesIsHungUpOn() throws {
+        let daemon = try daemon(.init(port: 0, connectionSeconds: 1))
+        defer { daemon.stop() }
+        let client = try RawClient(port: daemon.port)
+        let other = try RawClient(port: daemon.port)
+        client.send("GET /lists HTTP/1.1\r\nX: ")
+        // Bytes keep coming, so that no pause gives the client away; between them others are served.
+        var sent = 0
+        while client.send("x"), sent < 40_000 {
+            sent += 1
+            for _ in 0..<4 { #expect(try other.get("/lists").status == 200) }
+        }
+        #expect(sent < 40_000)
+        #expect(client.waitForEnd())
+    }
+
+    @Test func aClientThatDoesNotReadIsHungUpOn() throws {
+        let daemon = try Daemon(configuration: .init(port: 0, connectionSeconds: 1)) { _ in
+            Response(status: 200, body: [UInt8](repeating: 0x20, count: 32 << 20))
+        }
+        let client = try RawClient(port: daemon.port)
+        client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        // Stopping waits for the answer, which ends when the daemon's patience does.
+        daemon.stop()
+        #expect(client.waitForEnd())
+    }
+
+    @Test func clientsThatHangUpAreForgotten() throws {
+        let daemon = try daemon(.init(port: 0, connections: 4))
+        defer { daemon.stop() }
+        for _ in 0..<40 {
+            let client = try RawClient(port: daemon.port)
+            client.send("GET /lists/people?limit=500 HTTP/1.1\r\nHost: h\r\n\r\n")
+            client.hangUp()
+        }
+        #expect(try isServed(daemon))
+    }
+
+    @Test func moreClientsThanConnectionsWaitOrAreTurnedAway() throws {
+        let daemon = try daemon(.init(port: 0, connections: 3))
+        defer { daemon.stop() }
+        var clients = try (0..<3).map { _ in try RawClient(port: daemon.port) }
+        for client in clients { #expect(try client.get("/lists").status == 200) }
+        let late = try RawClient(port: daemon.port)
+        late.send("GET /lists HTTP/1.1\r\nHost: h\r\n\r\n")
+        clients.removeAll()
+        let isAnswered = (try? late.answer().status) == 200
+        let isTurnedAway = !isAnswered && late.waitForEnd()
+        #expect(isAnswered || isTurnedAway)
+        #expect(try isServed(daemon))
+    }
+
+    /// Whether a client is served before long: connections that were hung up on are given back one by one.
+    private func isServed(_ daemon: Daemon) throws -> Bool {
+        (0..<10_000).contains { _ in (try? RawClient(port: daemon.port).get("/lists").status) == 200 }
+    }
+}

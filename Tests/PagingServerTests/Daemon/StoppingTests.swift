@@ -1,0 +1,96 @@
+import Foundation
+import PagingServer
+import Testing
+
+@Suite struct StoppingTests {
+    @Test func answersUnderWayAreFinished() async throws {
+        let begun = Gate()
+        let open = Gate()
+        let daemon = try Daemon(configuration: .init(port: 0)) { _ in
+            begun.open()
+            open.wait()
+            return Response(status: 200, body: Array("late".utf8))
+        }
+        let port = daemon.port
+        let answer = Recorder<RawClient.Answer>()
+        let finished = Gate()
+        let client = try RawClient(port: port)
+        client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        begun.wait()
+        let stopped = Gate()
+        Thread.detachNewThread {
+            daemon.stop()
+            stopped.open()
+        }
+        // Stopping has begun when nobody is let in any more.
+        while (try? RawClient(port: port)) != nil {}
+        open.open()
+        answer.add(try client.answer())
+        finished.open()
+        stopped.wait()
+        #expect(answer.values.first?.body == Array("late".utf8))
+        #expect(answer.values.first?.headers["connection"] == "close")
+    }
+
+    @Test func stoppingEndsIdleConnectionsAndDelays() throws {
+        let daemon = try Daemon(configuration: .init(port: 0, delayMilliseconds: 60_000)) { _ in Response(status: 204) }
+        let idle = try RawClient(port: daemon.port)
+        let held = try RawClient(port: daemon.port)
+        held.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        daemon.stop()
+        daemon.stop()
+        #expect(idle.waitForEnd())
+        #expect(held.waitForEnd())
+        #expect(throws: RawClient.Failure.self) { try RawClient(port: daemon.port) }
+    }
+
+    @Test func aDaemonThatIsReleasedStops() throws {
+        var daemon: Daemon? = try Daemon(configuration: .init(port: 0)) { _ in Response(status: 204) }
+        let port = try #require(daemon?.port)
+        #expect(try RawClient(port: port).get("/").status == 204)
+        daemon = nil
+        #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
+    }
+
+    /// Version 0.9.75 of the library crashed where it was stopped while it refused a request that makes no sense.
+    @Test func stoppingAmongNonsenseIsSurvived() throws {
+        for _ in 0..<100 {
+            let daemon = try Daemon(configuration: .init(port: 0)) { _ in Response(status: 204) }
+            let clients = try (0..<8).map { _ in try RawClient(port: daemon.port) }
+            for client in clients { client.send("\r\n: nonsense\r\n\r\n HTTP/9.9\r\n\0") }
+            daemon.stop()
+        }
+    }
+
+    @Test func thePortIsFreeAfterwards() throws {
+        let first = try Daemon(configuration: .init(port: 0)) { _ in Response(status: 204) }
+        #expect(try RawClient(port: first.port).get("/").status == 204)
+        first.stop()
+        let second = try Daemon(configuration: .init(port: first.port)) { _ in Response(status: 200) }
+        #expect(try RawClient(port: second.port).get("/").status == 200)
+    }
+
+    @Test func itListensOnIPv6() throws {
+        let daemon = try Daemon(configuration: .init(host: "::1", port: 0)) { _ in Response(status: 204) }
+        #expect(daemon.url == "http://[::1]:\(daemon.port)")
+    }
+}
+
+/// Lets threads wait until it is opened, once.
+///
+/// `@unchecked Sendable`: `isOpen` is read and written only while `condition` is locked.
+final class Gate: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var isOpen = false
+
+    func open() {
+        condition.withLock {
+            isOpen = true
+            condition.broadcast()
+        }
+    }
+
+    func wait() {
+        condition.withLock { while !isOpen { condition.wait() } }
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import PagingServer
+import PagingWire
+import Testing
+
+@testable import PagingServer
+
+/// A file that cannot be served says why, and never takes the server down.
+@Suite struct BadFileTests {
+    private func reason(_ path: String) -> SQLiteError.Reason? {
+        do {
+            _ = try SQLiteDatabase(path: path)
+            return nil
+        } catch {
+            return (error as? SQLiteError)?.reason
+        }
+    }
+
+    @Test func aMissingFileIsNamed() throws {
+        let path = try Fixture().folder.appendingPathComponent("nowhere.sqlite").path
+        #expect(reason(path) == .missing)
+        #expect(throws: SQLiteError.self) { try SQLiteDatabase(path: path) }
+        // Opening it has not made it.
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func aFolderOrAnotherFileIsNoDatabase() throws {
+        let fixture = try Fixture()
+        #expect(reason(fixture.folder.path) == .notADatabase)
+        let text = fixture.folder.appendingPathComponent("text.sqlite").path
+        try String(repeating: "This is no database. ", count: 200).write(toFile: text, atomically: true, encoding: .utf8)
+        #expect(reason(text) == .notADatabase)
+        try "short".write(toFile: text, atomically: true, encoding: .utf8)
+        #expect(reason(text) == .notADatabase)
+    }
+
+    @Test func anEmptyFileIsADatabaseWithoutLists() throws {
+        let fixture = try Fixture()
+        #expect(FileManager.default.createFile(atPath: fixture.path, contents: Data()))
+        let served = try fixture.responder()
+        #expect(try served.get("/lists").json() == .array([]))
+        #expect(served.get("/").status == 200)
+        #expect(served.get("/lists/any").status == 404)
+    }
+
+    @Test(.enabled(if: geteuid() != 0)) func aFileThatMayNotBeReadSaysSo() throws {
+        let fixture = try Fixture.people()
+        chmod(fixture.path, 0)
+        #expect(reason(fixture.path) == .notPermitted)
+    }
+
+    @Test(arguments: ["a ?b", "a%41", "a#b", "a&mode=rwc", "ä'\"", "-", "a\nb"])
+    func anyFileNameIsOpened(name: String) throws {
+        let fixture = try Fixture.people()
+        let path = fixture.folder.appendingPathComponent(name).path
+        try FileManager.default.copyItem(atPath: fixture.path, toPath: path)
+        let responder = Responder(try SQLiteDatabase(path: path))
+        #expect(responder.respond(to: Request(target: "/lists/people")).status == 200)
+    }
+
+    @Test(arguments: Seeds.some(40))
+    func aDamagedFileGivesProblems(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let fixture = try Fixture.people()
+        var data = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
+        switch random.below(3) {
+        case 0: data = data.prefix(random.below(data.count))
+        case 1:
+            let start = random.below(data.count)
+            for index in start..<min(data.count, start + 600) { data[index] = UInt8(truncatingIfNeeded: random.next()) }
+        default:
+            for _ in 0..<40 { data[100 + random.below(data.count - 100)] = UInt8(truncatingIfNeeded: random.next()) }
+        }
+        try data.write(to: URL(fileURLWithPath: fixture.path))
+        guard let served = try? fixture.responder() else { return }
+        for target in [
+            "/", "/lists", "/lists/people?offset=10", "/lists/people?offset=45&sort=-town,age", "/lists/people?groupBy=town",
+            "/lists/people?groupBy=town&metadataOnly", "/lists/people?groupBy=town&group=Ulm",
+        ] {
+            let response = served.get(target)
+            #expect([200, 400, 404, 422, 503].contains(response.status), "\(Seeds.replay(seed, "aDamagedFile"))")
+            #expect(throws: Never.self, "\(Seeds.replay(seed, "aDamagedFile"))") { try response.json() }
+        }
+    }
+
+    @Test func aWriterThatHoldsTheFileIsWaitedForAndThenNamed() throws {
+        let fixture = try Fixture.people()
+        let responder = Responder(try SQLiteDatabase(path: fixture.path, busyMilliseconds: 1))
+        let writer = try SQLiteConnection(path: fixture.path, mode: .create)
+        try writer.execute("BEGIN EXCLUSIVE")
+        let response = responder.respond(to: Request(target: "/lists/people"))
+        #expect(response.status == 503)
+        #expect(response.header("Retry-After") == "1")
+        #expect(try response.json()["detail"]?.string?.contains("locked") == true)
+        try writer.execute("COMMIT")
+        #expect(responder.respond(to: Request(target: "/lists/people")).status == 200)
+    }
+
+    @Test func whatIsTooSlowIsCalledOff() throws {
+        let fixture = try Fixture([
+            "CREATE TABLE t (id INTEGER PRIMARY KEY)",
+            "CREATE VIEW forever AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
+        ])
+        let served = try fixture.responder(queryMilliseconds: 20)
+        let response = served.get("/lists/forever")
+        #expect(response.status == 503)
+        #expect(response.header("Retry-After") == "1")
+        #expect(try response.json()["type"]?.string?.hasSuffix("too-slow") == true)
+        // Others are not made to suffer: the list of lists leaves out the count it could not have.
+        let lists = try #require(try served.get("/lists").json().array)
+        #expect(lists.compactMap { $0["name"]?.string } == ["forever", "t"])
+        #expect(lists.first?["count"]?.isNull == true)
+        #expect(served.get("/lists/t").status == 200)
+    }
+
+    @Test func nothingIsWritten() throws {
+        let fixture = try Fixture.people()
+        let before = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
+        let served = try fixture.responder()
+        for target in ["/", "/lists", "/lists/people?sort=-town", "/lists/people?groupBy=town&metadataOnly"] {
+            #expect(served.get(target).status == 200)
+        }
+        let connection = try SQLiteConnection.openReadOnly(path: fixture.path)
+        #expect(throws: SQLiteError.self) { try connection.execute("DELETE FROM people") }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.path)) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) == ["test.sqlite"])
+    }
+
+    @Test func errorsSayWhatWhereAndWhatToDo() {
+        let error = SQLiteError(.missing, path: "/data/x.sqlite", operation: "open", message: "there is no such file")
+        #expect(
+            error.description
+                == "Cannot open the database /data/x.sqlite: there is no such file. "
+                + "Check the path, and the folder it is relative to.")
+    }
+}
