@@ -38,10 +38,18 @@ struct PageReader {
             query += " WHERE \(range.key) BETWEEN ?\(next) AND ?\(next + 1)" + sql.order(backwards: backwards)
             bindings += [.integer(range.keys.lowerBound), .integer(range.keys.upperBound)]
         } else {
-            query += sql.order(backwards: backwards) + " LIMIT ?\(next) OFFSET ?\(next + 1)"
-            bindings += [
-                .integer(Int64(count)), .integer(Int64(backwards ? total - offset - count : offset)),
-            ]
+            let walk = backwards ? total - offset - count : offset
+            let order = sql.order(backwards: backwards)
+            let window = "\(order) LIMIT ?\(next) OFFSET ?\(next + 1)"
+            if walk >= PageReader.shortWalk, let key = rowNumber, rows.mustBeSorted(in: list) {
+                // What is sorted is the keys alone, and only the page's rows are looked up.
+                query =
+                    "SELECT \(sql.columns) FROM \(list.sql) WHERE \(key) IN "
+                    + "(SELECT \(key) FROM \(list.sql)\(sql.filter)\(window))\(order)"
+            } else {
+                query += window
+            }
+            bindings += [.integer(Int64(count)), .integer(Int64(walk))]
         }
         try connection.forEachRow(query, bindings) { row in
             let start = page.count
@@ -57,17 +65,21 @@ struct PageReader {
         }
     }
 
+    /// The table's row number as SQL names it; `nil` where it has none.
+    private var rowNumber: String? {
+        switch list.key {
+        case .integer(let column): list.columns[column].sql
+        case .rowid(let alias): "\(list.sql).\(alias)"
+        case .columns, .wholeRow: nil
+        }
+    }
+
     /// The row numbers of a page of a whole table in the order of its row numbers, where these have no gaps.
     private func keyRange(
         _ sql: SelectionSQL, offset: Int, count: Int, total: Int
     ) throws -> (key: String, keys: ClosedRange<Int64>)? {
-        let key: String
-        switch list.key {
-        case .integer(let column): key = list.columns[column].sql
-        case .rowid(let alias): key = "\(list.sql).\(alias)"
-        case .columns, .wholeRow: return nil
-        }
-        guard offset >= PageReader.shortWalk, sql.filter.isEmpty, sql.isOrderedOnly(by: key) else { return nil }
+        guard offset >= PageReader.shortWalk, sql.filter.isEmpty, let key = rowNumber, sql.isOrderedOnly(by: key)
+        else { return nil }
         // Two lookups; asked for together, SQLite would read the whole table.
         let first = try connection.value("SELECT min(\(key)) FROM \(list.sql)")?.int64
         let last = try connection.value("SELECT max(\(key)) FROM \(list.sql)")?.int64

@@ -26,6 +26,16 @@ struct RowSelection {
         return [Term(column: groupBy, descending: groupsDescend)] + sort.filter { $0.column != groupBy }
     }
 
+    /// Whether no index has the rows in this order already.
+    func mustBeSorted(in list: ListDescription) -> Bool {
+        let terms = group == nil ? terms : terms.filter { $0.column != groupBy }
+        return switch terms.count {
+        case 0: false
+        case 1: !list.isIndexed(terms[0].column)
+        default: true
+        }
+    }
+
     /// The direction of what breaks ties.
     var tieDescends: Bool { terms.last?.descending ?? false }
 }

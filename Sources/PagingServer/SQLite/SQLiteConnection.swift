@@ -12,8 +12,7 @@ final class SQLiteConnection {
 
     let path: String
     private let handle: OpaquePointer
-    /// By the bytes of their SQL: as texts, two that differ only in how a name's Unicode is composed would be one.
-    private var statements: [[UInt8]: OpaquePointer] = [:]
+    private var statements: [StatementText: OpaquePointer] = [:]
     /// When the running statement is called off, in nanoseconds of the monotonic clock. Lives outside the object, as the
     /// progress handler reads it through a pointer.
     private let deadline: UnsafeMutablePointer<UInt64>
@@ -108,7 +107,7 @@ final class SQLiteConnection {
     }
 
     private func prepare(_ sql: String) throws(SQLiteError) -> OpaquePointer {
-        let key = Array(sql.utf8)
+        let key = StatementText(sql)
         if let statement = statements[key] { return statement }
         if statements.count >= ServerLimits.cachedStatements {
             // Requests repeat a handful of shapes; when they do not, starting over is as good as any order of eviction.
@@ -143,5 +142,17 @@ final class SQLiteConnection {
 
     private func error(_ code: Int32, _ operation: String) -> SQLiteError {
         SQLiteError(code: code, handle: handle, path: path, operation: operation)
+    }
+}
+
+/// The text of a statement, told from others by its bytes: as strings, two that differ only in how a name's Unicode is composed
+/// would be one.
+private struct StatementText: Hashable {
+    private let bytes: ContiguousArray<UInt8>
+
+    init(_ sql: String) { bytes = ContiguousArray(sql.utf8) }
+
+    func hash(into hasher: inout Hasher) {
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 }

@@ -101,7 +101,8 @@ public final class SQLiteDatabase: @unchecked Sendable {
                     message: "\(ServerLimits.maximumConnections) other requests are reading it")
             }
         }
-        let connection = try pool.idle.popLast() ?? SQLiteConnection.openReadOnly(path: path, busyMilliseconds: busyMilliseconds)
+        let connection =
+            try pool.idle.popLast() ?? SQLiteConnection.openReadOnly(path: path, busyMilliseconds: busyMilliseconds)
         pool.used += 1
         return (connection, pool.generation)
     }

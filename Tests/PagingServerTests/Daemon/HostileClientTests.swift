@@ -20,8 +20,10 @@ import Testing
         let daemon = try daemon()
         defer { daemon.stop() }
         let parts = [
-            "GET", "HEAD", " ", "/lists", "HTTP/1.1", "HTTP/9.9", "\r\n", "\n", "\r", "\0", "Host: x", ":", "Content-Length: 9",
-            "Content-Length: -1", "Transfer-Encoding: chunked", "ffffffffffffffff", "Expect: 100-continue", "%%%", "\u{7F}é",
+            "GET", "HEAD", " ", "/lists", "HTTP/1.1", "HTTP/9.9", "\r\n", "\n", "\r", "\0", "Host: x", ":",
+            "Content-Length: 9",
+            "Content-Length: -1", "Transfer-Encoding: chunked", "ffffffffffffffff", "Expect: 100-continue", "%%%",
+            "\u{7F}é",
         ]
         for _ in 0..<20 {
             let client = try RawClient(port: daemon.port)

@@ -9,9 +9,15 @@ import Testing
         """
 
     private static let tables: [(String, [String], key: [String])] = [
-        ("integer key", ["CREATE TABLE t (k INTEGER PRIMARY KEY, v)", "\(filler) INSERT INTO t SELECT i * 2, i % 3 FROM n"], ["k"]),
+        (
+            "integer key",
+            ["CREATE TABLE t (k INTEGER PRIMARY KEY, v)", "\(filler) INSERT INTO t SELECT i * 2, i % 3 FROM n"], ["k"]
+        ),
         ("no key", ["CREATE TABLE t (v)", "\(filler) INSERT INTO t SELECT i % 3 FROM n"], []),
-        ("text key", ["CREATE TABLE t (k TEXT PRIMARY KEY, v)", "\(filler) INSERT INTO t SELECT 'k' || i, i % 3 FROM n"], []),
+        (
+            "text key",
+            ["CREATE TABLE t (k TEXT PRIMARY KEY, v)", "\(filler) INSERT INTO t SELECT 'k' || i, i % 3 FROM n"], []
+        ),
         (
             "descending key is no row number",
             ["CREATE TABLE t (k INTEGER PRIMARY KEY DESC, v)", "\(filler) INSERT INTO t SELECT i, i % 3 FROM n"], []
@@ -40,7 +46,8 @@ import Testing
         ),
         (
             "view with equal rows",
-            ["CREATE TABLE u (v)", "\(filler) INSERT INTO u SELECT i % 3 FROM n", "CREATE VIEW t AS SELECT v FROM u"], []
+            ["CREATE TABLE u (v)", "\(filler) INSERT INTO u SELECT i % 3 FROM n", "CREATE VIEW t AS SELECT v FROM u"],
+            []
         ),
         (
             "view with rows that differ in case",

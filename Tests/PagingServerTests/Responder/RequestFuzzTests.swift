@@ -6,9 +6,12 @@ import Testing
 /// Requests at random: whatever comes, the answer is right JSON and never the server's fault.
 @Suite struct RequestFuzzTests {
     private static let parts = [
-        "/", "lists", "/lists", "/lists/people", "?", "&", "=", "offset", "limit", "pageSize", "sort", "groupBy", "group",
-        "groupType", "metadataOnly", "town", "-town", "age", "people", "null", "integer", "real", "blob", "bytes", "text",
-        "0", "1", "-1", "25", "99999999999999999999", "1e9", "%", "%20", "%00", "%ff", "%C3%A9", "+", ",", "'", "\"", ";",
+        "/", "lists", "/lists", "/lists/people", "?", "&", "=", "offset", "limit", "pageSize", "sort", "groupBy",
+        "group",
+        "groupType", "metadataOnly", "town", "-town", "age", "people", "null", "integer", "real", "blob", "bytes",
+        "text",
+        "0", "1", "-1", "25", "99999999999999999999", "1e9", "%", "%20", "%00", "%ff", "%C3%A9", "+", ",", "'", "\"",
+        ";",
         "--", "é", "🎲", "\u{0}", "Ulm", "true", "false", "#", "*", "http://h/lists", "..",
     ]
 

@@ -28,7 +28,8 @@ import Testing
         let fixture = try Fixture()
         #expect(reason(fixture.folder.path) == .notADatabase)
         let text = fixture.folder.appendingPathComponent("text.sqlite").path
-        try String(repeating: "This is no database. ", count: 200).write(toFile: text, atomically: true, encoding: .utf8)
+        try String(repeating: "This is no database. ", count: 200).write(
+            toFile: text, atomically: true, encoding: .utf8)
         #expect(reason(text) == .notADatabase)
         try "short".write(toFile: text, atomically: true, encoding: .utf8)
         #expect(reason(text) == .notADatabase)
@@ -74,7 +75,8 @@ import Testing
         try data.write(to: URL(fileURLWithPath: fixture.path))
         guard let served = try? fixture.responder() else { return }
         for target in [
-            "/", "/lists", "/lists/people?offset=10", "/lists/people?offset=45&sort=-town,age", "/lists/people?groupBy=town",
+            "/", "/lists", "/lists/people?offset=10", "/lists/people?offset=45&sort=-town,age",
+            "/lists/people?groupBy=town",
             "/lists/people?groupBy=town&metadataOnly", "/lists/people?groupBy=town&group=Ulm",
         ] {
             let response = served.get(target)

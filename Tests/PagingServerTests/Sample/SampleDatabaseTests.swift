@@ -80,7 +80,8 @@ import Testing
 
     @Test func aSampleOfAnotherFormatIsBuiltAnew() throws {
         try fixture.write([
-            "CREATE TABLE old (a)", "PRAGMA application_id = \(SampleDatabase.applicationID)", "PRAGMA user_version = 0",
+            "CREATE TABLE old (a)", "PRAGMA application_id = \(SampleDatabase.applicationID)",
+            "PRAGMA user_version = 0",
         ])
         #expect(!SampleDatabase.isCurrent(at: fixture.path))
         #expect(throws: Enough.self) { try SampleDatabase.prepare(at: fixture.path) { _ in throw Enough() } }

@@ -87,7 +87,8 @@ struct TableModel {
         let tieDescends = terms.last?.descends ?? false
         return rows.sorted { left, right in
             for term in terms {
-                let order = compare(left.values[term.column], right.values[term.column], columns[term.column].ignoresCase)
+                let order = compare(
+                    left.values[term.column], right.values[term.column], columns[term.column].ignoresCase)
                 if order != 0 { return (order < 0) != term.descends }
             }
             for (left, right) in zip(left.key, right.key) {
@@ -115,7 +116,11 @@ struct TableModel {
         case (.text(let left), .text(let right)): bytes(folded(left), folded(right))
         case (.blob(let left), .blob(let right)): bytes(left, right)
         default:
-            if let left = left.number, let right = right.number { sign(left, right) } else { sign(left.rank, right.rank) }
+            if let left = left.number, let right = right.number {
+                sign(left, right)
+            } else {
+                sign(left.rank, right.rank)
+            }
         }
     }
 }
