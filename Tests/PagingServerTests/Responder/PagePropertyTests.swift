@@ -56,6 +56,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func rowsWithoutGapsAreJumpedToFromBothEnds(hasGap: Bool) throws {
+        let fixture = try Fixture([
+            "CREATE TABLE t (k INTEGER PRIMARY KEY)",
+            """
+            WITH RECURSIVE n(i) AS (SELECT -900 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
+            INSERT INTO t SELECT i FROM n WHERE i <> 7 OR NOT \(hasGap)
+            """,
+        ])
+        let served = try fixture.responder()
+        let keys = (-900...1100).filter { $0 != 7 || !hasGap }
+        for (sort, wanted) in [("k", keys), ("-k", keys.reversed())] {
+            for offset in [0, 499, 500, 900, 905, 908, 1000, 1001, 1500, 1990, 2000, 2001] {
+                let objects = try served.objects("/lists/t?sort=\(sort)&offset=\(offset)&limit=13")
+                #expect(objects.compactMap { $0["k"]?.int } == Array(wanted.dropFirst(offset).prefix(13)))
+            }
+        }
+    }
+
     /// Follows the links of an address to the end.
     private func walk(_ served: ServedFixture, _ address: String, limit: Int?) throws -> [Int] {
         var marks: [Int] = []
