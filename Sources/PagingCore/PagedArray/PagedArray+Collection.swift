@@ -20,6 +20,7 @@ extension PagedArray: RandomAccessCollection, MutableCollection {
     ///   that stays loaded, and O(*runs*) for one that comes or goes.
     @inlinable
     public subscript(position: Int) -> Item? {
+        @inline(__always)
         get {
             precondition(position >= 0 && position < count, "PagedArray: position out of range")
             let run = directory.run(at: position)

@@ -2,31 +2,39 @@ extension PagedArray {
     /// Walks the slots of a ``PagedArray`` run by run.
     @frozen
     public struct Iterator: IteratorProtocol {
-        @usableFromInline let directory: RunDirectory<Item>
-        @usableFromInline var run = -1
+        @usableFromInline let starts: ContiguousArray<Int>
+        @usableFromInline let buffers: ContiguousArray<ContiguousArray<Item>>
+        /// The next run to enter.
+        @usableFromInline var run = 0
+        /// The items of the run that was entered last; none, where it is one of placeholders.
         @usableFromInline var items: ContiguousArray<Item> = []
-        @usableFromInline var offset = 0
+        /// How many slots that run has, and how many of them were given.
         @usableFromInline var length = 0
+        @usableFromInline var given = 0
 
         @inlinable
         init(_ directory: RunDirectory<Item>) {
-            self.directory = directory
+            starts = directory.starts
+            buffers = directory.buffers
         }
 
         /// The next slot's item, `nil` inside for a placeholder; `nil` at the end.
         ///
         /// - Complexity: O(1).
         @inlinable
+        @inline(__always)
         public mutating func next() -> Item?? {
-            if offset == length {
-                guard run + 1 < directory.runCount else { return nil }
-                run += 1
-                items = directory.buffers[run]
-                offset = 0
-                length = directory.length(of: run)
+            if given == length {
+                guard run < buffers.count else { return nil }
+                items = buffers[run]
+                length = starts[run &+ 1] &- starts[run]
+                given = 0
+                run &+= 1
             }
-            defer { offset += 1 }
-            return offset < items.count ? .some(items[offset]) : .some(nil)
+            let offset = given
+            given &+= 1
+            // Checked by hand: `offset` counts up from 0, and one comparison tells a placeholder as well.
+            return offset < items.count ? .some(items.withUnsafeBufferPointer { $0[offset] }) : .some(nil)
         }
     }
 

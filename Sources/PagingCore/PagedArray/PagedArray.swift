@@ -13,8 +13,9 @@
 ///
 /// The array is a value: a copy costs O(1), and an edit of one copies a directory of runs and the items near the edit. What it
 /// costs follows what is loaded and edited, never ``count``: neighbouring placeholders are one run of any length,
-/// neighbouring items share buffers of at most 512. In the complexities given, *runs* are these stretches. There are at most
-/// about two for every 512 neighbouring items, plus two for every gap, and for every place where slots were inserted, removed or moved.
+/// neighbouring items share buffers of at most 32 KiB (8 KiB where they hold references), or 16 items where these are
+/// large. In the complexities given, *runs* are these stretches; each gap, and each place where slots were inserted, removed or
+/// moved, makes one or two more. Editing beside items moves those of one run, besides.
 ///
 /// It knows nothing of loading: reading never asks for anything.
 @frozen

@@ -14,7 +14,7 @@ extension RunDirectory {
             let isLoaded = isLoaded(run)
             if !isLoaded {
                 let identity = bases[run] + offset
-                room = min(room, RunLimits.blockSlots - (identity & (RunLimits.blockSlots - 1)))
+                room = min(room, Self.blockSlots - (identity & (Self.blockSlots - 1)))
             }
             let cut = rest.index(rest.startIndex, offsetBy: room, limitedBy: rest.endIndex) ?? rest.endIndex
             let part = rest[rest.startIndex..<cut]

@@ -5,7 +5,7 @@
 /// number of runs, which is why the parts of a run stand in parallel arrays: a lookup touches two of them, and an edit
 /// shifts one in a tight loop.
 ///
-/// A directory is in *canonical form* when no loaded run crosses a multiple of ``RunLimits/blockSlots`` in the space of
+/// A directory is in *canonical form* when no loaded run crosses a multiple of ``blockSlots`` in the space of
 /// identities, and no two neighbours could be one run. The form follows from the slots alone and not from the way they
 /// were filled, so no order of filling and clearing can fragment it; and a list filled without edits has runs of equal
 /// length, which a lookup finds at the first probe.
@@ -53,20 +53,40 @@ struct RunDirectory<Item> {
     /// Whether two slots, by their identities, may share a loaded run.
     @inlinable
     static func shareBlock(_ one: Int, _ other: Int) -> Bool {
-        one >> RunLimits.blockShift == other >> RunLimits.blockShift
+        one >> blockShift == other >> blockShift
     }
 }
 
 extension RunDirectory: Sendable where Item: Sendable {}
 
-/// The limits of runs.
-@usableFromInline
-enum RunLimits {
-    /// The most items in a loaded run. Large enough that a million rows are two thousand runs, small enough that adding
-    /// to one moves a few kilobytes.
+extension RunDirectory {
+    /// How many items a loaded run has at most, a power of two.
+    ///
+    /// Long runs are quick to walk and few to search; short ones are quick to edit, since an edit moves the items of one run, and
+    /// copies them where the run is shared or cut. Copying items that are counted references costs a count each.
     @inlinable
     static var blockSlots: Int { 1 << blockShift }
 
     @inlinable
-    static var blockShift: Int { 9 }
+    static var blockShift: Int {
+        let bytes = _isPOD(Item.self) ? RunLimits.bytes : RunLimits.bytesOfReferences
+        let slots = max(RunLimits.fewestSlots, bytes / max(1, MemoryLayout<Item>.stride))
+        return Int.bitWidth - 1 - slots.leadingZeroBitCount
+    }
+}
+
+/// The limits of loaded runs.
+@usableFromInline
+enum RunLimits {
+    /// The most bytes of items that hold no references.
+    @inlinable
+    static var bytes: Int { 32_768 }
+
+    /// The most bytes of items that hold references.
+    @inlinable
+    static var bytesOfReferences: Int { 8_192 }
+
+    /// The number of items that a run may have however large they are.
+    @inlinable
+    static var fewestSlots: Int { 16 }
 }

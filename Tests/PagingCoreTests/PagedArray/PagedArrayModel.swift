@@ -1,10 +1,31 @@
 import PagingCore
 import Testing
 
+/// What the lists of a test hold: items that are told apart by a number.
+protocol TestItem: Hashable, Sendable {
+    init(_ number: Int)
+}
+
+extension Int: TestItem {}
+
+/// An item so large that a run holds no more than a few, which puts the bounds between runs everywhere.
+struct WideItem: TestItem {
+    let number: Int
+    private let padding = (SIMD64<Int>(), SIMD64<Int>(), SIMD64<Int>(), SIMD64<Int>())
+
+    init(_ number: Int) {
+        self.number = number
+    }
+
+    static func == (lhs: WideItem, rhs: WideItem) -> Bool { lhs.number == rhs.number }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
 /// A paged array and the plain array it must read like, changed in step.
-struct PagedArrayModel {
-    var paged: PagedArray<Int>
-    var plain: [(id: SlotID, item: Int?)]
+struct PagedArrayModel<Item: TestItem> {
+    var paged: PagedArray<Item>
+    var plain: [(id: SlotID, item: Item?)]
     private var nextItem = 0
 
     init(count: Int) {
@@ -15,12 +36,12 @@ struct PagedArrayModel {
 
     /// Takes the identities of new slots over, which the plain array cannot know.
     private mutating func admit(_ range: Range<Int>) {
-        plain.insert(contentsOf: range.map { (paged.slotID(at: $0), Int?.none) }, at: range.lowerBound)
+        plain.insert(contentsOf: range.map { (paged.slotID(at: $0), Item?.none) }, at: range.lowerBound)
     }
 
-    private mutating func newItems(_ count: Int) -> [Int] {
+    private mutating func newItems(_ count: Int) -> [Item] {
         defer { nextItem += count }
-        return Array(nextItem..<nextItem + count)
+        return (nextItem..<nextItem + count).map(Item.init)
     }
 
     mutating func fill(_ range: Range<Int>) {

@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "swift-paging-benchmarks",
+    platforms: [.macOS(.v14)],
+    dependencies: [
+        .package(name: "swift-paging", path: "..")
+    ],
+    targets: [
+        // What only C can do: read the allocator's count, and look at a value behind the optimizer's back.
+        .target(name: "CBench"),
+        // Measuring and printing, the same for every benchmark.
+        .target(name: "BenchTable", dependencies: ["CBench"]),
+        // The peer: a dictionary of pages, in a module of its own as such a library is.
+        .target(name: "PageDictionary"),
+        .executableTarget(
+            name: "CoreBench",
+            dependencies: [
+                "BenchTable", "CBench", "PageDictionary", .product(name: "PagingCore", package: "swift-paging"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}
