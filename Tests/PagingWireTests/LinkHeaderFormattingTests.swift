@@ -17,7 +17,7 @@ struct LinkHeaderFormattingTests {
 
     @Test("What an address cannot hold is encoded, what is encoded stays")
     func targets() {
-        #expect(Link("/a b>%2Fü", relations: []).description == "</a%20b%3E%2F%C3%BC>")
+        #expect(Link("/a b>%2F%ü", relations: []).description == "</a%20b%3E%2F%25%C3%BC>")
     }
 
     @Test("Values beyond ASCII use the extended notation")
@@ -44,7 +44,7 @@ struct LinkHeaderFormattingTests {
         }
         let links = (0..<Int.random(in: 0...4, using: &random)).map { _ in
             Link(
-                text(Array("az09/?&=%,;:'()[]".utf8)),
+                text(Array("az09/?&=,;:'()[]".utf8)),
                 relations: (0..<Int.random(in: 0...2, using: &random)).map { _ in text(Array("abc-:/".utf8)) },
                 parameters: (0..<Int.random(in: 0...3, using: &random)).map { _ in
                     Link.Parameter("p" + text(Array("abc".utf8)), Bool.random(using: &random) ? text(printable) : nil)

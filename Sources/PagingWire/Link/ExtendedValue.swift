@@ -23,21 +23,19 @@ enum ExtendedValue {
 
     /// Writes a value.
     static func encode(_ text: String) -> String {
-        "UTF-8''" + percentEncoded(text) { $0.isAttributeCharacter }
-    }
-
-    /// A string's UTF-8 with every byte that is not allowed written as `%XX`.
-    static func percentEncoded(_ text: String, allowed: (UInt8) -> Bool) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            if byte < 0x80, allowed(byte) {
+        text.utf8.reduce(into: "UTF-8''") { result, byte in
+            if byte.isAttributeCharacter {
                 result.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
-                let hex = String(byte, radix: 16, uppercase: true)
-                result += hex.count == 1 ? "%0\(hex)" : "%\(hex)"
+                result += escape(byte)
             }
         }
-        return result
+    }
+
+    /// A byte as `%XX`.
+    static func escape(_ byte: UInt8) -> String {
+        let hex = String(byte, radix: 16, uppercase: true)
+        return hex.count == 1 ? "%0\(hex)" : "%\(hex)"
     }
 }
 

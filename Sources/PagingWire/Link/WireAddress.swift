@@ -4,11 +4,21 @@ public import Foundation
 public enum WireAddress {
     /// An address with whatever no address may hold percent-encoded, and every escape that is there left as it is.
     ///
-    /// So a cursor that came percent-encoded goes back byte for byte (`URL` alone encodes the percent signs of an
-    /// address again when it also holds, say, a space).
+    /// So a cursor that came percent-encoded goes back byte for byte (`URL` alone encodes every percent sign of an
+    /// address again when it also holds, say, a space). A percent sign that begins no escape becomes `%25`.
     public static func encoded(_ text: String) -> String {
-        text.utf8.allSatisfy(\.isAddressByte)
-            ? text : ExtendedValue.percentEncoded(text, allowed: \.isAddressByte)
+        let bytes = Array(text.utf8)
+        var result = ""
+        for (index, byte) in bytes.enumerated() {
+            let isEscape =
+                index + 2 < bytes.count && bytes[index + 1].hexDigit != nil && bytes[index + 2].hexDigit != nil
+            if byte == UInt8(ascii: "%") ? isEscape : byte.isAddressByte {
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                result += ExtendedValue.escape(byte)
+            }
+        }
+        return result
     }
 
     /// An absolute address.
@@ -26,6 +36,6 @@ public enum WireAddress {
 }
 
 extension UInt8 {
-    /// Whether the byte may stand in an address (RFC 3986 §2). Percent signs may: what is encoded stays as it is.
-    fileprivate var isAddressByte: Bool { isAlphanumeric || "%-._~:/?#[]@!$&'()*+,;=".utf8.contains(self) }
+    /// Whether the byte may stand in an address (RFC 3986 §2).
+    fileprivate var isAddressByte: Bool { isAlphanumeric || "-._~:/?#[]@!$&'()*+,;=".utf8.contains(self) }
 }

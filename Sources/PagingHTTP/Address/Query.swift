@@ -1,0 +1,109 @@
+import Foundation
+import PagingWire
+
+/// Reads and edits an address's query without touching what it does not change: escapes stay as they were written.
+///
+/// `URLComponents` is not used: its setters trap on text that is not percent-encoded, and it writes some escapes anew.
+enum Query {
+    /// A parameter as it was written, and its name and value decoded.
+    struct Parameter: Hashable {
+        let text: String
+        let name: String
+        let value: String
+
+        init(_ text: Substring) {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            self.text = String(text)
+            name = Query.decoded(parts[0])
+            value = parts.count > 1 ? Query.decoded(parts[1]) : ""
+        }
+
+        init(name: String, encodedValue: String) {
+            text = Query.encoded(name).replacing("=", with: "%3D") + "=" + encodedValue
+            self.name = name
+            value = Query.decoded(encodedValue[...])
+        }
+
+        init(_ name: String, _ value: String) {
+            self.init(name: name, encodedValue: Query.encoded(value))
+        }
+    }
+
+    static func parameters(of url: URL) -> [Parameter] {
+        let (_, query) = split(url.absoluteString)
+        return (query ?? "").split(separator: "&").map(Parameter.init)
+    }
+
+    static func value(_ name: String, in url: URL) -> String? {
+        parameters(of: url).first { $0.name == name }?.value
+    }
+
+    /// The address with parameters set: those of the same name are replaced, all others stay.
+    static func setting(_ new: [Parameter], in url: URL) -> URL? {
+        guard !new.isEmpty else { return url }
+        let (path, query) = split(url.absoluteString)
+        let names = Set(new.map(\.name))
+        let kept = (query ?? "").split(separator: "&").map(Parameter.init).filter { !names.contains($0.name) }
+        return URL(string: path + "?" + (kept + new).map(\.text).joined(separator: "&"))
+    }
+
+    /// What stands before the query, and the query; the fragment is dropped.
+    static func split(_ address: String) -> (path: String, query: String?) {
+        let whole = address.prefix { $0 != "#" }
+        guard let mark = whole.firstIndex(of: "?") else { return (String(whole), nil) }
+        return (String(whole[..<mark]), String(whole[whole.index(after: mark)...]))
+    }
+
+    static func decoded(_ text: Substring) -> String {
+        let spaced = text.replacing("+", with: " ")
+        return spaced.removingPercentEncoding ?? String(spaced)
+    }
+
+    /// A name or value with everything encoded that means something in a query, or may not stand in it.
+    static func encoded(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            if isPlain(byte) {
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let hex = String(byte, radix: 16, uppercase: true)
+                result += hex.count == 1 ? "%0\(hex)" : "%\(hex)"
+            }
+        }
+        return result
+    }
+
+    /// A cursor as a parameter's value.
+    ///
+    /// A cursor that came percent-encoded goes back as it came: one that holds an escape, and besides escapes only what
+    /// may stand in a value. Any other is encoded.
+    static func encodedCursor(_ text: String) -> String {
+        var rest = text.utf8[...]
+        var hasEscape = false
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%") {
+                guard let high = rest.popFirst(), let low = rest.popFirst(), isHex(high), isHex(low) else {
+                    return encoded(text)
+                }
+                hasEscape = true
+            } else if !isPlain(byte) {
+                return encoded(text)
+            }
+        }
+        return hasEscape ? text : encoded(text)
+    }
+
+    private static func isHex(_ byte: UInt8) -> Bool {
+        Unicode.Scalar(byte).properties.isASCIIHexDigit
+    }
+
+    /// Unreserved characters of RFC 3986 §2.3, and those delimiters that mean nothing inside a value.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            true
+        default: "-._~$/:,@!*()=".utf8.contains(byte)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import PagingWire
+
+/// What an answer says besides its items.
+struct AnswerFacts: Sendable {
+    /// How the next page is reached.
+    enum Step: Hashable, Sendable {
+        /// A value for the cursor parameter.
+        case cursor(String)
+        /// An address as it was written.
+        case address(String)
+        /// Parameters for the next request.
+        case parameters([String: String])
+    }
+
+    var total: Int?
+    var pageCount: Int?
+    var hasMore: Bool?
+    var next: Step?
+
+    /// Reads what a dialect names.
+    init(_ root: some AnswerNode, headers: HTTPHeaders, dialect: Dialect) throws {
+        func number(_ path: FieldPath?) throws -> Int? {
+            guard let path else { return nil }
+            return try root.node(at: path)?.value.flatMap(AnswerFacts.number)
+        }
+        switch dialect.total {
+        case .path(let path): total = try number(path)
+        case .header(let name): total = headers[name].flatMap(AnswerFacts.total(inHeader:))
+        case nil: break
+        }
+        pageCount = try number(dialect.pageCount)
+        if let path = dialect.hasMore { hasMore = try root.node(at: path)?.value?.bool }
+        next = try AnswerFacts.step(root, headers: headers, dialect: dialect)
+    }
+
+    private static func step(_ root: some AnswerNode, headers: HTTPHeaders, dialect: Dialect) throws -> Step? {
+        switch dialect.next {
+        case nil: return nil
+        case .cursor(let path): return try root.node(at: path)?.value.flatMap(text).map(Step.cursor)
+        case .address(let path):
+            let value = try root.node(at: path)?.value
+            return (value?["href"] ?? value).flatMap(text).map(Step.address)
+        case .parameters(let path):
+            guard let members = try root.node(at: path)?.value?.object, !members.isEmpty else { return nil }
+            return .parameters(members.compactMapValues(text))
+        case .lastItem(let path):
+            let items = try root.node(at: dialect.items ?? "")
+            return try items?.last?.node(at: path)?.value.flatMap(text).map(Step.cursor)
+        case .link(let relation):
+            return headers[HeaderName.link].flatMap { LinkHeader($0).first(relation) }.map { .address($0.target) }
+        case .header(let name):
+            return headers[name].flatMap { $0.isEmpty ? nil : .address($0) }
+        }
+    }
+
+    /// A whole number, or a text that is one.
+    static func number(_ value: JSONValue) -> Int? {
+        value.int ?? value.string.flatMap { Int($0) }
+    }
+
+    /// A text that is not empty, or a number as text.
+    static func text(_ value: JSONValue) -> String? {
+        switch value {
+        case .string(let text): text.isEmpty ? nil : text
+        case .integer, .unsigned, .double, .decimal: value.json
+        case .null, .bool, .array, .object: nil
+        }
+    }
+
+    /// `357`, or the length in `0-24/357`, `items 0-24/357`, `*/0` (RFC 9110 §14.4).
+    static func total(inHeader value: String) -> Int? {
+        let text = value.split(separator: "/").last ?? ""
+        return Int(text.trimmingCharacters(in: .whitespaces))
+    }
+}

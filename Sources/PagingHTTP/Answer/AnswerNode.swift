@@ -1,0 +1,85 @@
+import Foundation
+import PagingWire
+
+/// A place in an answer's body, through whatever it is read with.
+protocol AnswerNode {
+    /// The member of an object, or the element of an array; `nil` where there is none.
+    func child(_ name: String) throws -> Self?
+    /// The last element; `nil` where this is no array, or an empty one.
+    var last: Self? { get throws }
+    /// The value, of any kind; only asked of small ones.
+    var value: JSONValue? { get }
+}
+
+extension AnswerNode {
+    func node(at path: FieldPath) throws -> Self? {
+        var node = self
+        for name in path.names {
+            guard let next = try node.child(name) else { return nil }
+            node = next
+        }
+        return node
+    }
+}
+
+/// A place in a body that was parsed already.
+struct ParsedNode: AnswerNode {
+    let json: JSONValue
+
+    func child(_ name: String) -> ParsedNode? {
+        json.value(at: FieldPath(names: [name])).map(ParsedNode.init)
+    }
+
+    var last: ParsedNode? { json.array?.last.map(ParsedNode.init) }
+    var value: JSONValue? { json }
+}
+
+/// A place in a body that a decoder is reading. Nothing is decoded but what is asked for.
+struct DecoderNode: AnswerNode {
+    let decoder: any Decoder
+
+    func child(_ name: String) throws -> DecoderNode? {
+        if let members = try? decoder.container(keyedBy: AnyKey.self) {
+            // A decoder with a key strategy has renamed the members.
+            let names = [name, AnyKey.camelCase(name)].map { AnyKey($0) }
+            guard let key = names.first(where: members.contains) else { return nil }
+            return DecoderNode(decoder: try members.superDecoder(forKey: key))
+        }
+        guard let index = Int(name), index >= 0, var elements = try? decoder.unkeyedContainer(),
+            index < elements.count ?? 0
+        else { return nil }
+        for _ in 0..<index { _ = try elements.superDecoder() }
+        return DecoderNode(decoder: try elements.superDecoder())
+    }
+
+    var last: DecoderNode? {
+        get throws {
+            guard var elements = try? decoder.unkeyedContainer() else { return nil }
+            var last: DecoderNode?
+            while !elements.isAtEnd { last = DecoderNode(decoder: try elements.superDecoder()) }
+            return last
+        }
+    }
+
+    var value: JSONValue? { try? JSONValue(from: decoder) }
+}
+
+/// A member's name where any may come.
+struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) { stringValue = name }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+
+    /// What `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase` makes of a name.
+    static func camelCase(_ name: String) -> String {
+        let leading = name.prefix { $0 == "_" }
+        let trailing = name.dropFirst(leading.count).reversed().prefix { $0 == "_" }
+        let parts = name.split(separator: "_")
+        guard parts.count > 1 else { return name }
+        let joined = parts[0].lowercased() + parts.dropFirst().map(\.capitalized).joined()
+        return leading + joined + String(trailing)
+    }
+}

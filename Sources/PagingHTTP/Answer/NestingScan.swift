@@ -1,0 +1,39 @@
+import Foundation
+
+/// Measures how deep arrays and objects stand within each other, without decoding anything.
+///
+/// Decoding recurses once a level, so a few hundred kilobytes of `[` would overflow a background thread's stack.
+enum NestingScan {
+    /// Where the body first goes deeper than a limit, in bytes from its start; `nil` where it never does.
+    ///
+    /// - Complexity: O(n) in the size of the body, in one pass without allocation.
+    static func offset(in body: Data, deeperThan limit: Int) -> Int? {
+        // `withUnsafeBytes`, because indexing `Data` costs a call a byte. The buffer is only iterated, within its life.
+        body.withUnsafeBytes { bytes in
+            var depth = 0
+            var isInString = false
+            var isEscaped = false
+            for (offset, byte) in bytes.enumerated() {
+                if isInString {
+                    if isEscaped {
+                        isEscaped = false
+                    } else if byte == UInt8(ascii: "\\") {
+                        isEscaped = true
+                    } else if byte == UInt8(ascii: "\"") {
+                        isInString = false
+                    }
+                    continue
+                }
+                switch byte {
+                case UInt8(ascii: "\""): isInString = true
+                case UInt8(ascii: "["), UInt8(ascii: "{"):
+                    depth += 1
+                    if depth > limit { return offset }
+                case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+                default: break
+                }
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import PagingWire
+
+extension Dialect {
+    /// The project's own server: `{"paging": {"offset", "limit", "totalCount", "next"}, "objects": […]}`.
+    public static let envelope = Dialect(
+        .offset(ParameterName(verbatim: QueryName.offset), limit: ParameterName(verbatim: QueryName.limit)),
+        items: "objects", total: .path("paging/totalCount"))
+
+    /// Dialects by name, for tools and settings: of the four ways to ask, and of well-known servers.
+    ///
+    /// Those of servers are nothing but values; each can be copied and changed.
+    public static let named: [String: Dialect] = [
+        "auto": .automatic,
+        "envelope": .envelope,
+        "offset": .offset(total: .header(HeaderName.totalCount)),
+        "page": .page(total: .header(HeaderName.totalCount)),
+        "link": .link(total: .header(HeaderName.totalCount)),
+        "cursor": .cursor(items: "items", next: .cursor("next_cursor")),
+        "drf-page": .page(size: nil, items: "results", total: .path("count"), next: .address("next")),
+        "drf-offset": .offset(items: "results", total: .path("count"), next: .address("next")),
+        "drf-cursor": .link(.address("next"), items: "results"),
+        "json-api": .page(
+            "page[number]", size: "page[size]", items: "data", total: .path("meta/pagination/count"),
+            next: .address("links/next")),
+        "datasette": Dialect(
+            .cursor(nil, size: "_size"), items: "rows", total: .path("filtered_table_rows_count"),
+            next: .address("next_url"), parameters: ["_shape": "objects"]),
+        "github": .link(size: "per_page"),
+        "kinto": Dialect(.cursor(nil, size: "_limit"), items: "data", next: .header("Next-Page")),
+        "mediawiki": Dialect(
+            .cursor(nil, size: nil), next: .parameters("continue"), parameters: ["format": "json"]),
+        "odata": Dialect(
+            .cursor(nil, size: nil), items: "value", total: .path("/@odata.count"),
+            next: .address("/@odata.nextLink"), parameters: ["$count": "true"]),
+        "postgrest": .offset(total: .header(HeaderName.contentRange)),
+        "slack": .cursor(next: .cursor("response_metadata/next_cursor")),
+        "stripe": .cursor("starting_after", items: "data", next: .lastItem("id"), hasMore: "has_more"),
+        "wordpress": .page(size: "per_page", total: .header("X-WP-Total"), next: .link("next")),
+    ]
+}

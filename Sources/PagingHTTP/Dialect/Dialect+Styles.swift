@@ -1,0 +1,78 @@
+public import PagingWire
+
+extension Dialect {
+    /// Finds out from the first answer how to go on; ``HTTPSource/recognised`` says what it found.
+    public static let automatic = Dialect(.automatic)
+
+    /// Finds out from the first answer how to go on, except where the items are.
+    public static func automatic(items: FieldPath?) -> Dialect {
+        Dialect(.automatic, items: items)
+    }
+
+    /// Asks by position and limit: `?offset=100&limit=50`.
+    ///
+    /// - Parameters:
+    ///   - offset: the parameter for the position of the first item, counted from 0.
+    ///   - limit: the parameter for the most items to answer with; `nil` where the server has none.
+    ///   - items: where the items are; the document itself where nothing is said.
+    ///   - total: where the number of all items is said.
+    ///   - next: where the way to the next page is said: without a total, its absence means the end.
+    ///   - hasMore: where it is said whether more follows.
+    public static func offset(
+        _ offset: ParameterName = "offset", limit: ParameterName? = "limit", items: FieldPath = "",
+        total: Total? = nil, next: Next? = nil, hasMore: FieldPath? = nil
+    ) -> Dialect {
+        Dialect(.offset(offset, limit: limit), items: items, total: total, next: next, hasMore: hasMore)
+    }
+
+    /// Asks by page number: `?page=3&size=50`.
+    ///
+    /// - Parameters:
+    ///   - number: the parameter for the number of the page.
+    ///   - size: the parameter for the size of pages; `nil` where the server has none, and its size is learned from
+    ///     the first page.
+    ///   - first: the number of the first page.
+    ///   - items: where the items are; the document itself where nothing is said.
+    ///   - total: where the number of all items is said.
+    ///   - pageCount: where the number of all pages is said.
+    ///   - next: where the way to the next page is said: without a total, its absence means the end.
+    ///   - hasMore: where it is said whether more follows.
+    public static func page(
+        _ number: ParameterName = "page", size: ParameterName? = "size", first: Int = 1, items: FieldPath = "",
+        total: Total? = nil, pageCount: FieldPath? = nil, next: Next? = nil,
+        hasMore: FieldPath? = nil
+    ) -> Dialect {
+        Dialect(
+            .page(number, size: size, first: first), items: items, total: total, pageCount: pageCount,
+            next: next, hasMore: hasMore)
+    }
+
+    /// Asks by a cursor of the answer before: `?cursor=abc&limit=50`.
+    ///
+    /// - Parameters:
+    ///   - cursor: the parameter for the cursor.
+    ///   - size: the parameter for the most items to answer with; `nil` where the server has none.
+    ///   - items: where the items are; the document itself where nothing is said.
+    ///   - next: where the next cursor is.
+    ///   - total: where the number of all items is said.
+    ///   - hasMore: where it is said whether more follows; when it says no, a cursor is not followed.
+    public static func cursor(
+        _ cursor: ParameterName = "cursor", size: ParameterName? = "limit", items: FieldPath = "",
+        next: Next, total: Total? = nil, hasMore: FieldPath? = nil
+    ) -> Dialect {
+        Dialect(.cursor(cursor, size: size), items: items, total: total, next: next, hasMore: hasMore)
+    }
+
+    /// Follows the address of the next page, exactly as the answer gives it.
+    ///
+    /// - Parameters:
+    ///   - next: where that address is: in the `Link` header where nothing is said.
+    ///   - size: the parameter for the most items to answer with, for the first request; the others are as given.
+    ///   - items: where the items are; the document itself where nothing is said.
+    ///   - total: where the number of all items is said.
+    public static func link(
+        _ next: Next = .link("next"), size: ParameterName? = nil, items: FieldPath = "", total: Total? = nil
+    ) -> Dialect {
+        Dialect(.cursor(nil, size: size), items: items, total: total, next: next)
+    }
+}

@@ -1,0 +1,98 @@
+public import PagingCore
+public import PagingWire
+
+/// How an API is asked for a page, and where its answer holds what: a value, so that any API can have one.
+///
+/// ```swift
+/// let topics = Dialect.page(
+///     "page.currentPage", size: "page.size", items: "entity/topics", total: .path("paging.totalCount"))
+///
+/// var mine = Dialect.offset("skip", limit: "take", items: "rows")
+/// mine.total = .header("X-Total")
+/// ```
+///
+/// It describes GET requests whose answer is JSON. It does not describe GraphQL, nor lists asked for by POST.
+public struct Dialect: Hashable, Sendable {
+    /// How a page is asked for.
+    public var style: Style
+    /// Where the items are. `nil`: found in the first answer (with ``automatic``), else the document itself.
+    public var items: FieldPath?
+    /// Where the number of all items is said.
+    public var total: Total?
+    /// Where the number of all pages is said. Used with ``Style/page(_:size:first:)`` where there is no total.
+    public var pageCount: FieldPath?
+    /// Where the way to the next page is said.
+    public var next: Next?
+    /// Where it is said, as true or false, whether more follows.
+    public var hasMore: FieldPath?
+    /// Parameters that every request carries, such as `$count=true`.
+    public var parameters: [String: String]
+
+    /// How a page is asked for.
+    public enum Style: Hashable, Sendable {
+        /// As the first answer shows.
+        case automatic
+        /// By the position of its first item, counted from 0, and a limit.
+        case offset(ParameterName, limit: ParameterName?)
+        /// By its number; the first page may be numbered 0, 1 or anything.
+        case page(ParameterName, size: ParameterName?, first: Int)
+        /// By a cursor. Without a parameter for it, the cursor is an address or carries its own parameters.
+        case cursor(ParameterName?, size: ParameterName?)
+    }
+
+    /// Where the number of all items is said.
+    public enum Total: Hashable, Sendable {
+        /// In the body: a whole number, or a text that is one.
+        case path(FieldPath)
+        /// In a header that holds a number (`X-Total-Count: 357`) or a range (`Content-Range: 0-24/357`).
+        case header(String)
+    }
+
+    /// Where the way to the next page is said. Absent, `null` and empty mean that there is none.
+    public enum Next: Hashable, Sendable {
+        /// In the body: a value for the cursor parameter.
+        case cursor(FieldPath)
+        /// In the body: an address, absolute or relative, or an object with an `href`.
+        case address(FieldPath)
+        /// In the body: an object whose members are parameters of the next request.
+        case parameters(FieldPath)
+        /// The last item has it, at this path inside the item: a value for the cursor parameter.
+        case lastItem(FieldPath)
+        /// In the `Link` header, by relation type.
+        case link(String)
+        /// In a header that holds an address.
+        case header(String)
+    }
+
+    /// Makes a dialect.
+    ///
+    /// - Parameters:
+    ///   - style: how a page is asked for.
+    ///   - items: where the items are.
+    ///   - total: where the number of all items is said.
+    ///   - pageCount: where the number of all pages is said.
+    ///   - next: where the way to the next page is said.
+    ///   - hasMore: where it is said whether more follows.
+    ///   - parameters: what every request carries.
+    public init(
+        _ style: Style, items: FieldPath? = nil, total: Total? = nil, pageCount: FieldPath? = nil,
+        next: Next? = nil, hasMore: FieldPath? = nil, parameters: [String: String] = [:]
+    ) {
+        self.style = style
+        self.items = items
+        self.total = total
+        self.pageCount = pageCount
+        self.next = next
+        self.hasMore = hasMore
+        self.parameters = parameters
+    }
+
+    /// What a source that speaks this dialect can do; empty where the first answer will show it.
+    public var capabilities: SourceCapabilities {
+        switch style {
+        case .automatic: []
+        case .offset, .page: .positions
+        case .cursor: .cursors
+        }
+    }
+}

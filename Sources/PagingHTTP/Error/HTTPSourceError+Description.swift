@@ -1,0 +1,77 @@
+public import Foundation
+import PagingWire
+
+extension HTTPSourceError: CustomStringConvertible, LocalizedError {
+    /// What happened, where, and what to do, in a sentence or two.
+    public var description: String { "\(address): \(what). \(advice)" }
+
+    /// The same as ``description``.
+    public var errorDescription: String? { description }
+
+    /// What happened, without the full stop.
+    public var what: String {
+        switch reason {
+        case .tooLarge(let limit): "the answer is larger than \(limit) bytes"
+        case .tooDeep(let limit, let offset):
+            "the answer has more than \(limit) arrays and objects within each other, from byte \(offset) on"
+        case .notJSON(let detail): "the answer is not JSON: \(detail)"
+        case .wrongType(let found): "the answer is \(found), not JSON"
+        case .wrongShape(let path, let expected, let found):
+            path.names.isEmpty
+                ? "expected \(expected), found \(found)"
+                : "expected \(expected) at `\(Shown.text(path.description))`, found \(found)"
+        case .status(let status, let problem): "the server answered \(status)\(Self.words(problem))"
+        case .timedOut: "no answer in time"
+        case .offline: "no connection to the internet"
+        case .hostNotFound(let host): "there is no host named \(Shown.text(host))"
+        case .connectionRefused: "the connection was refused"
+        case .connectionLost: "the connection ended before the answer was complete"
+        case .notSecure: "no secure connection could be made"
+        case .connection(let detail): "the connection failed: \(detail)"
+        case .badAddress(let text): "the answer leads on to `\(text)`, which is no address to ask"
+        case .otherOrigin(let target): "the way leads on to another origin, \(target)"
+        case .tooManyRedirects(let limit): "more than \(limit) redirects"
+        case .noProgress: "the way to the next page leads to the same page again"
+        case .noWayOn(let items, let total):
+            total.map { "the answer has \(items) of \($0) items, and shows no way to the rest" }
+                ?? "the answer has \(items) items, says that more follow, and shows no way to them"
+        case .cannotAsk(.positions(let range)):
+            "the list is read by cursors, so rows \(range.lowerBound) to \(range.upperBound - 1) cannot be asked for"
+        case .cannotAsk(.after): "the list is read by positions, so a cursor leads nowhere"
+        }
+    }
+
+    /// What to do about it: a sentence.
+    public var advice: String {
+        switch reason {
+        case .tooLarge: "Ask for smaller pages, or raise HTTPLimits.maximumBytes."
+        case .tooDeep: "If the server is to be trusted, raise HTTPLimits.maximumDepth."
+        case .notJSON: "Check that the address is that of a JSON API."
+        case .wrongType: "Check the address, and whether one has to sign in: a page to sign in on is not JSON."
+        case .wrongShape: "Name the path of the items, or check the type that they are decoded to."
+        case .status(401, _), .status(403, _): "Check the credentials: a header, or the request hook."
+        case .status(404, _), .status(410, _): "Check the address."
+        case .status(let status, _) where isTransient:
+            retryAfter.map { "Ask again in \($0.components.seconds) seconds." }
+                ?? (status == 429 ? "Ask less often." : "Ask again later.")
+        case .status: "Check the request's parameters."
+        case .timedOut: "Ask again, or raise HTTPLimits.timeout."
+        case .offline: "Ask again when this device is connected."
+        case .hostNotFound: "Check the spelling of the address, and the connection."
+        case .connectionRefused: "Check that the server is running, and its port."
+        case .connectionLost: "Ask again."
+        case .notSecure: "Check the server's certificate, or whether the address should begin with http."
+        case .connection: "Check the address and the connection."
+        case .badAddress, .noProgress: "The server is at fault; name another dialect if it has another way to page."
+        case .otherOrigin:
+            "Start from that address if it is to be trusted, or set crossOrigin to .withoutCredentials."
+        case .tooManyRedirects: "The server is at fault, or wants a cookie."
+        case .noWayOn, .cannotAsk: "Name a dialect that says how pages are asked for."
+        }
+    }
+
+    private static func words(_ problem: ProblemDetails?) -> String {
+        let words = [problem?.title, problem?.detail].compactMap { $0 }.filter { !$0.isEmpty }
+        return words.isEmpty ? "" : ": " + Shown.text(words.joined(separator: ": "))
+    }
+}

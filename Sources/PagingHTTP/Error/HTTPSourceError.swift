@@ -1,0 +1,91 @@
+public import Paging
+public import PagingCore
+public import PagingWire
+
+/// Why a page did not come: what happened, where, and what to do about it.
+///
+/// ```swift
+/// do {
+///     let page = try await source.page(for: .positions(0..<50))
+/// } catch let error as HTTPSourceError {
+///     print(error)               // the whole story, in a sentence or two
+///     if case .status(401, _) = error.reason { signIn() }
+/// }
+/// ```
+///
+/// Addresses are shown without user, password and query values, and a server's own words are cut short and freed of
+/// control characters, so that an error may be printed and logged. Cancelling is not one of these: it throws
+/// `CancellationError`.
+public struct HTTPSourceError: LoadError, Hashable {
+    /// What happened.
+    public enum Reason: Error, Hashable, Sendable {
+        /// The body grew over this many bytes.
+        case tooLarge(limit: Int)
+        /// Arrays and objects stand within each other deeper than the limit, from this byte on.
+        case tooDeep(limit: Int, offset: Int)
+        /// The body is not JSON.
+        case notJSON(detail: String)
+        /// The body is of another type: often a web page to sign in on.
+        case wrongType(found: String)
+        /// The body is JSON, but something else stands where the dialect or the element's type looks.
+        case wrongShape(path: FieldPath, expected: String, found: String)
+        /// A status that is no success, with the problem details where the server gave any.
+        case status(Int, ProblemDetails?)
+        /// No answer came in time.
+        case timedOut
+        /// This device is not connected.
+        case offline
+        /// No such host, or no name server to ask.
+        case hostNotFound(String)
+        /// The host takes no connections on this port.
+        case connectionRefused
+        /// The connection ended in the middle of the answer, or before it.
+        case connectionLost
+        /// No secure connection: a certificate that is not trusted, or no TLS at all.
+        case notSecure
+        /// Any other failure of the connection.
+        case connection(detail: String)
+        /// What should lead on is not an address that can be asked.
+        case badAddress(String)
+        /// A redirect, a next page or a section leads to another origin, which was not asked.
+        case otherOrigin(String)
+        /// More redirects than the limit.
+        case tooManyRedirects(limit: Int)
+        /// The way to the next page leads to the page it came from.
+        case noProgress
+        /// The first answer is only a part of the list, and shows no way to the rest.
+        case noWayOn(items: Int, total: Int?)
+        /// The dialect cannot ask for this: positions in the middle of a list that is read by cursors, or the reverse.
+        case cannotAsk(PageRequest)
+    }
+
+    /// What happened.
+    public var reason: Reason
+    /// The address that was asked, without what may be secret.
+    public var address: String
+    /// How long the server asked to be left alone, from the time of its answer on.
+    public var retryAfter: Duration?
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - reason: what happened.
+    ///   - address: the address that was asked, without what may be secret.
+    ///   - retryAfter: how long the server asked to be left alone.
+    public init(_ reason: Reason, address: String, retryAfter: Duration? = nil) {
+        self.reason = reason
+        self.address = address
+        self.retryAfter = retryAfter
+    }
+
+    /// Whether the same request may succeed later: a busy server (408, 425, 429, 5xx), a time-out, no connection.
+    ///
+    /// A host that is not found is taken as misspelled: being offline is a reason of its own.
+    public var isTransient: Bool {
+        switch reason {
+        case .status(let status, _): [408, 425, 429].contains(status) || (500...599).contains(status)
+        case .timedOut, .offline, .connectionRefused, .connectionLost: true
+        default: false
+        }
+    }
+}

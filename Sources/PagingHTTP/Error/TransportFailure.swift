@@ -1,0 +1,40 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What a transport's error means.
+enum TransportFailure {
+    /// - Throws: `CancellationError` where that is what it means.
+    static func reason(for error: any Error, host: String, limit: Int) throws -> HTTPSourceError.Reason {
+        if error is CancellationError || Task.isCancelled { throw CancellationError() }
+        if error is HTTPAnswerTooLarge { return .tooLarge(limit: limit) }
+        guard let error = error as? URLError else { return .connection(detail: Shown.text("\(error)")) }
+        switch error.code {
+        case .cancelled: throw CancellationError()
+        case .timedOut: return .timedOut
+        case .notConnectedToInternet, .internationalRoamingOff, .dataNotAllowed: return .offline
+        case .cannotFindHost, .dnsLookupFailed: return .hostNotFound(host)
+        case .cannotConnectToHost: return .connectionRefused
+        case .networkConnectionLost: return .connectionLost
+        case .dataLengthExceedsMaximum: return .tooLarge(limit: limit)
+        case .badURL, .unsupportedURL: return .badAddress(host)
+        case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+            .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
+            return .notSecure
+        default: break
+        }
+        let detail = detail(error)
+        // On Linux `URLSession` has no code for an answer that ends early, only the words of libcurl.
+        let endsEarly = ["transfer closed", "empty reply", "connection reset", "recv failure"]
+        if endsEarly.contains(where: detail.lowercased().contains) { return .connectionLost }
+        return .connection(detail: Shown.text(detail))
+    }
+
+    private static func detail(_ error: URLError) -> String {
+        let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
+        return underlying?.localizedDescription ?? error.localizedDescription
+    }
+}

@@ -1,0 +1,2 @@
+@_exported public import Paging
+@_exported public import PagingWire

@@ -1,0 +1,32 @@
+public import PagingWire
+
+extension JSONValue {
+    /// The members that usually identify a row, most telling first.
+    public static let identifierNames = [
+        "id", "_id", "pk", "uuid", "guid", "key", "slug", "code", "codePoint", "url", "href", "name",
+    ]
+
+    /// Guesses which member identifies the rows of a list.
+    ///
+    /// ```swift
+    /// JSONValue.guessedIdentifier(in: page.items)  // "id"
+    /// ```
+    ///
+    /// - Parameter rows: some rows, such as those of the first page.
+    /// - Returns: the first usual name that every row has, as a text or a number, differently in each; `nil` where none is.
+    /// - Complexity: O(n) in the number of rows.
+    public static func guessedIdentifier(in rows: [JSONValue]) -> FieldPath? {
+        guard !rows.isEmpty else { return nil }
+        return identifierNames.first { name in
+            var seen: Set<JSONValue> = []
+            return rows.allSatisfy { row in
+                switch row[name] {
+                case .string(let text): !text.isEmpty && seen.insert(.string(text)).inserted
+                case .integer, .unsigned: row[name].map { seen.insert($0).inserted } ?? false
+                default: false
+                }
+            }
+        }
+        .map { FieldPath(names: [$0]) }
+    }
+}

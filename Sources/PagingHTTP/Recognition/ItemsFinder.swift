@@ -1,0 +1,36 @@
+import Foundation
+import PagingWire
+
+/// Finds the items in a document.
+enum ItemsFinder {
+    /// How deep below the top the items may be.
+    static let maximumDepth = 3
+
+    /// The path of the items; `nil` where nothing looks like them.
+    ///
+    /// A document that is an array is the items. Otherwise an array under a usual name counts more than another, one
+    /// nearer to the top more than one deeper, one of objects more than one of anything else, a longer one more.
+    static func path(in document: JSONValue) -> FieldPath? {
+        if document.array != nil { return FieldPath(names: []) }
+        var best: (rank: [Int], names: [String])?
+        visit(document, at: []) { names, elements in
+            let isNamed = Vocabulary.items.firstIndex(of: names[names.count - 1])
+            let areObjects = elements.allSatisfy { $0.object != nil }
+            let areRows = elements.allSatisfy { $0.array != nil }
+            let rank = [
+                isNamed != nil && (areObjects || areRows) ? 0 : 1, areObjects && !elements.isEmpty ? 0 : 1,
+                names.count, isNamed ?? Vocabulary.items.count, -elements.count,
+            ]
+            if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true { best = (rank, names) }
+        }
+        return best.map { FieldPath(names: $0.names) }
+    }
+
+    private static func visit(_ value: JSONValue, at names: [String], _ found: ([String], [JSONValue]) -> Void) {
+        guard names.count < maximumDepth, let members = value.object else { return }
+        for (name, member) in members.sorted(by: { $0.key < $1.key }) where !Vocabulary.notItems.contains(name) {
+            if let elements = member.array { found(names + [name], elements) }
+            visit(member, at: names + [name], found)
+        }
+    }
+}

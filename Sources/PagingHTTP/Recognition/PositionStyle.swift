@@ -1,0 +1,95 @@
+import Foundation
+
+/// A way to ask by position or page number, and where the answer that showed it stands.
+struct PositionStyle {
+    let style: Dialect.Style
+    let position: Int
+
+    init(style: Dialect.Style, position: Int) {
+        self.style = style
+        self.position = position
+    }
+
+    /// Finds it in what the address of the next page changes.
+    ///
+    /// - Parameters:
+    ///   - next: the address of the next page.
+    ///   - address: the address of this page.
+    ///   - items: how many items this page has.
+    /// - Returns: `nil` where the next page is not reached by position.
+    init?(next: URL, from address: URL, items: Int) {
+        let asked = Dictionary(Query.parameters(of: address).map { ($0.name, $0.value) }) { $1 }
+        let parameters = Query.parameters(of: next)
+        let size = parameters.first { Vocabulary.sizeParameters.contains($0.name.lowercased()) && Int($0.value) != nil }
+        let sizeName = size.map { ParameterName(verbatim: $0.name) }
+        for parameter in parameters where asked[parameter.name] != parameter.value {
+            guard let value = Int(parameter.value) else { continue }
+            let name = parameter.name.lowercased()
+            if Vocabulary.offsetParameters.contains(name) {
+                let before = asked[parameter.name].flatMap { Int($0) } ?? 0
+                // Anything but a step of one page is some other number, or counts from 1.
+                let (step, overflow) = value.subtractingReportingOverflow(before)
+                guard !overflow, step > 0, step == items || size.map({ String(step) == $0.value }) == true else {
+                    continue
+                }
+                self.init(style: .offset(ParameterName(verbatim: parameter.name), limit: sizeName), position: before)
+                return
+            }
+            if Vocabulary.pageParameters.contains(name) {
+                // WordPress: an offset in the address goes before any page number, though a next page is still announced.
+                if let own = PositionStyle(offsetIn: address, size: sizeName) {
+                    self = own
+                    return
+                }
+                guard
+                    let current = asked[parameter.name].flatMap({ Int($0) })
+                        ?? ((1...2).contains(value) ? value - 1 : nil),
+                    value == current &+ 1, current >= 0
+                else { continue }
+                let first = min(current, 1)
+                self.init(
+                    style: .page(ParameterName(verbatim: parameter.name), size: sizeName, first: first),
+                    position: Self.product(current - first, items))
+                return
+            }
+        }
+        return nil
+    }
+
+    /// Finds it in the address that was asked, where that names a position or a page.
+    init?(asked address: URL, items: Int) {
+        let parameters = Query.parameters(of: address)
+        let size = parameters.first { Vocabulary.sizeParameters.contains($0.name.lowercased()) && Int($0.value) != nil }
+        let sizeName = size.map { ParameterName(verbatim: $0.name) }
+        if let own = PositionStyle(offsetIn: address, size: sizeName) {
+            self = own
+            return
+        }
+        for parameter in parameters where Vocabulary.pageParameters.contains(parameter.name.lowercased()) {
+            guard let current = Int(parameter.value), current >= 0 else { continue }
+            let first = min(current, 1)
+            let pageSize = size.flatMap { Int($0.value) } ?? items
+            self.init(
+                style: .page(ParameterName(verbatim: parameter.name), size: sizeName, first: first),
+                position: Self.product(current - first, pageSize))
+            return
+        }
+        return nil
+    }
+
+    private init?(offsetIn address: URL, size: ParameterName?) {
+        for parameter in Query.parameters(of: address)
+        where Vocabulary.offsetParameters.contains(parameter.name.lowercased()) {
+            guard let position = Int(parameter.value), position >= 0 else { continue }
+            self.init(style: .offset(ParameterName(verbatim: parameter.name), limit: size), position: position)
+            return
+        }
+        return nil
+    }
+
+    /// A product that stops at the largest number: positions come from foreign text.
+    private static func product(_ a: Int, _ b: Int) -> Int {
+        let (product, overflow) = a.multipliedReportingOverflow(by: b)
+        return overflow ? Int.max / 2 : product
+    }
+}

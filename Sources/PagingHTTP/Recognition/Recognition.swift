@@ -1,0 +1,44 @@
+import Foundation
+import PagingCore
+import PagingWire
+
+/// What the first answer shows of how its API pages.
+struct Recognition: Sendable {
+    /// How to go on.
+    var dialect: Dialect
+    /// Where the first item stands, counted from 0.
+    var position = 0
+    /// The answer is the whole list, and shows no way to ask for parts.
+    var isWhole = false
+    /// The rows came in a form that cannot be decoded; asked in the dialect, they come in another.
+    var mustAskAgain = false
+
+    /// What was found, for people.
+    var summary: String {
+        var parts = [isWhole ? "the whole list in one answer" : style]
+        parts.append((dialect.items?.names.isEmpty ?? true) ? "items at the top" : "items at \(dialect.items ?? "")")
+        switch dialect.total {
+        case .path(let path): parts.append("total at \(path)")
+        case .header(let name): parts.append("total in \(name)")
+        case nil: break
+        }
+        switch dialect.next {
+        case .cursor(let path), .address(let path), .parameters(let path): parts.append("next at \(path)")
+        case .lastItem(let path): parts.append("next at \(path) of the last item")
+        case .link(let relation): parts.append("next in Link: rel=\(relation)")
+        case .header(let name): parts.append("next in \(name)")
+        case nil: break
+        }
+        return Shown.text(parts.joined(separator: ", "))
+    }
+
+    private var style: String {
+        switch dialect.style {
+        case .automatic: "automatic"
+        case .offset(let offset, let limit): "\(offset)/\(limit?.description ?? "–")"
+        case .page(let number, let size, let first): "\(number)/\(size?.description ?? "–") from \(first)"
+        case .cursor(let name?, _): "cursor in \(name)"
+        case .cursor(nil, _): "next address"
+        }
+    }
+}

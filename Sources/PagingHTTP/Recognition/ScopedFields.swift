@@ -1,0 +1,45 @@
+import PagingWire
+
+/// The fields that say something about a page: those at the top, in the objects usual for it, and around the items.
+struct ScopedFields {
+    /// How many objects are looked through at most: enough for any API, and a bound on hostile documents.
+    static let maximumScopes = 24
+
+    private var scopes: [(names: [String], members: [String: JSONValue])] = []
+
+    init(_ document: JSONValue, itemsPath: FieldPath) {
+        guard let top = document.object else { return }
+        scopes = [([], top)]
+        var value = document
+        for (index, name) in itemsPath.names.dropLast().enumerated() {
+            guard let next = value[name] else { break }
+            value = next
+            if let members = value.object { scopes.append((Array(itemsPath.names[...index]), members)) }
+        }
+        var index = 0
+        while index < scopes.count, scopes.count < ScopedFields.maximumScopes {
+            let (names, members) = scopes[index]
+            for name in Vocabulary.scopes where names.count < ItemsFinder.maximumDepth {
+                let inner = names + [name]
+                if let object = members[name]?.object, !scopes.contains(where: { $0.names == inner }) {
+                    scopes.append((inner, object))
+                }
+            }
+            index += 1
+        }
+    }
+
+    /// The first of these names, in their order, whose value will do.
+    func first(
+        _ names: [String], where matches: (JSONValue) -> Bool
+    ) -> (path: FieldPath, value: JSONValue)? {
+        for name in names {
+            for scope in scopes {
+                if let value = scope.members[name], matches(value) {
+                    return (FieldPath(names: scope.names + [name]), value)
+                }
+            }
+        }
+        return nil
+    }
+}

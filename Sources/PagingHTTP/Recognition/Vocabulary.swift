@@ -1,0 +1,76 @@
+/// The names that paginated APIs use, most telling first. Compared as they are written, unless said otherwise.
+enum Vocabulary {
+    /// Members that hold the items.
+    static let items = [
+        "objects", "items", "results", "data", "rows", "value", "content", "records", "entries", "hits", "list",
+        "elements", "resources", "Resources", "documents", "docs", "values", "members",
+    ]
+    /// Members that hold arrays, but never the items.
+    static let notItems: Set = [
+        "links", "_links", "errors", "warnings", "messages", "columns", "primary_keys", "included", "facets",
+        "facet_results", "suggested_facets", "foreign_keys", "fields", "sort", "expandable_columns", "filters",
+    ]
+    /// Members that hold what is said about the page.
+    static let scopes = [
+        "paging", "pagination", "meta", "metadata", "_meta", "_metadata", "page", "pageInfo", "page_info", "links",
+        "_links", "info", "response_metadata", "cursors", "cursor", "result", "response",
+    ]
+    /// How many items the list has.
+    static let total = [
+        "totalCount", "total_count", "totalItems", "total_items", "totalElements", "total_elements", "totalResults",
+        "total_results", "totalRecords", "total_records", "total_size", "totalSize", "filtered_table_rows_count",
+        "@odata.count", "odata.count", "numFound", "total", "count",
+    ]
+    /// Headers that say the same.
+    static let totalHeaders = [
+        "X-Total-Count", "X-Total", "X-WP-Total", "X-Pagination-Total-Count", "X-Total-Results", "Total-Count",
+        "Total-Objects", "Total-Records", "Pagination-Count",
+    ]
+    /// How many pages the list has.
+    static let pageCount = [
+        "totalPages", "total_pages", "pageCount", "page_count", "last_page", "lastPage", "num_pages", "pages",
+    ]
+    /// Whether more follows.
+    static let hasMore = ["has_more", "hasMore", "has_next", "hasNext", "hasNextPage", "has_next_page", "more"]
+    /// The address of the next page, as text or as an object with an `href`.
+    static let nextAddress = [
+        "@odata.nextLink", "odata.nextLink", "next_url", "nextUrl", "next_page_url", "nextPageUrl", "nextLink",
+        "next_link", "nextHref", "next_href", "nextRecordsUrl", "next_page", "nextPage", "next",
+    ]
+    /// A value that leads on, and the parameter that takes it.
+    static let nextCursor: [(field: String, parameter: String)] = [
+        ("next_page_token", "page_token"), ("nextPageToken", "pageToken"), ("next_cursor", "cursor"),
+        ("nextCursor", "cursor"), ("next_token", "next_token"), ("nextToken", "nextToken"),
+        ("continuation_token", "continuation_token"), ("continuationToken", "continuationToken"),
+        ("next_page", "cursor"), ("nextPage", "cursor"), ("next", "cursor"), ("after", "after"), ("cursor", "cursor"),
+    ]
+    /// Fields that say the page's number, and the parameter that asks for it.
+    static let pageFields: [(field: String, parameter: String)] = [
+        ("page", "page"), ("current_page", "page"), ("currentPage", "page"), ("pageNumber", "pageNumber"),
+        ("page_number", "page_number"), ("number", "page"), ("pageIndex", "pageIndex"),
+    ]
+    /// Fields that say the page's size; the parameter has the same name.
+    static let sizeFields = [
+        "size", "limit", "per_page", "perPage", "page_size", "pageSize", "itemsPerPage", "items_per_page",
+    ]
+    /// Fields that say the position of the first item; the parameter has the same name.
+    static let offsetFields = ["offset", "skip"]
+
+    /// Parameters for a page's number, in lower case.
+    static let pageParameters: Set = [
+        "page", "p", "pg", "paged", "_page", "pageno", "pagenum", "page_no", "page_num", "pagenumber", "page_number",
+        "currentpage", "current_page", "pageindex", "page_index", "page[number]", "page[page]", "page[currentpage]",
+        "page.number", "page.page", "$page",
+    ]
+    /// Parameters for the position of the first item, in lower case.
+    static let offsetParameters: Set = [
+        "offset", "_offset", "$offset", "skip", "$skip", "_skip", "start", "_start", "startat", "start_at", "from",
+        "first_result", "page[offset]", "startindex", "start_index",
+    ]
+    /// Parameters for the most items to answer with, in lower case.
+    static let sizeParameters: Set = [
+        "limit", "_limit", "$limit", "$top", "top", "size", "_size", "per_page", "perpage", "page_size", "pagesize",
+        "count", "rows", "take", "maxresults", "max_results", "page[limit]", "page[size]", "page.size",
+        "itemsperpage", "items_per_page", "pagelen",
+    ]
+}

@@ -1,0 +1,124 @@
+import Foundation
+import PagingWire
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Sends a source's requests: adds what belongs to its origin, follows redirects, names failures.
+struct HTTPClient: Sendable {
+    let home: Origin
+    let transport: any HTTPTransport
+    let headers: [String: String]
+    let modify: (@Sendable (inout URLRequest) async throws -> Void)?
+    let limits: HTTPLimits
+    let crossOrigin: CrossOriginPolicy
+    let observer: (@Sendable (HTTPEvent) -> Void)?
+    /// Counts requests.
+    private let count = Locked(0)
+
+    init(
+        home: Origin, transport: any HTTPTransport, headers: [String: String],
+        modify: (@Sendable (inout URLRequest) async throws -> Void)?, limits: HTTPLimits,
+        crossOrigin: CrossOriginPolicy, observer: (@Sendable (HTTPEvent) -> Void)?
+    ) {
+        self.home = home
+        self.transport = transport
+        self.headers = headers
+        self.modify = modify
+        self.limits = limits
+        self.crossOrigin = crossOrigin
+        self.observer = observer
+    }
+
+    /// Whether an address is one that this can be asked.
+    static func canAsk(_ address: URL) -> Bool {
+        ["http", "https"].contains(address.scheme?.lowercased() ?? "") && !(address.host ?? "").isEmpty
+    }
+
+    /// Asks an address, by way of redirects.
+    ///
+    /// - Returns: a successful answer, and the address that gave it.
+    /// - Throws: ``HTTPSourceError``; `CancellationError`; what the request hook throws.
+    func answer(to address: URL) async throws -> (HTTPAnswer, URL) {
+        var current = address
+        for _ in 0...HTTPLimits.maximumRedirects {
+            let answer = try await send(current)
+            guard [301, 302, 303, 307, 308].contains(answer.status), let location = answer.headers["Location"] else {
+                try check(answer, from: current)
+                return (answer, current)
+            }
+            guard let target = WireAddress.resolve(location, relativeTo: current), Self.canAsk(target) else {
+                throw HTTPSourceError(.badAddress(Shown.text(location)), address: Shown.address(current))
+            }
+            current = target
+        }
+        throw HTTPSourceError(
+            .tooManyRedirects(limit: HTTPLimits.maximumRedirects), address: Shown.address(address))
+    }
+
+    private func send(_ address: URL) async throws -> HTTPAnswer {
+        let shown = Shown.address(address)
+        guard Self.canAsk(address) else { throw HTTPSourceError(.badAddress(shown), address: shown) }
+        let request = try await request(address)
+        try Task.checkCancellation()
+        let number = count.withLock { count in
+            count += 1
+            return count
+        }
+        var exchange = HTTPExchange(number: number, address: shown)
+        observer?(.started(exchange))
+        let clock = ContinuousClock()
+        let start = clock.now
+        func finish(_ outcome: HTTPExchange.Outcome, bytes: Int = 0) {
+            exchange.outcome = outcome
+            exchange.bytes = bytes
+            exchange.duration = clock.now - start
+            observer?(.finished(exchange))
+        }
+        do {
+            let answer = try await transport.answer(to: request, maximumBytes: limits.maximumBytes)
+            guard answer.body.count <= limits.maximumBytes else { throw HTTPAnswerTooLarge() }
+            finish(.status(answer.status), bytes: answer.body.count)
+            return answer
+        } catch {
+            let reason: HTTPSourceError.Reason
+            do {
+                reason = try TransportFailure.reason(
+                    for: error, host: address.host ?? "", limit: limits.maximumBytes)
+            } catch {
+                finish(.cancelled)
+                throw error
+            }
+            finish(.failed(reason))
+            throw HTTPSourceError(reason, address: shown)
+        }
+    }
+
+    private func request(_ address: URL) async throws -> URLRequest {
+        var request = URLRequest(url: address)
+        request.timeoutInterval = limits.timeout / .seconds(1)
+        request.setValue("application/json, application/*+json;q=0.9, */*;q=0.5", forHTTPHeaderField: "Accept")
+        guard Origin(address) == home else {
+            // Neither the headers nor the hook: both may carry credentials.
+            guard crossOrigin == .withoutCredentials else {
+                throw HTTPSourceError(.otherOrigin(Shown.address(address)), address: Shown.address(address))
+            }
+            request.httpShouldHandleCookies = false
+            return request
+        }
+        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+        try await modify?(&request)
+        return request
+    }
+
+    private func check(_ answer: HTTPAnswer, from address: URL) throws {
+        guard !(200...299).contains(answer.status) else { return }
+        let wait = answer.headers[HeaderName.retryAfter].flatMap { value in
+            // The server's own clock, where it tells: a date is in its time, not in ours.
+            RetryAfter.duration(value, now: answer.headers["Date"].flatMap(RetryAfter.date) ?? Date())
+        }
+        throw HTTPSourceError(
+            .status(answer.status, ProblemDetails(answer)), address: Shown.address(address), retryAfter: wait)
+    }
+}

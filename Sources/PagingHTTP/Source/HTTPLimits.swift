@@ -1,0 +1,35 @@
+/// The limits that a source keeps its server to.
+public struct HTTPLimits: Hashable, Sendable {
+    /// The most bytes of an answer, after decompression, where nothing else is said: 32 MiB.
+    public static let defaultMaximumBytes = 32 * 1024 * 1024
+    /// How many arrays and objects may stand within each other where nothing else is said.
+    public static let defaultMaximumDepth = 128
+    /// How long to wait for an answer where nothing else is said.
+    public static let defaultTimeout = Duration.seconds(30)
+    /// The most redirects from one address to the answer.
+    static let maximumRedirects = 10
+    /// The most pages that are asked for, one after another, to answer one request for positions.
+    static let maximumPagesPerRequest = 8
+
+    /// The most bytes of an answer, after decompression; at least 1.
+    public var maximumBytes: Int
+    /// How many arrays and objects may stand within each other; at most about 500, which is where `JSONDecoder` gives up.
+    public var maximumDepth: Int
+    /// How long to wait while nothing arrives.
+    public var timeout: Duration
+
+    /// Makes limits.
+    ///
+    /// - Parameters:
+    ///   - maximumBytes: the most bytes of an answer, after decompression; at least 1.
+    ///   - maximumDepth: how many arrays and objects may stand within each other.
+    ///   - timeout: how long to wait while nothing arrives.
+    public init(
+        maximumBytes: Int = defaultMaximumBytes, maximumDepth: Int = defaultMaximumDepth,
+        timeout: Duration = defaultTimeout
+    ) {
+        self.maximumBytes = maximumBytes
+        self.maximumDepth = maximumDepth
+        self.timeout = timeout
+    }
+}

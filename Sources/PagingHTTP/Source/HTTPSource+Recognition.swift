@@ -1,0 +1,84 @@
+import Foundation
+import Paging
+import PagingCore
+import PagingWire
+
+/// Automatic dialects.
+extension HTTPSource {
+    /// What the first answer brought.
+    struct FirstAnswer {
+        /// How to go on; `nil` where the answer is the whole list.
+        let dialect: Dialect?
+        /// The answer as a page; `nil` where it has to be asked for again in the dialect.
+        let page: Page<Element>?
+
+        /// Whether the answer's page is what a request asks for, or holds its first row.
+        func answers(_ request: PageRequest) -> Bool {
+            guard let page else { return false }
+            switch request {
+            case .after(let cursor, _): return cursor == nil
+            case .positions(let range):
+                let position = page.position ?? 0
+                return range.lowerBound == position
+                    || range.lowerBound > position && range.lowerBound - position < page.items.count
+            }
+        }
+
+        /// Answers what a list that came whole does not hold: what follows its end.
+        func wholeList(_ request: PageRequest, _ list: URL) throws -> Page<Element> {
+            guard let page, case .positions(let range) = request else {
+                throw HTTPSourceError(.cannotAsk(request), address: Shown.address(list))
+            }
+            return Page([], at: range.lowerBound, total: page.items.count, continuation: .end)
+        }
+    }
+
+    /// Asks a list's own address, and finds out from the answer how to go on.
+    func recognise(_ list: URL) async throws -> FirstAnswer {
+        let (answer, from) = try await client.answer(to: address(list, [], in: dialect))
+        let recognition: Recognition
+        do {
+            let maximumDepth = client.limits.maximumDepth
+            try BodyCheck.check(answer, maximumDepth: maximumDepth)
+            let json = try BodyCheck.parse(answer, maximumDepth: maximumDepth)
+            recognition = try Recogniser(json, headers: answer.headers, address: from, items: dialect.items)
+                .recognition()
+        } catch {
+            throw HTTPSourceError(error, address: Shown.address(from))
+        }
+        var spoken = recognition.dialect
+        spoken.parameters.merge(dialect.parameters) { $1 }
+        guard !recognition.mustAskAgain else {
+            learn(recognition, spoken)
+            return FirstAnswer(dialect: spoken, page: nil)
+        }
+        // Decoded before anything is learned: what cannot be decoded was not recognised.
+        let body = try decode(answer, from: from, in: spoken)
+        learn(recognition, spoken)
+        var page: Page<Element>
+        switch spoken.style {
+        case .offset, .page:
+            page = self.page(body, at: recognition.position, asked: body.items.count, of: list, in: spoken)
+            learnPageSize(of: page, in: spoken)
+        case .cursor, .automatic:
+            page = try cursorPage(body, after: nil, from: from, in: spoken)
+            if recognition.isWhole { page.total = body.items.count }
+        }
+        page.capabilities = spoken.capabilities
+        return FirstAnswer(dialect: recognition.isWhole ? nil : spoken, page: page)
+    }
+
+    private func learn(_ recognition: Recognition, _ spoken: Dialect) {
+        state.withLock { state in
+            state.recognised = recognition.summary
+            // A list that came whole may be a part when it is asked for again.
+            if !recognition.isWhole { state.dialect = spoken }
+        }
+    }
+
+    /// Without a parameter for it the size is the server's, and this answer shows it.
+    private func learnPageSize(of page: Page<Element>, in dialect: Dialect) {
+        guard case .page(_, nil, _) = dialect.style, page.continuation == .more, !page.items.isEmpty else { return }
+        state.withLock { $0.pageSize = $0.pageSize ?? page.items.count }
+    }
+}

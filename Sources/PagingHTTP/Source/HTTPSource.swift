@@ -1,0 +1,110 @@
+public import Foundation
+public import Paging
+public import PagingCore
+public import PagingWire
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// Any paginated JSON API as a source of pages.
+///
+/// ```swift
+/// struct Topic: Decodable, Identifiable, Sendable { let id: Int; let title: String }
+///
+/// let url = URL(string: "https://example.com/api/topics?lang=en")!
+/// let topics = HTTPSource<Topic>(url)               // finds out how the API pages
+/// let named = HTTPSource<Topic>(                    // or is told
+///     url, dialect: .page("page.currentPage", size: "page.size", items: "entity/topics",
+///         total: .path("paging.totalCount")),
+///     headers: ["Authorization": "Bearer …"])
+/// let rows = HTTPSource<JSONValue>(url)             // rows of unknown type
+/// ```
+///
+/// Answers are checked and decoded off the main thread, items and page information in one pass. Positions past the end
+/// give an empty page that ends the list: a 416, a 404 from a list that answered before, WordPress's and Django's own
+/// answers to a page that does not exist, and after a total is known, any 400, 404, 416 or 422 at or behind it.
+///
+/// **Credentials** are what `headers` and `modify` add. They go to the origin (scheme, host, port) of the source's
+/// address and nowhere else, whatever a redirect, a next page or a section's address says; to another origin nothing is
+/// asked at all unless ``CrossOriginPolicy/withoutCredentials`` is set. A user and password in the address are sent
+/// as HTTP Basic, under the same rule.
+///
+/// It does not retry, cache or throttle: the list that asks it does.
+public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
+    /// Changes a request before it is sent: to sign it, or to add a token that has to be fetched first.
+    public typealias RequestHook = @Sendable (inout URLRequest) async throws -> Void
+
+    /// The list's address, without user and password.
+    public let url: URL
+
+    let dialect: Dialect
+    let client: HTTPClient
+    let decoder: JSONDecoder
+    let preferredPageSize: Int?
+    let groupBy: String?
+    let state: Locked<SourceState>
+
+    /// Makes a source.
+    ///
+    /// - Parameters:
+    ///   - url: the list's address. Its query stays: page parameters are added to it, or set in it.
+    ///   - dialect: how the API pages.
+    ///   - headers: what to send with every request to the address's own origin.
+    ///   - modify: changes each request to that origin before it is sent. What it throws, ``page(for:)`` throws.
+    ///   - decoder: decodes the items. It must not be changed while the source lives.
+    ///   - limits: what the server is kept to.
+    ///   - crossOrigin: what to do where the way on leads to another origin.
+    ///   - pageSize: rows a page, at least 1, for APIs with page numbers; where nothing is said, as many as are asked for
+    ///     first, or as the server gives.
+    ///   - groupBy: the column whose values make the list's sections, for servers that speak this project's
+    ///     envelope; rows are then read section by section.
+    ///   - transport: what sends the requests.
+    ///   - observer: hears of every request. It is called on any thread, and should be quick.
+    public init(
+        _ url: URL, dialect: Dialect = .automatic, headers: [String: String] = [:], modify: RequestHook? = nil,
+        decoder: JSONDecoder = JSONDecoder(), limits: HTTPLimits = HTTPLimits(),
+        crossOrigin: CrossOriginPolicy = .refuse, pageSize: Int? = nil, groupBy: String? = nil,
+        transport: any HTTPTransport = URLSessionTransport(), observer: (@Sendable (HTTPEvent) -> Void)? = nil
+    ) {
+        let (url, authorization) = BasicCredentials.taken(from: url)
+        self.url = url
+        self.dialect = dialect
+        self.decoder = decoder
+        self.preferredPageSize = pageSize.map { max(1, $0) }
+        self.groupBy = groupBy
+        client = HTTPClient(
+            home: Origin(url), transport: transport, headers: authorization.merging(headers) { $1 }, modify: modify,
+            limits: limits, crossOrigin: crossOrigin, observer: observer)
+        let isAutomatic = dialect.style == .automatic
+        state = Locked(SourceState(dialect: isAutomatic ? nil : dialect))
+    }
+
+    /// What the first answer showed, for people: "offset/limit, items at results, total at count, next at next".
+    ///
+    /// `nil` before the first answer, and with a dialect that is not ``Dialect/automatic``.
+    public var recognised: String? { state.withLock(\.recognised) }
+
+    /// The dialect that is spoken: the one given, or the one that the first answer showed; `nil` before that.
+    public var spokenDialect: Dialect? { state.withLock(\.dialect) }
+}
+
+/// What a source has learned.
+struct SourceState: Sendable {
+    /// The dialect that is spoken; `nil` while an automatic one has yet to be recognised.
+    var dialect: Dialect?
+    var recognised: String?
+    /// The size of pages, once an answer proved it.
+    var pageSize: Int?
+    /// The most items that one answer had: a server that clamps gives as many again.
+    var largestPage = 0
+    /// What was learned of each list: of the one, or of each section.
+    var lists: [URL: ListFacts] = [:]
+    var sections: SectionTable?
+
+    /// What was learned of one list.
+    struct ListFacts: Sendable {
+        /// The last total that was said.
+        var total: Int?
+    }
+}

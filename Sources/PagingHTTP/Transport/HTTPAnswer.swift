@@ -1,0 +1,48 @@
+public import Foundation
+
+/// A whole answer: status, headers, body.
+public struct HTTPAnswer: Hashable, Sendable {
+    /// The status code, 100 to 599.
+    public var status: Int
+    /// The header lines.
+    public var headers: HTTPHeaders
+    /// The body, decompressed.
+    public var body: Data
+
+    /// Makes an answer.
+    ///
+    /// - Parameters:
+    ///   - status: the status code.
+    ///   - headers: the header lines.
+    ///   - body: the body, decompressed.
+    public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data()) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// Header lines by name, without regard to case.
+///
+/// ```swift
+/// let headers: HTTPHeaders = ["X-Total-Count": "357"]
+/// headers["x-total-count"]  // "357"
+/// ```
+public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    private var values: [String: String] = [:]
+
+    /// Makes headers of lines in order. Lines of the same name become one, with a comma between (RFC 9110 §5.3).
+    public init(_ lines: some Sequence<(String, String)>) {
+        for (name, value) in lines {
+            values[name.lowercased()] = values[name.lowercased()].map { "\($0), \(value)" } ?? value
+        }
+    }
+
+    /// Makes headers of a literal.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init(elements)
+    }
+
+    /// The value of a name, in any case; `nil` where the answer has no such header.
+    public subscript(name: String) -> String? { values[name.lowercased()] }
+}

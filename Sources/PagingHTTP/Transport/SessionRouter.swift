@@ -1,0 +1,146 @@
+import Dispatch
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Collects what a session's tasks receive, and hands each answer to the one who waits for it.
+final class SessionRouter: NSObject, URLSessionDataDelegate {
+    private struct Exchange: Sendable {
+        let continuation: CheckedContinuation<HTTPAnswer, any Error>
+        let maximumBytes: Int
+        var body = Data()
+    }
+
+    /// How far a task is. One that ended has no entry: what comes later, cancelling included, changes nothing.
+    private enum Entry: Sendable {
+        /// Made, but nobody waits for it yet.
+        case made
+        /// Called off before anyone waited for it.
+        case cancelled
+        /// Someone waits for its answer.
+        case awaited(Exchange)
+    }
+
+    /// Keyed by task identifier, which is unique within a session; a router serves one session.
+    private let entries = Locked<[Int: Entry]>([:])
+
+    /// Called first.
+    func register(_ task: URLSessionTask) {
+        entries.withLock { $0[task.taskIdentifier] = .made }
+    }
+
+    /// Called once, before the task is resumed.
+    func expect(
+        _ task: URLSessionTask, maximumBytes: Int, continuation: CheckedContinuation<HTTPAnswer, any Error>
+    ) {
+        let isCancelled = entries.withLock { entries in
+            if case .cancelled = entries[task.taskIdentifier] {
+                entries[task.taskIdentifier] = nil
+                return true
+            }
+            let exchange = Exchange(continuation: continuation, maximumBytes: maximumBytes)
+            entries[task.taskIdentifier] = .awaited(exchange)
+            return false
+        }
+        if isCancelled { continuation.resume(throwing: CancellationError()) }
+    }
+
+    /// Ends the exchange at once: the one who waits need not wait for the session to notice.
+    func cancel(_ task: URLSessionTask) {
+        let exchange: Exchange? = entries.withLock { entries in
+            switch entries[task.taskIdentifier] {
+            case .made:
+                entries[task.taskIdentifier] = .cancelled
+                return nil
+            case .awaited(let exchange):
+                entries[task.taskIdentifier] = nil
+                return exchange
+            case .cancelled, nil: return nil
+            }
+        }
+        stop(task)
+        exchange?.continuation.resume(throwing: CancellationError())
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        // `URLSession` would take the request's headers along to any origin.
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        let limit: Int? = entries.withLock { entries in
+            if case .awaited(let exchange) = entries[dataTask.taskIdentifier] { exchange.maximumBytes } else { nil }
+        }
+        guard let limit, response.expectedContentLength <= Int64(limit) else {
+            // On Linux `.cancel` alone leaves the connection open until it times out.
+            stop(dataTask)
+            completionHandler(.cancel)
+            finish(dataTask, .failure(HTTPAnswerTooLarge()))
+            return
+        }
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let isTooLarge = entries.withLock { entries in
+            // Taken out while it grows: two owners would copy the body with every piece.
+            guard case .awaited(var exchange) = entries.removeValue(forKey: dataTask.taskIdentifier) else {
+                return false
+            }
+            let fits = data.count <= exchange.maximumBytes - exchange.body.count
+            if fits { exchange.body.append(data) }
+            entries[dataTask.taskIdentifier] = .awaited(exchange)
+            return !fits
+        }
+        guard isTooLarge else { return }
+        stop(dataTask)
+        finish(dataTask, .failure(HTTPAnswerTooLarge()))
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        if let error {
+            finish(task, .failure(error))
+        } else if let response = task.response as? HTTPURLResponse {
+            let lines = response.allHeaderFields.compactMap { name, value in
+                (name as? String).map { ($0, "\(value)") }
+            }
+            finish(task, .success((response.statusCode, HTTPHeaders(lines))))
+        } else {
+            finish(task, .failure(URLError(.badServerResponse)))
+        }
+    }
+
+    /// Cancels a task without waiting for it.
+    ///
+    /// On Linux cancelling waits for the session's own queue, which a server that sends faster than libcurl reads keeps
+    /// busy for seconds. Called from here it would hold up the delegate's queue, where the data then piles up; from
+    /// a cancelled task, it would hold up a thread that others need.
+    private func stop(_ task: URLSessionTask) {
+        #if canImport(FoundationNetworking)
+            DispatchQueue.global().async { task.cancel() }
+        #else
+            task.cancel()
+        #endif
+    }
+
+    private func finish(_ task: URLSessionTask, _ result: Result<(Int, HTTPHeaders), any Error>) {
+        let exchange: Exchange? = entries.withLock { entries in
+            if case .awaited(let exchange) = entries.removeValue(forKey: task.taskIdentifier) { exchange } else { nil }
+        }
+        guard let exchange else { return }
+        switch result {
+        case .success((let status, let headers)):
+            exchange.continuation.resume(
+                returning: HTTPAnswer(status: status, headers: headers, body: exchange.body))
+        case .failure(let error): exchange.continuation.resume(throwing: error)
+        }
+    }
+}

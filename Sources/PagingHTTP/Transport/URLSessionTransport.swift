@@ -1,0 +1,65 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// Sends requests with `URLSession`.
+///
+/// ```swift
+/// let transport = URLSessionTransport(session: mySession)
+/// ```
+///
+/// The size of an answer is enforced while it arrives: the announced length at once, the received bytes as they come.
+/// Cancelling closes the connection. Redirects are given back, not followed.
+///
+/// On Apple's systems requests run in the session it is given. Elsewhere `URLSession` does not support a delegate for
+/// a single task, so a session of its own is made with that session's configuration; the given session's delegate is
+/// not asked. There, of several header lines of one name `URLSession` may keep only the first, and a connection that is
+/// called off while its server sends faster than it can be read closes with a delay; what still arrives is dropped.
+///
+/// Headers of the session's configuration (`httpAdditionalHeaders`) go with every request, to whatever origin: keep
+/// credentials out of them and in ``HTTPSource``'s own `headers`.
+public final class URLSessionTransport: HTTPTransport {
+    private let session: URLSession
+    private let router: SessionRouter
+
+    /// Makes a transport.
+    ///
+    /// - Parameter session: the session to send with; `nil` for one that keeps neither cache nor cookies on disk.
+    public init(session: URLSession? = nil) {
+        let router = SessionRouter()
+        self.router = router
+        #if canImport(FoundationNetworking)
+            let configuration = session?.configuration ?? .ephemeral
+            self.session = URLSession(configuration: configuration, delegate: router, delegateQueue: nil)
+        #else
+            self.session = session ?? URLSession(configuration: .ephemeral)
+        #endif
+    }
+
+    deinit {
+        // A session holds on to its delegate until it is told to let go.
+        #if canImport(FoundationNetworking)
+            session.finishTasksAndInvalidate()
+        #endif
+    }
+
+    /// Sends a request.
+    public func answer(to request: URLRequest, maximumBytes: Int) async throws -> HTTPAnswer {
+        try Task.checkCancellation()
+        let task = session.dataTask(with: request)
+        router.register(task)
+        #if !canImport(FoundationNetworking)
+            task.delegate = router
+        #endif
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                router.expect(task, maximumBytes: maximumBytes, continuation: continuation)
+                task.resume()
+            }
+        } onCancel: {
+            router.cancel(task)
+        }
+    }
+}

@@ -1,0 +1,228 @@
+import Foundation
+import PagingHTTP
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("What goes wrong, and what is said of it")
+struct ErrorTests {
+    /// The error of a request that is answered so.
+    private func error<Element: Decodable & Sendable>(
+        _ type: Element.Type = Row.self, dialect: Dialect = .offset(items: "entity/topics"),
+        limits: HTTPLimits = HTTPLimits(), _ script: @escaping @Sendable (Asked) throws -> HTTPAnswer
+    ) async throws -> HTTPSourceError {
+        let url = URL(string: "http://user:pass@api.test/items?token=secret&flag")!
+        let source = HTTPSource<Element>(
+            url, dialect: dialect, limits: limits, transport: ScriptedTransport(script))
+        let error = await #expect(throws: HTTPSourceError.self) {
+            _ = try await source.page(for: dialect.style == .automatic ? .after(nil, limit: 3) : .positions(0..<3))
+        }
+        let result = try #require(error)
+        #expect(!result.description.contains("secret"))
+        #expect(!result.description.contains("pass"))
+        #expect(result.description.hasPrefix("http://api.test/items?token=…&flag"))
+        #expect(result.errorDescription == result.description)
+        return result
+    }
+
+    @Test(
+        "The shape is validated, naming the path and what is there",
+        arguments: [
+            (
+                #"{"entity": {"topics": {"b": 1, "a": 2}}}"#,
+                "expected an array at `entity/topics`, found an object with keys a, b"
+            ),
+            (#"{"entity": {"topics": null}}"#, "expected an array at `entity/topics`, found null"),
+            (#"{"entity": {"topics": "x"}}"#, "expected an array at `entity/topics`, found a string"),
+            (
+                #"{"entity": {}}"#,
+                "expected an array at `entity/topics`, found nothing, but at `entity` an empty object"
+            ),
+            (
+                #"{"ok": false, "error": "x"}"#,
+                "expected an array at `entity/topics`, found nothing, but an object with keys error, ok"
+            ),
+            (#"[1]"#, "expected an array at `entity/topics`, found nothing, but an array of 1"),
+            (
+                #"{"entity": {"topics": [{"id": 1}, {"id": "x"}]}}"#,
+                "expected a number (Int) at `entity/topics/1/id`, found a string"
+            ),
+            (
+                #"{"entity": {"topics": [{"id": 1}, {"i": 1}]}}"#,
+                "expected an object with the key id at `entity/topics/1`, found an object with keys i"
+            ),
+            (#"{"entity": {"topics": [{"id": null}]}}"#, "expected a number (Int) at `entity/topics/0/id`, found null"),
+        ])
+    func shape(body: String, message: String) async throws {
+        let error = try await error { _ in .json(body) }
+        #expect(error.what == message)
+        #expect(!error.isTransient)
+        guard !body.contains("id") else { return }
+        #expect(try await self.error(JSONValue.self) { _ in .json(body) }.what == message)
+        #expect(try await self.error(dialect: .automatic(items: "entity/topics")) { _ in .json(body) }.what == message)
+    }
+
+    @Test("A body that is no JSON says why", arguments: [Dialect.offset(), .automatic])
+    func notJSON(dialect: Dialect) async throws {
+        let cut = try await error(dialect: dialect) { _ in .json(#"[{"id": 1}, {"#) }
+        #expect(cut.what == "the answer is not JSON: the document ends in the middle of a value, after 13 bytes")
+        let empty = try await error(dialect: dialect) { _ in .json("") }
+        #expect(empty.what == "the answer is not JSON: the document ends in the middle of a value, after 0 bytes")
+        let wide = try await error(dialect: dialect) { _ in
+            HTTPAnswer(status: 200, body: "[]".data(using: .utf16LittleEndian)!)
+        }
+        #expect(wide.reason == .notJSON(detail: "the body is not UTF-8"))
+    }
+
+    @Test("A page to sign in on is the wrong type", arguments: ["text/html; charset=utf-8", "application/json"])
+    func signIn(type: String) async throws {
+        let error = try await error { _ in
+            HTTPAnswer(status: 200, headers: ["content-type": type], body: Data(" \n<!DOCTYPE html>".utf8))
+        }
+        guard case .wrongType = error.reason else { return #expect(Bool(false), "\(error)") }
+        #expect(error.advice.contains("sign in"))
+        let text = try await self.error { _ in
+            HTTPAnswer(status: 200, headers: ["Content-Type": "text/csv"], body: Data("id,name".utf8))
+        }
+        #expect(text.what == "the answer is text/csv, not JSON")
+    }
+
+    @Test("Too deep is told before anything is decoded", arguments: [Dialect.offset(), .automatic])
+    func tooDeep(dialect: Dialect) async throws {
+        let deep = String(repeating: "[", count: 500_000)
+        let error = try await error([[Int]].self, dialect: dialect) { _ in .json(#"["\"[[[","# + deep) }
+        #expect(error.reason == .tooDeep(limit: 128, offset: 9 + 127))
+        let shallow = try await self.error(dialect: dialect, limits: HTTPLimits(maximumDepth: 1)) { _ in .json("[[]]") }
+        #expect(shallow.reason == .tooDeep(limit: 1, offset: 1))
+        let untyped = try await self.error(JSONValue.self, dialect: dialect) { _ in .json(deep) }
+        #expect(untyped.reason == .tooDeep(limit: 128, offset: 128))
+    }
+
+    @Test("Too large is told, whether the transport or the source notices")
+    func tooLarge() async throws {
+        let error = try await error(limits: HTTPLimits(maximumBytes: 10)) { _ in .json("[1234567890]") }
+        #expect(error.reason == .tooLarge(limit: 10))
+        #expect(!error.isTransient)
+    }
+
+    @Test(
+        "A failed status carries what the server says of it",
+        arguments: [
+            (#"{"type": "/p", "title": "Out of credit", "detail": "30 short"}"#, "Out of credit: 30 short"),
+            (
+                #"{"detail": "Authentication credentials were not provided."}"#,
+                "Authentication credentials were not provided."
+            ),
+            (#"{"message": "Bad credentials", "documentation_url": "x"}"#, "Bad credentials"),
+            (#"{"error": {"message": "No such key", "code": 1}}"#, "No such key"),
+            (#"{"errors": [{"detail": "Wrong", "title": "x"}]}"#, "Wrong"),
+            (#"{"error": "invalid_auth", "ok": false}"#, "invalid_auth"),
+        ])
+    func problem(body: String, words: String) async throws {
+        let error = try await error { _ in
+            HTTPAnswer(status: 403, headers: ["Content-Type": "application/problem+json"], body: Data(body.utf8))
+        }
+        #expect(error.what == "the server answered 403: \(words)")
+        guard case .status(403, let problem?) = error.reason else { return #expect(Bool(false), "\(error)") }
+        #expect(problem.status == 403)
+    }
+
+    @Test("A failed status without words is still one", arguments: ["", "<html>", "[]", "{}"])
+    func silentStatus(body: String) async throws {
+        let error = try await error { _ in .json(body, status: 500) }
+        #expect(error.reason == .status(500, nil))
+        #expect(error.what == "the server answered 500")
+    }
+
+    @Test("A server's words are cut short and cannot steer a terminal")
+    func words() async throws {
+        let long = #"{"title": "\u001b[2J\u0007\u009b"# + String(repeating: "x", count: 1000) + #""}"#
+        let error = try await error { _ in .json(long, status: 500) }
+        #expect(error.what.count < 400)
+        #expect(!error.description.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
+    }
+
+    @Test("A busy server may be asked again, and says when", arguments: [408, 425, 429, 500, 502, 503, 504])
+    func transient(status: Int) async throws {
+        let error = try await error { _ in .json("{}", status: status, headers: [("retry-after", "120")]) }
+        #expect(error.isTransient)
+        #expect(error.retryAfter == .seconds(120))
+        #expect(error.advice == "Ask again in 120 seconds.")
+    }
+
+    @Test("A mistake stays one", arguments: [400, 401, 403, 404, 410, 422])
+    func permanent(status: Int) async throws {
+        #expect(try await !error { _ in .json("{}", status: status) }.isTransient)
+    }
+
+    @Test(
+        "Retry-After may be a date, in the server's own time",
+        arguments: [
+            ("Fri, 31 Dec 1999 23:59:59 GMT", 60), ("Friday, 31-Dec-99 23:59:59 GMT", 60),
+            ("Fri Dec 31 23:59:59 1999", 60),
+            ("0", 0), ("99999999999999999999", 604_800), ("Fri, 31 Dec 1999 20:00:00 GMT", 0),
+        ])
+    func retryAfter(value: String, seconds: Int) async throws {
+        let error = try await error { _ in
+            .json("", status: 503, headers: [("Retry-After", value), ("Date", "Fri, 31 Dec 1999 23:58:59 GMT")])
+        }
+        #expect(error.retryAfter == .seconds(seconds))
+    }
+
+    @Test("A Retry-After that is neither says nothing", arguments: ["soon", "", "-5", "1.5"])
+    func noRetryAfter(value: String) async throws {
+        #expect(try await error { _ in .json("", status: 503, headers: [("Retry-After", value)]) }.retryAfter == nil)
+    }
+
+    @Test(
+        "Failures of the connection have each their reason",
+        arguments: [
+            (URLError.Code.timedOut, HTTPSourceError.Reason.timedOut, true), (.notConnectedToInternet, .offline, true),
+            (.cannotFindHost, .hostNotFound("api.test"), false), (.dnsLookupFailed, .hostNotFound("api.test"), false),
+            (.cannotConnectToHost, .connectionRefused, true), (.networkConnectionLost, .connectionLost, true),
+            (.secureConnectionFailed, .notSecure, false), (.serverCertificateUntrusted, .notSecure, false),
+        ])
+    func connection(code: URLError.Code, reason: HTTPSourceError.Reason, isTransient: Bool) async throws {
+        let error = try await error { _ in throw URLError(code) }
+        #expect(error.reason == reason)
+        #expect(error.isTransient == isTransient)
+        #expect(!error.advice.isEmpty)
+    }
+
+    @Test("Cancelling is cancelling, not an error of the source")
+    func cancelled() async throws {
+        for error: any Error in [URLError(.cancelled), CancellationError()] {
+            let source = HTTPSource<Row>(home, transport: ScriptedTransport { _ in throw error })
+            await #expect(throws: CancellationError.self) { try await source.page(for: .after(nil, limit: 3)) }
+        }
+    }
+
+    @Test("No answer traps", arguments: 1...40 as ClosedRange<UInt64>)
+    func fuzz(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let words = [
+            "{", "}", "[", "]", ":", ",", "\"", "\"next\":", "\"items\":", "\"total\":", "\"id\":", "\"page\":", "null",
+            "true", "1", "-3", "9223372036854775807", "1e999", "\"/x?page=2\"", "\"?offset=9223372036854775807\"",
+            "\\u",
+            "\u{0}", "é", " ", "\"limit\":", "\"paging\":{", "\"offset\":", "{\"id\":1}", "[{\"id\":1}]",
+        ]
+        for _ in 0..<10 {
+            let pieces = (0..<Int.random(in: 0...14, using: &random)).map { _ in words.randomElement(using: &random)! }
+            let body = Bool.random(using: &random) ? "{" + pieces.joined() + "}" : pieces.joined()
+            let header = String(
+                decoding: random.bytes(count: 12, from: Array("</>;=\"0-9/rel,next".utf8)), as: UTF8.self)
+            let transport = ScriptedTransport { _ in
+                .json(body, headers: [("Link", header), ("Content-Range", header), ("X-Total-Count", header)])
+            }
+            for dialect in [Dialect.automatic, .page(items: "items", total: .path("total")), .envelope] {
+                for request in [PageRequest.after(nil, limit: 3), .positions((Int.max - 3)..<Int.max)] {
+                    _ = try? await HTTPSource<Row>(home, dialect: dialect, transport: transport).page(for: request)
+                    _ = try? await HTTPSource<JSONValue>(home, dialect: dialect, transport: transport).page(
+                        for: request)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import PagingHTTP
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("Over a real connection, from a hostile server")
+struct LoopbackTests {
+    private func reason(
+        _ server: LoopbackServer, limits: HTTPLimits = HTTPLimits()
+    ) async throws -> HTTPSourceError.Reason {
+        let source = HTTPSource<Row>(server.url(), limits: limits)
+        let error = await #expect(throws: HTTPSourceError.self) { try await source.page(for: .after(nil, limit: 3)) }
+        return try #require(error).reason
+    }
+
+    @Test("A list is read, headers in any case, the next page by Link")
+    func read() async throws {
+        let server = try LoopbackServer { request in
+            request.hasPrefix("GET /?page=2 ")
+                ? .write(http(#"[{"id": 2}]"#))
+                : .write(http(#"[{"id": 1}]"#, headers: "LINK: <?page=2>; rel=\"last next\"\r\nX-Other: 1\r\n"))
+        }
+        let source = HTTPSource<Row>(server.url())
+        #expect(try await walk(source).map(\.id) == [1, 2])
+    }
+
+    @Test("The user's own session is used")
+    func ownSession() async throws {
+        let server = try LoopbackServer { request in
+            .write(http(request.contains("X-Mine: yes") ? #"[{"id": 1}]"# : "[]"))
+        }
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpAdditionalHeaders = ["X-Mine": "yes"]
+        let transport = URLSessionTransport(session: URLSession(configuration: configuration))
+        let source = HTTPSource<Row>(server.url(), transport: transport)
+        #expect(try await source.page(for: .after(nil, limit: 3)).items.count == 1)
+    }
+
+    @Test("An announced length over the limit is not received")
+    func announcedTooLarge() async throws {
+        let server = try LoopbackServer { _ in .hold("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n[") }
+        #expect(try await reason(server, limits: HTTPLimits(maximumBytes: 1000)) == .tooLarge(limit: 1000))
+        for await _ in server.closed { break }
+    }
+
+    @Test("An answer without end is called off")
+    func endless() async throws {
+        let server = try LoopbackServer { _ in
+            let chunk = "10000\r\n" + String(repeating: " ", count: 65536) + "\r\n"
+            return .hold("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + String(repeating: chunk, count: 16))
+        }
+        #expect(try await reason(server, limits: HTTPLimits(maximumBytes: 100_000)) == .tooLarge(limit: 100_000))
+        for await _ in server.closed { break }
+    }
+
+    @Test(
+        "A server that stops in the middle",
+        arguments: [
+            "HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\n[{\"id\"",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[1,2,\r\n",
+            "",
+        ])
+    func stops(bytes: String) async throws {
+        let server = try LoopbackServer { _ in .write(bytes) }
+        #expect(try await reason(server) == .connectionLost)
+    }
+
+    @Test(
+        "What is not HTTP", arguments: ["\u{0}\u{1}garbage\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 abc\r\n\r\n"])
+    func notHTTP(bytes: String) async throws {
+        let server = try LoopbackServer { _ in .write(bytes) }
+        let source = HTTPSource<Row>(server.url())
+        await #expect(throws: HTTPSourceError.self) { try await source.page(for: .after(nil, limit: 3)) }
+    }
+
+    @Test("A port that nobody listens on")
+    func refused() async throws {
+        var server: LoopbackServer? = try LoopbackServer { _ in .write("") }
+        let url = try #require(server?.url())
+        server = nil
+        let source = HTTPSource<Row>(url)
+        let error = await #expect(throws: HTTPSourceError.self) { try await source.page(for: .after(nil, limit: 3)) }
+        #expect(error?.reason == .connectionRefused)
+    }
+
+    @Test("No credentials in the request that a redirect to another port makes")
+    func redirect() async throws {
+        let other = try LoopbackServer { request in
+            .write(http(request.contains("secret") ? #"[{"id": 666}]"# : #"[{"id": 1}]"#))
+        }
+        let target = other.url("/x").absoluteString
+        let server = try LoopbackServer { _ in .write(http("", status: "302 Found", headers: "Location: \(target)\r\n"))
+        }
+        for policy in [CrossOriginPolicy.refuse, .withoutCredentials] {
+            let source = HTTPSource<Row>(
+                server.url(), headers: ["Authorization": "secret", "Cookie": "a=secret"], crossOrigin: policy)
+            let page = try? await source.page(for: .after(nil, limit: 3))
+            #expect(page?.items == (policy == .refuse ? nil : [Row(id: 1)]))
+        }
+    }
+
+    @Test("Cancelling closes the connection", arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\n[1,"])
+    func cancel(bytes: String) async throws {
+        let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+        let server = try LoopbackServer { _ in
+            ask.yield()
+            return .hold(bytes)
+        }
+        let source = HTTPSource<Row>(server.url())
+        let task = Task { try await source.page(for: .after(nil, limit: 3)) }
+        for await _ in asked { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        for await _ in server.closed { break }
+    }
+
+    @Test("A task cancelled before it asks does not ask")
+    func cancelledBefore() async throws {
+        let server = try LoopbackServer { _ in .write(http(#"[{"id": 1}]"#)) }
+        let source = HTTPSource<Row>(server.url())
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await source.page(for: .after(nil, limit: 3))
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("Many requests at once", arguments: [40])
+    func many(count: Int) async throws {
+        let server = try LoopbackServer { request in
+            let offset = request.split(separator: "offset=").last?.prefix { $0.isNumber } ?? ""
+            return .write(http(#"[{"id": \#(offset)}]"#))
+        }
+        let source = HTTPSource<Row>(server.url(), dialect: .offset())
+        let ids = try await withThrowingTaskGroup(of: [Row].self) { group in
+            for index in 0..<count {
+                group.addTask { try await source.page(for: .positions(index..<index + 1)).items }
+            }
+            return try await group.reduce(into: Set<Int>()) { $0.formUnion($1.map(\.id)) }
+        }
+        #expect(ids == Set(0..<count))
+    }
+}

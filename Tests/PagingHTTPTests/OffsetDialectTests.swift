@@ -1,0 +1,131 @@
+import Foundation
+import PagingHTTP
+import Testing
+
+@Suite("Lists asked for by offset and limit")
+struct OffsetDialectTests {
+    @Test("The start's query stays, position and limit are set in it")
+    func query() async throws {
+        let transport = ScriptedTransport { _ in .json("[]") }
+        let url = URL(string: "http://api.test/items?q=a%20b&offset=7&flag#part")!
+        let source = HTTPSource<Row>(url, dialect: .offset(total: .header("X-Total")), transport: transport)
+        _ = try await source.page(for: .positions(20..<30))
+        #expect(transport.targets == ["/items?q=a%20b&flag&offset=20&limit=10"])
+        #expect(source.capabilities == .positions)
+    }
+
+    @Test("Names may be nested, bracketed, dotted or strange")
+    func names() async throws {
+        let transport = ScriptedTransport { _ in .json("[]") }
+        let dialect = Dialect.offset("page.offset", limit: "page[limit]")
+        _ = try await HTTPSource<Row>(home, dialect: dialect, transport: transport).page(for: .positions(0..<5))
+        let odd = Dialect.offset(ParameterName(verbatim: "a.b"), limit: "$top")
+        _ = try await HTTPSource<Row>(home, dialect: odd, transport: transport).page(for: .positions(0..<5))
+        #expect(
+            transport.targets == [
+                "/items?page%5Boffset%5D=0&page%5Blimit%5D=5", "/items?a.b=0&$top=5",
+            ])
+    }
+
+    @Test("Items and total are found by path, spelled with slashes or dots")
+    func paths() async throws {
+        let transport = ScriptedTransport { _ in
+            .json(#"{"entity": {"topics": [{"id": 1}]}, "paging": {"totalCount": "357"}}"#)
+        }
+        for (items, total) in [("entity/topics", "paging.totalCount"), ("entity.topics", "paging/totalCount")] {
+            let dialect = Dialect.offset(items: FieldPath(items), total: .path(FieldPath(total)))
+            let page = try await HTTPSource<Row>(home, dialect: dialect, transport: transport)
+                .page(for: .positions(10..<12))
+            #expect(page == Page([Row(id: 1)], at: 10, total: 357, continuation: .more))
+        }
+    }
+
+    @Test(
+        "A total may stand in a header",
+        arguments: [("X-Total-Count", "357"), ("x-wp-total", "357"), ("Content-Range", "items 0-24/357")])
+    func totalHeader(name: String, value: String) async throws {
+        let transport = ScriptedTransport { _ in .json("[]", headers: [(name.uppercased(), value)]) }
+        let source = HTTPSource<Row>(home, dialect: .offset(total: .header(name)), transport: transport)
+        #expect(try await source.page(for: .positions(0..<2)).total == 357)
+    }
+
+    @Test("A decoder that renames keys finds what the dialect names")
+    func keyStrategy() async throws {
+        struct Snake: Decodable, Sendable { let rowId: Int }
+        let transport = ScriptedTransport { _ in .json(#"{"all_rows": [{"row_id": 1}], "_m": {"total_count": 9}}"#) }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let dialect = Dialect.offset(items: "all_rows", total: .path("_m/total_count"))
+        let page = try await HTTPSource<Snake>(home, dialect: dialect, decoder: decoder, transport: transport)
+            .page(for: .positions(0..<2))
+        #expect(page.total == 9)
+        #expect(page.items.map(\.rowId) == [1])
+    }
+
+    @Test("A clamped limit is not the end, with a total or without", arguments: [true, false])
+    func clamped(saysTotal: Bool) async throws {
+        let rows = Rows(count: 23)
+        let transport = ScriptedTransport { asked in
+            let limit = min(5, asked.int("limit") ?? 5)
+            let total = saysTotal ? [("X-Total-Count", "23")] : []
+            return .json("[\(rows.list(asked.int("offset") ?? 0, limit))]", headers: total)
+        }
+        let dialect = Dialect.offset(total: saysTotal ? .header("X-Total-Count") : nil)
+        let source = HTTPSource<Row>(home, dialect: dialect, transport: transport)
+        #expect(try await walk(source, limit: 10).map(\.id) == Array(0..<23))
+    }
+
+    @Test("The end is where the answer says: has-more, a missing next, an empty page")
+    func ends() async throws {
+        func page(_ body: String, _ dialect: Dialect) async throws -> Page<Row> {
+            let transport = ScriptedTransport { _ in .json(body) }
+            return try await HTTPSource<Row>(home, dialect: dialect, transport: transport).page(for: .positions(4..<8))
+        }
+        let more = Dialect.offset(items: "d", hasMore: "more")
+        #expect(try await page(#"{"d": [{"id": 1}], "more": true}"#, more).continuation == .more)
+        #expect(try await page(#"{"d": [{"id": 1}], "more": false}"#, more).continuation == .end)
+        let next = Dialect.offset(items: "d", next: .address("next"))
+        #expect(try await page(#"{"d": [], "next": "/x"}"#, next).continuation == .more)
+        #expect(try await page(#"{"d": [{"id": 1}], "next": null}"#, next).continuation == .end)
+        #expect(try await page("[]", .offset()).continuation == .end)
+        // A total that what is there contradicts does not decide.
+        let lying = Dialect.offset(items: "d", total: .path("total"), hasMore: "more")
+        #expect(try await page(#"{"d": [{"id": 1}], "total": 2, "more": true}"#, lying).continuation == .more)
+    }
+
+    @Test("WordPress past the end: nothing, and a total of 0, which is not the list's")
+    func totalOfZero() async throws {
+        let transport = ScriptedTransport { _ in .json("[]", headers: [("X-WP-Total", "0")]) }
+        let source = HTTPSource<Row>(home, dialect: .offset(total: .header("X-WP-Total")), transport: transport)
+        #expect(try await source.page(for: .positions(50..<60)) == Page([], at: 50, continuation: .end))
+        #expect(try await source.page(for: .positions(0..<10)) == Page([], at: 0, total: 0, continuation: .end))
+    }
+
+    @Test("An empty page in the middle is a page")
+    func emptyInTheMiddle() async throws {
+        let transport = ScriptedTransport { _ in .json(#"{"items": [], "total": 100}"#) }
+        let dialect = Dialect.offset(items: "items", total: .path("total"))
+        let page = try await HTTPSource<Row>(home, dialect: dialect, transport: transport).page(
+            for: .positions(50..<60))
+        #expect(page == Page([], at: 50, total: 100, continuation: .more))
+    }
+
+    @Test(
+        "What a server says of its totals is passed on unjudged, and never traps",
+        arguments: ["-5", "9223372036854775807"])
+    func strangeTotals(total: String) async throws {
+        let transport = ScriptedTransport { _ in .json(#"{"items": [{"id": 1}], "total": \#(total)}"#) }
+        let dialect = Dialect.offset(items: "items", total: .path("total"))
+        let source = HTTPSource<Row>(home, dialect: dialect, transport: transport)
+        let page = try await source.page(for: .positions((Int.max - 5)..<Int.max))
+        #expect(page.total == Int(total))
+    }
+
+    @Test("A list read by positions has no cursors")
+    func noCursors() async throws {
+        let source = HTTPSource<Row>(home, dialect: .offset(), transport: ScriptedTransport { _ in .json("[]") })
+        await #expect(throws: HTTPSourceError(.cannotAsk(.after("x", limit: 5)), address: "http://api.test/items")) {
+            try await source.page(for: .after("x", limit: 5))
+        }
+    }
+}

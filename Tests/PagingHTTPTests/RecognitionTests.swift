@@ -1,0 +1,128 @@
+import Foundation
+import PagingHTTP
+import Testing
+
+private let peers = frameworkPeers + servicePeers
+
+@Suite("Recognising how an API pages")
+struct RecognitionTests {
+    @Test("The whole list is read by the best way there is", arguments: peers)
+    func walkWhole(peer: Peer) async throws {
+        let transport = ScriptedTransport { peer.answer($0, Rows(count: 7)) }
+        let source = HTTPSource<Row>(URL(string: peer.start)!, transport: transport)
+        #expect(source.capabilities == [])
+        #expect(try await walk(source).map(\.id) == Array(0..<7))
+        #expect(source.recognised == peer.recognised)
+        #expect(source.capabilities == peer.capabilities)
+        // Rows of unknown type take another way through the decoder.
+        let untyped = HTTPSource<JSONValue>(URL(string: peer.start)!, transport: transport)
+        #expect(try await walk(untyped).map { $0["id"]?.int } == Array(0..<7))
+    }
+
+    @Test("Random access reaches any row", arguments: peers.filter { $0.capabilities == .positions }, [0, 1, 5, 6])
+    func jump(peer: Peer, position: Int) async throws {
+        let transport = ScriptedTransport { peer.answer($0, Rows(count: 7)) }
+        for isFirst in [true, false] {
+            let source = HTTPSource<Row>(URL(string: peer.start)!, transport: transport)
+            if !isFirst { _ = try await source.page(for: .after(nil, limit: 3)) }
+            let page = try await source.page(for: .positions(position..<position + 3))
+            let start = try #require(page.position)
+            #expect(page.items.map(\.id) == Array(start..<start + page.items.count))
+            #expect((start..<start + page.items.count).contains(position))
+            #expect(page.total == 7)
+        }
+    }
+
+    @Test("A list that fits in one answer is whole", arguments: peers)
+    func whole(peer: Peer) async throws {
+        for count in 0...2 {
+            let transport = ScriptedTransport { peer.answer($0, Rows(count: count)) }
+            let source = HTTPSource<Row>(URL(string: peer.start)!, transport: transport)
+            // An API that answers an empty list with an error has no list to recognise.
+            if count == 0, ["DRF page", "WordPress", "PostgREST"].contains(peer.name) { continue }
+            #expect(try await walk(source).map(\.id) == Array(0..<count))
+        }
+    }
+
+    @Test("The address's own query is kept, and its position is told truly")
+    func startInTheMiddle() async throws {
+        let peer = try #require(peers.first { $0.name == "DRF page" })
+        let transport = ScriptedTransport { peer.answer($0, Rows(count: 7)) }
+        let source = HTTPSource<Row>(URL(string: "http://api.test/items?q=x&page=3")!, transport: transport)
+        let first = try await source.page(for: .after(nil, limit: 3))
+        #expect(first.position == 4)
+        #expect(first.items.map(\.id) == [4, 5])
+        let start = try await source.page(for: .positions(0..<2))
+        #expect(start.items.map(\.id) == [0, 1])
+        #expect(transport.targets == ["/items?q=x&page=3", "/items?q=x&page=1"])
+    }
+
+    @Test("Datasette gives arrays until it is asked for objects")
+    func datasetteArrays() async throws {
+        let transport = ScriptedTransport { asked in
+            let rows = asked.query["_shape"] == "objects" ? #"{"id": 0}, {"id": 1}"# : "[0], [1]"
+            return .json(
+                #"{"table": "t", "columns": ["id"], "rows": [\#(rows)], "filtered_table_rows_count": 2, "next_url": null}"#
+            )
+        }
+        let source = HTTPSource<Row>(home, transport: transport)
+        #expect(try await walk(source).map(\.id) == [0, 1])
+        #expect(transport.targets == ["/items", "/items?_shape=objects&_size=3"])
+    }
+
+    @Test("Stripe: what follows the last item")
+    func stripe() async throws {
+        let transport = ScriptedTransport { asked in
+            let start = asked.query["starting_after"].flatMap { Int($0.dropFirst(3)) }.map { $0 + 1 } ?? 0
+            let rows = (start..<min(start + 2, 7)).map { #"{"id": "ch_\#($0)"}"# }.joined(separator: ",")
+            return .json(#"{"object": "list", "data": [\#(rows)], "has_more": \#(start + 2 < 7)}"#)
+        }
+        let source = HTTPSource<[String: String]>(home, transport: transport)
+        #expect(try await walk(source).map { $0["id"] } == (0..<7).map { "ch_\($0)" })
+        #expect(source.recognised == "cursor in starting_after, items at data, next at id of the last item")
+    }
+
+    @Test("A plain array is the whole list")
+    func plainArray() async throws {
+        let source = HTTPSource<Row>(home, transport: ScriptedTransport { _ in .json(#"[{"id": 0}, {"id": 1}]"#) })
+        let page = try await source.page(for: .after(nil, limit: 1))
+        #expect(page == Page([Row(id: 0), Row(id: 1)], at: 0, total: 2, continuation: .end, capabilities: .cursors))
+        #expect(source.recognised == "the whole list in one answer, items at the top")
+    }
+
+    @Test(
+        "A part of a list without any way to the rest is an error, not a whole list",
+        arguments: [
+            #"{"items": [{"id": 0}], "total": 5}"#, #"{"items": [{"id": 0}], "has_more": true}"#,
+            #"{"items": [{"id": 0}], "total_pages": 5}"#,
+        ])
+    func noWayOn(body: String) async throws {
+        let source = HTTPSource<Row>(home, transport: ScriptedTransport { _ in .json(body) })
+        await #expect {
+            try await source.page(for: .after(nil, limit: 3))
+        } throws: { error in
+            guard case .noWayOn(items: 1, _) = (error as? HTTPSourceError)?.reason else { return false }
+            return true
+        }
+    }
+
+    @Test("Where the items are may be told, and the rest is recognised")
+    func itemsTold() async throws {
+        let body = #"{"results": [1], "entity": {"topics": [{"id": 0}], "count": 1}}"#
+        let transport = ScriptedTransport { _ in .json(body) }
+        let source = HTTPSource<Row>(home, dialect: .automatic(items: "entity/topics"), transport: transport)
+        #expect(try await source.page(for: .after(nil, limit: 3)).items == [Row(id: 0)])
+        #expect(source.recognised == "the whole list in one answer, items at entity/topics, total at entity/count")
+    }
+
+    @Test("What holds no list is no list", arguments: ["{}", "3", "null", #"{"a": {"b": 1}}"#, #"{"errors": []}"#])
+    func noList(body: String) async throws {
+        let source = HTTPSource<Row>(home, transport: ScriptedTransport { _ in .json(body) })
+        await #expect {
+            try await source.page(for: .after(nil, limit: 3))
+        } throws: { error in
+            guard case .wrongShape = (error as? HTTPSourceError)?.reason else { return false }
+            return true
+        }
+    }
+}
