@@ -21,7 +21,8 @@ public import PagingWire
 /// let rows = HTTPSource<JSONValue>(url)             // rows of unknown type
 /// ```
 ///
-/// Answers are checked and decoded off the main thread, items and page information in one pass. Positions past the end
+/// Answers are checked and decoded off the main thread, items and page information in one pass. Rows of unknown type are
+/// fastest as `HTTPSource<JSONValue>` itself: a type that wraps a ``JSONValue`` is decoded the slow way. Positions past the end
 /// give an empty page that ends the list: a 416, a 404 from a list that answered before, WordPress's and Django's own
 /// answers to a page that does not exist, and after a total is known, any 400, 404, 416 or 422 at or behind it.
 ///
