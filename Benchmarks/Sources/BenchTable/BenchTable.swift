@@ -5,19 +5,14 @@ public struct BenchTable {
     /// Makes an empty table.
     public init() {}
 
-    /// Adds a figure that is to be at most its bound.
-    public mutating func add(_ name: String, _ value: Double, unit: String, atMost bound: Double) {
-        add(name, value, unit, "≤ \(format(bound)) \(unit)", value <= bound)
+    /// Adds a figure that is to be at most its bound, or that has none and stands there for comparison.
+    public mutating func add(_ name: String, _ value: Double, unit: String, atMost bound: Double? = nil) {
+        add(name, value, unit, bound.map { "≤ \(format($0)) \(unit)" }, bound.map { value <= $0 })
     }
 
-    /// Adds a figure that is to be at least its bound.
-    public mutating func add(_ name: String, _ value: Double, unit: String, atLeast bound: Double) {
-        add(name, value, unit, "≥ \(format(bound)) \(unit)", value >= bound)
-    }
-
-    /// Adds a figure that has no bound, for comparison.
-    public mutating func add(_ name: String, _ value: Double, unit: String) {
-        rows.append([name, "\(format(value)) \(unit)", "", ""])
+    /// Adds a figure that is to be at least its bound, if it has one.
+    public mutating func add(_ name: String, _ value: Double, unit: String, atLeast bound: Double?) {
+        add(name, value, unit, bound.map { "≥ \(format($0)) \(unit)" }, bound.map { value >= $0 })
     }
 
     /// Adds a heading.
@@ -25,8 +20,8 @@ public struct BenchTable {
         rows.append([name])
     }
 
-    private mutating func add(_ name: String, _ value: Double, _ unit: String, _ bound: String, _ isKept: Bool) {
-        rows.append([name, "\(format(value)) \(unit)", bound, isKept ? "ok" : "MISSED"])
+    private mutating func add(_ name: String, _ value: Double, _ unit: String, _ bound: String?, _ isKept: Bool?) {
+        rows.append([name, "\(format(value)) \(unit)", bound ?? "", isKept.map { $0 ? "ok" : "MISSED" } ?? ""])
     }
 
     /// The table as text.

@@ -1,10 +1,11 @@
 extension ListUpdate {
     /// This update and then another, as one.
     ///
-    /// A row that both inserts and removes vanishes from the account, and so does a move that is undone, or that needs none once
-    /// other rows are gone. A row that is left both moved and changed is a removal and an insertion.
+    /// A row that is inserted and then removed leaves no trace, nor does a move that is undone or that, with other rows gone, is
+    /// none. A row that is left both moved and changed is a removal and an insertion: the two updates one after the other keep its
+    /// slot's identity in a ``PagedArray``, and the one they make does not.
     ///
-    /// - Parameter next: an update from a list of ``newCount`` rows.
+    /// - Parameter next: an update from a list of ``newCount`` rows; any other is a programming error and stops the program.
     /// - Complexity: O(*n* log *n*) in the number of ranges and moves of both, whatever the counts are.
     public func followed(by next: ListUpdate) -> ListUpdate {
         precondition(newCount == next.oldCount, "ListUpdate: the next update is of a list with another count")

@@ -27,7 +27,7 @@ public struct DuplicateIdentifier: Error, Hashable, Sendable {
 extension ListUpdate {
     /// The update between two snapshots of a list's identifiers, with the fewest moves.
     ///
-    /// Each identifier is hashed once and looked up once. Of the rows in both snapshots, a longest subsequence that keeps its
+    /// Each identifier is hashed and looked up at most once. Of the rows in both snapshots, a longest subsequence that keeps its
     /// order stays, and the others move. Nothing is ``changed``: identifiers do not tell. Both snapshots are copied.
     ///
     /// - Parameters:

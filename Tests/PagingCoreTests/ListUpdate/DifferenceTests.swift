@@ -1,7 +1,7 @@
 import PagingCore
 import Testing
 
-@Suite("The difference of two snapshots")
+@Suite("The difference of two snapshots", .serialized)
 struct DifferenceTests {
     @Test("random snapshots", arguments: Seeds.all)
     func random(seed: UInt64) throws {

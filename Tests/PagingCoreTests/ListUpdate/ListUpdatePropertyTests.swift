@@ -1,7 +1,7 @@
 import PagingCore
 import Testing
 
-@Suite("ListUpdate against rows")
+@Suite("ListUpdate against rows", .serialized)
 struct ListUpdatePropertyTests {
     @Test("a random update explains itself, and is valid", arguments: Seeds.all)
     func single(seed: UInt64) throws {

@@ -1,7 +1,7 @@
 import PagingCore
 import Testing
 
-@Suite("PositionSet")
+@Suite("PositionSet", .serialized)
 struct PositionSetTests {
     @Test("against a set of integers", arguments: Seeds.all)
     func model(seed: UInt64) {

@@ -1,7 +1,7 @@
 import PagingCore
 import Testing
 
-@Suite("PagedArray against a plain array")
+@Suite("PagedArray against a plain array", .serialized)
 struct PagedArrayPropertyTests {
     @Test("random changes to short lists", arguments: Seeds.all)
     func shortLists(seed: UInt64) {

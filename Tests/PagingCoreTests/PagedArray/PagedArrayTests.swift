@@ -51,6 +51,20 @@ struct PagedArrayTests {
         #expect(list.count == 24 && list[9] == 9 && list.loadedCount == 4)
     }
 
+    @Test("identities that were taken again are not given by the way of new ones")
+    func exhaustedOnBothSides() {
+        var list = PagedArray<Int>(count: .max - 100)
+        list.resize(to: 10)
+        list.insertPlaceholders(.max - 200, at: 0)
+        list.remove(0..<(.max - 200))
+        // Neither above nor below are as many left, so these begin where identities begin.
+        list.insertPlaceholders(1_000, at: 5)
+        list.insertPlaceholders(50, at: 0)
+        list.insertPlaceholders(50, at: list.count)
+        list.checkInvariants()
+        #expect(Set((0..<list.count).map { list.slotID(at: $0) }).count == 1_110)
+    }
+
     @Test("neighbours that are filled in any order are one stretch")
     func fragmentation() {
         var inOrder = PagedArray<Int>(count: 20_000)

@@ -1,7 +1,7 @@
 import PagingCore
 import Testing
 
-@Suite("SectionMap against prefix sums")
+@Suite("SectionMap against prefix sums", .serialized)
 struct SectionMapTests {
     @Test("random changes", arguments: Seeds.all)
     func model(seed: UInt64) {

@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 /// The seeds a property test runs with: the one in `PAGING_SEED`, or a fixed few.
+///
+/// A failed expectation names its seed. A broken invariant stops the run: the seed is then that of the suite's last case that was
+/// started, which is why these suites are serialized.
 enum Seeds {
     static let all: [UInt64] = {
         if let text = ProcessInfo.processInfo.environment["PAGING_SEED"], let seed = UInt64(text) {
