@@ -98,6 +98,9 @@ extension ScrollTrace {
 
     /// The stretches of at least so many milliseconds in which the first row stayed the same.
     ///
+    /// A stretch is as long as from its first frame to its last one; where it is long enough it ends when the reader
+    /// moves on, with the frame after. Thirty frames at 60 Hz are thus no rest of half a second, and 31 are.
+    ///
     /// - Parameter milliseconds: how long a stretch must last to count; half a second where nothing else is said, which is
     ///   about as long as it takes to look at what one came for.
     public func rests(ofAtLeast milliseconds: Double = 500) -> [Rest] {
@@ -106,8 +109,9 @@ extension ScrollTrace {
         for index in frames.indices.dropFirst() + [frames.endIndex] {
             let ends = index == frames.endIndex
             if !ends, frames[index].firstRow == frames[first].firstRow { continue }
-            let end = ends ? frames[index - 1].milliseconds : frames[index].milliseconds
-            if end - frames[first].milliseconds >= milliseconds {
+            let last = frames[index - 1].milliseconds
+            if last - frames[first].milliseconds >= milliseconds {
+                let end = ends ? last : frames[index].milliseconds
                 rests.append(Rest(firstFrame: first, start: frames[first].milliseconds, end: end))
             }
             first = index
