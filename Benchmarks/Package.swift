@@ -20,6 +20,22 @@ let package = Package(
             dependencies: [
                 "BenchTable", "CBench", "PageDictionary", .product(name: "PagingCore", package: "swift-paging"),
             ]),
+
+        // The laboratory of scrolling: traces, the network, this library's and its peers' policies, measures, pictures.
+        .target(
+            name: "ScrollLabKit",
+            dependencies: [
+                .product(name: "PagingCore", package: "swift-paging"),
+                .product(name: "PagingTesting", package: "swift-paging"),
+            ]),
+        .executableTarget(name: "ScrollLab", dependencies: ["ScrollLabKit"]),
+        .testTarget(
+            name: "ScrollLabTests",
+            dependencies: [
+                "ScrollLabKit",
+                .product(name: "PagingCore", package: "swift-paging"),
+                .product(name: "PagingTesting", package: "swift-paging"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,67 @@
+/// The laboratory's command line.
+public enum LabCommand {
+    /// What a call of the command gives back.
+    public struct Outcome: Hashable, Sendable {
+        /// What goes to the standard output.
+        public var output = ""
+        /// What goes to the standard error; empty where nothing is wrong.
+        public var complaint = ""
+        /// The exit status: 0 where all is well, 1 where a check failed, 2 where the call was wrong.
+        public var status: Int32 = 0
+    }
+
+    /// Carries out a call.
+    ///
+    /// - Parameter arguments: the command line without the program's name.
+    public static func run(_ arguments: [String]) -> Outcome {
+        do throws(LabError) {
+            let options = try Options(arguments)
+            if options.wantsHelp { return Outcome(output: help) }
+            if options.checksField { return try checkField() }
+            let traces = try self.traces(options)
+            let policies = options.policies.isEmpty ? PolicyName.allCases : options.policies
+            return Outcome(output: TableReport.text(options.experiment, traces: traces, policies: policies))
+        } catch {
+            return Outcome(complaint: "ScrollLab: \(error)\n", status: 2)
+        }
+    }
+
+    private static func checkField() throws(LabError) -> Outcome {
+        guard let traces = try TraceFiles.field() else {
+            throw LabError("the field notes' traces are not at hand: ../shared/traces beside the package")
+        }
+        let (text, differing) = FieldTable.comparison(on: traces)
+        return Outcome(output: text, status: differing == 0 ? 0 : 1)
+    }
+
+    private static func traces(_ options: Options) throws(LabError) -> [NamedTrace] {
+        guard options.traces.isEmpty else {
+            var traces: [NamedTrace] = []
+            for path in options.traces { traces.append(try NamedTrace(path: path)) }
+            return traces
+        }
+        let traces = try (TraceFiles.field() ?? []) + TraceFiles.own()
+        guard !traces.isEmpty else { throw LabError("no traces are at hand; name one with --trace FILE.csv") }
+        return traces
+    }
+
+    static let help = """
+        ScrollLab plays scroll traces in virtual time against a modelled network, through this library's list machine
+        and through the policies of other systems.
+
+        usage: ScrollLab [options]
+
+          --trace FILE.csv     a trace to play; may be repeated. Without it: the field notes' six and Benchmarks/Traces
+          --policy NAME        a policy to play; may be repeated. Without it: all.
+                               \(PolicyName.allCases.map(\.rawValue).joined(separator: ", "))
+          --latency MS         time from asking to the answer's first row (200)
+          --jitter MS          the most that chance adds to it, drawn evenly (0)
+          --loss P             share of requests never answered, 0 to 1 (0)
+          --bandwidth ROWS     rows a second, shared by all answers under way (no limit)
+          --page N             rows a page has (50)
+          --seed N             where chance starts (1)
+          --seeds N            play with so many seeds and print means (20 with --jitter or --loss, else 1)
+          --check-field        compare the peers' figures with those of the field notes
+
+        """
+}

@@ -1,0 +1,56 @@
+/// What the laboratory is asked to do, read from the command line.
+struct Options {
+    var traces: [String] = []
+    var policies: [PolicyName] = []
+    var experiment = Experiment()
+    var checksField = false
+    var wantsHelp = false
+
+    init(_ arguments: [String]) throws(LabError) {
+        var arguments = arguments[...]
+        var hasSeeds = false
+        while let option = arguments.popFirst() {
+            switch option {
+            case "--trace": traces.append(try Self.value(of: option, &arguments))
+            case "--policy": policies.append(try Self.policy(try Self.value(of: option, &arguments)))
+            case "--latency": experiment.network.latency = try Self.number(option, &arguments, 0...60_000)
+            case "--jitter": experiment.network.jitter = try Self.number(option, &arguments, 0...60_000)
+            case "--loss": experiment.network.loss = try Self.number(option, &arguments, 0...1)
+            case "--bandwidth": experiment.network.bandwidth = try Self.number(option, &arguments, 1...1_000_000_000)
+            case "--page": experiment.pageSize = Int(try Self.number(option, &arguments, 1...100_000))
+            case "--seed": experiment.seed = UInt64(try Self.number(option, &arguments, 0...1_000_000_000_000))
+            case "--seeds":
+                experiment.seeds = Int(try Self.number(option, &arguments, 1...100_000))
+                hasSeeds = true
+            case "--check-field": checksField = true
+            case "--help", "-h": wantsHelp = true
+            default: throw LabError("unknown option '\(option)'; --help lists what there is")
+            }
+        }
+        if experiment.network.isRandom, !hasSeeds { experiment.seeds = 20 }
+    }
+
+    private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(LabError) -> String {
+        guard let value = rest.popFirst() else { throw LabError("\(option) needs a value") }
+        return value
+    }
+
+    private static func number(
+        _ option: String, _ rest: inout ArraySlice<String>, _ range: ClosedRange<Double>
+    ) throws(LabError) -> Double {
+        let text = try value(of: option, &rest)
+        guard let number = Double(text), range.contains(number) else {
+            let bounds = "\(range.lowerBound.text()) to \(range.upperBound.text())"
+            throw LabError("\(option) takes a number from \(bounds), not '\(text)'")
+        }
+        return number
+    }
+
+    private static func policy(_ name: String) throws(LabError) -> PolicyName {
+        guard let policy = PolicyName(rawValue: name) else {
+            let names = PolicyName.allCases.map(\.rawValue).joined(separator: ", ")
+            throw LabError("no policy is called '\(name)'; there are \(names)")
+        }
+        return policy
+    }
+}

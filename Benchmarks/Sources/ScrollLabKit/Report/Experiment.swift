@@ -1,0 +1,36 @@
+/// The conditions under which traces are played.
+public struct Experiment: Hashable, Sendable {
+    /// What answers come from.
+    public var network = NetworkModel()
+    /// Rows a page has.
+    public var pageSize = 50
+    /// The first seed.
+    public var seed: UInt64 = 1
+    /// Over how many seeds, counted up from the first one, figures are means.
+    public var seeds = 1
+
+    /// Makes an experiment under the field notes' conditions: latency 200 ms, page 50, nothing left to chance.
+    public init(network: NetworkModel = NetworkModel(), pageSize: Int = 50, seed: UInt64 = 1, seeds: Int = 1) {
+        self.network = network
+        self.pageSize = pageSize
+        self.seed = seed
+        self.seeds = seeds
+    }
+
+    /// Plays a trace once.
+    ///
+    /// - Parameter seed: the seed; the experiment's first one where none is given.
+    public func run(_ policy: PolicyName, on trace: NamedTrace, seed: UInt64? = nil) -> ScrollRun {
+        let seed = seed ?? self.seed
+        return ScrollPlayer.play(
+            trace.trace, policy: policy.make(pageSize: pageSize, seed: seed), network: network, pageSize: pageSize,
+            seed: seed)
+    }
+
+    /// Plays a trace with every seed.
+    public func figures(_ policy: PolicyName, on trace: NamedTrace) -> Figures {
+        // Where nothing is left to chance all seeds are the same.
+        let count = network.isRandom ? UInt64(max(1, seeds)) : 1
+        return Figures((0..<count).map { run(policy, on: trace, seed: seed &+ $0) })
+    }
+}
