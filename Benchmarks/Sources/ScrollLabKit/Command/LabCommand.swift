@@ -18,6 +18,7 @@ public enum LabCommand {
             let options = try Options(arguments)
             if options.wantsHelp { return Outcome(output: help) }
             if options.checksField { return try checkField() }
+            if options.checksCriteria { return try checkCriteria(options) }
             let traces = try self.traces(options)
             let policies = options.policies.isEmpty ? PolicyName.allCases : options.policies
             return Outcome(output: TableReport.text(options.experiment, traces: traces, policies: policies))
@@ -32,6 +33,13 @@ public enum LabCommand {
         }
         let (text, differing) = FieldTable.comparison(on: traces)
         return Outcome(output: text, status: differing == 0 ? 0 : 1)
+    }
+
+    private static func checkCriteria(_ options: Options) throws(LabError) -> Outcome {
+        var traces = try self.traces(options)
+        if options.traces.isEmpty, let field = try TraceFiles.field() { traces = field }
+        let (text, isMet) = CriteriaReport.full(on: traces, experiments: Criteria.experiments)
+        return Outcome(output: text, status: isMet ? 0 : 1)
     }
 
     private static func traces(_ options: Options) throws(LabError) -> [NamedTrace] {
@@ -62,6 +70,8 @@ public enum LabCommand {
           --seed N             where chance starts (1)
           --seeds N            play with so many seeds and print means (20 with --jitter or --loss, else 1)
           --check-field        compare the peers' figures with those of the field notes
+          --criteria           check that this library is as good as the best peer, on the field notes' traces or those
+                               given, under four networks; the exit status is 1 where it is not
 
         """
 }

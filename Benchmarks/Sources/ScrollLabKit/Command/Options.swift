@@ -4,6 +4,7 @@ struct Options {
     var policies: [PolicyName] = []
     var experiment = Experiment()
     var checksField = false
+    var checksCriteria = false
     var wantsHelp = false
 
     init(_ arguments: [String]) throws(LabError) {
@@ -23,6 +24,7 @@ struct Options {
                 experiment.seeds = Int(try Self.number(option, &arguments, 1...100_000))
                 hasSeeds = true
             case "--check-field": checksField = true
+            case "--criteria": checksCriteria = true
             case "--help", "-h": wantsHelp = true
             default: throw LabError("unknown option '\(option)'; --help lists what there is")
             }
