@@ -85,4 +85,26 @@ import Testing
         #expect(meter.finished().longestSettle == 800)
         #expect(meter.finished().unsettledRests == 0)
     }
+
+    @Test func settlesEachViewByItself() {
+        // View 0 has all from the start, view 1 after 250 ms; both stand still for a second.
+        let frames = (0..<11).flatMap { index in
+            (0..<2).map {
+                ScrollTrace.Frame(milliseconds: Double(index) * 100, firstRow: 500 * $0, viewer: $0)
+            }
+        }
+        let trace = ScrollTrace(viewportRows: 2, listRows: 1_000, frames: frames)
+        var meter = ScrollMeter(trace)
+        for (index, frame) in frames.enumerated() {
+            let isMissing = frame.viewer == 1 && frame.milliseconds < 250
+            meter.drew(
+                frame: index, missing: isMissing ? PositionSet(500..<502) : PositionSet(), at: frame.milliseconds)
+            if index == 5 { meter.arrived(missing: 0, viewer: 1, at: 250) }
+        }
+        let measures = meter.finished()
+        #expect(measures.rests == 2)
+        #expect(measures.longestSettle == 250)
+        #expect(measures.meanSettle == 125)
+        #expect(measures.placeholderRowMilliseconds == 2 * 3 * 100)
+    }
 }

@@ -78,7 +78,45 @@ import Testing
         }
     }
 
+    @Test func readsViewsAndHeights() throws {
+        let text =
+            "# viewport_rows=20 list_rows=1000\ntime_ms,first_row,landing_row,viewer,viewport_rows\n"
+            + "0.000,0,,,\n0.000,500,,1,\n16.667,0,,,9\n33.333,510,600,1,5\n"
+        let trace = try ScrollTrace(parsing: text)
+        #expect(trace.viewers == [0, 1])
+        #expect(trace.frames.map(\.viewer) == [0, 1, 0, 1])
+        #expect(trace.frames.map { trace.rows(of: $0) } == [0..<20, 500..<520, 0..<9, 510..<515])
+        #expect(trace.landing(of: trace.frames[3]) == 600..<605)
+        #expect(trace.span(ofFrame: 0) == 16.667)
+        #expect(trace.span(ofFrame: 1) == 33.333)
+        #expect(trace.csv == text.replacing(",,,\n0", with: ",,0,\n0").replacing("0,,,9", with: "0,,0,9"))
+        #expect(try ScrollTrace(parsing: trace.csv) == trace)
+    }
+
+    @Test func writesWhatItReads() throws {
+        let text = head + "0.000,0,\n16.667,2,74\n1000.000,3,\n"
+        #expect(try ScrollTrace(parsing: text).csv == text)
+    }
+
     // MARK: Rests and lengths
+
+    @Test func findsTheRestsOfEachView() {
+        // One view moves all the time while another stands still; a new height is a movement.
+        let frames = (0..<20).flatMap { index in
+            [
+                ScrollTrace.Frame(milliseconds: Double(index) * 100, firstRow: index),
+                ScrollTrace.Frame(
+                    milliseconds: Double(index) * 100 + 50, firstRow: 700, viewer: 3,
+                    viewportRows: index < 10 ? nil : 4),
+            ]
+        }
+        let trace = ScrollTrace(viewportRows: 2, listRows: 1_000, frames: frames)
+        #expect(
+            trace.rests() == [
+                .init(firstFrame: 1, start: 50, end: 1050, viewer: 3),
+                .init(firstFrame: 21, start: 1050, end: 1950, viewer: 3),
+            ])
+    }
 
     @Test func findsRests() {
         // Still for 600 ms, a step, still for 100 ms, a step, still to the end.

@@ -6,19 +6,19 @@ public import Paging
 /// and of arrivals. It reads no clock: times are milliseconds since the trace's start.
 public struct ScrollMeter: Sendable {
     private let trace: ScrollTrace
-    private let rests: [ScrollTrace.Rest]
+    /// Each view's rests, in the order of ``ScrollTrace/viewers``.
+    private var watches: [RestWatch]
     private var measures = ScrollMeasures()
     private var inFlight = 0
     private var shown = PositionSet()
-    /// The rest under way or last seen, and when its rows were all there.
-    private var rest = -1
-    private var settledAt: Double?
-    private var settles: [Double] = []
 
     /// Makes a meter for one playing of a trace.
     public init(_ trace: ScrollTrace) {
         self.trace = trace
-        rests = trace.rests()
+        let rests = trace.rests()
+        watches = trace.viewers.map { viewer in
+            RestWatch(viewer: viewer, rests: rests.filter { $0.viewer == viewer }, of: trace)
+        }
     }
 
     /// A request was sent.
@@ -55,53 +55,81 @@ public struct ScrollMeter: Sendable {
         measures.placeholderRowMilliseconds += Double(missing.count) * trace.span(ofFrame: index)
         for range in PositionSet(rows).subtracting(missing).ranges { shown.insert(range) }
 
-        if rest + 1 < rests.count, rests[rest + 1].firstFrame == index {
-            closeRest()
-            rest += 1
-            settledAt = nil
-        }
-        if missing.isEmpty { settled(at: milliseconds) }
+        guard let watch = watches.firstIndex(where: { $0.viewer == trace.frames[index].viewer }) else { return }
+        watches[watch].drew(frame: index)
+        if missing.isEmpty { watches[watch].settled(at: milliseconds) }
     }
 
     /// Rows have arrived between two frames.
     ///
     /// - Parameters:
     ///   - missing: how many rows on screen have no item now.
+    ///   - viewer: in which view.
     ///   - milliseconds: when.
-    public mutating func arrived(missing: Int, at milliseconds: Double) {
-        if missing == 0 { settled(at: milliseconds) }
+    public mutating func arrived(missing: Int, viewer: Int = 0, at milliseconds: Double) {
+        guard missing == 0, let watch = watches.firstIndex(where: { $0.viewer == viewer }) else { return }
+        watches[watch].settled(at: milliseconds)
     }
 
-    /// Whether the trace's last rest still waits for a row.
-    public var isWaiting: Bool { rests.last.map(endsWithTrace) == true && rest == rests.count - 1 && settledAt == nil }
+    /// Whether a rest that lasts to the trace's end still waits for a row.
+    public var isWaiting: Bool { watches.contains { $0.isWaiting } }
 
     /// The measures so far.
     public func finished() -> ScrollMeasures {
-        var meter = self
-        meter.closeRest()
-        var result = meter.measures
+        var result = measures
+        var settles: [Double] = []
+        for var watch in watches {
+            watch.close()
+            settles += watch.settles
+            result.unsettledRests += watch.unsettled
+        }
         result.rowsNeverShown = max(0, result.rowsAsked - shown.count)
-        result.rests = meter.settles.count
-        result.longestSettle = meter.settles.max() ?? 0
-        result.meanSettle = meter.settles.isEmpty ? 0 : meter.settles.reduce(0, +) / Double(meter.settles.count)
+        result.rests = settles.count
+        result.longestSettle = settles.max() ?? 0
+        result.meanSettle = settles.isEmpty ? 0 : settles.reduce(0, +) / Double(settles.count)
         return result
     }
+}
 
-    private mutating func settled(at milliseconds: Double) {
-        guard rests.indices.contains(rest), settledAt == nil else { return }
+/// Follows one view from rest to rest.
+private struct RestWatch: Sendable {
+    let viewer: Int
+    let rests: [ScrollTrace.Rest]
+    /// Whether the last rest lasts to the view's last frame.
+    let endsResting: Bool
+    /// The rest under way or last seen, and how long its rows took to be all there.
+    private var rest = -1
+    private var settle: Double?
+    private(set) var settles: [Double] = []
+    private(set) var unsettled = 0
+
+    init(viewer: Int, rests: [ScrollTrace.Rest], of trace: ScrollTrace) {
+        (self.viewer, self.rests) = (viewer, rests)
+        let first = rests.last.map { trace.rows(of: trace.frames[$0.firstFrame]) }
+        endsResting = first != nil && first == trace.frames.last { $0.viewer == viewer }.map(trace.rows(of:))
+    }
+
+    var isWaiting: Bool { lastsToEnd && settle == nil }
+
+    private var lastsToEnd: Bool { rest >= 0 && rest == rests.count - 1 && endsResting }
+
+    mutating func drew(frame index: Int) {
+        guard rest + 1 < rests.count, rests[rest + 1].firstFrame == index else { return }
+        close()
+        rest += 1
+        settle = nil
+    }
+
+    mutating func settled(at milliseconds: Double) {
+        guard rests.indices.contains(rest), settle == nil else { return }
         // Once the reader has moved on, what arrives no longer settles anything.
-        guard milliseconds <= rests[rest].end || endsWithTrace(rests[rest]) else { return }
-        settledAt = max(0, milliseconds - rests[rest].start)
+        guard milliseconds <= rests[rest].end || lastsToEnd else { return }
+        settle = max(0, milliseconds - rests[rest].start)
     }
 
-    private func endsWithTrace(_ rest: ScrollTrace.Rest) -> Bool {
-        rest.end == trace.frames[trace.frames.count - 1].milliseconds
-            && trace.frames[rest.firstFrame].firstRow == trace.frames[trace.frames.count - 1].firstRow
-    }
-
-    private mutating func closeRest() {
+    mutating func close() {
         guard rests.indices.contains(rest) else { return }
-        if settledAt == nil { measures.unsettledRests += 1 }
-        settles.append(settledAt ?? rests[rest].end - rests[rest].start)
+        if settle == nil { unsettled += 1 }
+        settles.append(settle ?? rests[rest].end - rests[rest].start)
     }
 }

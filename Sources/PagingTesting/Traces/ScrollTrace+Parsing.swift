@@ -2,21 +2,26 @@ extension ScrollTrace {
     /// The line that names a trace's columns.
     public static let header = "time_ms,first_row,landing_row"
 
-    /// Screens and lists beyond this many rows are taken for a mistake.
+    /// Columns that a trace may have besides, in this order: which view, and how many rows the screen shows now.
+    static let furtherColumns = ["viewer", "viewport_rows"]
+
+    /// Screens and lists beyond this many rows, and more views than this, are taken for a mistake.
     static let longestList = 1 << 40
     static let tallestScreen = 100_000
+    static let mostViewers = 100
 
     /// Reads a trace from the text of a CSV file.
     ///
     /// The first line is a comment with `viewport_rows` and `list_rows`, the second the header, every other one a frame:
-    /// milliseconds, the first row on screen, and the landing row or nothing. Lines may end in CR LF, further comments
-    /// and empty lines are skipped.
+    /// milliseconds, the first row on screen, and the landing row or nothing. Where several views show the list, a column
+    /// `viewer` follows; where the screen's height changes, a column `viewport_rows`; nothing in them stands for view 0
+    /// and the height that the first line says. Lines may end in CR LF, further comments and empty lines are skipped.
     ///
     /// - Parameter text: the file's text.
     /// - Throws: ``ScrollTraceError`` for the first line that is not as expected.
     public init(parsing text: some StringProtocol) throws(ScrollTraceError) {
         var shape: (viewport: Int, list: Int)?
-        var hasHeader = false
+        var columns: [String]?
         var frames: [Frame] = []
         var number = 0
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -25,29 +30,29 @@ extension ScrollTrace {
             if content.isEmpty { continue }
             if content.hasPrefix("#") {
                 if shape == nil { shape = try ScrollTrace.shape(content, line: number) }
-            } else if !hasHeader {
-                guard shape != nil, content == ScrollTrace.header else {
-                    let expected =
-                        shape == nil
-                        ? "the comment '\(ScrollTraceError.shape)'" : "the header '\(ScrollTrace.header)'"
-                    throw ScrollTraceError(line: number, found: String(content), expected: expected)
-                }
-                hasHeader = true
-            } else if let shape {
-                let frame = try ScrollTrace.frame(content, line: number, listRows: shape.list)
+            } else if let shape, let columns {
+                let frame = try ScrollTrace.frame(content, line: number, listRows: shape.list, further: columns)
                 if let last = frames.last, frame.milliseconds < last.milliseconds {
                     throw ScrollTraceError(
                         line: number, found: String(content),
                         expected: "a time of at least \(last.milliseconds), that of the frame before")
                 }
                 frames.append(frame)
+            } else {
+                columns = shape == nil ? nil : ScrollTrace.furtherColumns(of: content)
+                guard columns != nil else {
+                    let expected =
+                        shape == nil
+                        ? "the comment '\(ScrollTraceError.shape)'" : "the header '\(ScrollTrace.header)'"
+                    throw ScrollTraceError(line: number, found: String(content), expected: expected)
+                }
             }
         }
         guard let shape else {
             throw ScrollTraceError(line: 1, found: nil, expected: "the comment '\(ScrollTraceError.shape)'")
         }
-        guard hasHeader, !frames.isEmpty else {
-            let expected = hasHeader ? "at least one frame" : "the header '\(ScrollTrace.header)'"
+        guard columns != nil, !frames.isEmpty else {
+            let expected = columns != nil ? "at least one frame" : "the header '\(ScrollTrace.header)'"
             throw ScrollTraceError(line: number + 1, found: nil, expected: expected)
         }
         self.init(viewportRows: shape.viewport, listRows: shape.list, frames: frames)
@@ -73,12 +78,27 @@ extension ScrollTrace {
         return (viewport, list)
     }
 
-    private static func frame(_ line: Substring, line number: Int, listRows: Int) throws(ScrollTraceError) -> Frame {
+    /// The columns of a header beyond the first three; `nil` where it is none.
+    private static func furtherColumns(of header: Substring) -> [String]? {
+        for columns in [[], Array(furtherColumns.prefix(1)), Array(furtherColumns.suffix(1)), furtherColumns]
+        where header == ([ScrollTrace.header] + columns).joined(separator: ",") {
+            return columns
+        }
+        return nil
+    }
+
+    private static func frame(
+        _ line: Substring, line number: Int, listRows: Int, further columns: [String]
+    ) throws(ScrollTraceError) -> Frame {
         let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
         func failure(_ expected: String) -> ScrollTraceError {
             ScrollTraceError(line: number, found: String(line), expected: expected)
         }
-        guard fields.count == 3 else { throw failure("three fields, '\(header)'; there are \(fields.count)") }
+        guard fields.count == 3 + columns.count else {
+            let header = ([header] + columns).joined(separator: ",")
+            let count = columns.isEmpty ? "three" : "\(3 + columns.count)"
+            throw failure("\(count) fields, '\(header)'; there are \(fields.count)")
+        }
         guard let time = Double(fields[0]), time.isFinite, time >= 0 else {
             throw failure("a time in milliseconds, at least 0, as the first field")
         }
@@ -86,11 +106,21 @@ extension ScrollTrace {
         guard let first = Int(fields[1]), rows.contains(first) else {
             throw failure("a row from 0 to \(listRows - 1) as the second field")
         }
-        if fields[2].isEmpty { return Frame(milliseconds: time, firstRow: first) }
-        guard let landing = Int(fields[2]), rows.contains(landing) else {
-            throw failure("nothing, or a row from 0 to \(listRows - 1), as the third field")
+        var frame = Frame(milliseconds: time, firstRow: first)
+        if !fields[2].isEmpty {
+            guard let landing = Int(fields[2]), rows.contains(landing) else {
+                throw failure("nothing, or a row from 0 to \(listRows - 1), as the third field")
+            }
+            frame.landingRow = landing
         }
-        return Frame(milliseconds: time, firstRow: first, landingRow: landing)
+        for (column, field) in zip(columns, fields.dropFirst(3)) where !field.isEmpty {
+            let legal = column == "viewer" ? 0...mostViewers - 1 : 1...tallestScreen
+            guard let number = Int(field), legal.contains(number) else {
+                throw failure("nothing, or a number from \(legal.lowerBound) to \(legal.upperBound), as '\(column)'")
+            }
+            if column == "viewer" { frame.viewer = number } else { frame.viewportRows = number }
+        }
+        return frame
     }
 }
 

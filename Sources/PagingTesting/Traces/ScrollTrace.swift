@@ -21,6 +21,10 @@ public struct ScrollTrace: Hashable, Sendable {
         public var firstRow: Int
         /// The first row that will be on screen when scrolling comes to rest; `nil` where the platform told none.
         public var landingRow: Int?
+        /// Which of several views of the list this is a frame of.
+        public var viewer: Int
+        /// How many rows the screen shows in this frame; `nil` for as many as the trace says.
+        public var viewportRows: Int?
 
         /// Makes a frame.
         ///
@@ -28,10 +32,16 @@ public struct ScrollTrace: Hashable, Sendable {
         ///   - milliseconds: the time since the trace's start.
         ///   - firstRow: the first row on screen.
         ///   - landingRow: the first row on screen when scrolling comes to rest.
-        public init(milliseconds: Double, firstRow: Int, landingRow: Int? = nil) {
+        ///   - viewer: which of several views this is a frame of.
+        ///   - viewportRows: how many rows the screen shows, where that is not what the trace says.
+        public init(
+            milliseconds: Double, firstRow: Int, landingRow: Int? = nil, viewer: Int = 0, viewportRows: Int? = nil
+        ) {
             self.milliseconds = milliseconds
             self.firstRow = firstRow
             self.landingRow = landingRow
+            self.viewer = viewer
+            self.viewportRows = viewportRows
         }
     }
 
@@ -58,83 +68,30 @@ public struct ScrollTrace: Hashable, Sendable {
 
     /// The rows on screen in a frame, no further than the list's end.
     public func rows(of frame: Frame) -> Range<Int> {
-        screen(from: frame.firstRow)
+        screen(from: frame.firstRow, of: frame)
     }
 
     /// The rows that will be on screen when scrolling comes to rest; `nil` where the platform told none.
     public func landing(of frame: Frame) -> Range<Int>? {
-        frame.landingRow.map(screen)
+        frame.landingRow.map { screen(from: $0, of: frame) }
     }
 
-    private func screen(from row: Int) -> Range<Int> {
-        min(row, listRows)..<min(row + viewportRows, listRows)
+    private func screen(from row: Int, of frame: Frame) -> Range<Int> {
+        min(row, listRows)..<min(row + (frame.viewportRows ?? viewportRows), listRows)
     }
 
-    /// How long a frame stays on screen, in milliseconds: until the next one; the last as long as the one before.
+    /// The views that the trace has frames of, in order; one, called 0, where the trace says nothing of views.
+    public var viewers: [Int] {
+        Set(frames.map(\.viewer)).sorted()
+    }
+
+    /// How long a frame stays on screen, in milliseconds: until its view's next one; the last as long as the one before.
     public func span(ofFrame index: Int) -> Double {
-        guard frames.count > 1 else { return 0 }
-        let index = min(index, frames.count - 2)
-        return frames[index + 1].milliseconds - frames[index].milliseconds
-    }
-}
-
-extension ScrollTrace {
-    /// A stretch of time in which nothing moved.
-    public struct Rest: Hashable, Sendable {
-        /// The first frame that shows where the rest is.
-        public var firstFrame: Int
-        /// When it began, in milliseconds since the trace's start.
-        public var start: Double
-        /// When the reader moved on, or the trace ended.
-        public var end: Double
-
-        /// Makes a rest.
-        public init(firstFrame: Int, start: Double, end: Double) {
-            self.firstFrame = firstFrame
-            self.start = start
-            self.end = end
+        let frame = frames[index]
+        if let next = frames[(index + 1)...].first(where: { $0.viewer == frame.viewer }) {
+            return next.milliseconds - frame.milliseconds
         }
-    }
-
-    /// The stretches of at least so many milliseconds in which the first row stayed the same.
-    ///
-    /// A stretch is as long as from its first frame to its last one; where it is long enough it ends when the reader
-    /// moves on, with the frame after. Thirty frames at 60 Hz are thus no rest of half a second, and 31 are.
-    ///
-    /// - Parameter milliseconds: how long a stretch must last to count; half a second where nothing else is said, which is
-    ///   about as long as it takes to look at what one came for.
-    public func rests(ofAtLeast milliseconds: Double = 500) -> [Rest] {
-        var rests: [Rest] = []
-        var first = 0
-        for index in frames.indices.dropFirst() + [frames.endIndex] {
-            let ends = index == frames.endIndex
-            if !ends, frames[index].firstRow == frames[first].firstRow { continue }
-            let last = frames[index - 1].milliseconds
-            if last - frames[first].milliseconds >= milliseconds {
-                let end = ends ? last : frames[index].milliseconds
-                rests.append(Rest(firstFrame: first, start: frames[first].milliseconds, end: end))
-            }
-            first = index
-        }
-        return rests
-    }
-
-    /// The same movement in a list of another length.
-    ///
-    /// A trace that stays within the shorter list is left as it is. One that leaves it is scaled, so that what was near
-    /// the end stays near the end; its speed in rows a second goes down by the same factor.
-    public func fitted(to count: Int) -> ScrollTrace {
-        let count = max(count, 1)
-        let furthest = frames.reduce(0) { max($0, $1.firstRow, $1.landingRow ?? 0) }
-        let last = max(0, count - viewportRows)
-        guard furthest > last else {
-            return ScrollTrace(viewportRows: viewportRows, listRows: count, frames: frames)
-        }
-        let factor = Double(last) / Double(furthest)
-        func fit(_ row: Int) -> Int { min(last, Int((Double(row) * factor).rounded())) }
-        let fitted = frames.map {
-            Frame(milliseconds: $0.milliseconds, firstRow: fit($0.firstRow), landingRow: $0.landingRow.map(fit))
-        }
-        return ScrollTrace(viewportRows: viewportRows, listRows: count, frames: fitted)
+        guard let before = frames[..<index].last(where: { $0.viewer == frame.viewer }) else { return 0 }
+        return frame.milliseconds - before.milliseconds
     }
 }

@@ -1,3 +1,5 @@
+import PagingTesting
+
 /// The laboratory's command line.
 public enum LabCommand {
     /// What a call of the command gives back.
@@ -17,6 +19,9 @@ public enum LabCommand {
         do throws(LabError) {
             let options = try Options(arguments)
             if options.wantsHelp { return Outcome(output: help) }
+            if let family = options.generate {
+                return Outcome(output: family.trace(seed: options.experiment.seed).csv)
+            }
             if options.checksField { return try checkField() }
             if options.checksCriteria { return try checkCriteria(options) }
             let traces = try self.traces(options)
@@ -36,6 +41,12 @@ public enum LabCommand {
     }
 
     private static func checkCriteria(_ options: Options) throws(LabError) -> Outcome {
+        if options.generated > 0 {
+            let seed = options.experiment.seed
+            let families = TraceFamily.field.map { ($0.rawValue, $0.traces(seed: seed, count: options.generated)) }
+            let (text, isMet) = CriteriaReport.summary(of: families, experiments: Criteria.experiments)
+            return Outcome(output: text, status: isMet ? 0 : 1)
+        }
         var traces = try self.traces(options)
         if options.traces.isEmpty, let field = try TraceFiles.field() { traces = field }
         let (text, isMet) = CriteriaReport.full(on: traces, experiments: Criteria.experiments)
@@ -72,6 +83,9 @@ public enum LabCommand {
           --check-field        compare the peers' figures with those of the field notes
           --criteria           check that this library is as good as the best peer, on the field notes' traces or those
                                given, under four networks; the exit status is 1 where it is not
+          --generated N        with --criteria: on N generated traces of each kind instead, with seeds from --seed on
+          --generate KIND      print a trace of that kind, drawn with --seed, as CSV:
+                               \(TraceFamily.allCases.map(\.rawValue).joined(separator: ", "))
 
         """
 }

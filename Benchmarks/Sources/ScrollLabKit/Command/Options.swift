@@ -5,6 +5,9 @@ struct Options {
     var experiment = Experiment()
     var checksField = false
     var checksCriteria = false
+    /// With the criteria: traces of each family.
+    var generated = 0
+    var generate: TraceFamily?
     var wantsHelp = false
 
     init(_ arguments: [String]) throws(LabError) {
@@ -25,6 +28,8 @@ struct Options {
                 hasSeeds = true
             case "--check-field": checksField = true
             case "--criteria": checksCriteria = true
+            case "--generated": generated = Int(try Self.number(option, &arguments, 1...10_000))
+            case "--generate": generate = try Self.family(try Self.value(of: option, &arguments))
             case "--help", "-h": wantsHelp = true
             default: throw LabError("unknown option '\(option)'; --help lists what there is")
             }
@@ -54,5 +59,13 @@ struct Options {
             throw LabError("no policy is called '\(name)'; there are \(names)")
         }
         return policy
+    }
+
+    private static func family(_ name: String) throws(LabError) -> TraceFamily {
+        guard let family = TraceFamily(rawValue: name) else {
+            let names = TraceFamily.allCases.map(\.rawValue).joined(separator: ", ")
+            throw LabError("no kind of trace is called '\(name)'; there are \(names)")
+        }
+        return family
     }
 }

@@ -25,7 +25,10 @@ struct ScrollPlayer {
     private var sequence = 0
     /// What was set off before the first frame has a lower number.
     private var firstFrameSequence = 0
-    private var shown: (seat: Int, rows: Range<Int>)?
+    /// The seat of each view, in the order of ``ScrollTrace/viewers``.
+    private let viewers: [Int]
+    /// What each seat's views show.
+    private var shown: [(viewer: Int, seat: Int, rows: Range<Int>)] = []
 
     /// A policy at work, and the desk it works at.
     private final class Seat {
@@ -39,23 +42,31 @@ struct ScrollPlayer {
         }
     }
 
-    private init(_ trace: ScrollTrace, policy: any ScrollPolicy, network: NetworkModel, pageSize: Int, seed: UInt64) {
+    private init(
+        _ trace: ScrollTrace, policy: () -> any ScrollPolicy, network: NetworkModel, pageSize: Int, seed: UInt64
+    ) {
         self.trace = trace
         self.network = Network(network, seed: seed)
-        seats = [Seat(policy: policy, desk: Desk(listRows: trace.listRows, pageSize: pageSize))]
         meter = ScrollMeter(trace)
+        viewers = trace.viewers
+        let first = policy()
+        // Who does not know of several views is a list of its own in each of them.
+        let others = type(of: first).servesAllViews ? [] : viewers.dropFirst().map { _ in policy() }
+        seats = ([first] + others).map {
+            Seat(policy: $0, desk: Desk(listRows: trace.listRows, pageSize: pageSize))
+        }
     }
 
     /// Plays a trace from its first frame to its last.
     ///
     /// - Parameters:
     ///   - trace: what the reader does.
-    ///   - policy: who loads.
+    ///   - policy: makes who loads.
     ///   - network: what it loads from.
     ///   - pageSize: rows a page has.
     ///   - seed: where chance starts; the same seed gives the same run.
     static func play(
-        _ trace: ScrollTrace, policy: any ScrollPolicy, network: NetworkModel, pageSize: Int, seed: UInt64
+        _ trace: ScrollTrace, policy: () -> any ScrollPolicy, network: NetworkModel, pageSize: Int, seed: UInt64
     ) -> ScrollRun {
         var player = ScrollPlayer(trace, policy: policy, network: network, pageSize: pageSize, seed: seed)
         for seat in player.seats.indices { player.act(seat, at: 0) { $0.start(&$1) } }
@@ -71,14 +82,16 @@ struct ScrollPlayer {
             take(event)
         }
         let (rows, landing) = (trace.rows(of: frame), trace.landing(of: frame))
-        act(0, at: time) { policy, desk in
-            (desk.viewport, desk.landing) = (rows, landing)
+        let seat = seats.count == 1 ? 0 : viewers.firstIndex(of: frame.viewer) ?? 0
+        act(seat, at: time) { policy, desk in
+            (desk.viewport, desk.landing, desk.viewer) = (rows, landing, frame.viewer)
             policy.frame(&desk)
         }
-        let gaps = seats[0].policy.missing(in: rows, seats[0].desk)
+        let gaps = seats[seat].policy.missing(in: rows, seats[seat].desk)
         meter.drew(frame: index, missing: gaps, at: time)
         missing.append(gaps)
-        shown = (0, rows)
+        shown.removeAll { $0.viewer == frame.viewer }
+        shown.append((frame.viewer, seat, rows))
     }
 
     private func finish() -> ScrollRun {
@@ -128,9 +141,9 @@ struct ScrollPlayer {
                 policy.answered(answer.key.request, rows: rows, &desk)
             }
         }
-        if let shown {
-            let gaps = seats[shown.seat].policy.missing(in: shown.rows, seats[shown.seat].desk)
-            meter.arrived(missing: gaps.count, at: event.time)
+        for view in shown where view.seat == answer.key.seat {
+            let gaps = seats[view.seat].policy.missing(in: view.rows, seats[view.seat].desk)
+            meter.arrived(missing: gaps.count, viewer: view.viewer, at: event.time)
         }
     }
 

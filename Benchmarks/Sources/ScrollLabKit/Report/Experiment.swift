@@ -23,7 +23,7 @@ public struct Experiment: Hashable, Sendable {
     public func run(_ policy: PolicyName, on trace: NamedTrace, seed: UInt64? = nil) -> ScrollRun {
         let seed = seed ?? self.seed
         return ScrollPlayer.play(
-            trace.trace, policy: policy.make(pageSize: pageSize, seed: seed), network: network, pageSize: pageSize,
+            trace.trace, policy: { policy.make(pageSize: pageSize, seed: seed) }, network: network, pageSize: pageSize,
             seed: seed)
     }
 
