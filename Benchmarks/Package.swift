@@ -15,6 +15,14 @@ let package = Package(
         .target(name: "BenchTable", dependencies: ["CBench"]),
         // The peer: a dictionary of pages, in a module of its own as such a library is.
         .target(name: "PageDictionary"),
+        // Counts allocations by standing in for the allocator.
+        .target(name: "CAllocations"),
+        .executableTarget(
+            name: "ListBench",
+            dependencies: [
+                "BenchTable", "CAllocations", .product(name: "Paging", package: "swift-paging"),
+                .product(name: "PagingCore", package: "swift-paging"),
+            ]),
         .executableTarget(
             name: "CoreBench",
             dependencies: [

@@ -4,17 +4,14 @@ internal import PagingCore
 struct Loader<Element: Sendable>: Sendable {
     let load: @Sendable (PageRequest) async throws -> Page<Element>
     let loadSections: @Sendable () async throws -> [ListSection]
-    let identify: @Sendable (Element) -> AnyHashable
     let prepare: (@Sendable ([Element]) async throws -> [Element])?
 
     init(
-        _ source: some PageSource<Element>, identify: @escaping @Sendable (Element) -> AnyHashable,
-        prepare: (@Sendable ([Element]) async throws -> [Element])?
+        _ source: some PageSource<Element>, prepare: (@Sendable ([Element]) async throws -> [Element])?
     ) {
         load = { try await source.page(for: $0) }
         let sectioned = source as? any SectionedPageSource<Element>
         loadSections = { try await sectioned?.sections() ?? [] }
-        self.identify = identify
         self.prepare = prepare
     }
 

@@ -42,7 +42,7 @@ extension PagedList {
     ///
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
     public func reload() async throws {
-        sections = nil
+        observed.sections = nil
         let (job, effects) = machine.reload(now: time.now())
         try await finish(job, effects)
     }

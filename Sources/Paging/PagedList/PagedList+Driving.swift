@@ -1,11 +1,12 @@
-internal import PagingCore
+public import PagingCore
 
 /// The driver: carries out what the machine decides, and tells it what came of it.
 extension PagedList {
-    func apply(_ effects: ListEffects) {
+    func apply(_ effects: ListEffects, _ arrived: ArrivedItems<Element>? = nil) {
+        if let update = effects.update { follow(update) }
+        if let arrived { effects.takesAnswer ? place(arrived) : refuse(arrived) }
+        observed.follow(machine)
         if let update = effects.update { publish(update) }
-        if machine.phase != observedPhase { observedPhase = machine.phase }
-        if machine.isComplete != observedIsComplete { observedIsComplete = machine.isComplete }
         for request in effects.cancellations { tasks.cancel(request) }
         for request in effects.requests { start(request) }
         setWake(effects.wakeAt)
@@ -17,7 +18,6 @@ extension PagedList {
         signals.send(
             changed: update.changed, slotID: { machine.rows.slotID(at: $0) },
             position: { machine.rows.position(of: $0) })
-        if machine.rows.count != observedCount { observedCount = machine.rows.count }
         if !update.isEmpty { streams.send(update) }
     }
 
@@ -58,16 +58,24 @@ extension PagedList {
         tasks.add(task, for: request.id)
     }
 
-    private func deliver(_ page: Page<Element>, for request: RequestID) {
+    /// A page has arrived, prepared.
+    @_spi(Benchmarks)
+    public func deliver(_ page: Page<Element>, for request: RequestID) {
         tasks.remove(request)
-        apply(machine.arrived(page, for: request, now: time.now()))
+        let (numbers, isNew) = numbers.intern(page.items)
+        let numbered = Page<Int>(
+            numbers, at: page.position, total: page.total, continuation: page.continuation,
+            capabilities: page.capabilities)
+        apply(
+            machine.arrived(numbered, for: request, now: time.now()),
+            ArrivedItems(items: page.items, numbers: numbers, isNew: isNew))
     }
 
     private func deliver(_ sections: [ListSection], for request: RequestID) {
         tasks.remove(request)
         let effects = machine.sectionsArrived(counts: sections.map(\.count), for: request, now: time.now())
         if let map = machine.sections, map.sectionCount == sections.count {
-            self.sections = ListSections(sections, map: map)
+            observed.sections = ListSections(sections, map: map)
         }
         apply(effects)
     }
@@ -85,15 +93,14 @@ extension PagedList {
     /// For each item, the one that stands in the list under its identifier already, prepared.
     private func known(_ items: [Element]) -> [Element?] {
         items.map { item in
-            let id = loader.identify(item)
-            return machine.provenItem(id)
+            numbers.number(of: item).flatMap { machine.provenPosition(of: $0) }.flatMap { rows[$0] }
         }
     }
 
     // MARK: Hints
 
     func noteRead(_ position: Int) {
-        if machine.rows[position] == nil { tally.misses += 1 } else { tally.hits += 1 }
+        if rows[position] == nil { tally.misses += 1 } else { tally.hits += 1 }
         if readWindow.read(position) { scheduleReads() }
     }
 

@@ -13,13 +13,14 @@ extension PagedList {
     ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
     ///   - prepare: done to a page's new items before they are shown: layout, formatting. Runs off the main actor, once
     ///     a page. It returns as many items as it is given, in the same order.
+    @inlinable
     public convenience init<ID: Hashable & Sendable>(
         _ source: some PageSource<Element>, id: @escaping @Sendable (Element) -> ID,
         policy: LoadPolicy = LoadPolicy(), clock: some Clock<Duration> = ContinuousClock(), seed: UInt64? = nil,
         prepare: (@Sendable ([Element]) async throws -> [Element])? = nil
     ) {
-        let loader = Loader(source, identify: { AnyHashable(id($0)) }, prepare: prepare)
-        self.init(loader: loader, capabilities: source.capabilities, policy: policy, clock: clock, seed: seed)
+        self.init(
+            source: source, numbers: TypedItemNumbers(id), policy: policy, clock: clock, seed: seed, prepare: prepare)
     }
 }
 
@@ -35,6 +36,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
     ///   - prepare: done to a page's new items before they are shown: layout, formatting. Runs off the main actor, once
     ///     a page. It returns as many items as it is given, in the same order.
+    @inlinable
     public convenience init(
         _ source: some PageSource<Element>, policy: LoadPolicy = LoadPolicy(),
         clock: some Clock<Duration> = ContinuousClock(), seed: UInt64? = nil,
@@ -49,6 +51,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     ///   - policy: how the list loads.
     ///   - load: answers with the items at these positions. A page without a total is taken as part of a list of unknown
     ///     length, which ends with an empty page or one that says so.
+    @inlinable
     public convenience init(
         policy: LoadPolicy = LoadPolicy(), load: @escaping @Sendable (Range<Int>) async throws -> Page<Element>
     ) {

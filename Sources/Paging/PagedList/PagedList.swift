@@ -20,37 +20,33 @@ public import PagingCore
 /// The list owns its loads. They run off the main actor, go on when a row or a view that caused them goes away, and end
 /// when the list is released. It does not watch the server for changes, and keeps everything in memory.
 @MainActor
-@Observable
-public final class PagedList<Element: Sendable> {
-    @ObservationIgnored var machine: ListMachine<Element, AnyHashable>
-    @ObservationIgnored let tasks = LoadTasks()
-    @ObservationIgnored let streams = UpdateStreams()
-    @ObservationIgnored let signals = RowSignals()
-    @ObservationIgnored let loader: Loader<Element>
-    @ObservationIgnored let time: Timekeeper
-    @ObservationIgnored var waiters: [JobID: CheckedContinuation<Void, any Error>] = [:]
+public final class PagedList<Element: Sendable>: Observable {
+    var machine: ListMachine<Int, Int>
+    let numbers: ItemNumbers<Element>
+    let tasks = LoadTasks()
+    let streams = UpdateStreams()
+    let signals = RowSignals()
+    let loader: Loader<Element>
+    let time: Timekeeper
+    var waiters: [JobID: CheckedContinuation<Void, any Error>] = [:]
     /// What sources threw, for as long as a row or the list is in the state of having failed of it.
-    @ObservationIgnored var errors: [RequestID: any Error] = [:]
-    @ObservationIgnored var readWindow = ReadWindow()
-    @ObservationIgnored var hasPendingReads = false
-    @ObservationIgnored var wakeAt: Instant?
-    @ObservationIgnored var tally = ReadTally()
+    var errors: [RequestID: any Error] = [:]
+    var readWindow = ReadWindow()
+    var hasPendingReads = false
+    var wakeAt: Instant?
+    var tally = ReadTally()
 
-    // What views observe. Each changes only when its value does.
-    var observedCount = 0
-    var observedPhase = ListPhase.idle
-    var observedIsComplete = false
-    /// The list's sections, once the source has named them; `nil` for a source that has none.
-    public internal(set) var sections: ListSections?
+    let observed = ListSignals()
 
+    @usableFromInline
     init(
-        loader: Loader<Element>, capabilities: SourceCapabilities, policy: LoadPolicy, clock: some Clock<Duration>,
-        seed: UInt64?
+        source: some PageSource<Element>, numbers: ItemNumbers<Element>, policy: LoadPolicy,
+        clock: some Clock<Duration>, seed: UInt64?, prepare: (@Sendable ([Element]) async throws -> [Element])?
     ) {
-        self.loader = loader
-        machine = ListMachine(
-            capabilities: capabilities, policy: policy, seed: seed ?? .random(in: 0 ... .max), identify: loader.identify
-        )
+        loader = Loader(source, prepare: prepare)
+        self.numbers = numbers
+        let seed = seed ?? UInt64.random(in: 0...UInt64.max)
+        machine = ListMachine(capabilities: source.capabilities, policy: policy, seed: seed, identify: { $0 })
         time = Timekeeper(clock)
     }
 
@@ -60,8 +56,8 @@ public final class PagedList<Element: Sendable> {
     ///
     /// For a source of unknown length it is what was found so far, and grows.
     public var count: Int {
-        if machine.policy.loadsAutomatically, observedPhase == .idle, machine.counters.requests == 0 { scheduleReads() }
-        return observedCount
+        if machine.policy.loadsAutomatically, machine.counters.requests == 0 { scheduleReads() }
+        return observed.count
     }
 
     /// Whether there are no rows.
@@ -81,15 +77,15 @@ public final class PagedList<Element: Sendable> {
     /// - Parameter position: from 0 up to, not including, ``count``.
     /// - Complexity: O(log *pages loaded*).
     public func peek(_ position: Int) -> Element? {
-        signals.read(machine.rows.slotID(at: position))
-        return machine.rows[position]
+        signals.read(rows.slotID(at: position))
+        return rows[position]
     }
 
     /// What is known of the row at a position.
     ///
     /// Changes to ``RowState/loading`` are not observed; a row that fills in, is let go or fails is.
     public func state(at position: Int) -> RowState {
-        signals.read(machine.rows.slotID(at: position))
+        signals.read(rows.slotID(at: position))
         switch machine.state(at: position) {
         case .placeholder: return .placeholder
         case .loading: return .loading
@@ -99,26 +95,28 @@ public final class PagedList<Element: Sendable> {
     }
 
     /// All rows as a value: a snapshot to read in bulk, without hints. Observes nothing.
-    public var rows: PagedArray<Element> { machine.rows }
+    public internal(set) var rows = PagedArray<Element>()
 
     /// A row's identity, the same for as long as the row is in the list, loaded or not.
-    public func slotID(at position: Int) -> SlotID { machine.rows.slotID(at: position) }
+    public func slotID(at position: Int) -> SlotID { rows.slotID(at: position) }
 
     /// Where an item stands; `nil` where it is not loaded.
-    public func position(ofID id: some Hashable & Sendable) -> Int? { machine.position(of: AnyHashable(id)) }
+    public func position(ofID id: some Hashable & Sendable) -> Int? {
+        numbers.number(ofID: id).flatMap { machine.position(of: $0) }
+    }
 
     /// Whether the list's length is known and every row is loaded.
-    public var isComplete: Bool { observedIsComplete }
+    public var isComplete: Bool { observed.isComplete }
 
     /// Whether the list's length is known; a list of unknown length grows at its end.
-    public var isEndKnown: Bool {
-        _ = observedCount
-        return machine.endIsKnown
-    }
+    public var isEndKnown: Bool { observed.isEndKnown }
+
+    /// The list's sections, once the source has named them; `nil` for a source that has none.
+    public var sections: ListSections? { observed.sections }
 
     /// What the list as a whole is doing.
     public var state: ListState {
-        switch observedPhase {
+        switch observed.phase {
         case .idle: .idle
         case .loading: .loading
         case .refreshing: .refreshing
@@ -136,6 +134,9 @@ public final class PagedList<Element: Sendable> {
 
     /// Reads of rows that were there, and of rows that were not. Not observed.
     public var reads: ReadTally { tally }
+
+    /// The requests in flight and the rows each is to fill, the oldest first. Not observed.
+    public var inFlight: [(request: RequestID, rows: Range<Int>)] { machine.inFlight }
 
     /// How the list loads. A change takes effect with the next thing that happens.
     public var policy: LoadPolicy {

@@ -6,6 +6,8 @@ public struct ListEffects: Sendable {
     public var cancellations: [RequestID] = []
     /// What changed in the list; `nil` where nothing did.
     public var update: ListUpdate?
+    /// Whether the answer that the event brought was let in; `false` where it came too late or was a defect.
+    public var takesAnswer = false
     /// Jobs that ended with this event, each with what it failed of.
     public var finished: [FinishedJob] = []
     /// When to call ``ListMachine/wake(now:)`` if no other event comes first. Replaces what earlier effects said.

@@ -7,11 +7,13 @@ extension ListMachine {
         effects.update = change
         effects.cancellations = cancelled
         endJobs(into: &effects)
-        planner.demands = jobs.flatMap(demands)
+        // Loops, not method references: those would copy the whole machine at every event.
+        planner.demands.removeAll(keepingCapacity: true)
+        for job in jobs { planner.demands += demands(of: job) }
 
         let plan = planner.plan(
             for: rows, stale: stale, reach: Reach(endIsKnown: endIsKnown, isRandom: capabilities.contains(.positions)),
-            now: now, anchor: checkpoints.anchor(at:))
+            now: now, checkpoints: checkpoints)
         effects.cancellations += plan.cancels
         for ask in plan.asks { effects.requests.append(send(ask, now: now)) }
         sendForSections(into: &effects, now: now)

@@ -25,9 +25,12 @@ extension ListMachine {
         rows.fill(items, at: start)
         stale.remove(range)
         planner.forgetSetbacks(in: range)
-        for (offset, item) in items.enumerated() {
-            let (position, id) = (start + offset, identify(item))
-            if let known = index[id].flatMap(rows.position(of:)) {
+        // Slots of a range that was filled at once mostly have identities that count up.
+        let first = rows.slotID(at: start)
+        let isCounted = rows.slotID(at: range.upperBound - 1).rawValue - first.rawValue == items.count - 1
+        for offset in items.indices {
+            let (position, id) = (start + offset, identify(items[offset]))
+            if let slot = index[id], let known = rows.position(of: slot) {
                 tally.counters.duplicates += 1
                 if stale.contains(known) {
                     // The newer sighting is right: what stands there has not been proven since the refresh.
@@ -42,14 +45,14 @@ extension ListMachine {
                     continue
                 }
             }
-            index[id] = rows.slotID(at: position)
+            index[id] = isCounted ? SlotID(rawValue: first.rawValue + offset) : rows.slotID(at: position)
         }
         return changed
     }
 
     /// Where an item with this identifier stands for certain, outside of rows that are about to be replaced.
     func provenPosition(of id: ID, outside replaced: Range<Int>) -> Int? {
-        guard let position = index[id].flatMap(rows.position(of:)) else { return nil }
+        guard let position = position(of: id) else { return nil }
         return replaced.contains(position) || stale.contains(position) ? nil : position
     }
 
@@ -70,7 +73,7 @@ extension ListMachine {
     }
 
     /// A range within what a list can hold, whatever a platform says.
-    func legal(_ range: Range<Int>) -> Range<Int> {
+    static func legal(_ range: Range<Int>) -> Range<Int> {
         let lower = min(max(0, range.lowerBound), Limits.slots)
         return lower..<min(max(lower, range.upperBound), Limits.slots)
     }

@@ -16,10 +16,13 @@ extension ListMachine {
     /// Where an item stands, if it is loaded.
     ///
     /// - Complexity: O(log *runs*) where nothing was inserted in the middle of the list.
-    public func position(of id: ID) -> Int? { index[id].flatMap(rows.position(of:)) }
+    public func position(of id: ID) -> Int? {
+        guard let slot = index[id] else { return nil }
+        return rows.position(of: slot)
+    }
 
-    /// The item with this identifier, if it is loaded and has not outlived a refresh.
-    public func provenItem(_ id: ID) -> Item? { provenPosition(of: id, outside: 0..<0).flatMap { rows[$0] } }
+    /// Where an item stands, if it is loaded and no refresh has come since.
+    public func provenPosition(of id: ID) -> Int? { provenPosition(of: id, outside: 0..<0) }
 
     /// What loading has cost and brought so far.
     public var counters: ListCounters {

@@ -92,11 +92,12 @@ public struct ListMachine<Item, ID: Hashable> {
     ///   - landing: the rows where scrolling will come to rest, where the platform tells.
     ///   - viewer: which of several views.
     ///   - now: the time.
+    @_specialize(where Item == Int, ID == Int)
     public mutating func viewport(
         _ range: Range<Int>, landing: Range<Int>? = nil, viewer: ViewerID = .main, now: Instant
     ) -> ListEffects {
         tick(now)
-        planner.look(viewer, at: legal(range), landing: landing.map(legal), now: now)
+        planner.look(viewer, at: Self.legal(range), landing: landing.map { Self.legal($0) }, now: now)
         // A view that tells its viewport says better what is looked at than rows read one by one.
         planner.lookAway(.reads)
         return conclude(nil, now: now)
@@ -118,7 +119,7 @@ public struct ListMachine<Item, ID: Hashable> {
         tick(now)
         if !planner.viewports.contains(where: { $0.viewer != .reads }) {
             // Rows are read where they are looked at, so that is also where the reader will be.
-            planner.look(.reads, at: legal(range), landing: legal(range), now: now)
+            planner.look(.reads, at: Self.legal(range), landing: Self.legal(range), now: now)
         }
         return conclude(nil, now: now)
     }
@@ -194,6 +195,7 @@ public struct ListMachine<Item, ID: Hashable> {
     // MARK: Events: what comes back
 
     /// A page arrived. Ignored, and counted, where its request was called off or answered before.
+    @_specialize(where Item == Int, ID == Int)
     public mutating func arrived(_ page: Page<Item>, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
         guard let flight = planner.land(request) else {
@@ -204,7 +206,9 @@ public struct ListMachine<Item, ID: Hashable> {
         tally.counters.rowsReceived += page.items.count
         if let learned = page.capabilities { capabilities = learned }
         do {
-            return conclude(try take(page, for: flight, now: now), now: now)
+            var effects = conclude(try take(page, for: flight, now: now), now: now)
+            effects.takesAnswer = true
+            return effects
         } catch {
             // The next answer may be sound: a broken replica or cache is not the whole server.
             planner.failed(flight, .defect(error), isTransient: true, retryAfter: nil, now: now)

@@ -4,17 +4,7 @@
 /// a page longer or shorter than asked, or the same cursor again are the machine's to handle.
 public struct Page<Item> {
     /// How a list goes on after a page.
-    public enum Continuation: Hashable, Sendable {
-        /// The answer does not say. A total decides; without one an empty page is the end, and for a source that is read
-        /// in order any page is: there is no way on.
-        case unspecified
-        /// More follows, at the next position.
-        case more
-        /// More follows, reached by this cursor.
-        case next(Cursor)
-        /// This page is the last.
-        case end
-    }
+    public typealias Continuation = PageContinuation
 
     /// The items, in list order. May be fewer or more than were asked for.
     public var items: [Item]
@@ -54,3 +44,16 @@ public struct Page<Item> {
 
 extension Page: Equatable where Item: Equatable {}
 extension Page: Sendable where Item: Sendable {}
+
+/// How a list goes on after a page.
+public enum PageContinuation: Hashable, Sendable {
+    /// The answer does not say. A total decides; without one an empty page is the end, and for a source that is read
+    /// in order any page is: there is no way on.
+    case unspecified
+    /// More follows, at the next position.
+    case more
+    /// More follows, reached by this cursor.
+    case next(Cursor)
+    /// This page is the last.
+    case end
+}

@@ -6,10 +6,9 @@ extension LoadPlanner {
     ///   - stale: what is loaded but counts as missing.
     ///   - reach: how far requests can reach.
     ///   - now: the time of the event that led here.
-    ///   - anchor: for a list that is read in order: the last position at or before the given one that a request can
-    ///     start from.
+    ///   - checkpoints: for a list that is read in order: where a request can start from.
     mutating func plan<Item>(
-        for rows: PagedArray<Item>, stale: PositionSet, reach: Reach, now: Instant, anchor: (Int) -> Int
+        for rows: PagedArray<Item>, stale: PositionSet, reach: Reach, now: Instant, checkpoints: Checkpoints
     ) -> LoadPlan {
         var plan = LoadPlan()
         collectWants(count: rows.count, reach: reach, now: now)
@@ -18,7 +17,7 @@ extension LoadPlanner {
             plan.wake(at: until)
         } else {
             for want in wants {
-                ask(for: want, of: rows, stale: stale, reach: reach, anchor: anchor, into: &plan, now: now)
+                ask(for: want, of: rows, stale: stale, reach: reach, checkpoints: checkpoints, into: &plan, now: now)
             }
         }
         evict(from: rows, into: &plan)
@@ -47,7 +46,7 @@ extension LoadPlanner {
     // MARK: Asking
 
     private mutating func ask<Item>(
-        for want: Want, of rows: PagedArray<Item>, stale: PositionSet, reach: Reach, anchor: (Int) -> Int,
+        for want: Want, of rows: PagedArray<Item>, stale: PositionSet, reach: Reach, checkpoints: Checkpoints,
         into plan: inout LoadPlan, now: Instant
     ) {
         // What was just passed is fetched only when nothing else is.
@@ -59,7 +58,7 @@ extension LoadPlanner {
         guard let first = needs.ranges.first else { return }
         if !reach.isRandom {
             // A list that is read in order goes on from where an answer ends, wherever that is: one request at a time.
-            let start = anchor(first.lowerBound)
+            let start = checkpoints.anchor(at: first.lowerBound)
             guard !isBusy(from: start, now: now, plan: plan) else { return }
             _ = add(start..<start + policy.pageSize, for: want, to: &plan, now: now)
         } else if grows {

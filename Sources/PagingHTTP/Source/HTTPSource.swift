@@ -1,7 +1,7 @@
 public import Foundation
-public import Paging
-public import PagingCore
-public import PagingWire
+internal import Paging
+internal import PagingCore
+internal import PagingWire
 
 #if canImport(FoundationNetworking)
     public import FoundationNetworking

@@ -1,7 +1,8 @@
-public import Foundation
-
 #if canImport(FoundationNetworking)
+    internal import Foundation
     public import FoundationNetworking
+#else
+    public import Foundation
 #endif
 
 /// Sends requests with `URLSession`.

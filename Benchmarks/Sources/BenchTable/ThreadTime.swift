@@ -1,0 +1,4 @@
+private import CBench
+
+/// Nanoseconds of processor time that this thread has had so far.
+public func threadNanoseconds() -> Double { thread_nanoseconds() }

@@ -1,0 +1,4 @@
+#pragma once
+
+/// How often this process has allocated memory so far, on all threads; -1 where that cannot be counted.
+long allocations(void);

@@ -1,0 +1,55 @@
+# What a fresh Debian 12 machine with Swift 6.3 needs to build, run and test swift-paging.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+
+SWIFT ?= swift
+SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Snippets
+EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -Osize
+
+.PHONY: help run build test test-swift core-wasm lint format bench consumer packages test-packages clean
+
+help: ## Lists the targets.
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
+
+run: packages ## Builds the tool and serves the sample lists on http://127.0.0.1:8080 until Ctrl-C.
+	@echo "Building the tool (the first time takes a minute or two) ..."
+	@$(SWIFT) build -c release --product paging
+	@exec $$($(SWIFT) build -c release --show-bin-path)/paging serve $(ARGS)
+
+build: packages ## Builds everything for debugging.
+	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
+
+test: test-packages core-wasm consumer test-swift ## Runs every test.
+
+test-swift: build
+	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors
+
+core-wasm: ## Compiles the core alone as Embedded Swift for WebAssembly, so that it stays pure.
+	@mkdir -p .build
+	$(SWIFT)c $(EMBEDDED) -warnings-as-errors -c $$(find Sources/PagingCore -name '*.swift') -o .build/core.wasm.o
+	@printf 'PagingCore as Embedded Swift: %s bytes of object code\n' $$(stat -c %s .build/core.wasm.o)
+
+consumer: ## Builds an app that takes Paging and PagingHTTP alone, with no system library to be found.
+	Scripts/check-consumer
+
+lint: ## Checks the format and the house rules.
+	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
+	Scripts/check-house
+
+format: ## Formats the sources.
+	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
+
+bench: packages ## Prints the benchmarks.
+	$(SWIFT) run -c release --package-path Benchmarks CoreBench
+	$(SWIFT) run -c release --package-path Benchmarks ListBench
+
+packages: ## Installs the system libraries that are missing.
+	@Scripts/install-packages libsqlite3-dev libmicrohttpd-dev libncurses-dev pkg-config
+
+test-packages: packages
+	@Scripts/install-packages tmux curl python3-venv
+	@Scripts/install-peers
+
+clean: ## Removes what was built.
+	rm -rf .build Benchmarks/.build .cache

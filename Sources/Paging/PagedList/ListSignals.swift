@@ -1,0 +1,24 @@
+internal import Observation
+internal import PagingCore
+
+/// What views observe of a list as a whole; each changes only when its value does.
+///
+/// A class of its own, not generic, because what observation needs to know of a generic class it builds anew each time.
+@MainActor
+@Observable
+final class ListSignals {
+    private(set) var count = 0
+    private(set) var phase = ListPhase.idle
+    private(set) var isComplete = false
+    private(set) var isEndKnown = false
+    var sections: ListSections?
+
+    /// Takes in where a machine stands, and tells those who observe what is new.
+    func follow(_ machine: ListMachine<Int, Int>) {
+        // The properties' own storage is compared: reading them would register whoever is being tracked.
+        if _count != machine.rows.count { count = machine.rows.count }
+        if _phase != machine.phase { phase = machine.phase }
+        if _isComplete != machine.isComplete { isComplete = machine.isComplete }
+        if _isEndKnown != machine.endIsKnown { isEndKnown = machine.endIsKnown }
+    }
+}
