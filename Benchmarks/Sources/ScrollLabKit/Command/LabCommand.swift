@@ -26,6 +26,13 @@ public enum LabCommand {
             if options.checksCriteria { return try checkCriteria(options) }
             let traces = try self.traces(options)
             let policies = options.policies.isEmpty ? PolicyName.allCases : options.policies
+            if let path = options.pictures {
+                return Outcome(
+                    output: try Pictures.write(options.experiment, traces: traces, policies: policies, to: path))
+            }
+            if options.wantsJSON {
+                return Outcome(output: try JSONReport.text(options.experiment, traces: traces, policies: policies))
+            }
             return Outcome(output: TableReport.text(options.experiment, traces: traces, policies: policies))
         } catch {
             return Outcome(complaint: "ScrollLab: \(error)\n", status: 2)
@@ -80,6 +87,8 @@ public enum LabCommand {
           --page N             rows a page has (50)
           --seed N             where chance starts (1)
           --seeds N            play with so many seeds and print means (20 with --jitter or --loss, else 1)
+          --json               figures as JSON
+          --svg FOLDER         pictures, one for each trace and policy; FILE.svg for one of each
           --check-field        compare the peers' figures with those of the field notes
           --criteria           check that this library is as good as the best peer, on the field notes' traces or those
                                given, under four networks; the exit status is 1 where it is not

@@ -5,6 +5,9 @@ struct Options {
     var experiment = Experiment()
     var checksField = false
     var checksCriteria = false
+    var wantsJSON = false
+    /// Where pictures go.
+    var pictures: String?
     /// With the criteria: traces of each family.
     var generated = 0
     var generate: TraceFamily?
@@ -30,6 +33,8 @@ struct Options {
             case "--criteria": checksCriteria = true
             case "--generated": generated = Int(try Self.number(option, &arguments, 1...10_000))
             case "--generate": generate = try Self.family(try Self.value(of: option, &arguments))
+            case "--json": wantsJSON = true
+            case "--svg": pictures = try Self.value(of: option, &arguments)
             case "--help", "-h": wantsHelp = true
             default: throw LabError("unknown option '\(option)'; --help lists what there is")
             }

@@ -3,10 +3,10 @@ enum TableReport {
     static func text(_ experiment: Experiment, traces: [NamedTrace], policies: [PolicyName]) -> String {
         var text = heading(experiment)
         for trace in traces {
-            var table = TextTable([trace.name] + Figures.columns.map(\.name))
-            for policy in policies {
-                let figures = experiment.figures(policy, on: trace)
-                table.add([policy.title] + Figures.columns.map { cell(figures[keyPath: $0.path], of: $0.name) })
+            var table = TextTable([trace.name] + Figures.columns.map(\.name) + ["clairvoyant"])
+            for line in Results(experiment, trace: trace, policies: policies).lines {
+                let cells = Figures.columns.map { cell(line.figures[keyPath: $0.path], of: $0.name) }
+                table.add([line.policy.title] + cells + [cell(line.bound, of: "row-ms")])
             }
             text += "\n" + table.text
         }
