@@ -43,7 +43,8 @@ let package = Package(
                 "ScrollLabKit",
                 .product(name: "PagingCore", package: "swift-paging"),
                 .product(name: "PagingTesting", package: "swift-paging"),
-            ]),
+            ],
+            exclude: ["Expectations"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -22,6 +22,7 @@ public enum LabCommand {
             if let family = options.generate {
                 return Outcome(output: family.trace(seed: options.experiment.seed).csv)
             }
+            if options.writesExpectation { return Outcome(output: try FiguresOnFile.write()) }
             if options.checksField { return try checkField() }
             if options.checksCriteria { return try checkCriteria(options) }
             let traces = try self.traces(options)
@@ -93,6 +94,7 @@ public enum LabCommand {
           --criteria           check that this library is as good as the best peer, on the field notes' traces or those
                                given, under four networks; the exit status is 1 where it is not
           --generated N        with --criteria: on N generated traces of each kind instead, with seeds from --seed on
+          --expect             write this library's figures to Tests/ScrollLabTests/Expectations
           --generate KIND      print a trace of that kind, drawn with --seed, as CSV:
                                \(TraceFamily.allCases.map(\.rawValue).joined(separator: ", "))
 

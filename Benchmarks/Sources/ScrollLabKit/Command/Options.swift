@@ -6,6 +6,7 @@ struct Options {
     var checksField = false
     var checksCriteria = false
     var wantsJSON = false
+    var writesExpectation = false
     /// Where pictures go.
     var pictures: String?
     /// With the criteria: traces of each family.
@@ -35,6 +36,7 @@ struct Options {
             case "--generate": generate = try Self.family(try Self.value(of: option, &arguments))
             case "--json": wantsJSON = true
             case "--svg": pictures = try Self.value(of: option, &arguments)
+            case "--expect": writesExpectation = true
             case "--help", "-h": wantsHelp = true
             default: throw LabError("unknown option '\(option)'; --help lists what there is")
             }

@@ -20,13 +20,15 @@ extension TraceBuilder {
 
     mutating func drawReversal() {
         rest(600)
-        coast(at: 1.2, for: 180)
-        coast(at: -0.9, for: 150)
-        coast(at: 1.6, for: 250)
-        coast(at: -0.5)
+        let speed = number(0.8...1.25)
+        coast(at: 1.2 * speed, for: 180)
+        coast(at: -0.9 * speed, for: 150)
+        coast(at: 1.6 * speed, for: 250)
+        coast(at: -0.5 * speed)
         rest(800)
-        drag(to: 400_000, in: 500)
-        drag(to: 395_000, in: 300)
+        let target = number(300_000...500_000)
+        drag(to: target, in: 500)
+        drag(to: target - 5000, in: 300)
         rest(1500)
     }
 
@@ -34,11 +36,12 @@ extension TraceBuilder {
         rest(800)
         height = 9
         rest(700)
-        coast(at: 0.5, for: 300)
+        let speed = number(0.3...0.7)
+        coast(at: speed, for: 300)
         height = 20
-        coast(at: 0.4)
+        coast(at: 0.8 * speed)
         rest(800)
-        jump(to: 250_000)
+        jump(to: number(100_000...900_000))
         rest(120)
         height = 9
         rest(1000)
@@ -55,29 +58,31 @@ extension TraceBuilder {
         look(as: 1, from: 600_000)
         height = 8
         rest(700)
-        drag(to: 150_000, in: 900)
+        drag(to: number(100_000...300_000), in: 900)
         rest(1500)
-        coast(at: 0.8)
+        coast(at: number(0.6...1))
         rest(1000)
     }
 
     mutating func drawTablet() {
         rest(600)
-        coast(at: 1.5, for: 500)
-        coast(at: 2.5)
+        let speed = number(0.8...1.25)
+        coast(at: 1.5 * speed, for: 500)
+        coast(at: 2.5 * speed)
         rest(800)
-        drag(to: 700_000, in: 1200)
+        drag(to: number(500_000...900_000), in: 1200)
         rest(1500)
-        coast(at: -1)
+        coast(at: -speed)
         rest(1000)
     }
 
     mutating func drawFastDisplay() {
         rest(600)
-        for _ in 0..<5 { coast(at: 0.25, for: 500) }
-        coast(at: 0.25)
+        let speed = number(0.15...0.4)
+        for _ in 0..<5 { coast(at: speed, for: 500) }
+        coast(at: speed)
         rest(800)
-        drag(to: 500_000, in: 1000)
+        drag(to: number(300_000...700_000), in: 1000)
         rest(1500)
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import PagingTesting
 
 /// A trace and its name.
@@ -61,8 +61,10 @@ public enum TraceFiles {
     }
 
     /// The folder of the benchmarks' package, which this file lies in.
-    static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
-        .standardizedFileURL
+    public static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+        "../../.."
+    )
+    .standardizedFileURL
 }
 
 /// Something that whoever runs the laboratory can set right.
