@@ -4,10 +4,10 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 
 SWIFT ?= swift
-SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Snippets
+SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Snippets
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -Osize
 
-.PHONY: help run build test test-swift core-wasm lint format bench consumer packages test-packages clean
+.PHONY: help run build test test-swift test-lab core-wasm lint format bench consumer packages test-packages clean
 
 help: ## Lists the targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -20,10 +20,13 @@ run: packages ## Builds the tool and serves the sample lists on http://127.0.0.1
 build: packages ## Builds everything for debugging.
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 
-test: test-packages core-wasm consumer test-swift ## Runs every test.
+test: test-packages core-wasm consumer test-swift test-lab ## Runs every test.
 
 test-swift: build
 	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors
+
+test-lab: ## Tests the scroll laboratory and holds the library's figures against those on file.
+	$(SWIFT) test --package-path Benchmarks -Xswiftc -warnings-as-errors
 
 core-wasm: ## Compiles the core alone as Embedded Swift for WebAssembly, so that it stays pure.
 	@mkdir -p .build
@@ -43,6 +46,7 @@ format: ## Formats the sources.
 bench: packages ## Prints the benchmarks.
 	$(SWIFT) run -c release --package-path Benchmarks CoreBench
 	$(SWIFT) run -c release --package-path Benchmarks ListBench
+	$(SWIFT) run -c release --package-path Benchmarks ScrollLab
 
 packages: ## Installs the system libraries that are missing.
 	@Scripts/install-packages libsqlite3-dev libmicrohttpd-dev libncurses-dev pkg-config
