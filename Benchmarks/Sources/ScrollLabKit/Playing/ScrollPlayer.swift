@@ -30,6 +30,12 @@ struct ScrollPlayer {
     /// What each seat's views show.
     private var shown: [(viewer: Int, seat: Int, rows: Range<Int>)] = []
 
+    /// How often policies were woken without time going on, and when last.
+    private var wakings = 0
+    private var wokenAt = -1.0
+    /// More wakings than this at one moment are a policy that goes in circles.
+    private static let mostWakings = 1000
+
     /// A policy at work, and the desk it works at.
     private final class Seat {
         var policy: any ScrollPolicy
@@ -124,6 +130,9 @@ struct ScrollPlayer {
 
     private mutating func take(_ event: Event) {
         if let seat = event.seat {
+            wakings = event.time > wokenAt ? 0 : wakings + 1
+            wokenAt = event.time
+            precondition(wakings < Self.mostWakings, "a policy asks to be woken at \(event.time) ms again and again")
             seats[seat].desk.wakeAt = nil
             act(seat, at: event.time) { $0.woke(&$1) }
         }
