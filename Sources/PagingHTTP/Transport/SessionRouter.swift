@@ -133,7 +133,10 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
 
     private func finish(_ task: URLSessionTask, _ result: Result<(Int, HTTPHeaders), any Error>) {
         let exchange: Exchange? = entries.withLock { entries in
-            if case .awaited(let exchange) = entries.removeValue(forKey: task.taskIdentifier) { exchange } else { nil }
+            // A task that was called off before anyone waited for it ends as well; who then comes to wait must still see it.
+            guard case .awaited(let exchange) = entries[task.taskIdentifier] else { return nil }
+            entries[task.taskIdentifier] = nil
+            return exchange
         }
         guard let exchange else { return }
         switch result {

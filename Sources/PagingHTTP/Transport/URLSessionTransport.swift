@@ -33,6 +33,9 @@ public final class URLSessionTransport: HTTPTransport {
         self.router = router
         #if canImport(FoundationNetworking)
             let configuration = session?.configuration ?? .ephemeral
+            // Where there is a cache, a task that is called off while the cache is being asked fails twice, and the
+            // second time ends the process (swift-corelibs-foundation issue 3292). The list is its own cache.
+            configuration.urlCache = nil
             self.session = URLSession(configuration: configuration, delegate: router, delegateQueue: nil)
         #else
             self.session = session ?? URLSession(configuration: .ephemeral)
