@@ -1,0 +1,88 @@
+/// A command's arguments, told apart by what its specification names.
+struct Arguments: Sendable {
+    /// What was given without an option, in order.
+    private(set) var operands: [String] = []
+    private var values: [String: [String]] = [:]
+    private let command: String
+
+    /// Tells arguments apart.
+    ///
+    /// Options are long: `--name`, `--name VALUE`, `--name=VALUE`. Everything after `--` is an operand, and so is a lone `-`.
+    ///
+    /// - Parameters:
+    ///   - words: the arguments after the command's name.
+    ///   - spec: what the command takes.
+    init(_ words: [String], for spec: CommandSpec) throws(ToolError) {
+        command = spec.name
+        let options = spec.options + [.help]
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                operands += rest
+                break
+            }
+            guard word.hasPrefix("-"), word != "-" else {
+                operands.append(word)
+                continue
+            }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts[0].drop { $0 == "-" })
+            guard word.hasPrefix("--"), let option = options.first(where: { $0.name == name }) else {
+                throw .unknownOption(String(parts[0]), of: spec)
+            }
+            var value = parts.count == 2 ? String(parts[1]) : nil
+            if option.value == nil, value != nil {
+                throw .usage("--\(name) takes no value", "'\(word)'", "Write --\(name) alone", command: spec.name)
+            }
+            if let placeholder = option.value, value == nil {
+                guard let next = rest.popFirst() else {
+                    throw .usage(
+                        "--\(name) needs a value", "at the end of the line", "Write --\(name) \(placeholder)",
+                        command: spec.name)
+                }
+                value = next
+            }
+            if !option.isRepeatable, values[name] != nil {
+                throw .usage("--\(name) was given twice", "'\(word)'", "Give it once", command: spec.name)
+            }
+            values[name, default: []].append(value ?? "")
+        }
+        if asksForHelp { return }
+        if operands.count > spec.mostOperands {
+            throw .usage(
+                "one argument too many", "'\(operands[spec.mostOperands])'",
+                "The command takes \(spec.operands.isEmpty ? "none" : spec.operands.joined(separator: " "))",
+                command: spec.name)
+        }
+        if operands.count < spec.fewestOperands {
+            throw .usage(
+                "\(spec.operands[operands.count]) is missing", "after '\(spec.name)'",
+                "Write paging \(spec.name) \(spec.operands.joined(separator: " "))", command: spec.name)
+        }
+    }
+
+    /// Whether help is asked for.
+    var asksForHelp: Bool { has("help") }
+
+    /// Whether an option was given.
+    func has(_ name: String) -> Bool { values[name] != nil }
+
+    /// An option's value, where it was given.
+    func value(_ name: String) -> String? { values[name]?.last }
+
+    /// All values of a repeatable option, in order.
+    func all(_ name: String) -> [String] { values[name] ?? [] }
+
+    /// An option's value as a whole number within bounds.
+    func integer(_ name: String, in bounds: ClosedRange<Int>) throws(ToolError) -> Int? {
+        guard let text = value(name) else { return nil }
+        guard let number = Int(text), bounds.contains(number) else {
+            let range =
+                bounds.upperBound == .max
+                ? "of at least \(bounds.lowerBound)" : "from \(bounds.lowerBound) to \(bounds.upperBound)"
+            throw .usage(
+                "--\(name) is no usable number", "'\(text)'", "Give a whole number \(range)", command: command)
+        }
+        return number
+    }
+}

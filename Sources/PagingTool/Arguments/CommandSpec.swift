@@ -1,0 +1,44 @@
+/// What a command takes, and what its help says of it. Parsing and help read the same values, so they cannot differ.
+struct CommandSpec: Sendable {
+    /// One option.
+    struct Option: Sendable {
+        /// The long name, without its dashes.
+        var name: String
+        /// What stands for the value in the help, as `MS`; `nil` for an option without one.
+        var value: String?
+        /// What it does, in a line or a few.
+        var help: String
+        /// What holds where the option is not given, for the help.
+        var standard: String?
+        /// Whether it may be given several times.
+        var isRepeatable = false
+
+        /// The option as the help writes it.
+        var written: String { "--" + name + (value.map { " " + $0 } ?? "") }
+    }
+
+    /// The command's name.
+    var name: String
+    /// What it does, in a line.
+    var summary: String
+    /// What is given without an option, in order, as the usage line writes it: `URL`, `[DATABASE]`.
+    var operands: [String] = []
+    /// The options, in the order of the help.
+    var options: [Option] = []
+    /// More than the summary: paragraphs, already broken into lines.
+    var discussion = ""
+    /// Calls to copy, each with what it does.
+    var examples: [(call: String, does: String)] = []
+    /// What exit codes mean, where that needs more than the usual words.
+    var exitCodes: [(code: Int, meaning: String)] = []
+
+    /// The most operands.
+    var mostOperands: Int { operands.count }
+    /// The fewest operands.
+    var fewestOperands: Int { operands.count { !$0.hasPrefix("[") } }
+}
+
+extension CommandSpec.Option {
+    /// The option that every command has.
+    static let help = CommandSpec.Option(name: "help", help: "Print this help and end.")
+}

@@ -1,0 +1,60 @@
+/// What a command gives back to the shell.
+enum ExitCode: Int32, Sendable {
+    /// What was asked for is done.
+    case done = 0
+    /// Something failed, or what was asked for is not complete.
+    case failed = 1
+    /// The command line cannot be understood.
+    case usage = 2
+    /// Stopped by Ctrl-C or a request to end.
+    case interrupted = 130
+}
+
+/// A failure as the tool tells it: what happened — where — what to do.
+struct ToolError: Error, Sendable, CustomStringConvertible {
+    /// What happened.
+    var what: String
+    /// The file, address, argument or line it happened at; `nil` where that is clear.
+    var place: String?
+    /// What to do about it.
+    var advice: String?
+    /// What the shell is given.
+    var code = ExitCode.failed
+
+    init(_ what: String, _ place: String? = nil, _ advice: String? = nil, code: ExitCode = .failed) {
+        self.what = what
+        self.place = place
+        self.advice = advice
+        self.code = code
+    }
+
+    /// The failure in one line.
+    var description: String {
+        let parts: [String] = [what, place, advice].compactMap { part in
+            let text = part?.trimmingSuffix { " .\n".contains($0) } ?? ""
+            return text.isEmpty ? nil : text
+        }
+        return "paging: " + parts.joined(separator: " — ")
+    }
+
+    /// An error of the command line.
+    static func usage(_ what: String, _ place: String, _ advice: String, command: String) -> ToolError {
+        let help = "'paging \(command.isEmpty ? "" : command + " ")--help' lists what there is"
+        return ToolError(what, place, "\(advice)\(advice.hasSuffix("?") ? "" : ";") \(help)", code: .usage)
+    }
+
+    static func unknownOption(_ word: String, of spec: CommandSpec) -> ToolError {
+        let known = (spec.options + [.help]).map(\.name)
+        let name = String(word.drop { $0 == "-" })
+        let advice = nearest(to: name, among: known).map { "Did you mean --\($0)?" } ?? "Check its spelling"
+        return usage("unknown option", "'\(word)'", advice, command: spec.name)
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(while matches: (Character) -> Bool) -> String {
+        var rest = self[...]
+        while let last = rest.last, matches(last) { rest.removeLast() }
+        return String(rest)
+    }
+}

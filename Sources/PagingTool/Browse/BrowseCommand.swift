@@ -1,0 +1,58 @@
+internal import Paging
+internal import PagingWire
+
+/// `paging browse`: a list of any length in the terminal.
+struct BrowseCommand: Command {
+    static let spec = CommandSpec(
+        name: "browse", summary: "Scroll through any paginated JSON API in the terminal.", operands: ["URL"],
+        options: SourceOptions.options + [
+            .init(
+                name: "columns", value: "PATHS",
+                help: "The fields to show, with commas between, as id,name,author/name.",
+                standard: "guessed"),
+            .init(
+                name: "sections", value: "COLUMN",
+                help: "Group the rows by a column and go by its values; for servers of this project."),
+        ],
+        discussion: """
+            Keys
+              ↑ ↓  j k            a row up or down         PgUp PgDn Space   a screen up or down
+              Home End  g G       the first, the last row  : N Enter         row N
+              p n  [ ]            previous, next section   / letters Enter   the section that begins with them
+              r                   refresh                  R                 try again what failed
+              wheel, scroll bar   with the mouse           q                 quit
+            The line at the foot tells the marked row and its section, and what loading has cost.
+            """,
+        examples: [
+            ("paging browse http://127.0.0.1:8080/lists/unicode", "the sample; End is one load away"),
+            ("paging browse http://127.0.0.1:8080/lists/unicode --sections category", "n goes to the next category"),
+            ("paging browse URL --columns id,title,author/name", "with columns of one's own choice"),
+        ],
+        exitCodes: [
+            (0, "quit"), (1, "the terminal cannot be drawn on"), (2, "the command line cannot be understood"),
+            (130, "interrupted"),
+        ])
+
+    /// Rows a request: about two screens, so that one answer is enough for any place.
+    static let standardPageSize = 50
+
+    private let source: SourceOptions
+    private let columns: [FieldPath]?
+
+    init(_ arguments: Arguments) throws(ToolError) {
+        source = try SourceOptions(arguments, command: Self.spec.name, pageSize: Self.standardPageSize)
+        columns = arguments.value("columns").map { $0.split(separator: ",").map { FieldPath(String($0)) } }
+        if let columns, columns.isEmpty {
+            throw .usage("--columns names none", "''", "Give paths with commas between", command: Self.spec.name)
+        }
+    }
+
+    @MainActor
+    func run(_ console: Console) async throws -> ExitCode {
+        let terminal = try CursesTerminal(usesColour: console.usesColour)
+        let browser = Browser(source, columns: columns, terminal: terminal)
+        let hasQuit = await browser.run()
+        terminal.stop()
+        return hasQuit ? .done : .interrupted
+    }
+}

@@ -1,0 +1,115 @@
+internal import Paging
+
+/// What keys and the mouse do.
+extension Browser {
+    /// Rows that a notch of the wheel moves.
+    private static let rowsPerNotch = 3
+
+    func take(_ key: Key) {
+        message = nil
+        if prompt != nil, takeInPrompt(key) { return }
+        hasJumped = false
+        seeksEnd = false
+        switch key {
+        case .up, .character("k"): position.move(by: -1)
+        case .down, .character("j"), .enter: position.move(by: 1)
+        case .pageUp, .character("b"): position.page(by: -1)
+        case .pageDown, .character(" "): position.page(by: 1)
+        case .home, .character("g"): jump { $0.home() }
+        case .end, .character("G"):
+            jump { $0.end() }
+            seeksEnd = !list.isEndKnown
+        case .character(":"): prompt = Prompt(.row)
+        case .character("/"): if hasSections { prompt = Prompt(.section) }
+        case .character("n"), .character("]"): goToSection("no section follows", SectionSearch.next)
+        case .character("p"), .character("["): goToSection("no section stands before", SectionSearch.previous)
+        case .character("r"): refresh()
+        case .character("R"): list.retry()
+        case .character("q"), .character("Q"): hasQuit = true
+        case .wheel(let notches): position.scroll(by: notches * Browser.rowsPerNotch)
+        case .press(let row, let column): press(row: row, column: column)
+        case .drag(let row, _): if isDragging { scrollBar(to: row) }
+        case .release:
+            // Where the button is let go the reader stays.
+            hasJumped = isDragging
+            isDragging = false
+        case .escape, .backspace, .character: break
+        }
+    }
+
+    private func jump(_ move: (inout ReaderPosition) -> Void) {
+        move(&position)
+        hasJumped = true
+    }
+
+    // MARK: Going to rows and sections
+
+    /// Gives a key to the line being typed.
+    ///
+    /// - Returns: whether it was for that line; the mouse is not.
+    private func takeInPrompt(_ key: Key) -> Bool {
+        switch key {
+        case .wheel, .press, .drag, .release: return false
+        default: break
+        }
+        switch prompt?.take(key) {
+        case .done?: finishPrompt()
+        case .cancelled?: prompt = nil
+        case .typing?, nil: break
+        }
+        return true
+    }
+
+    private func finishPrompt() {
+        guard let prompt else { return }
+        self.prompt = nil
+        switch prompt.kind {
+        case .row:
+            guard let row = prompt.row else { return message = "that is no row's number" }
+            if list.isEndKnown, row >= list.count { message = "there are \(Format.plural(list.count, "row"))" }
+            jump { $0.go(to: row) }
+        case .section:
+            guard let section = list.sections.flatMap({ SectionSearch.find(prompt.text, in: $0) }) else {
+                return message = "no section is called '\(prompt.text)'"
+            }
+            jump { $0.go(to: section.rows.lowerBound) }
+        }
+    }
+
+    private var hasSections: Bool {
+        if list.sections != nil { return true }
+        message = options.sections == nil ? "no sections; --sections COLUMN makes them" : "sections are not here yet"
+        return false
+    }
+
+    private func goToSection(_ none: String, _ find: (Int, ListSections) -> Int?) {
+        guard hasSections, let sections = list.sections else { return }
+        guard let row = find(position.cursor, sections) else { return message = none }
+        jump { $0.go(to: row) }
+    }
+
+    private func refresh() {
+        message = "refreshing"
+        Task { [weak self, list] in
+            // What failed is told by the list's state, which the status line shows.
+            _ = try? await list.refresh()
+            self?.message = nil
+            self?.watch.wake()
+        }
+    }
+
+    // MARK: The mouse
+
+    private func press(row: Int, column: Int) {
+        let line = row - 1
+        guard line >= 0, line < position.height else { return }
+        isDragging = column >= terminal.width - 2
+        if isDragging { scrollBar(to: row) } else { position.mark(line: line) }
+    }
+
+    private func scrollBar(to row: Int) {
+        let bar = ScrollBar(
+            height: position.height, first: position.first, shown: position.rows.count, count: position.count)
+        position.scroll(to: bar.share(at: row - 1))
+    }
+}

@@ -1,0 +1,167 @@
+internal import Paging
+internal import PagingWire
+
+/// The terminal list: shows a list's rows, tells the list what is on screen, and moves as keys say.
+///
+/// It sleeps until a key, an arrival or a signal wakes it; each time it takes in all that is new, tells the list its
+/// viewport, and draws once.
+@MainActor
+final class Browser {
+    let list: PagedList<Row>
+    let terminal: CursesTerminal
+    let options: SourceOptions
+    let flight: FlightCount
+    let watch: ListWatch<Row>
+
+    var position = ReaderPosition()
+    var prompt: Prompt?
+    var message: String?
+    var hasQuit = false
+    /// Whether the button went down on the scroll bar and is still down.
+    var isDragging = false
+    /// Whether the last move was a jump, which stays where it landed, or a step, which may go on.
+    var hasJumped = true
+    /// The end was asked for and is not known yet: a list of unknown length is followed as it grows.
+    var seeksEnd = false
+
+    private let chosen: [FieldPath]?
+    private var columns: Columns?
+
+    init(_ options: SourceOptions, columns: [FieldPath]?, terminal: CursesTerminal) {
+        self.options = options
+        self.terminal = terminal
+        chosen = columns
+        flight = FlightCount()
+        list = PagedList(
+            options.source(watch: flight), id: \.id,
+            policy: LoadPolicy(
+                pageSize: options.pageSize, itemBudget: Browser.itemBudget(options.pageSize), retry: options.retryPolicy
+            ))
+        watch = ListWatch(list)
+    }
+
+    /// Items kept: enough to go back a good way without asking again, however large the list.
+    private static func itemBudget(_ pageSize: Int) -> Int { max(5_000, 20 * pageSize) }
+
+    /// Browses until the reader quits, or the task is cancelled.
+    ///
+    /// - Returns: whether the reader quit.
+    func run() async -> Bool {
+        let waker = watch.waker
+        let signs = Signs()
+        Signals.onResize {
+            signs.resized()
+            waker()
+        }
+        Signals.onSuspend {
+            signs.suspended()
+            waker()
+        }
+        let keys = KeyWatch(waker)
+        show()
+        for await _ in watch.changes {
+            if signs.takeSuspended() { terminal.suspend() }
+            if signs.takeResized() { terminal.resize() }
+            position.setCount(list.count)
+            keys.drain {
+                while !hasQuit, let key = terminal.nextKey() { take(key) }
+            }
+            if hasQuit { break }
+            show()
+        }
+        list.lookAway()
+        return hasQuit
+    }
+
+    // MARK: Showing
+
+    private func show() {
+        position.setHeight(ScreenContent.rowLines(of: terminal.height))
+        position.setCount(list.count)
+        if seeksEnd { followEnd() }
+        // A jump has landed where it is; of a step nobody knows whether it goes on.
+        list.viewport(position.screen, landing: hasJumped ? position.screen : nil)
+        position.setCount(list.count)
+        terminal.draw(content().laidOut())
+    }
+
+    private func followEnd() {
+        position.end()
+        if list.isEndKnown || list.state.error != nil { seeksEnd = false }
+    }
+
+    private func content() -> ScreenContent {
+        let rows = list.rows
+        let content: [ScreenContent.RowContent] = position.rows.map { row in
+            if let item = rows[row] { return .loaded(item.value) }
+            if case .failed = list.state(at: row) { return .failed }
+            return .placeholder
+        }
+        chooseColumns(from: content)
+        return ScreenContent(
+            width: terminal.width, height: terminal.height, columns: columns, position: position, rows: content,
+            status: status(), prompt: prompt)
+    }
+
+    /// Columns are chosen from the first rows that come, and then stay; they only grow.
+    private func chooseColumns(from rows: [ScreenContent.RowContent]) {
+        let sample = rows.compactMap { if case .loaded(let value) = $0 { value } else { nil } }
+        guard !sample.isEmpty else { return }
+        if columns == nil {
+            columns = chosen.map { Columns(chosen: $0, sample: sample) } ?? Columns(guessedFrom: sample)
+        }
+        columns?.grow(for: sample)
+    }
+
+    private func status() -> StatusLine {
+        let counters = list.counters
+        var status = StatusLine(
+            row: position.cursor, count: list.count, isEndKnown: list.isEndKnown, requests: counters.requests,
+            cancelled: counters.cancellations, inFlight: flight.count, message: message)
+        if counters.rowsReceived > 0 { status.latency = counters.latencyMilliseconds }
+        if case .loading = list.state { status.isLoading = true }
+        if let sections = list.sections, let index = SectionSearch.section(of: position.cursor, in: sections) {
+            status.section = sections[index].title
+        }
+        status.error = failure.map { PullFailure($0).description }
+        return status
+    }
+
+    /// What failed: the list as a whole, or a row on screen.
+    private var failure: (any Error)? {
+        if let error = list.state.error { return error }
+        for row in position.rows {
+            if case .failed(let error) = list.state(at: row) { return error }
+        }
+        return nil
+    }
+}
+
+/// What signals have said since it was last looked at; said on their thread, looked at on the main actor.
+private final class Signs: Sendable {
+    private let said = Mutex((resized: false, suspended: false))
+
+    func resized() { said.withLock { $0.resized = true } }
+    func suspended() { said.withLock { $0.suspended = true } }
+
+    func takeResized() -> Bool { take(\.resized) }
+    func takeSuspended() -> Bool { take(\.suspended) }
+
+    private func take(_ sign: WritableKeyPath<(resized: Bool, suspended: Bool), Bool>) -> Bool {
+        said.withLock { said in
+            defer { said[keyPath: sign] = false }
+            return said[keyPath: sign]
+        }
+    }
+}
+
+/// Counts the requests under way.
+final class FlightCount: RequestWatch {
+    private let flights = Mutex(0)
+
+    var count: Int { flights.withLock { $0 } }
+
+    func asked(_ rows: Int) { flights.withLock { $0 += 1 } }
+    func ended(_ error: (any Error)?) { flights.withLock { $0 -= 1 } }
+    func cancelled() { flights.withLock { $0 -= 1 } }
+}

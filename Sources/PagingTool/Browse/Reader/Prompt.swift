@@ -1,0 +1,51 @@
+/// A line that is being typed at the foot of the screen.
+struct Prompt: Hashable, Sendable {
+    /// What it is for.
+    enum Kind: Hashable, Sendable {
+        case row
+        case section
+    }
+
+    /// What came of a key.
+    enum Outcome: Hashable, Sendable {
+        case typing
+        case done
+        case cancelled
+    }
+
+    /// Characters that a line may have.
+    static let longest = 80
+
+    let kind: Kind
+    private(set) var text = ""
+
+    init(_ kind: Kind) {
+        self.kind = kind
+    }
+
+    /// The line as it is shown.
+    var shown: String {
+        switch kind {
+        case .row: ":" + text
+        case .section: "/" + text
+        }
+    }
+
+    /// The row that was typed, counted from 0; `nil` where no number was. Commas and blanks between digits do no harm.
+    var row: Int? {
+        guard kind == .row, let number = Int(text.filter { !", _'.".contains($0) }) else { return nil }
+        return max(0, number - 1)
+    }
+
+    mutating func take(_ key: Key) -> Outcome {
+        switch key {
+        case .enter: return .done
+        case .escape: return .cancelled
+        case .backspace:
+            if text.popLast() == nil { return .cancelled }
+        case .character(let character) where text.count < Prompt.longest: text.append(character)
+        default: break
+        }
+        return .typing
+    }
+}

@@ -1,0 +1,90 @@
+/// Where a reader is in a list: the first row on screen, and the row that is marked.
+///
+/// Every method leaves both within the list, whatever it is asked for, and the marked row on screen.
+struct ReaderPosition: Hashable, Sendable {
+    /// How many rows the list has.
+    private(set) var count = 0
+    /// How many rows the screen shows; at least 1.
+    private(set) var height = 1
+    /// The first row on screen.
+    private(set) var first = 0
+    /// The marked row.
+    private(set) var cursor = 0
+
+    /// The rows on screen.
+    var rows: Range<Int> { first..<min(first + height, count) }
+
+    /// The rows that the screen has room for, those past the end included.
+    var screen: Range<Int> { first..<first + height }
+
+    private var lastFirst: Int { max(0, count - height) }
+    private var last: Int { max(0, count - 1) }
+
+    /// The list has another length.
+    mutating func setCount(_ count: Int) {
+        self.count = max(0, count)
+        settle()
+    }
+
+    /// The screen has another height; what was marked stays in sight.
+    mutating func setHeight(_ height: Int) {
+        self.height = max(1, height)
+        reveal()
+    }
+
+    /// Moves the mark by so many rows, and the screen only where it must.
+    mutating func move(by rows: Int) {
+        cursor = min(max(cursor + rows, 0), last)
+        reveal()
+    }
+
+    /// Moves screen and mark by so many screens, each with a row of the one before.
+    mutating func page(by screens: Int) {
+        let step = screens * max(1, height - 1)
+        first += step
+        cursor += step
+        settle()
+    }
+
+    /// Moves the screen, and the mark only where it would leave it.
+    mutating func scroll(by rows: Int) {
+        first += rows
+        settle()
+    }
+
+    /// Puts a row at the top of the screen, or as near to it as the list's end allows, and marks it.
+    mutating func go(to row: Int) {
+        first = row
+        cursor = row
+        settle()
+    }
+
+    /// Goes to the list's start.
+    mutating func home() { go(to: 0) }
+
+    /// Goes to the list's end.
+    mutating func end() { go(to: last) }
+
+    /// Marks a row of the screen, counted from its top.
+    mutating func mark(line: Int) {
+        cursor = min(max(first + line, first), max(first, rows.upperBound - 1))
+    }
+
+    /// Puts the screen at a share of the list, from 0 for its start to 1 for its end.
+    mutating func scroll(to share: Double) {
+        first = Int((min(max(share, 0), 1) * Double(lastFirst)).rounded())
+        settle()
+    }
+
+    private mutating func settle() {
+        first = min(max(first, 0), lastFirst)
+        cursor = min(max(cursor, first), max(first, min(first + height, count) - 1))
+    }
+
+    private mutating func reveal() {
+        cursor = min(max(cursor, 0), last)
+        if cursor < first { first = cursor }
+        if cursor >= first + height { first = cursor - height + 1 }
+        first = min(max(first, 0), lastFirst)
+    }
+}

@@ -1,0 +1,59 @@
+/// What the line at the foot of the screen says.
+struct StatusLine: Hashable, Sendable {
+    /// The marked row, counted from 0.
+    var row = 0
+    /// How many rows the list has.
+    var count = 0
+    /// Whether that is all of them.
+    var isEndKnown = true
+    /// Whether the first rows are being loaded.
+    var isLoading = false
+    /// The title of the section on screen.
+    var section: String?
+    /// Requests sent, called off, and under way.
+    var requests = 0
+    var cancelled = 0
+    var inFlight = 0
+    /// The expected time from asking to having, in milliseconds; `nil` before there was an answer.
+    var latency: Double?
+    /// Something to say for now.
+    var message: String?
+    /// What failed.
+    var error: String?
+
+    /// Where the reader is.
+    var place: String {
+        var text = count == 0 ? "0" : Format.count(row + 1)
+        text += "/" + Format.count(count) + (isEndKnown ? "" : "+")
+        if let section { text += "  § " + (section.isEmpty ? "(none)" : section) }
+        return text
+    }
+
+    /// What loading has cost.
+    var figures: String {
+        var parts = [Format.plural(requests, "request"), "\(Format.count(cancelled)) cancelled"]
+        parts.append("\(inFlight) in flight")
+        if let latency { parts.append("\(Int(latency.rounded())) ms") }
+        return parts.joined(separator: " · ")
+    }
+
+    /// The line in so many cells: the place at the left, the figures at the right, and between them what must be said.
+    func spans(width: Int) -> [Screen.Span] {
+        guard width > 0 else { return [] }
+        let style: Screen.Style = error == nil ? .status : .error
+        let said = error.map { "R tries again: " + $0 } ?? message ?? ""
+        var left = " " + place
+        if !said.isEmpty { left += "  " + said }
+        let figures = " " + figures + " "
+        let room = width - CellText.width(of: figures)
+        // On a narrow screen, or when something must be said, the figures give way.
+        let needed = CellText.width(of: left) + 1
+        guard room >= min(needed, said.isEmpty ? needed : width) else {
+            return [.init(column: 0, text: CellText.fitted(left, to: width), style: style)]
+        }
+        return [
+            .init(column: 0, text: CellText.fitted(left, to: room), style: style),
+            .init(column: room, text: figures, style: style),
+        ]
+    }
+}

@@ -1,0 +1,45 @@
+/// Keeps a progress line at the foot of a terminal; where there is none it says nothing.
+@MainActor
+final class ProgressLine {
+    private let console: Console
+    private let isShown: Bool
+    private let clock = ContinuousClock()
+    private let start: ContinuousClock.Instant
+    private var drawnAt: ContinuousClock.Instant?
+    private var isOnScreen = false
+
+    /// Makes a line that has not been drawn.
+    ///
+    /// - Parameters:
+    ///   - console: where.
+    ///   - isQuiet: whether nothing is to be shown anyway.
+    init(_ console: Console, isQuiet: Bool) {
+        self.console = console
+        isShown = console.errorIsTerminal && !isQuiet
+        start = clock.now
+    }
+
+    /// Seconds since the line was made.
+    var seconds: Double {
+        let (seconds, attoseconds) = start.duration(to: clock.now).components
+        return Double(seconds) + Double(attoseconds) * 1e-18
+    }
+
+    /// Draws the line anew, unless that was done a moment ago.
+    func show(_ bar: ProgressBar) {
+        // Ten times a second is as often as a number can be read.
+        guard isShown, drawnAt.map({ $0.duration(to: clock.now) >= .milliseconds(100) }) ?? true else { return }
+        drawnAt = clock.now
+        isOnScreen = true
+        var bar = bar
+        bar.seconds = seconds
+        console.note("\r" + bar.line(width: console.width - 1) + "\u{1B}[K", end: "")
+    }
+
+    /// Takes the line away.
+    func clear() {
+        guard isOnScreen else { return }
+        isOnScreen = false
+        console.note("\r\u{1B}[K", end: "")
+    }
+}

@@ -1,0 +1,67 @@
+internal import Foundation
+
+/// The command-line tool `paging`.
+@main
+enum PagingTool {
+    /// The tool's version, that of the package.
+    static let version = "0.1.0"
+
+    static let commands: [any Command.Type] = [
+        ServeCommand.self, PullCommand.self, BrowseCommand.self, ScrollCommand.self,
+    ]
+
+    @MainActor
+    static func main() async {
+        Signals.listen()
+        let console = Console()
+        var code: ExitCode
+        do {
+            code = try await run(Array(CommandLine.arguments.dropFirst()), console)
+        } catch is BrokenPipe {
+            // Whoever read the output has seen enough. There is nobody to tell.
+            code = .failed
+        } catch let error as ToolError {
+            console.complain(error)
+            code = error.code
+        } catch {
+            console.complain(ToolError("\(error)"))
+            code = .failed
+        }
+        exit(code.rawValue)
+    }
+
+    @MainActor
+    private static func run(_ words: [String], _ console: Console) async throws -> ExitCode {
+        guard let first = words.first else {
+            console.note(Help.overview(of: commands.map { $0.spec }))
+            throw ToolError.usage("no command was given", "", "Say what to do", command: "")
+        }
+        switch first {
+        case "--help", "-h", "help":
+            try console.say(Help.overview(of: commands.map { $0.spec }), end: "")
+            return .done
+        case "--version":
+            try console.say("paging \(version)")
+            return .done
+        default: break
+        }
+        guard let type = commands.first(where: { $0.spec.name == first }) else {
+            let kind = first.hasPrefix("-") ? "unknown option" : "unknown command"
+            let known = commands.map { $0.spec.name }
+            let advice =
+                nearest(to: first, among: known).map { "Did you mean '\($0)'?" }
+                ?? "The commands are \(known.joined(separator: ", "))"
+            throw ToolError.usage(kind, "'\(first)'", advice, command: "")
+        }
+        let arguments = try Arguments(Array(words.dropFirst()), for: type.spec)
+        if arguments.asksForHelp {
+            try console.say(Help.text(for: type.spec), end: "")
+            return .done
+        }
+        let command = try type.init(arguments)
+        let work = Task { @MainActor in try await command.run(console) }
+        // The first signal asks the command to come to an end; a second one does not wait for it.
+        Signals.onInterrupt { work.cancel() }
+        return try await work.value
+    }
+}

@@ -1,0 +1,104 @@
+/// `paging pull`: the whole of a paginated list as JSON lines.
+struct PullCommand: Command {
+    static let spec = CommandSpec(
+        name: "pull", summary: "Write the whole of any paginated JSON API to JSON lines.",
+        operands: ["URL"],
+        options: SourceOptions.options + [
+            .init(
+                name: "out", value: "FILE", help: "Where to write the rows, a line each.", standard: "standard output"),
+            .init(name: "report", value: "FILE", help: "Where to write what was pulled, as JSON."),
+            .init(name: "max", value: "N", help: "Stop after so many rows; the list then counts as whole."),
+            .init(name: "in-flight", value: "N", help: "The most requests at once.", standard: "\(standardInFlight)"),
+            .init(name: "quiet", help: "Show no progress and no summary."),
+        ],
+        discussion: """
+            Rows are written in the order of the list, each once. The list is whole when its end is known, every
+            row was written and no identifier came twice; only then is the exit code 0, and only then does
+            FILE.part, which --out writes, become FILE. What arrived of a list that did not get whole stays in
+            FILE.part, and the report says from where to go on.
+            """,
+        examples: [
+            ("paging pull http://127.0.0.1:8080/lists/unicode --out unicode.jsonl", "the sample, whole"),
+            (
+                "paging pull 'https://example.com/api/items?lang=en' --dialect page --items data/items",
+                "with what cannot be guessed said"
+            ),
+            ("paging pull URL --report report.json | jq .name", "rows to a program, figures to a file"),
+        ],
+        exitCodes: [
+            (0, "the list is whole"), (1, "it is not: something failed"),
+            (2, "the command line cannot be understood"), (130, "interrupted"),
+        ])
+
+    static let standardInFlight = 4
+
+    private let source: SourceOptions
+    private let out: String?
+    private let report: String?
+    private let maximum: Int?
+    private let inFlight: Int
+    private let isQuiet: Bool
+
+    init(_ arguments: Arguments) throws(ToolError) {
+        source = try SourceOptions(arguments, command: Self.spec.name)
+        out = arguments.value("out")
+        report = arguments.value("report")
+        maximum = try arguments.integer("max", in: 1 ... .max)
+        inFlight = try arguments.integer("in-flight", in: 1...64) ?? Self.standardInFlight
+        isQuiet = arguments.has("quiet")
+        if let out, out != "-", out == report {
+            throw .usage("--out and --report are the same file", "'\(out)'", "Give two", command: Self.spec.name)
+        }
+    }
+
+    @MainActor
+    func run(_ console: Console) async throws -> ExitCode {
+        // Both files are opened before anything is asked for: hours later is late to find that a folder is missing.
+        let reportFile = try report.map { try OutputFile($0) }
+        let rows: OutputFile
+        do {
+            rows = try OutputFile(out)
+        } catch {
+            _ = try? reportFile?.abandon()
+            throw error
+        }
+        let puller = Puller(source, into: rows, maximum: maximum, inFlight: inFlight)
+        let line = ProgressLine(console, isQuiet: isQuiet)
+        let outcome = await puller.run { line.show($0) }
+        line.clear()
+        return try conclude(outcome, puller, rows, reportFile, seconds: line.seconds, console)
+    }
+
+    /// Settles the files, says what came of it, and what the shell is given.
+    @MainActor
+    private func conclude(
+        _ outcome: Puller.Outcome, _ puller: Puller, _ rows: OutputFile, _ reportFile: OutputFile?, seconds: Double,
+        _ console: Console
+    ) throws -> ExitCode {
+        var failure = puller.failure(of: outcome)
+        var kept: String?
+        do {
+            if failure == nil { try rows.finish() } else { kept = try rows.abandon() }
+        } catch {
+            // What could not be written is the graver news, except where it is what ended the pull.
+            failure = outcome.isWritingFailure ? failure : PullFailure(error)
+            kept = rows.workingPath
+        }
+        let report = puller.report(failure: failure, seconds: seconds, output: failure == nil ? rows.path : kept)
+        do {
+            try reportFile?.write { $0 += report.json.utf8 + [UInt8(ascii: "\n")] }
+            try reportFile?.finish()
+        } catch {
+            console.note(report.json)
+            console.complain(ToolError("the report could not be written and stands above: \(error)"))
+            return .failed
+        }
+        guard let failure else {
+            if !isQuiet { console.note(report.summary) }
+            return .done
+        }
+        if failure.isSilent { return .failed }
+        console.complain(failure.told(report))
+        return failure.isInterruption ? .interrupted : .failed
+    }
+}

@@ -1,0 +1,59 @@
+internal import PagingWire
+
+/// What a pull brought home, and what it cost.
+struct PullReport: Sendable {
+    /// The list's address, without what may be secret.
+    var url: String
+    /// Rows written.
+    var items: Int
+    /// Different identifiers among them.
+    var distinctIds: Int
+    /// Pages that arrived.
+    var pages: Int
+    /// Requests sent, those that failed included.
+    var requests: Int
+    /// Bytes of the answers' bodies, after decompression.
+    var bytes: Int
+    /// Seconds it took.
+    var seconds: Double
+    /// How many rows the list has; `nil` where that never became known.
+    var total: Int?
+    /// Whether every row was written, once.
+    var complete: Bool
+    /// How the API pages.
+    var dialect: String
+    /// Where the rows are; `nil` for standard output, or where none are.
+    var output: String?
+    /// What identifies a row; `nil` where none arrived.
+    var identifiedBy: String?
+    /// Why it is not complete.
+    var error: String?
+    /// What else is worth knowing.
+    var notes: [String] = []
+    /// From where to go on.
+    var resume: [String: JSONValue]?
+
+    /// The report as JSON, on one line.
+    var json: String {
+        var members: [String: JSONValue] = [
+            "url": .string(url), "items": .integer(Int64(items)), "distinctIds": .integer(Int64(distinctIds)),
+            "pages": .integer(Int64(pages)), "requests": .integer(Int64(requests)), "bytes": .integer(Int64(bytes)),
+            "seconds": .double((seconds * 1_000).rounded() / 1_000), "complete": .bool(complete),
+            "dialect": .string(dialect), "total": total.map { .integer(Int64($0)) } ?? .null,
+            "error": error.map { .string($0) } ?? .null,
+        ]
+        members["output"] = output.map { .string($0) }
+        members["identifiedBy"] = identifiedBy.map { .string($0) }
+        members["resume"] = resume.map { .object($0) }
+        if !notes.isEmpty { members["notes"] = .array(notes.map { .string($0) }) }
+        return JSONValue.object(members).json
+    }
+
+    /// The report for people, on one line.
+    var summary: String {
+        let rate = seconds > 0 ? " (\(Format.count(Int(Double(items) / seconds)))/s)" : ""
+        return "paging: \(Format.plural(items, "row")), each once, in \(Format.plural(requests, "request")) and "
+            + "\(Format.tenths(seconds)) s\(rate), \(Format.bytes(bytes)) — \(dialect)"
+            + (identifiedBy == Identification.position.description ? " — told apart by position" : "")
+    }
+}

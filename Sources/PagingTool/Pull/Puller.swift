@@ -1,0 +1,174 @@
+internal import Paging
+internal import PagingHTTP
+internal import PagingWire
+
+/// Walks a list from its first row to its last and writes each row as it comes by.
+///
+/// The walk is a reader like any other: it shows the list a viewport of the rows to come, and the list keeps them on the
+/// way. What was written is let go, so memory holds the viewport and little more, however long the list is; of each row
+/// only a fingerprint of its identifier stays.
+@MainActor
+final class Puller {
+    /// How a pull ended.
+    enum Outcome {
+        /// Every row up to the end, or to the number asked for, is written.
+        case whole
+        /// The list could not be read on.
+        case failed(any Error)
+        /// A row could not be written.
+        case notWritten(any Error)
+        /// Someone asked to stop.
+        case interrupted
+
+        var isWritingFailure: Bool { if case .notWritten = self { true } else { false } }
+    }
+
+    let options: SourceOptions
+    private let list: PagedList<Row>
+    private let source: RowSource
+    private let traffic = Traffic()
+    private let output: OutputFile
+    private let maximum: Int
+    private let window: Int
+
+    /// Rows written, and so the position of the next.
+    private(set) var written = 0
+    private var fingerprints: Set<Fingerprint> = []
+    private var repeated: (position: Int, id: Row.ID)?
+
+    init(_ options: SourceOptions, into output: OutputFile, maximum: Int?, inFlight: Int) {
+        self.options = options
+        self.output = output
+        self.maximum = maximum ?? .max
+        window = options.pageSize * inFlight
+        let traffic = traffic
+        source = options.source { traffic.note($0) }
+        list = PagedList(
+            source, id: \.id,
+            policy: LoadPolicy(
+                pageSize: options.pageSize, maximumRequestSize: options.pageSize, maximumRequestsInFlight: inFlight,
+                preloads: false, itemBudget: window + options.pageSize, retry: options.retryPolicy))
+    }
+
+    /// Pulls until the list is whole, cannot be read on, or the task is cancelled.
+    ///
+    /// - Parameter progress: hears how far it is, after each arrival.
+    func run(_ progress: (ProgressBar) -> Void) async -> Outcome {
+        let watch = ListWatch(list)
+        defer { list.lookAway() }
+        look()
+        for await _ in watch.changes {
+            do {
+                try writeLoaded()
+            } catch {
+                return .notWritten(error)
+            }
+            progress(ProgressBar(done: written, total: total.map { min($0, maximum) }))
+            if isWhole { return .whole }
+            if let error = failure { return .failed(error) }
+            look()
+        }
+        return .interrupted
+    }
+
+    /// How many rows there are, once that is known.
+    var total: Int? { list.isEndKnown ? list.count : nil }
+
+    private var isWhole: Bool { written >= maximum || (list.isEndKnown && written == list.count) }
+
+    /// Shows the list the rows to come. They are also where the walk will rest: nothing is passed over.
+    private func look() {
+        let rows = written..<(written + min(window, maximum - written))
+        list.viewport(rows, landing: rows)
+    }
+
+    private func writeLoaded() throws {
+        while written < min(list.count, maximum), let row = list.rows[written] {
+            if fingerprints.insert(Fingerprint(row.id)).inserted {
+                try output.write {
+                    row.value.write(to: &$0)
+                    $0.append(UInt8(ascii: "\n"))
+                }
+                written += 1
+            } else {
+                // The list forgets what was let go; a row that comes back later is the server's list having moved.
+                repeated = (written, row.id)
+                return
+            }
+        }
+    }
+
+    /// Why the walk cannot go on; `nil` where it can.
+    private var failure: (any Error)? {
+        if let repeated { return RepeatedRow(position: repeated.position, id: repeated.id) }
+        if list.isEndKnown, written > list.count { return ShrunkList(written: written, count: list.count) }
+        if written < list.count, case .failed(let error) = list.state(at: written) { return error }
+        return list.state.error
+    }
+
+    // MARK: What came of it
+
+    func failure(of outcome: Outcome) -> PullFailure? {
+        switch outcome {
+        case .whole: nil
+        case .failed(let error), .notWritten(let error): PullFailure(error)
+        case .interrupted: PullFailure.interrupted
+        }
+    }
+
+    func report(failure: PullFailure?, seconds: Double, output: String?) -> PullReport {
+        let record = source.record
+        var report = PullReport(
+            url: options.shownAddress, items: written, distinctIds: fingerprints.count, pages: record.pages,
+            requests: traffic.requests, bytes: traffic.bytes, seconds: seconds, total: total,
+            complete: failure == nil, dialect: source.recognised ?? options.dialectName, output: output)
+        report.identifiedBy = record.identification?.description
+        report.error = failure?.description
+        if record.identification == .position {
+            report.notes.append(
+                "Rows have no identifier that could be recognised and are told apart by position; "
+                    + "name it with --id PATH to have repetitions found.")
+        }
+        if failure != nil { report.resume = resumption(record.failed) }
+        return report
+    }
+
+    /// From where another request would go on.
+    private func resumption(_ failed: PageRequest?) -> [String: JSONValue] {
+        var place: [String: JSONValue] = ["offset": .integer(Int64(written))]
+        if case .after(let cursor?, _) = failed { place["cursor"] = .string(cursor.description) }
+        return place
+    }
+}
+
+/// A short stand-in for an identifier: 128 bits, so that among a billion rows two never share one by accident.
+private struct Fingerprint: Hashable {
+    private let high: Int
+    private let low: Int
+
+    init(_ id: Row.ID) {
+        var hashers = (Hasher(), Hasher())
+        hashers.0.combine(0)
+        hashers.1.combine(1)
+        hashers.0.combine(id)
+        hashers.1.combine(id)
+        (high, low) = (hashers.0.finalize(), hashers.1.finalize())
+    }
+}
+
+/// Counts what went over the wire; told by the source on any thread.
+private final class Traffic: Sendable {
+    private let counts = Mutex((requests: 0, bytes: 0))
+
+    var requests: Int { counts.withLock(\.requests) }
+    var bytes: Int { counts.withLock(\.bytes) }
+
+    func note(_ event: HTTPEvent) {
+        counts.withLock {
+            switch event {
+            case .started: $0.requests += 1
+            case .finished(let exchange): $0.bytes += exchange.bytes
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+internal import Foundation
+internal import Paging
+internal import PagingTesting
+
+/// Plays a trace in real time: shows the list each frame's viewport when its time comes, and looks at what is there.
+@MainActor
+final class TracePlayer {
+    /// What a playing gave.
+    struct Result {
+        var measures: ScrollMeasures
+        var failures: Int
+        var error: (any Error)?
+    }
+
+    private let trace: ScrollTrace
+    private let list: PagedList<Row>
+    private let metered: MeteredRequests
+    private let clock = ContinuousClock()
+    /// The frame on screen.
+    private var current = 0
+    /// How long the last rest is waited for after the trace's end.
+    private static let patience = Duration.seconds(10)
+
+    init(_ trace: ScrollTrace, _ options: SourceOptions, delay: Duration) {
+        self.trace = trace
+        metered = MeteredRequests(ScrollMeter(trace))
+        list = PagedList(
+            options.source(delay: delay, watch: metered), id: \.id,
+            policy: LoadPolicy(pageSize: options.pageSize, retry: options.retryPolicy))
+    }
+
+    /// Plays the trace to its end, and waits until what is on screen then is there.
+    func play() async throws -> Result {
+        let start = clock.now
+        let milliseconds = { [clock] in start.duration(to: clock.now).inMilliseconds }
+        let watch = ListWatch(list)
+        let arrivals = Task { @MainActor [trace, metered] in
+            for await _ in watch.changes {
+                let missing = self.missing(in: trace.rows(of: trace.frames[self.current])).count
+                metered.meter.withLock { $0.arrived(missing: missing, at: milliseconds()) }
+                if !metered.meter.withLock(\.isWaiting), self.current == trace.frames.count - 1 { return }
+            }
+        }
+        for (index, frame) in trace.frames.enumerated() {
+            let due = start.advanced(by: .microseconds(Int64(frame.milliseconds * 1_000)))
+            if clock.now < due { try await Task.sleep(until: due, tolerance: .zero, clock: clock) }
+            try Task.checkCancellation()
+            current = index
+            list.viewport(trace.rows(of: frame), landing: trace.landing(of: frame))
+            let missing = missing(in: trace.rows(of: frame))
+            metered.meter.withLock { $0.drew(frame: index, missing: missing, at: milliseconds()) }
+        }
+        try await settle(arrivals)
+        list.lookAway()
+        let failures = list.counters.failures
+        return Result(
+            measures: metered.meter.withLock { $0.finished() }, failures: failures, error: metered.lastError)
+    }
+
+    /// Waits for the last rest to settle; not for ever.
+    private func settle(_ arrivals: Task<Void, Never>) async throws {
+        defer { arrivals.cancel() }
+        guard metered.meter.withLock(\.isWaiting) else { return }
+        let timeout = Task {
+            try await Task.sleep(for: TracePlayer.patience)
+            arrivals.cancel()
+        }
+        await withTaskCancellationHandler {
+            await arrivals.value
+        } onCancel: {
+            arrivals.cancel()
+        }
+        timeout.cancel()
+        try Task.checkCancellation()
+    }
+
+    /// The rows of a stretch without an item. Before the list's length is known every row is missing.
+    private func missing(in rows: Range<Int>) -> PositionSet {
+        let loaded = list.rows
+        let known = rows.clamped(to: 0..<loaded.count)
+        var missing = loaded.missingRanges(in: known)
+        if known.upperBound < rows.upperBound {
+            missing.insert(max(known.upperBound, rows.lowerBound)..<rows.upperBound)
+        }
+        return missing
+    }
+}
+
+/// Tells a meter of requests, which are sent and answered on any thread.
+final class MeteredRequests: RequestWatch {
+    let meter: Mutex<ScrollMeter>
+    private let failure = Mutex<(any Error)?>(nil)
+
+    /// What the last request that failed has thrown.
+    var lastError: (any Error)? { failure.withLock { $0 } }
+
+    init(_ meter: ScrollMeter) {
+        self.meter = Mutex(meter)
+    }
+
+    func asked(_ rows: Int) { meter.withLock { $0.asked(for: rows) } }
+    func ended(_ error: (any Error)?) {
+        meter.withLock { $0.answered() }
+        if let error { failure.withLock { $0 = error } }
+    }
+
+    func cancelled() { meter.withLock { $0.cancelled() } }
+}

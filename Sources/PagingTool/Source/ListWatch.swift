@@ -1,0 +1,56 @@
+internal import Observation
+internal import Paging
+
+/// Wakes whoever waits for something to change in a list: rows, its length, its state.
+///
+/// Wake-ups that nobody has taken yet become one: what is looked at afterwards is what the list holds by then.
+@MainActor
+final class ListWatch<Element: Sendable> {
+    /// One element for each time that there may be something new to see.
+    let changes: AsyncStream<Void>
+
+    private let list: PagedList<Element>
+    private let continuation: AsyncStream<Void>.Continuation
+    private var task: Task<Void, Never>?
+
+    init(_ list: PagedList<Element>) {
+        self.list = list
+        (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (updates, continuation) = (list.updates, continuation)
+        task = Task {
+            for await _ in updates { continuation.yield() }
+        }
+        observe()
+    }
+
+    deinit {
+        task?.cancel()
+        continuation.finish()
+    }
+
+    /// Wakes without a change.
+    func wake() {
+        continuation.yield()
+    }
+
+    /// The same as ``wake()``, for other threads.
+    var waker: @Sendable () -> Void {
+        { [continuation] in continuation.yield() }
+    }
+
+    /// The list as a whole changes its state without any row changing: when it fails before the first of them.
+    private func observe() {
+        withObservationTracking {
+            _ = (list.state.isFailed, list.isComplete, list.sections?.count)
+        } onChange: { [weak self] in
+            Task { @MainActor in
+                self?.continuation.yield()
+                self?.observe()
+            }
+        }
+    }
+}
+
+extension ListState {
+    fileprivate var isFailed: Bool { error != nil }
+}

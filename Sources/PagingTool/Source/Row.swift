@@ -1,0 +1,33 @@
+internal import PagingWire
+
+/// A row of some API: its JSON, and what tells it from the others.
+struct Row: Sendable {
+    /// What identifies a row.
+    enum ID: Hashable, Sendable {
+        /// What stands in the row itself.
+        case value(JSONValue)
+        /// Its position in the list, where the row says nothing that identifies it.
+        case position(Int)
+        /// A number of its own, where not even its position is known.
+        case number(Int)
+    }
+
+    let id: ID
+    let value: JSONValue
+}
+
+/// How rows are identified.
+enum Identification: Hashable, Sendable {
+    /// By what stands at a path in each.
+    case path(FieldPath)
+    /// By where they stand: nothing in them says.
+    case position
+
+    /// For people and reports.
+    var description: String {
+        switch self {
+        case .path(let path): path.description
+        case .position: "position"
+        }
+    }
+}

@@ -1,0 +1,141 @@
+internal import Foundation
+internal import Paging
+internal import PagingHTTP
+
+/// The options that say where a list is and how it is asked for: the same for every command that reads one.
+struct SourceOptions: Sendable {
+    /// The list's address.
+    let url: URL
+    /// How its API pages.
+    let dialect: Dialect
+    /// The dialect's name.
+    let dialectName: String
+    /// How rows are identified; `nil` where that is to be found out.
+    let identification: Identification?
+    /// Rows a request.
+    let pageSize: Int
+    /// What every request carries.
+    let headers: [String: String]
+    /// The column whose values make sections.
+    let sections: String?
+    /// How often a failed request is repeated.
+    let retries: Int
+
+    /// Where nothing else is said: as many rows as most APIs allow.
+    static let defaultPageSize = 100
+    static let defaultRetries = 4
+    static let longestPage = 100_000
+
+    static let options: [CommandSpec.Option] = [
+        .init(
+            name: "dialect", value: "NAME",
+            help: "How the API pages: \(Dialect.named.keys.sorted().joined(separator: ", ")).", standard: "auto"),
+        .init(
+            name: "items", value: "PATH", help: "Where the answer holds the rows, as entity/topics.", standard: "found"),
+        .init(
+            name: "id", value: "PATH", help: "What identifies a row, as id or author/name; 'none' goes by position.",
+            standard: "found"),
+        .init(name: "total", value: "PATH", help: "Where the answer says how many rows there are.", standard: "found"),
+        .init(
+            name: "next", value: "PATH", help: "Where the answer holds the next page's address or cursor.",
+            standard: "found"),
+        .init(
+            name: "page-size", value: "N", help: "Rows a request; a server may give fewer.",
+            standard: "\(defaultPageSize)"),
+        .init(
+            name: "header", value: "'K: V'", help: "A header for every request to the address's own origin.",
+            isRepeatable: true),
+        .init(
+            name: "retries", value: "N", help: "How often a failed request is repeated.", standard: "\(defaultRetries)"),
+    ]
+
+    init(_ arguments: Arguments, command: String, pageSize standard: Int = defaultPageSize) throws(ToolError) {
+        url = try SourceOptions.address(arguments.operands[0], command)
+        dialectName = arguments.value("dialect") ?? "auto"
+        dialect = try SourceOptions.dialect(named: dialectName, arguments, command)
+        identification = arguments.value("id").map { $0 == "none" ? .position : .path(FieldPath($0)) }
+        pageSize = try arguments.integer("page-size", in: 1...SourceOptions.longestPage) ?? standard
+        retries = try arguments.integer("retries", in: 0...100) ?? SourceOptions.defaultRetries
+        headers = try SourceOptions.headers(arguments.all("header"), command)
+        sections = arguments.value("sections")
+    }
+
+    /// Makes the source of the list's rows.
+    ///
+    /// - Parameters:
+    ///   - delay: latency to add to each request.
+    ///   - watch: hears of requests for rows.
+    ///   - observer: hears of every exchange with the server.
+    func source(
+        delay: Duration = .zero, watch: (any RequestWatch)? = nil, observer: (@Sendable (HTTPEvent) -> Void)? = nil
+    ) -> RowSource {
+        let base = HTTPSource<JSONValue>(
+            url, dialect: dialect, headers: headers, pageSize: pageSize, groupBy: sections, observer: observer)
+        return RowSource(
+            base, identification: identification, hasSections: sections != nil, delay: delay, watch: watch)
+    }
+
+    /// The list's address without user, password and query, where secrets are: for reports and screens.
+    var shownAddress: String {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return url.host ?? "" }
+        (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
+        return parts.string ?? ""
+    }
+
+    /// How failed requests are repeated.
+    var retryPolicy: RetryPolicy { RetryPolicy(attempts: retries + 1) }
+
+    // MARK: Reading the options
+
+    private static func address(_ text: String, _ command: String) throws(ToolError) -> URL {
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+            let host = url.host, !host.isEmpty
+        else {
+            let advice =
+                text.contains("://")
+                ? "Give an address that begins with http:// or https://" : "Give a whole address, as http://\(text)"
+            throw .usage("this is no address of a list", "'\(text)'", advice, command: command)
+        }
+        return url
+    }
+
+    private static func dialect(
+        named name: String, _ arguments: Arguments, _ command: String
+    ) throws(ToolError) -> Dialect {
+        guard var dialect = Dialect.named[name] else {
+            let known = Dialect.named.keys.sorted()
+            let advice =
+                nearest(to: name, among: known).map { "Did you mean '\($0)'?" }
+                ?? "There are \(known.joined(separator: ", "))"
+            throw .usage("unknown dialect", "'\(name)'", advice, command: command)
+        }
+        if let path = arguments.value("items") { dialect.items = FieldPath(path) }
+        if let path = arguments.value("total") { dialect.total = .path(FieldPath(path)) }
+        if let path = arguments.value("next") {
+            // With a parameter for it the value is a cursor; otherwise it must be an address.
+            if case .cursor(.some, _) = dialect.style {
+                dialect.next = .cursor(FieldPath(path))
+            } else {
+                dialect.next = .address(FieldPath(path))
+            }
+        }
+        return dialect
+    }
+
+    private static func headers(_ lines: [String], _ command: String) throws(ToolError) -> [String: String] {
+        var headers: [String: String] = [:]
+        for line in lines {
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = parts[0].trimmingCharacters(in: .whitespaces)
+            guard parts.count == 2, !name.isEmpty, !name.contains(where: { $0.isWhitespace || !$0.isASCII }),
+                !line.contains(where: \.isNewline)
+            else {
+                // Not quoted: a header is where secrets are.
+                throw .usage(
+                    "a header cannot be read", "--header", "Write it as 'Name: value'", command: command)
+            }
+            headers[name] = parts[1].trimmingCharacters(in: .whitespaces)
+        }
+        return headers
+    }
+}

@@ -1,0 +1,93 @@
+internal import Foundation
+
+/// Standard output and standard error, and what they lead to.
+struct Console: Sendable {
+    /// Whether standard output is a terminal.
+    let outputIsTerminal: Bool
+    /// Whether standard error is a terminal that can move its cursor.
+    let errorIsTerminal: Bool
+    /// Whether what goes to standard error may be coloured.
+    let usesColour: Bool
+
+    /// Looks at where the process's output goes, and at `TERM` and `NO_COLOR`.
+    init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        let isDumb = ["dumb", ""].contains(environment["TERM"] ?? "")
+        outputIsTerminal = isatty(STDOUT_FILENO) == 1
+        errorIsTerminal = isatty(STDERR_FILENO) == 1 && !isDumb
+        // Source: https://no-color.org: any value but an empty one.
+        usesColour = errorIsTerminal && (environment["NO_COLOR"] ?? "").isEmpty
+    }
+
+    /// Writes a line to standard output.
+    ///
+    /// - Throws: ``BrokenPipe`` where nobody reads any more; a ``ToolError`` where it cannot be written.
+    func say(_ text: String, end: String = "\n") throws {
+        try Descriptor(STDOUT_FILENO, name: "standard output").write(Array((text + end).utf8))
+    }
+
+    /// Writes a line to standard error. Where that fails there is nobody to tell.
+    func note(_ text: String, end: String = "\n") {
+        try? Descriptor(STDERR_FILENO, name: "standard error").write(Array((text + end).utf8))
+    }
+
+    /// Tells what failed.
+    func complain(_ error: ToolError) {
+        note(usesColour ? "\u{1B}[31m\(error)\u{1B}[0m" : "\(error)")
+    }
+
+    /// How many columns the terminal at standard error has.
+    var width: Int {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+}
+
+/// Whoever read what is written has gone away.
+struct BrokenPipe: Error {}
+
+/// A file that the system has open, and how to write to it to the last byte.
+struct Descriptor: Sendable {
+    let number: Int32
+    /// What errors call it.
+    let name: String
+
+    init(_ number: Int32, name: String) {
+        self.number = number
+        self.name = name
+    }
+
+    /// Writes all bytes, however many goes that takes.
+    ///
+    /// - Throws: ``BrokenPipe``; a ``ToolError`` that says what the system said.
+    func write(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Foundation.write(number, $0.baseAddress, $0.count) }
+            if written >= 0 {
+                rest = rest.dropFirst(written)
+            } else if errno == EAGAIN {
+                // Someone made it non-blocking: wait until there is room.
+                var poll = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+                _ = Foundation.poll(&poll, 1, -1)
+            } else if errno != EINTR {
+                throw failure("cannot write")
+            }
+        }
+    }
+
+    /// What the system's last error means for the file.
+    func failure(_ what: String) -> any Error {
+        let number = errno
+        if number == EPIPE { return BrokenPipe() }
+        let advice =
+            switch number {
+            case ENOSPC, EDQUOT: "Make room on the disk, or write elsewhere"
+            case EACCES, EPERM, EROFS: "Choose a place that may be written to"
+            case ENOENT: "Check that the folder exists"
+            case EISDIR: "Give the name of a file, not of a folder"
+            default: "Check the disk, or write elsewhere"
+            }
+        return ToolError("\(what): \(String(cString: strerror(number)))", name, advice)
+    }
+}
