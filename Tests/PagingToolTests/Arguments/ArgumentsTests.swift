@@ -1,0 +1,73 @@
+import Testing
+
+@testable import PagingTool
+
+/// The command line is read as the help says, and what cannot be read is explained.
+@Suite struct ArgumentsTests {
+    private let spec = CommandSpec(
+        name: "walk", summary: "Walk.", operands: ["PLACE", "[SHOE]"],
+        options: [
+            .init(name: "speed", value: "N", help: "How fast."), .init(name: "quiet", help: "No singing."),
+            .init(name: "with", value: "WHO", help: "Company.", isRepeatable: true),
+        ])
+
+    private func read(_ words: String...) throws(ToolError) -> Arguments { try Arguments(words, for: spec) }
+
+    @Test func tellsOptionsFromOperands() throws {
+        let arguments = try read("home", "--speed", "3", "--with=Ada", "--quiet", "--with", "Bob", "sandal")
+        #expect(arguments.operands == ["home", "sandal"])
+        #expect(arguments.value("speed") == "3")
+        #expect(arguments.all("with") == ["Ada", "Bob"])
+        #expect(arguments.has("quiet"))
+        #expect(!arguments.asksForHelp)
+        #expect(try arguments.integer("speed", in: 0...5) == 3)
+    }
+
+    @Test func takesValuesAsTheyAre() throws {
+        #expect(try read("home", "--with=a=b").value("with") == "a=b")
+        #expect(try read("home", "--with=").value("with") == "")
+        #expect(try read("home", "--with", "--quiet").value("with") == "--quiet")
+        #expect(try read("-").operands == ["-"])
+        #expect(try read("--", "--speed").operands == ["--speed"])
+    }
+
+    @Test(
+        arguments: [
+            (["home", "--sped", "3"], "Did you mean --speed?"), (["home", "--spe"], "Did you mean --speed?"),
+            (["home", "-q"], "unknown option"), (["home", "--zebra"], "Check its spelling"),
+            (["home", "--speed"], "--speed needs a value"), (["home", "--quiet=yes"], "--quiet takes no value"),
+            (["home", "--speed=1", "--speed=2"], "given twice"), ([], "PLACE is missing"),
+            (["home", "a", "b"], "one argument too many — 'b'"),
+        ])
+    func explains(_ words: [String], saying expected: String) {
+        do {
+            _ = try Arguments(words, for: spec)
+            Issue.record("was understood")
+        } catch {
+            #expect(error.code == .usage)
+            #expect(error.description.contains(expected), "\(error)")
+            #expect(error.description.contains("'paging walk --help'"))
+        }
+    }
+
+    @Test func helpNeedsNothingElse() throws {
+        #expect(try read("--help").asksForHelp)
+        #expect(try read("a", "b", "c", "--help").asksForHelp)
+    }
+
+    @Test(arguments: ["x", "-1", "6", "1.0", ""])
+    func refusesNumbersOutOfBounds(_ text: String) throws {
+        let arguments = try read("home", "--speed=\(text)")
+        #expect(throws: ToolError.self) { try arguments.integer("speed", in: 0...5) }
+    }
+
+    @Test func findsTheNearestWord() {
+        #expect(editDistance("kitten", "sitting") == 3)
+        #expect(editDistance("", "abc") == 3)
+        #expect(editDistance("prot", "port") == 1)
+        #expect(nearest(to: "brwose", among: ["serve", "browse"]) == "browse")
+        #expect(nearest(to: "xyzzy", among: ["serve", "browse"]) == nil)
+        #expect(nearest(to: "", among: ["serve"]) == nil)
+        #expect(nearest(to: "serve", among: []) == nil)
+    }
+}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import PagingTool
+
+/// Help is there for everything, and the tool explains what it cannot do.
+@Suite struct HelpTests {
+    @Test(arguments: ["serve", "pull", "browse", "scroll"])
+    func everyCommandHasHelp(_ command: String) async throws {
+        let outcome = try await ToolProcess.run(command, "--help")
+        #expect(outcome.code == 0)
+        #expect(outcome.error.isEmpty)
+        for part in ["Usage: paging \(command)", "Options:", "Examples:", "Exit codes:", "--help"] {
+            #expect(outcome.output.contains(part))
+        }
+        for line in outcome.output.split(separator: "\n") { #expect(line.count <= 110, "\(line)") }
+    }
+
+    @Test func everyOptionIsInTheHelp() {
+        for type in PagingTool.commands {
+            let text = Help.text(for: type.spec)
+            for option in type.spec.options { #expect(text.contains(option.written)) }
+        }
+    }
+
+    @Test func theToolHasHelpAndAVersion() async throws {
+        let help = try await ToolProcess.run("--help")
+        #expect(help.code == 0)
+        for command in ["serve", "pull", "browse", "scroll"] { #expect(help.output.contains("  \(command)")) }
+        #expect(try await ToolProcess.run("--version").output == "paging \(PagingTool.version)\n")
+    }
+
+    @Test func sayingNothingOrNonsenseIsAUsageError() async throws {
+        let nothing = try await ToolProcess.run()
+        #expect(nothing.code == 2)
+        #expect(nothing.error.contains("Usage: paging COMMAND"))
+        #expect(nothing.output.isEmpty)
+        let nonsense = try await ToolProcess.run("bowse")
+        #expect(nonsense.code == 2)
+        #expect(nonsense.error.contains("Did you mean 'browse'?"))
+        let option = try await ToolProcess.run("pull", "http://127.0.0.1/", "--dialct", "page")
+        #expect(option.code == 2)
+        #expect(option.error.contains("Did you mean --dialect?"))
+    }
+
+    @Test(
+        arguments: [
+            (["pull", "127.0.0.1:80/lists"], "Give a whole address"), (["pull", "ftp://x/y"], "http://"),
+            (["pull", "http://"], "no address"), (["pull", "http://x/", "--dialect", "pgae"], "Did you mean 'page'?"),
+            (["pull", "http://x/", "--header", "secret"], "Name: value"),
+            (["pull", "http://x/", "--max", "0"], "at least 1"),
+            (["scroll", "http://x/"], "--trace is missing"), (["serve", "--port", "99999"], "from 0 to 65535"),
+            (["serve", "postgres://localhost/x"], "not supported yet"),
+            (["serve", "a.db", "--rebuild"], "is for the sample"),
+        ])
+    func wrongArgumentsAreExplained(_ words: [String], saying expected: String) async throws {
+        let outcome = try await ToolProcess(words).outcome()
+        #expect(outcome.code == 2)
+        #expect(outcome.error.hasPrefix("paging: "))
+        #expect(outcome.error.contains(expected), "\(outcome.error)")
+        #expect(!outcome.error.contains("secret"))
+    }
+}

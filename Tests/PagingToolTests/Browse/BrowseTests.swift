@@ -1,0 +1,170 @@
+import Foundation
+import PagingServer
+import Testing
+
+@testable import PagingTool
+
+/// `paging browse` in a real terminal, as far as a screen can be read.
+@Suite(.serialized, .enabled(if: Tmux.isInstalled, "tmux is not installed")) struct BrowseTests {
+    private func browse(_ url: String, _ more: String = "", width: Int = 100, height: Int = 30) async throws -> Tmux {
+        try await Tmux("'\(ToolProcess.path)' browse '\(url)' \(more)", width: width, height: height)
+    }
+
+    /// The line at the foot of the screen.
+    private func status(_ screen: [String]) -> String { screen.last { !$0.isEmpty } ?? "" }
+
+    private func figure(_ name: String, in screen: [String]) -> Int? {
+        let words = status(screen).split(separator: " ")
+        guard let index = words.firstIndex(where: { $0.hasPrefix(name) }), index > 0 else { return nil }
+        return Int(words[index - 1].filter(\.isNumber))
+    }
+
+    @Test func endIsOneLoadAway() async throws {
+        // A tenth of a second an answer: long enough for placeholders to be seen.
+        let daemon = try SmallSample.serve(delay: 100)
+        defer { daemon.stop() }
+        let terminal = try await browse(daemon.url + "/lists/unicode")
+        let first = try await terminal.screen("the first rows") {
+            $0.contains { $0.contains("RIGHT") || $0.contains("SPACE") }
+        }
+        #expect(first[0].contains("name"))
+        #expect(first[0].contains("#"))
+        // At rest nothing more is asked for.
+        let rest = try await terminal.screen("rest") { status($0).contains("0 in flight") }
+        let before = try #require(figure("request", in: rest))
+        let pressed = ContinuousClock.now
+        try await terminal.type("End")
+        let end = try await terminal.screen("the last rows") {
+            $0.contains { $0.hasPrefix("155,4") && !$0.contains("░") } && !$0.contains { $0.contains("░") }
+        }
+        #expect(status(end).contains("/155,"))
+        #expect(end.contains { $0.hasPrefix("150,") } == false)
+        #expect(end.filter { $0.hasPrefix("155,4") }.count >= 25)
+        // One latency, not two; the rest is what tmux and a busy machine take.
+        #expect(pressed.duration(to: .now) < .seconds(3))
+        let after = try #require(
+            figure("request", in: try await terminal.screen("rest") { status($0).contains("0 in flight") }))
+        #expect(after - before <= 4)
+        await terminal.close()
+    }
+
+    @Test func goesToRowsAndSections() async throws {
+        let daemon = try SmallSample.serve()
+        defer { daemon.stop() }
+        let terminal = try await browse(daemon.url + "/lists/unicode", "--sections category")
+        _ = try await terminal.screen("sections") { status($0).contains("§ Close Punctuation") }
+        try await terminal.type("n")
+        _ = try await terminal.screen("the next section") {
+            status($0).contains("§ Connector Punctuation") && $0[1].contains("LOW LINE")
+        }
+        try await terminal.type("n", "n", "p", "p", "p")
+        _ = try await terminal.screen("back at the first") { status($0).hasPrefix(" 1/") }
+        try await terminal.type("/", "u", "p", "p", "e", "r", "Enter")
+        let found = try await terminal.screen("a section by its first letters") {
+            status($0).contains("§ Uppercase Letter") && $0[1].contains("LATIN CAPITAL LETTER A")
+        }
+        #expect(found[1].contains("U+0041"))
+        try await terminal.type(":", "1", "0", "0", ",", "0", "0", "0", "Enter")
+        _ = try await terminal.screen("row 100,000") { status($0).hasPrefix(" 100,000/") && $0[1].hasPrefix("100,000") }
+        try await terminal.type("j", "j", "k")
+        _ = try await terminal.screen("a row further") { status($0).hasPrefix(" 100,001/") }
+        try await terminal.type("PageDown")
+        _ = try await terminal.screen("a screen further") { status($0).hasPrefix(" 100,028/") }
+        try await terminal.type("g")
+        _ = try await terminal.screen("the first row") { status($0).hasPrefix(" 1/") }
+        await terminal.close()
+    }
+
+    @Test func whatWasPassedIsCalledOff() async throws {
+        let daemon = try SmallSample.serve(delay: 700)
+        defer { daemon.stop() }
+        let terminal = try await browse(daemon.url + "/lists/unicode")
+        _ = try await terminal.screen("the first rows") { $0.contains { $0.contains("U+") } }
+        for row in ["20000", "40000", "60000", "80000", "99999"] {
+            try await terminal.run("send-keys", ":", row, "Enter")
+            // Each place is looked at long enough for its rows to be asked for, and left before they come.
+            let shown = String(row.prefix(row.count - 3)) + "," + row.suffix(3)
+            _ = try await terminal.screen("row \(shown)") { status($0).hasPrefix(" \(shown)/") }
+        }
+        let screen = try await terminal.screen("the last place") {
+            $0[1].hasPrefix(" 99,999") && !$0.contains { $0.contains("░") }
+        }
+        #expect(try #require(figure("cancelled", in: screen)) >= 3)
+        await terminal.close()
+    }
+
+    @Test func quittingLeavesTheScreenAsItWas() async throws {
+        let server = try ScriptedServer(rows: 500)
+        let terminal = try await Tmux(
+            "echo 'what stood here before'; '\(ToolProcess.path)' browse '\(server.url)'", width: 60, height: 12)
+        let screen = try await terminal.screen("rows") { $0.contains { $0.contains("row 3") } }
+        #expect(!screen.contains { $0.contains("what stood here before") })
+        try await terminal.type("q")
+        let after = try await terminal.screen("the shell's screen") { $0.contains { $0.contains("ended with 0") } }
+        #expect(after[0] == "what stood here before")
+        #expect(!after.contains { $0.contains("row 3") })
+        await terminal.close()
+    }
+
+    @Test func ctrlCLeavesTheScreenAsItWas() async throws {
+        let server = try ScriptedServer(rows: 500)
+        let terminal = try await browse(server.url)
+        _ = try await terminal.screen("rows") { $0.contains { $0.contains("row 3") } }
+        try await terminal.type("C-c")
+        let after = try await terminal.screen("the shell's screen") { $0.contains { $0.contains("ended with 130") } }
+        #expect(!after.contains { $0.contains("row 3") })
+        await terminal.close()
+    }
+
+    @Test func followsTheTerminalsSize() async throws {
+        let server = try ScriptedServer(rows: 500)
+        let terminal = try await browse(server.url, width: 80, height: 12)
+        _ = try await terminal.screen("ten rows") {
+            $0.contains { $0.contains("row 9") } && status($0).contains("1/500")
+        }
+        try await terminal.run("resize-window", "-x", "50", "-y", "25")
+        let larger = try await terminal.screen("more rows") { $0.contains { $0.contains("row 22") } }
+        #expect(larger.allSatisfy { $0.count <= 50 })
+        await terminal.close()
+    }
+
+    @Test func aFailureIsShownAndTriedAgain() async throws {
+        let isBroken = Counter()
+        let server = try ScriptedServer(rows: 5_000) { offset in
+            offset >= 4_000 && isBroken.value == 0 ? ScriptedServer.json("{}", status: 500) : nil
+        }
+        let terminal = try await browse(server.url, "--retries 0")
+        _ = try await terminal.screen("rows") { $0.contains { $0.contains("row 3") } }
+        try await terminal.type("G")
+        let failed = try await terminal.screen("a failure") { status($0).contains("R tries again") }
+        #expect(status(failed).contains("500"))
+        isBroken.add()
+        try await terminal.type("R")
+        _ = try await terminal.screen("the rows after all") { $0.contains { $0.contains("row 4999") } }
+        await terminal.close()
+    }
+
+    @Test func theWheelAndTheScrollBarMove() async throws {
+        let server = try ScriptedServer(rows: 10_000)
+        let terminal = try await browse(server.url, width: 80, height: 22)
+        _ = try await terminal.screen("rows") { $0.contains { $0.contains("row 3") } }
+        // Reports as a terminal sends them: the wheel down at the sixth line, then the button at the bar's middle.
+        try await terminal.run("send-keys", "-l", "\u{1B}[M\u{61}\u{2B}\u{26}")
+        _ = try await terminal.screen("three rows further") { $0[1].hasPrefix("     4") }
+        try await terminal.run("send-keys", "-l", "\u{1B}[M\u{20}\u{70}\u{2B}")
+        let middle = try await terminal.screen("the middle") { $0[1].hasPrefix(" 4,") || $0[1].hasPrefix(" 5,") }
+        #expect(!middle[1].hasPrefix("     4"))
+        await terminal.close()
+    }
+
+    @Test func refusesWhatItCannotDrawOn() async throws {
+        let outcome = try await ToolProcess.run("browse", "http://127.0.0.1:1/")
+        #expect(outcome.code == 1)
+        #expect(outcome.error.contains("browse needs a terminal"))
+        let terminal = try await Tmux("TERM=dumb '\(ToolProcess.path)' browse http://127.0.0.1:1/")
+        _ = try await terminal.screen("a refusal") {
+            $0.joined().contains("TERM is 'dumb'") && $0.joined().contains("ended with 1")
+        }
+        await terminal.close()
+    }
+}

@@ -1,0 +1,244 @@
+import Foundation
+import PagingServer
+import PagingWire
+import Testing
+
+@testable import PagingTool
+
+/// `paging pull` writes the whole list, each row once, or says what is missing.
+@Suite struct PullTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func pull(_ url: String, _ more: String...) async throws -> ToolProcess.Outcome {
+        try await ToolProcess(
+            ["pull", url, "--out", folder.file("rows.jsonl"), "--report", folder.file("report.json")] + more
+        ).outcome()
+    }
+
+    private func report() throws -> JSONValue { try JSONValue(file: folder.file("report.json")) }
+
+    private func ids(of name: String = "rows.jsonl") throws -> [Int] {
+        try folder.lines(of: name).compactMap { try JSONValue(parsing: Array($0.utf8))["id"]?.int }
+    }
+
+    @Test func pullsTheSampleWhole() async throws {
+        let daemon = try SmallSample.serve()
+        defer { daemon.stop() }
+        let outcome = try await pull(daemon.url + "/lists/unicode", "--page-size", "500")
+        #expect(outcome.code == 0, "\(outcome.error)")
+        #expect(outcome.output.isEmpty)
+        let ids = try ids()
+        #expect(ids.count > 150_000)
+        #expect(Set(ids).count == ids.count)
+        let report = try report()
+        #expect(report["items"]?.int == ids.count)
+        #expect(report["distinctIds"]?.int == ids.count)
+        #expect(report["total"]?.int == ids.count)
+        #expect(report["complete"] == true)
+        #expect(report["error"] == .null)
+        #expect(report["identifiedBy"] == "id")
+        let requests = try #require(report["requests"]?.int)
+        #expect((ids.count / 500...ids.count / 500 + 6).contains(requests))
+        #expect((report["bytes"]?.int ?? 0) > 10_000_000)
+        #expect(outcome.error.contains("155,"))
+        #expect(!folder.has("rows.jsonl.part"))
+    }
+
+    @Test func keepsTheOrderOfTheList() async throws {
+        let server = try ScriptedServer(rows: 1_234)
+        let outcome = try await pull(server.url, "--in-flight", "8", "--page-size", "50")
+        #expect(outcome.code == 0, "\(outcome.error)")
+        #expect(try ids() == Array(0..<1_234))
+    }
+
+    @Test func writesToStandardOutputAsWell() async throws {
+        let server = try ScriptedServer(rows: 60)
+        let outcome = try await ToolProcess.run("pull", server.url, "--quiet")
+        #expect(outcome.code == 0)
+        #expect(outcome.error.isEmpty)
+        #expect(outcome.output.split(separator: "\n").count == 60)
+        #expect(outcome.output.hasPrefix(#"{"id":0,"name":"row 0"}"#))
+    }
+
+    @Test func stopsWhereItIsTold() async throws {
+        let server = try ScriptedServer(rows: 1_000)
+        let outcome = try await pull(server.url, "--max", "120")
+        #expect(outcome.code == 0)
+        #expect(try ids() == Array(0..<120))
+        #expect(try report()["total"] == 1000)
+    }
+
+    @Test func anEmptyListIsWhole() async throws {
+        let server = try ScriptedServer(rows: 0)
+        let outcome = try await pull(server.url, "--dialect", "envelope")
+        #expect(outcome.code == 0, "\(outcome.error)")
+        #expect(try folder.lines(of: "rows.jsonl").isEmpty)
+        #expect(try report()["complete"] == true)
+    }
+
+    // MARK: What goes wrong on the server's side
+
+    @Test func aServerThatStopsInTheMiddleIsReported() async throws {
+        let (stopping, continuation) = AsyncStream.makeStream(of: Void.self)
+        let server = try ScriptedServer(rows: 10_000) { offset in
+            if offset >= 3_000 { continuation.finish() }
+            return offset >= 3_000 ? ScriptedServer.json("{}", status: 503) : nil
+        }
+        let stop = Task {
+            for await _ in stopping {}
+            server.daemon.stop()
+        }
+        let outcome = try await pull(server.url, "--retries", "1", "--in-flight", "2")
+        await stop.value
+        #expect(outcome.code == 1)
+        let report = try report()
+        let written = try #require(report["items"]?.int)
+        #expect(written == 3_000)
+        #expect(report["complete"] == false)
+        #expect(report["total"] == 10_000)
+        #expect(report["resume"]?["offset"]?.int == written)
+        #expect(report["error"]?.string?.isEmpty == false)
+        // What arrived is kept, and not under the name of the whole.
+        #expect(try ids(of: "rows.jsonl.part") == Array(0..<written))
+        #expect(!folder.has("rows.jsonl"))
+        #expect(outcome.error.contains("after 3,000 rows of 10,000"))
+        #expect(outcome.error.contains("rows.jsonl.part"))
+    }
+
+    @Test func aFailureThatPassesDoesNoHarm() async throws {
+        let failures = Counter()
+        let server = try ScriptedServer(rows: 500) { offset in
+            offset == 300 && failures.add() < 3 ? ScriptedServer.json("{}", status: 503) : nil
+        }
+        let outcome = try await pull(server.url, "--in-flight", "1")
+        #expect(outcome.code == 0, "\(outcome.error)")
+        #expect(try ids() == Array(0..<500))
+        #expect(failures.value == 3)
+    }
+
+    @Test func anAddressThatIsNotThereIsExplained() async throws {
+        let port = try FreePort.take()
+        let outcome = try await pull("http://127.0.0.1:\(port)/x", "--retries", "0")
+        #expect(outcome.code == 1)
+        #expect(outcome.error.contains("refused"))
+        #expect(outcome.error.contains("before the first row"))
+        #expect(try report()["items"] == 0)
+        #expect(!folder.has("rows.jsonl") && !folder.has("rows.jsonl.part"))
+    }
+
+    @Test func aRowThatComesTwiceIsNotWrittenTwice() async throws {
+        // The list shifted by one while it was read: row 400 is the one that was row 399 before.
+        let server = try ScriptedServer(rows: 600, row: { #"{"id":\#($0 < 400 ? $0 : $0 - 1)}"# })
+        let outcome = try await pull(server.url, "--in-flight", "1")
+        #expect(outcome.code == 1)
+        #expect(outcome.error.contains("--id"))
+        let kept = try ids(of: "rows.jsonl.part")
+        #expect(kept == Array(0..<400))
+    }
+
+    @Test func rowsWithoutAnIdentifierGoByPosition() async throws {
+        let server = try ScriptedServer(rows: 250, row: { #"{"colour":"\#($0 % 3)"}"# })
+        let outcome = try await pull(server.url)
+        #expect(outcome.code == 0, "\(outcome.error)")
+        #expect(try folder.lines(of: "rows.jsonl").count == 250)
+        let report = try report()
+        #expect(report["identifiedBy"] == "position")
+        #expect(report["notes"]?[0]?.string?.contains("--id PATH") == true)
+    }
+
+    @Test func anIdentifierThatIsNotInEveryRowIsExplained() async throws {
+        let server = try ScriptedServer(rows: 250, row: { $0 == 140 ? #"{"x":1}"# : #"{"key":"k\#($0)"}"# })
+        let outcome = try await pull(server.url, "--id", "key", "--in-flight", "1")
+        #expect(outcome.code == 1)
+        #expect(outcome.error.contains("has nothing at 'key'"))
+        #expect(outcome.error.contains("--id none"))
+        let again = try await pull(server.url, "--id", "none")
+        #expect(again.code == 0)
+    }
+
+    // MARK: What goes wrong on this side
+
+    @Test func aFullDiskIsExplained() async throws {
+        let server = try ScriptedServer(rows: 100_000)
+        let outcome = try await ToolProcess.run("pull", server.url, "--out", "/dev/full", "--page-size", "1000")
+        #expect(outcome.code == 1)
+        #expect(outcome.error.contains("No space left on device"))
+        #expect(outcome.error.contains("/dev/full"))
+        let short = try ScriptedServer(rows: 3)
+        #expect(try await ToolProcess.run("pull", short.url, "--out", "/dev/full").code == 1)
+    }
+
+    @Test func aReportThatCannotBeWrittenIsShown() async throws {
+        let server = try ScriptedServer(rows: 30)
+        let outcome = try await ToolProcess.run(
+            "pull", server.url, "--out", folder.file("rows.jsonl"), "--report", "/dev/full")
+        #expect(outcome.code == 1)
+        #expect(outcome.error.contains("the report could not be written"))
+        #expect(outcome.error.contains(#""items":30"#))
+        #expect(try ids().count == 30)
+    }
+
+    @Test(arguments: ["--out", "--report"])
+    func aPlaceThatCannotBeWrittenToIsFoundBeforeAnythingIsAsked(_ option: String) async throws {
+        let asked = Counter()
+        let server = try ScriptedServer(rows: 30) { _ in
+            asked.add()
+            return nil
+        }
+        for place in [folder.file("no/such/folder.json"), folder.path] {
+            let outcome = try await ToolProcess.run("pull", server.url, option, place)
+            #expect(outcome.code == 1)
+            #expect(outcome.error.contains(place), "\(outcome.error)")
+        }
+        #expect(asked.value == 0)
+    }
+
+    @Test func whatEarlierRunsLeftIsNotTouched() async throws {
+        let server = try ScriptedServer(rows: 30)
+        _ = try folder.write("precious", to: "rows.jsonl.part")
+        #expect(try await pull(server.url).code == 0)
+        #expect(try folder.lines(of: "rows.jsonl.part") == ["precious"])
+        #expect(try ids().count == 30)
+        // A whole list makes way only for a whole list.
+        let broken = try ScriptedServer(rows: 500) { $0 >= 200 ? ScriptedServer.json("{}", status: 404) : nil }
+        #expect(try await pull(broken.url, "--in-flight", "1").code == 1)
+        #expect(try ids().count == 30)
+        #expect(try ids(of: "rows.jsonl.part2").count == 200)
+    }
+
+    @Test func aReaderThatGoesAwayEndsItQuietly() async throws {
+        let server = try ScriptedServer(rows: 50_000)
+        let command = "'\(ToolProcess.path)' pull '\(server.url)' --page-size 1000 | head -n 1"
+        let outcome = try await ToolProcess(["-c", command], program: "/bin/sh").outcome()
+        #expect(outcome.output == #"{"id":0,"name":"row 0"}"# + "\n")
+        #expect(outcome.error.isEmpty)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func interruptedItKeepsWhatItHas(_ signal: Int32) async throws {
+        let asked = Counter()
+        let server = try ScriptedServer(rows: 100_000) { offset in
+            // From some place on the server is so slow that the pull is surely under way.
+            if offset > 2_000 { Thread.sleep(forTimeInterval: 0.2) }
+            if offset > 2_500 { asked.add() }
+            return nil
+        }
+        let process = try ToolProcess([
+            "pull", server.url, "--out", folder.file("rows.jsonl"), "--report", folder.file("report.json"),
+        ])
+        #expect(await eventually { asked.value > 0 })
+        process.send(signal)
+        let outcome = await process.outcome()
+        #expect(outcome.code == 130)
+        #expect(outcome.error.contains("interrupted"))
+        let kept = try ids(of: "rows.jsonl.part")
+        #expect(kept == Array(0..<kept.count))
+        #expect(kept.count >= 2_000)
+        #expect(try report()["error"] == "interrupted")
+        #expect(try report()["items"]?.int == kept.count)
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import PagingServer
+import Testing
+
+@testable import PagingTool
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// `paging serve` serves what it is given, and says what it cannot.
+@Suite struct ServeTests {
+    @Test func servesAFileUntilItIsAskedToStop() async throws {
+        let server = try await Serving(["serve", SmallSample.path.get()])
+        let (data, _) = try await URLSession.shared.data(
+            from: try #require(URL(string: server.url + "/lists/unicode?offset=100000&limit=25")))
+        let answer = String(decoding: data, as: UTF8.self)
+        #expect(answer.contains(#""totalCount":155"#))
+        #expect(answer.components(separatedBy: #""codePoint""#).count == 26)
+        let outcome = await server.stop(SIGINT)
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains("curl '\(server.url)/lists/unicode?offset=100000&limit=25'"))
+        #expect(outcome.error.contains("GET /lists/unicode?offset=100000&limit=25"))
+        #expect(outcome.error.hasSuffix("paging: stopped serving\n"))
+    }
+
+    @Test func quietMeansNoLog() async throws {
+        let server = try await Serving(["serve", SmallSample.path.get(), "--quiet"])
+        _ = try await URLSession.shared.data(from: try #require(URL(string: server.url + "/lists")))
+        let outcome = await server.stop(SIGTERM)
+        #expect(outcome.error == "paging: stopped serving\n")
+    }
+
+    @Test func aPortInUseIsExplained() async throws {
+        let daemon = try SmallSample.serve()
+        defer { daemon.stop() }
+        let outcome = try await ToolProcess.run("serve", try SmallSample.path.get(), "--port", "\(daemon.port)")
+        #expect(outcome.code == 1)
+        #expect(outcome.error.contains("port \(daemon.port): it is in use"))
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test func aMissingDatabaseIsExplained() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await ToolProcess.run("serve", folder.file("nothing.sqlite"))
+        #expect(outcome.code == 1)
+        #expect(outcome.error.contains("nothing.sqlite"))
+        #expect(outcome.error.contains("Check the path"))
+        #expect(!folder.has("nothing.sqlite"))
+    }
+
+    @Test func aCorruptDatabaseIsExplained() async throws {
+        let folder = try TemporaryFolder()
+        let text = try folder.write(String(repeating: "no database ", count: 1_000), to: "text.sqlite")
+        #expect(try await ToolProcess.run("serve", text).error.contains("SQLite 3 database"))
+        // A sound head and nothing sound after it.
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: SmallSample.path.get())).prefix(200_000)
+        bytes.replaceSubrange(100..<199_000, with: Data(repeating: 0xA5, count: 198_900))
+        try bytes.write(to: URL(fileURLWithPath: folder.file("broken.sqlite")))
+        let outcome = try await ToolProcess.run("serve", folder.file("broken.sqlite"))
+        #expect(outcome.code == 1)
+        #expect(outcome.error.hasPrefix("paging: "))
+        #expect(outcome.error.contains("broken.sqlite"))
+    }
+
+    @Test func aCacheThatCannotBeWrittenIsExplained() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("in the way", to: "cache")
+        let outcome = try await ToolProcess.run("serve", "--port", "0", environment: ["PAGING_CACHE": file])
+        #expect(outcome.code == 1)
+        #expect(outcome.error.contains(file))
+        #expect(outcome.error.contains("PAGING_CACHE"))
+    }
+
+    @Test func anInterruptedBuildLeavesNothing() async throws {
+        let folder = try TemporaryFolder()
+        let process = try ToolProcess(["serve", "--port", "0"], environment: ["PAGING_CACHE": folder.path])
+        #expect(
+            await eventually { (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?.isEmpty == false })
+        process.send(SIGINT)
+        let outcome = await process.outcome()
+        #expect(outcome.code == 130)
+        #expect(outcome.error.contains("nothing of it is left"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+}
+
+/// A server process on a free port, once it says where it is.
+struct Serving {
+    let url: String
+    private let process: ToolProcess
+
+    init(_ arguments: [String]) async throws {
+        // The port is asked for by number: what a process prints is read when it has ended.
+        let port = try FreePort.take()
+        process = try ToolProcess(arguments + ["--port", "\(port)"])
+        url = "http://127.0.0.1:\(port)"
+        let address = try #require(URL(string: url + "/"))
+        let isThere = await eventually { (try? await URLSession.shared.data(from: address)) != nil }
+        try #require(isThere, "the server does not answer")
+    }
+
+    func stop(_ signal: Int32) async -> ToolProcess.Outcome {
+        process.send(signal)
+        return await process.outcome()
+    }
+}
+
+enum FreePort {
+    /// A port that was free a moment ago.
+    static func take() throws -> Int {
+        let daemon = try Daemon(configuration: .init(port: 0)) { _ in Response(status: 204) }
+        defer { daemon.stop() }
+        return daemon.port
+    }
+}
