@@ -72,6 +72,12 @@ static inline void cncurses_put(int line, int column, const wchar_t *text, int l
     if (wmove(stdscr, line, column) == OK) { (void)waddnwstr(stdscr, text, length); }
 }
 
+/* How many columns the terminal behind a descriptor has; 0 where that is none. */
+static inline int cncurses_columns(int descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 /* Takes the terminal's size as it is now. */
 static inline void cncurses_resize(void) {
     struct winsize size;

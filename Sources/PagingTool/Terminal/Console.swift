@@ -1,3 +1,4 @@
+internal import CNcurses
 internal import Foundation
 
 /// Standard output and standard error, and what they lead to.
@@ -37,9 +38,8 @@ struct Console: Sendable {
 
     /// How many columns the terminal at standard error has.
     var width: Int {
-        var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
+        let columns = Int(cncurses_columns(STDERR_FILENO))
+        return columns > 0 ? columns : 80
     }
 }
 
