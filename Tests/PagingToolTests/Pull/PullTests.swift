@@ -92,7 +92,7 @@ import Testing
             for await _ in stopping {}
             server.daemon.stop()
         }
-        let outcome = try await pull(server.url, "--retries", "1", "--in-flight", "2")
+        let outcome = try await pull(server.url, "--retries", "1", "--in-flight", "1")
         await stop.value
         #expect(outcome.code == 1)
         let report = try report()
