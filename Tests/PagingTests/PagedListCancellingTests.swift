@@ -70,7 +70,7 @@ struct PagedListCancellingTests {
         let list = PagedList(ArraySource((0..<500).map { Row(id: $0) }), clock: clock)
         list.viewport(0..<20)
         try await list.refresh()
-        await until { list.peek(60) != nil }
+        await until { list.peek(30) != nil }
         #expect(list.tasks.count == 0)
         #expect(clock.sleeperCount == 0)
     }
@@ -164,7 +164,7 @@ struct PagedListCancellingTests {
         list.viewport(0..<20)
         await source.nextCall().answer(Page((0..<30).map { Row(id: $0) }, at: 0, total: 60))
         // The second answer repeats ten rows that are there already.
-        list.viewport(30..<50)
+        list.viewport(30..<50, landing: 30..<50)
         await source.nextCall().answer(Page((20..<60).map { Row(id: $0) }, at: 20, total: 60))
         await until { list.isComplete }
         #expect(await counter.values == [Array(0..<30), Array(30..<60)])

@@ -44,7 +44,7 @@ struct PagedListLoadingTests {
         await until { list.count == 1_000 }
         _ = list.peek(420)
         _ = list.state(at: 700)
-        list.viewport(100..<110)
+        list.viewport(100..<110, landing: 100..<110)
         #expect(await source.nextCall().request == .positions(100..<150))
         #expect(source.requests.count == 2)
     }

@@ -6,7 +6,8 @@ struct LatencyEstimator: Hashable, Sendable {
     private(set) var mean = 200.0
     /// The expected distance from the mean, in milliseconds.
     private(set) var deviation = 100.0
-    private var hasMeasured = false
+    /// Whether anything was measured; until then the two figures are a guess.
+    private(set) var hasMeasured = false
 
     /// Takes in how long one answer took, in milliseconds.
     mutating func measured(_ sample: Double) {

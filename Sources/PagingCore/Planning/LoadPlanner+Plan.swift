@@ -64,23 +64,27 @@ extension LoadPlanner {
         } else if grows {
             askInPieces(needs, for: want, into: &plan, now: now)
         } else {
-            // Whole pages around what is needed; what merely fills them up comes last and displaces nothing.
-            var aligned = PositionSet()
+            // A block around what is needed; what merely fills it up comes last and displaces nothing.
+            var blocks = PositionSet()
             for need in needs.ranges {
-                aligned = aligned.union(missing(rows, stale, in: align(need, count: rows.count)))
+                let block = block(around: need, of: want, count: rows.count)
+                let open = free(missing(rows, stale, in: block), now: now, plan: plan)
+                // Pieces of the block that what is loaded or in flight parts from the need would be requests of their own.
+                for piece in open.ranges where piece.overlaps(need) { blocks.insert(piece) }
             }
-            askInPieces(free(aligned, now: now, plan: plan), for: want, into: &plan, now: now)
+            askInPieces(blocks, for: want, into: &plan, now: now)
         }
     }
 
     private mutating func askInPieces(_ needs: PositionSet, for want: Want, into plan: inout LoadPlan, now: Instant) {
         for isNeeded in [true, false] {
-            for need in needs.ranges where need.overlaps(want.rows) == isNeeded {
+            for need in needs.ranges {
                 var lower = need.lowerBound
                 while lower < need.upperBound {
                     let piece = lower..<min(need.upperBound, lower + largestRequest)
-                    guard add(piece, for: want, to: &plan, now: now) else { return }
                     lower = piece.upperBound
+                    guard piece.overlaps(want.rows) == isNeeded else { continue }
+                    guard add(piece, for: want, to: &plan, now: now) else { return }
                 }
             }
         }
@@ -97,8 +101,9 @@ extension LoadPlanner {
         return true
     }
 
+    /// Rows that one request may ask for: a page at the least, whatever a shorter answer suggested.
     private var largestRequest: Int {
-        answerLimit.map { min($0, policy.maximumRequestSize) } ?? policy.maximumRequestSize
+        max(policy.pageSize, min(answerLimit ?? policy.maximumRequestSize, policy.maximumRequestSize))
     }
 
     private func missing<Item>(_ rows: PagedArray<Item>, _ stale: PositionSet, in range: Range<Int>) -> PositionSet {
@@ -106,19 +111,49 @@ extension LoadPlanner {
         return stale.isEmpty ? missing : missing.union(stale.intersection(range))
     }
 
-    /// The whole pages around a gap.
-    private func align(_ gap: Range<Int>, count: Int) -> Range<Int> {
+    /// Rows that one request brings where preloading is on: the page needed, one ahead and one behind.
+    var blockSize: Int {
+        policy.preloads ? max(policy.pageSize, min(3 * policy.pageSize, largestRequest)) : policy.pageSize
+    }
+
+    /// Whole pages around a gap, filled up to a block: first the page towards which nothing is known to be loaded for
+    /// lack of a direction, then those ahead.
+    private func block(around gap: Range<Int>, of want: Want, count: Int) -> Range<Int> {
         let size = policy.pageSize
-        return (gap.lowerBound / size * size)..<min(count, (gap.upperBound + size - 1) / size * size)
+        var (lower, upper) = (gap.lowerBound / size * size, min(count, (gap.upperBound + size - 1) / size * size))
+        // Under a small budget what is not looked at would be let go again at once.
+        let isTight = policy.itemBudget.map { $0 < 2 * blockSize * max(1, viewports.count) } ?? false
+        guard !isTight, want.urgency != .demanded else { return lower..<upper }
+        if upper - lower + size <= blockSize, want.urgency != .ahead || !want.isForward { lower = max(0, lower - size) }
+        if want.isForward || want.urgency != .ahead { upper = min(count, max(upper, lower + blockSize)) }
+        if !want.isForward, want.urgency == .ahead { lower = max(0, min(lower, upper - blockSize)) }
+        return lower..<upper
     }
 
     /// What of these rows is not in flight, not about to be, and not waiting out a failure.
     private func free(_ rows: PositionSet, now: Instant, plan: LoadPlan) -> PositionSet {
         var rows = rows
-        for flight in flights { rows.remove(flight.rows) }
+        for flight in flights where !isOverdue(flight, now: now) { rows.remove(flight.rows) }
         for ask in plan.asks { rows.remove(ask.rows) }
         for setback in setbacks where !isDue(setback, now: now) { rows.remove(setback.rows) }
         return rows
+    }
+
+    /// An answer that should have come long ago may have been lost. What it was to bring may be asked for once more, and
+    /// whichever answer comes first counts.
+    private func isOverdue(_ flight: Flight, now: Instant) -> Bool {
+        guard let overdueAt = overdueAt(flight) else { return false }
+        return now >= overdueAt && !flights.contains { $0.id > flight.id && $0.rows.overlaps(flight.rows) }
+    }
+
+    /// Milliseconds that any answer may take before another is asked for: less than that nobody notices.
+    private static let leastOverdueSpan = 200.0
+
+    /// Four deviations past the expected time (RFC 6298 §2), and twice that time at the least.
+    private func overdueAt(_ flight: Flight) -> Instant? {
+        guard latency.hasMeasured else { return nil }
+        let span = max(2 * latency.mean, latency.mean + 4 * latency.deviation, Self.leastOverdueSpan)
+        return flight.askedAt.advanced(byMilliseconds: span)
     }
 
     private func isBusy(from position: Int, now: Instant, plan: LoadPlan) -> Bool {
@@ -145,7 +180,13 @@ extension LoadPlanner {
     }
 
     private func scheduleWake(_ plan: inout LoadPlan, now: Instant) {
-        for viewport in viewports where policy.loadsAutomatically { plan.wake(at: viewport.restsAt(now: now)) }
+        for viewport in viewports where policy.loadsAutomatically { plan.wake(at: viewport.changesAt(now: now)) }
+        for flight in flights {
+            guard let overdueAt = overdueAt(flight), overdueAt > now else { continue }
+            if wants.contains(where: { !$0.urgency.isPreload && $0.rows.overlaps(flight.rows) }) {
+                plan.wake(at: overdueAt)
+            }
+        }
         for setback in setbacks {
             guard let retryAt = setback.retryAt, retryAt > now else { continue }
             if wants.contains(where: { $0.rows.overlaps(setback.rows) }) { plan.wake(at: retryAt) }

@@ -4,11 +4,14 @@
 /// ``plan(for:reach:now:anchor:)`` is called once and decides in four steps:
 ///
 /// 1. *Wants.* Each viewport is carried one latency ahead. Rows on screen that will still be there come first, then
-///    where scrolling will be, then a page ahead, then a page behind. A viewport that moves too fast for any answer to
-///    find its rows still on screen wants nothing until it slows down.
+///    where scrolling will be or come to rest, then a screen ahead, then half a screen behind. A viewport that moves too
+///    fast for any answer to find its rows still on screen wants nothing until it slows down, and then what is where it
+///    will stop.
 /// 2. *Cancels.* A flight that serves no want is called off, unless its answer is nearly here.
-/// 3. *Asks.* Wants, less what is loaded, in flight or waiting out a failure, become aligned requests, the most urgent
-///    first, bounded in number. An urgent one takes the place of one that only preloads.
+/// 3. *Asks.* Wants, less what is loaded, in flight or waiting out a failure, become requests, the most urgent first,
+///    bounded in number. A request brings whole pages and a page more on each side, so that the reader can move on
+///    without another. An urgent one takes the place of one that only preloads. What should have come long ago is asked
+///    for once more.
 /// 4. *Evictions.* Over budget, what is farthest from every viewport goes; what is wanted never does.
 struct LoadPlanner: Sendable {
     /// How urgent a want is; lower comes first.
@@ -31,6 +34,8 @@ struct LoadPlanner: Sendable {
     struct Want: Sendable {
         let rows: Range<Int>
         let urgency: Urgency
+        /// Whether the reader moves towards the end.
+        var isForward = true
     }
 
     var policy: LoadPolicy
@@ -59,7 +64,7 @@ struct LoadPlanner: Sendable {
 
     mutating func look(_ viewer: ViewerID, at rows: Range<Int>, landing: Range<Int>?, now: Instant) {
         if let index = viewports.firstIndex(where: { $0.viewer == viewer }) {
-            viewports[index].moved(to: rows, landing: landing, now: now)
+            viewports[index].moved(to: rows, landing: landing, nearby: policy.maximumRequestSize, now: now)
         } else {
             viewports.append(Viewport(viewer: viewer, rows: rows, landing: landing, now: now))
         }

@@ -15,17 +15,28 @@ public struct ViewerID: Hashable, Sendable {
     static let reads = ViewerID(-1)
 }
 
-/// What a view looks at, how fast it moves, and where it will be.
+/// What a view looks at, how it moves, and where it will be.
 struct Viewport: Hashable, Sendable {
+    /// What is known of a viewport's movement.
+    enum Course: Hashable, Sendable {
+        /// It stands, or has jumped and stands there.
+        case still
+        /// It has just begun to move, and nobody knows yet how.
+        case starting
+        /// It moves.
+        case moving
+    }
+
     let viewer: ViewerID
     /// The rows on screen.
     private(set) var rows: Range<Int>
     /// Where scrolling will come to rest, where the platform tells.
     private(set) var landing: Range<Int>?
-    /// Rows per millisecond, positive towards the end.
-    private(set) var velocity = 0.0
     /// The last direction of movement; forward until the reader turns.
     private(set) var movesForward = true
+    /// The movement of the last frames.
+    private(set) var motion = Motion()
+    private var lastCourse = Course.still
     private var toldAt: Instant
     private var movedAt: Instant
 
@@ -35,43 +46,64 @@ struct Viewport: Hashable, Sendable {
     }
 
     /// Takes in where the viewport is now.
-    mutating func moved(to newRows: Range<Int>, landing newLanding: Range<Int>?, now: Instant) {
-        let span = now.milliseconds(since: toldAt)
+    ///
+    /// - Parameter nearby: rows within which a first step is the beginning of a movement; a longer one is a jump. Hands
+    ///   begin slowly; keys, links and programs do not.
+    mutating func moved(to newRows: Range<Int>, landing newLanding: Range<Int>?, nearby: Int, now: Instant) {
         let distance = newRows.lowerBound - rows.lowerBound
-        if now >= restsFrom {
-            // After a rest one step has no speed yet: it may be a jump, and a jump stays where it is.
-            velocity = 0
-        } else if span > 0 {
-            // Half of the newest step and half of what was: one uneven frame does not make a fling.
-            velocity += (Double(distance) / span - velocity) / 2
+        let wasAtRest = now >= restsFrom
+        if distance == 0 {
+            // One frame without movement: what is on screen stays there for now.
+            lastCourse = .still
+            if wasAtRest { motion.rest() } else { motion.moved(to: newRows.lowerBound, now: now) }
+        } else {
+            if wasAtRest {
+                motion.rest()
+                motion.moved(to: rows.lowerBound, now: max(toldAt, now.advanced(byMilliseconds: -Self.restingSpan)))
+            }
+            motion.moved(to: newRows.lowerBound, now: now)
+            lastCourse = wasAtRest ? (abs(distance) > nearby ? .still : .starting) : .moving
+            (movesForward, movedAt) = (distance > 0, now)
         }
-        if distance != 0 { (movesForward, movedAt) = (distance > 0, now) }
         (rows, landing, toldAt) = (newRows, newLanding, now)
     }
 
-    /// Whether the viewport has stood still long enough to count as at rest.
-    func isAtRest(at now: Instant) -> Bool {
-        velocity == 0 || now >= restsFrom
+    /// What is known of the movement now.
+    func course(at now: Instant) -> Course {
+        if lastCourse == .starting, now >= toldAt.advanced(byMilliseconds: Self.frame) { return .still }
+        return now >= restsFrom ? .still : lastCourse
     }
 
-    /// When the viewport counts as at rest if nothing more is told; `nil` where it does already.
-    func restsAt(now: Instant) -> Instant? {
-        isAtRest(at: now) ? nil : restsFrom
+    /// When the course will be another if nothing more is told; `nil` where it will not.
+    func changesAt(now: Instant) -> Instant? {
+        switch course(at: now) {
+        case .still: nil
+        case .starting: toldAt.advanced(byMilliseconds: Self.frame)
+        case .moving: restsFrom
+        }
     }
 
-    private var restsFrom: Instant { movedAt.advanced(byMilliseconds: Self.restingSpan) }
-
-    /// The rows expected on screen so many milliseconds from now.
+    /// The rows expected on screen so many milliseconds from now, wherever that is.
     func predicted(in milliseconds: Double, at now: Instant) -> Range<Int> {
         if let landing { return landing }
-        if isAtRest(at: now) { return rows }
-        // Bounded so that the product always fits, whatever numbers a platform sends.
+        if course(at: now) == .still { return rows }
+        // Bounded so that the sum always fits, whatever numbers a platform sends.
         let reach = Double(Limits.slots)
-        let shift = Int(max(-reach, min(reach, velocity * milliseconds)))
+        let shift = Int(max(-reach, min(reach, motion.distance(in: milliseconds).rounded())))
         let lower = max(0, rows.lowerBound + shift)
         return lower..<(lower + rows.count)
     }
 
-    /// Milliseconds without movement, three frames at 60 Hz, after which the reader has stopped.
-    static let restingSpan = 50.0
+    /// Whether the viewport will stand within so many milliseconds.
+    func stops(within milliseconds: Double) -> Bool {
+        guard let time = motion.timeToStop else { return false }
+        return time <= milliseconds
+    }
+
+    private var restsFrom: Instant { movedAt.advanced(byMilliseconds: Self.restingSpan) }
+
+    /// Milliseconds without movement, three frames at 60 Hz, after which what was before says nothing any more.
+    private static let restingSpan = 50.0
+    /// Milliseconds within which a second step follows a first one in a movement: a frame at 60 Hz and some.
+    private static let frame = 20.0
 }

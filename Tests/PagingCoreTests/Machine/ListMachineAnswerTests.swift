@@ -16,7 +16,7 @@ import Testing
     private func answer(
         _ page: Page<Int>, in machine: inout ListMachine<Int, Int>, looking rows: Range<Int> = 0..<20
     ) -> ListEffects {
-        let effects = machine.viewport(rows, now: start)
+        let effects = machine.viewport(rows, landing: rows, now: start)
         guard let request = effects.requests.first else { return effects }
         return machine.arrived(page, for: request.id, now: start)
     }
