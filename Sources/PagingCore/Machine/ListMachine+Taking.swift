@@ -26,7 +26,8 @@ extension ListMachine {
         endIsKnown = isKnown
         let resized = setCount(count)
         var changed = fill(page.items, at: start)
-        if page.items.count < flight.rows.count, end < rows.count, !page.items.isEmpty {
+        let isMerged = flight.rows.count > planner.policy.pageSize
+        if isMerged, page.items.count < flight.rows.count, end < rows.count, !page.items.isEmpty {
             planner.clamped(to: page.items.count)
         }
         // Nothing of what was asked for came, though the list goes on there: asking again at once would go in circles.

@@ -84,6 +84,21 @@ import Testing
         #expect(effects.requests.map(\.kind).contains(.page(.positions(10..<50))))
     }
 
+    @Test func `A short first page does not keep neighbouring pages from being asked for together`() {
+        var machine = machine()
+        _ = answer(Page(Array(0..<25), at: 0, total: 1_000), in: &machine)
+        let effects = machine.viewport(940..<960, landing: 940..<960, now: start)
+        #expect(effects.requests.map(\.kind) == [.page(.positions(900..<1_000))])
+    }
+
+    @Test func `A merged request that is answered by a page is not made again`() {
+        var machine = machine()
+        _ = answer(Page(Array(0..<50), at: 0, total: 1_000), in: &machine)
+        _ = answer(Page(Array(300..<350), at: 300, total: 1_000), in: &machine, looking: 340..<360)
+        let effects = machine.viewport(740..<760, landing: 740..<760, now: start)
+        #expect(effects.requests.map(\.kind) == [.page(.positions(700..<750)), .page(.positions(750..<800))])
+    }
+
     @Test func `A page that stands elsewhere than asked is put where it stands`() {
         var machine = machine()
         _ = answer(Page(Array(0..<50), at: 0, total: 1_000), in: &machine)
