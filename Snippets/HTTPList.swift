@@ -1,0 +1,25 @@
+// Rows of a paginated JSON API; how it pages is recognised from its first answer. Try it while `make run` runs.
+import Foundation
+import Paging
+import PagingHTTP
+
+struct Character: Decodable, Identifiable, Sendable {
+    let id: Int
+    let name: String
+}
+
+@MainActor func show(_ url: URL) async throws {
+    let source = HTTPSource<Character>(url)
+    let list = PagedList(source)
+    try await list.loadMore()
+    print("\(list.count) rows: \(source.recognised ?? "not recognised")")
+
+    list.viewport(list.count - 20..<list.count)
+    var updates = list.updates.makeAsyncIterator()
+    while list.peek(list.count - 1) == nil, list.state.error == nil { _ = await updates.next() }
+    print(list.peek(list.count - 1)?.name ?? "–")
+}
+
+if let url = URL(string: "http://127.0.0.1:8080/lists/unicode") {
+    do { try await show(url) } catch { print("\(error)") }
+}
