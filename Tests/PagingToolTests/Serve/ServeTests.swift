@@ -75,9 +75,15 @@ import Testing
     @Test func anInterruptedBuildLeavesNothing() async throws {
         let folder = try TemporaryFolder()
         let process = try ToolProcess(["serve", "--port", "0"], environment: ["PAGING_CACHE": folder.path])
-        #expect(
-            await eventually { (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?.isEmpty == false })
-        process.send(SIGINT)
+        // From a thread of its own: a task might get its turn only when the build is over.
+        let path = folder.path
+        Thread.detachNewThread {
+            let end = Date(timeIntervalSinceNow: 60)
+            while Date() < end, (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty != false {
+                Thread.sleep(forTimeInterval: 0.005)
+            }
+            process.send(SIGINT)
+        }
         let outcome = await process.outcome()
         #expect(outcome.code == 130)
         #expect(outcome.error.contains("nothing of it is left"))
