@@ -23,8 +23,10 @@ build: packages ## Builds everything for debugging.
 test: test-packages core-wasm consumer test-swift test-lab ## Runs every test.
 
 test-swift: build
-	# Simulations and property tests keep every core busy; beside them, tests of processes would wait for a turn.
-	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --skip PagingToolTests
+	# Simulations and property tests keep every core busy; beside them, those of sockets and processes would wait for a turn.
+	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --filter PagingCoreTests
+	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --filter PagingHTTPTests
+	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --skip 'PagingCoreTests|PagingHTTPTests|PagingToolTests'
 	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --filter PagingToolTests
 
 test-lab: ## Tests the scroll laboratory and holds the library's figures against those on file.
