@@ -62,7 +62,7 @@ struct ScrollCommand: Command {
             let summary = ScrollReport(
                 measures: result.measures, trace: self.trace, listRows: count, viewportRows: trace.viewportRows,
                 delay: delay, pageSize: source.pageSize, failures: result.failures,
-                isFitted: fitted.frames != trace.frames)
+                latestFrame: result.latestFrame, isFitted: fitted.frames != trace.frames)
             try reportFile?.write { $0 += summary.json.utf8 + [UInt8(ascii: "\n")] }
             try reportFile?.finish()
             try console.say(summary.table, end: "")

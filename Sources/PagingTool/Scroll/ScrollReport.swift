@@ -12,6 +12,8 @@ struct ScrollReport: Sendable {
     var delay: Int
     var pageSize: Int
     var failures: Int
+    /// How many milliseconds late the frame was drawn that was latest; more than a frame, and the machine was too busy.
+    var latestFrame: Double
     /// Whether the trace's rows were scaled to a shorter list.
     var isFitted: Bool
 
@@ -31,6 +33,7 @@ struct ScrollReport: Sendable {
             ("rests that did not settle", Format.count(measures.unsettledRests)),
             ("longest settle, ms", Format.tenths(measures.longestSettle)),
             ("mean settle, ms", Format.tenths(measures.meanSettle)),
+            ("latest frame, ms late", Format.tenths(latestFrame)),
         ]
         let left = rows.map(\.0.count).max() ?? 0
         let right = rows.map(\.1.count).max() ?? 0
@@ -55,6 +58,7 @@ struct ScrollReport: Sendable {
             "placeholderRowMilliseconds": tenths(measures.placeholderRowMilliseconds),
             "rests": whole(measures.rests), "unsettledRests": whole(measures.unsettledRests),
             "longestSettle": tenths(measures.longestSettle), "meanSettle": tenths(measures.meanSettle),
+            "latestFrame": tenths(latestFrame),
         ]).json
     }
 }

@@ -3,11 +3,16 @@ internal import Paging
 internal import PagingTesting
 
 /// Plays a trace in real time: shows the list each frame's viewport when its time comes, and looks at what is there.
+///
+/// It tells the list and the meter the same as the laboratory's player does in virtual time, so that their figures differ by what
+/// real time and a real server add, and by nothing else.
 @MainActor
 final class TracePlayer {
     /// What a playing gave.
     struct Result {
         var measures: ScrollMeasures
+        /// How many milliseconds late the frame was drawn that was latest.
+        var latestFrame: Double
         var failures: Int
         var error: (any Error)?
     }
@@ -16,8 +21,10 @@ final class TracePlayer {
     private let list: PagedList<Row>
     private let metered: MeteredRequests
     private let clock = ContinuousClock()
-    /// The frame on screen.
+    /// The frame drawn last.
     private var current = 0
+    /// The rows that each view shows; several may show the list.
+    private var shown: [Int: Range<Int>] = [:]
     /// How long the last rest is waited for after the trace's end.
     private static let patience = Duration.seconds(10)
 
@@ -36,25 +43,31 @@ final class TracePlayer {
         let watch = ListWatch(list)
         let arrivals = Task { @MainActor [trace, metered] in
             for await _ in watch.changes {
-                let missing = self.missing(in: trace.rows(of: trace.frames[self.current])).count
-                metered.meter.withLock { $0.arrived(missing: missing, at: milliseconds()) }
+                for (viewer, rows) in self.shown {
+                    let missing = self.missing(in: rows).count
+                    metered.meter.withLock { $0.arrived(missing: missing, viewer: viewer, at: milliseconds()) }
+                }
                 if !metered.meter.withLock(\.isWaiting), self.current == trace.frames.count - 1 { return }
             }
         }
+        var latestFrame = 0.0
         for (index, frame) in trace.frames.enumerated() {
             let due = start.advanced(by: .microseconds(Int64(frame.milliseconds * 1_000)))
             if clock.now < due { try await Task.sleep(until: due, tolerance: .zero, clock: clock) }
             try Task.checkCancellation()
-            current = index
-            list.viewport(trace.rows(of: frame), landing: trace.landing(of: frame))
-            let missing = missing(in: trace.rows(of: frame))
+            latestFrame = max(latestFrame, milliseconds() - frame.milliseconds)
+            let rows = trace.rows(of: frame)
+            (current, shown[frame.viewer]) = (index, rows)
+            list.viewport(rows, landing: trace.landing(of: frame), viewer: ViewerID(frame.viewer))
+            let missing = missing(in: rows)
             metered.meter.withLock { $0.drew(frame: index, missing: missing, at: milliseconds()) }
         }
         try await settle(arrivals)
-        list.lookAway()
+        for viewer in shown.keys { list.lookAway(viewer: ViewerID(viewer)) }
         let failures = list.counters.failures
         return Result(
-            measures: metered.meter.withLock { $0.finished() }, failures: failures, error: metered.lastError)
+            measures: metered.meter.withLock { $0.finished() }, latestFrame: latestFrame, failures: failures,
+            error: metered.lastError)
     }
 
     /// Waits for the last rest to settle; not for ever.

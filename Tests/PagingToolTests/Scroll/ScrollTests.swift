@@ -42,6 +42,25 @@ import Testing
         #expect(try #require(report["rowsAsked"]?.int) >= 20)
     }
 
+    @Test func severalViewsOfAListSettleEachByItself() async throws {
+        let server = try ScriptedServer(rows: 2_000)
+        // Two views at rest far apart, both of them still without rows when the trace ends.
+        let frames = (0...40).flatMap { frame in ["\(frame * 16),0,,0", "\(frame * 16),1500,,1"] }
+        let trace = try folder.write(
+            "# viewport_rows=10 list_rows=2000\ntime_ms,first_row,landing_row,viewer\n"
+                + frames.joined(separator: "\n") + "\n", to: "two.csv")
+        let outcome = try await ToolProcess.run(
+            "scroll", server.url, "--trace", trace, "--report", folder.file("report.json"), "--delay", "700")
+        #expect(outcome.code == 0, "\(outcome.error)")
+        let report = try JSONValue(file: folder.file("report.json"))
+        #expect(report["frames"] == 82)
+        #expect(report["rests"] == 2)
+        #expect(report["unsettledRests"] == 0)
+        #expect(report["failed"] == 0)
+        #expect(try #require(report["meanSettle"]?.number) >= 700)
+        #expect(try #require(report["latestFrame"]?.number) >= 0)
+    }
+
     @Test func aTraceTooLongForTheListIsScaled() async throws {
         let server = try ScriptedServer(rows: 100)
         let trace = try folder.write(
