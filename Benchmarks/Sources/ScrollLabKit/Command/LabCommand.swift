@@ -52,12 +52,21 @@ public enum LabCommand {
         if options.generated > 0 {
             let seed = options.experiment.seed
             let families = TraceFamily.field.map { ($0.rawValue, $0.traces(seed: seed, count: options.generated)) }
+            if options.wantsJSON { return try criteriaJSON(of: families.map { (name: $0, traces: $1) }) }
             let (text, isMet) = CriteriaReport.summary(of: families, experiments: Criteria.experiments)
             return Outcome(output: text, status: isMet ? 0 : 1)
         }
         var traces = try self.traces(options)
         if options.traces.isEmpty, let field = try TraceFiles.field() { traces = field }
+        if options.wantsJSON { return try criteriaJSON(of: [(name: nil, traces: traces)]) }
         let (text, isMet) = CriteriaReport.full(on: traces, experiments: Criteria.experiments)
+        return Outcome(output: text, status: isMet ? 0 : 1)
+    }
+
+    private static func criteriaJSON(
+        of families: [(name: String?, traces: [NamedTrace])]
+    ) throws(LabError) -> Outcome {
+        let (text, isMet) = try CriteriaJSON.text(of: families, experiments: Criteria.experiments)
         return Outcome(output: text, status: isMet ? 0 : 1)
     }
 
@@ -88,7 +97,7 @@ public enum LabCommand {
           --page N             rows a page has (50)
           --seed N             where chance starts (1)
           --seeds N            play with so many seeds and print means (20 with --jitter or --loss, else 1)
-          --json               figures as JSON
+          --json               figures as JSON; with --criteria, what was checked on each trace under each network
           --svg FOLDER         pictures, one for each trace and policy; FILE.svg for one of each
           --check-field        compare the peers' figures with those of the field notes
           --criteria           check that this library is as good as the best peer, on the field notes' traces or those
