@@ -43,7 +43,7 @@ let package = Package(
         .testTarget(name: "PagingWireTests", dependencies: ["PagingWire"]),
         .testTarget(name: "PagingHTTPTests", dependencies: ["PagingHTTP", "PagingTesting"]),
         .testTarget(name: "PagingServerTests", dependencies: ["PagingServer", "PagingWire"]),
-        .testTarget(name: "PagingToolTests", dependencies: ["PagingServer", "PagingTesting", "PagingTool"]),
+        .testTarget(name: "PagingToolTests", dependencies: ["Paging", "PagingServer", "PagingTesting", "PagingTool"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Paging
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -139,7 +139,7 @@ final class Browser {
 
 /// What signals have said since it was last looked at; said on their thread, looked at on the main actor.
 private final class Signs: Sendable {
-    private let said = Mutex((resized: false, suspended: false))
+    private let said = Locked((resized: false, suspended: false))
 
     func resized() { said.withLock { $0.resized = true } }
     func suspended() { said.withLock { $0.suspended = true } }
@@ -157,7 +157,7 @@ private final class Signs: Sendable {
 
 /// Counts the requests under way.
 final class FlightCount: RequestWatch {
-    private let flights = Mutex(0)
+    private let flights = Locked(0)
 
     var count: Int { flights.withLock { $0 } }
 

@@ -158,7 +158,7 @@ private struct Fingerprint: Hashable {
 
 /// Counts what went over the wire; told by the source on any thread.
 private final class Traffic: Sendable {
-    private let counts = Mutex((requests: 0, bytes: 0))
+    private let counts = Locked((requests: 0, bytes: 0))
 
     var requests: Int { counts.withLock(\.requests) }
     var bytes: Int { counts.withLock(\.bytes) }

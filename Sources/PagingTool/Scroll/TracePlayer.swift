@@ -101,14 +101,14 @@ final class TracePlayer {
 
 /// Tells a meter of requests, which are sent and answered on any thread.
 final class MeteredRequests: RequestWatch {
-    let meter: Mutex<ScrollMeter>
-    private let failure = Mutex<(any Error)?>(nil)
+    let meter: Locked<ScrollMeter>
+    private let failure = Locked<(any Error)?>(nil)
 
     /// What the last request that failed has thrown.
     var lastError: (any Error)? { failure.withLock { $0 } }
 
     init(_ meter: ScrollMeter) {
-        self.meter = Mutex(meter)
+        self.meter = Locked(meter)
     }
 
     func asked(_ rows: Int) { meter.withLock { $0.asked(for: rows) } }

@@ -24,7 +24,7 @@ final class RowSource: SectionedPageSource {
     private let hasSections: Bool
     private let delay: Duration
     private let watch: (any RequestWatch)?
-    private let state: Mutex<Record>
+    private let state: Locked<Record>
 
     /// Makes a source.
     ///
@@ -42,7 +42,7 @@ final class RowSource: SectionedPageSource {
         self.hasSections = hasSections
         self.delay = delay
         self.watch = watch
-        state = Mutex(Record(identification: identification))
+        state = Locked(Record(identification: identification))
     }
 
     var record: Record { state.withLock { $0 } }

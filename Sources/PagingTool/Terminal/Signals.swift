@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Paging
 
 /// The signals that end, suspend or redraw the tool, told by a thread of their own.
 ///
@@ -14,7 +15,7 @@ final class Signals: Sendable {
         var interrupts = 0
     }
 
-    private static let actions = Mutex(Actions())
+    private static let actions = Locked(Actions())
     /// Where handlers write.
     ///
     /// `nonisolated(unsafe)`: it is set once, before any handler is installed, and only read from then on.

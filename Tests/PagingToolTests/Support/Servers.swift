@@ -1,4 +1,5 @@
 import Foundation
+import Paging
 import PagingServer
 import PagingWire
 
@@ -31,7 +32,7 @@ struct ScriptedServer {
     let daemon: Daemon
     var url: String { daemon.url }
 
-    private static let alive = Mutex<[Daemon]>([])
+    private static let alive = Locked<[Daemon]>([])
 
     init(_ respond: @escaping @Sendable (Request) -> Response) throws {
         let daemon = try Daemon(configuration: .init(port: 0), respond: respond)
@@ -75,7 +76,7 @@ struct ScriptedServer {
 
 /// Counts across threads.
 final class Counter: Sendable {
-    private let count = Mutex(0)
+    private let count = Locked(0)
 
     var value: Int { count.withLock { $0 } }
 

@@ -1,9 +1,10 @@
 internal import Foundation
+internal import Paging
 
 /// Wakes the main actor when someone types. It only waits; reading keys is ncurses's business.
 final class KeyWatch: Sendable {
     private let taken = DispatchSemaphore(value: 0)
-    private let isReadable = Mutex(false)
+    private let isReadable = Locked(false)
 
     /// Begins to wait.
     ///
