@@ -39,9 +39,9 @@ let package = Package(
 
         .testTarget(name: "PagingCoreTests", dependencies: ["PagingCore"]),
         .testTarget(name: "PagingTests", dependencies: ["Paging", "PagingTesting"]),
-        .testTarget(name: "PagingTestingTests", dependencies: ["PagingTesting"]),
-        .testTarget(name: "PagingWireTests", dependencies: ["PagingWire"]),
-        .testTarget(name: "PagingHTTPTests", dependencies: ["PagingHTTP", "PagingTesting"]),
+        .testTarget(name: "PagingTestingTests", dependencies: ["PagingCore", "PagingTesting"]),
+        .testTarget(name: "PagingWireTests", dependencies: ["PagingCore", "PagingTesting", "PagingWire"]),
+        .testTarget(name: "PagingHTTPTests", dependencies: ["PagingCore", "PagingHTTP", "PagingTesting"]),
         .testTarget(name: "PagingServerTests", dependencies: ["PagingServer", "PagingWire"]),
         .testTarget(name: "PagingToolTests", dependencies: ["Paging", "PagingServer", "PagingTesting", "PagingTool"]),
     ],

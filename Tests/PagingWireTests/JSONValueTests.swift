@@ -1,4 +1,6 @@
 import Foundation
+import PagingCore
+import PagingTesting
 import PagingWire
 import Testing
 
@@ -93,7 +95,7 @@ struct JSONValueTests {
 
     @Test("No bytes trap, and what was read is read again the same", arguments: 1...40 as ClosedRange<UInt64>)
     func fuzz(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         for _ in 0..<250 {
             let count = Int.random(in: 0...40, using: &random)
             let bytes = random.bytes(count: count, from: Array("{}[]:,\"\\u0d8e+-.1tfn \n".utf8))

@@ -1,3 +1,5 @@
+import PagingCore
+import PagingTesting
 import PagingWire
 import Testing
 
@@ -35,7 +37,7 @@ struct LinkHeaderFormattingTests {
 
     @Test("Whatever is written is read back", arguments: 1...200 as ClosedRange<UInt64>)
     func roundTrip(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         let printable = Array(UInt8(0x20)...0x7E)
         func text(_ alphabet: [UInt8]) -> String {
             let count = Int.random(in: 1...12, using: &random)
@@ -55,7 +57,7 @@ struct LinkHeaderFormattingTests {
 
     @Test("No bytes trap, and what was read is read again the same", arguments: 1...40 as ClosedRange<UInt64>)
     func fuzz(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         for _ in 0..<250 {
             let count = Int.random(in: 0...60, using: &random)
             let bytes = random.bytes(count: count, from: Array("<>;,=\"\\ \trelnx*'%".utf8))

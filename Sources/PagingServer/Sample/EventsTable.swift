@@ -80,6 +80,9 @@ enum EventsTable {
 
 /// Random numbers that are the same for the same seed.
 ///
+/// `PagingCore` has the same generator. The server shares with clients what goes over the wire and nothing else, so it has
+/// its own, which the server's tests use too.
+///
 /// Source: Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014.
 struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64

@@ -1,4 +1,5 @@
 import Foundation
+import PagingCore
 import Testing
 
 /// The seeds a property test runs with: the one in `PAGING_SEED`, or a fixed few.
@@ -18,22 +19,15 @@ enum Seeds {
 struct SeededGenerator: RandomNumberGenerator {
     let seed: UInt64
     private let test: String
-    private var state: UInt64
+    private var random: SplitMix64
 
     init(seed: UInt64, test: String) {
         self.seed = seed
         self.test = test
-        state = seed
+        random = SplitMix64(seed: seed)
     }
 
-    /// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    mutating func next() -> UInt64 { random.next() }
 
     mutating func below(_ bound: Int) -> Int {
         Int(next() % UInt64(bound))
