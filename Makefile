@@ -51,6 +51,7 @@ bench: packages ## Prints the benchmarks.
 	$(SWIFT) run -c release --package-path Benchmarks CoreBench
 	$(SWIFT) run -c release --package-path Benchmarks ListBench
 	$(SWIFT) run -c release --package-path Benchmarks ScrollLab
+	$(SWIFT) run -c release --package-path Benchmarks ScrollLab --criteria
 
 packages: ## Installs the system libraries that are missing.
 	@Scripts/install-packages libsqlite3-dev libmicrohttpd-dev libncurses-dev pkg-config

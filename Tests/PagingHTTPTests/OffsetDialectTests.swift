@@ -36,7 +36,7 @@ struct OffsetDialectTests {
             let dialect = Dialect.offset(items: FieldPath(items), total: .path(FieldPath(total)))
             let page = try await HTTPSource<Row>(home, dialect: dialect, transport: transport)
                 .page(for: .positions(10..<12))
-            #expect(page == Page([Row(id: 1)], at: 10, total: 357, continuation: .more))
+            #expect(page.sizeless == Page([Row(id: 1)], at: 10, total: 357, continuation: .more))
         }
     }
 
@@ -97,8 +97,9 @@ struct OffsetDialectTests {
     func totalOfZero() async throws {
         let transport = ScriptedTransport { _ in .json("[]", headers: [("X-WP-Total", "0")]) }
         let source = HTTPSource<Row>(home, dialect: .offset(total: .header("X-WP-Total")), transport: transport)
-        #expect(try await source.page(for: .positions(50..<60)) == Page([], at: 50, continuation: .end))
-        #expect(try await source.page(for: .positions(0..<10)) == Page([], at: 0, total: 0, continuation: .end))
+        #expect(try await source.page(for: .positions(50..<60)).sizeless == Page([], at: 50, continuation: .end))
+        #expect(
+            try await source.page(for: .positions(0..<10)).sizeless == Page([], at: 0, total: 0, continuation: .end))
     }
 
     @Test("An empty page in the middle is a page")
@@ -107,7 +108,7 @@ struct OffsetDialectTests {
         let dialect = Dialect.offset(items: "items", total: .path("total"))
         let page = try await HTTPSource<Row>(home, dialect: dialect, transport: transport).page(
             for: .positions(50..<60))
-        #expect(page == Page([], at: 50, total: 100, continuation: .more))
+        #expect(page.sizeless == Page([], at: 50, total: 100, continuation: .more))
     }
 
     @Test(

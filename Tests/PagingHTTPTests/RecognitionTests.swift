@@ -86,7 +86,9 @@ struct RecognitionTests {
     func plainArray() async throws {
         let source = HTTPSource<Row>(home, transport: ScriptedTransport { _ in .json(#"[{"id": 0}, {"id": 1}]"#) })
         let page = try await source.page(for: .after(nil, limit: 1))
-        #expect(page == Page([Row(id: 0), Row(id: 1)], at: 0, total: 2, continuation: .end, capabilities: .cursors))
+        #expect(
+            page.sizeless
+                == Page([Row(id: 0), Row(id: 1)], at: 0, total: 2, continuation: .end, capabilities: .cursors))
         #expect(source.recognised == "the whole list in one answer, items at the top")
     }
 

@@ -58,7 +58,7 @@ struct SectionTests {
         let source = HTTPSource<Row>(home, dialect: dialect, groupBy: "letter", transport: Self.server)
         #expect(try await walk(source).map(\.id) == Array(0..<7))
         let past = try await source.page(for: .positions(7..<9))
-        #expect(past == Page([], at: 7, total: 7, continuation: .end))
+        #expect(past.sizeless == Page([], at: 7, total: 7, continuation: .end))
     }
 
     @Test("A section that grew does not reach into the next")

@@ -23,12 +23,7 @@ struct Loader<Element: Sendable>: Sendable {
         // A list that is gone knows nothing, and nobody waits for the page.
         guard known.count == page.items.count else { return page }
         let new = zip(page.items, known).compactMap { $1 == nil ? $0 : nil }
-        if new.isEmpty {
-            return Page(
-                known.compactMap(\.self), at: page.position, total: page.total, continuation: page.continuation,
-                capabilities: page.capabilities)
-        }
-        var prepared = try await prepare(new)[...]
+        var prepared = new.isEmpty ? [] : try await prepare(new)[...]
         guard prepared.count == new.count else {
             throw PreparationError(given: new.count, returned: prepared.count)
         }

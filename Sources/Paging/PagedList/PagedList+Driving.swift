@@ -65,7 +65,7 @@ extension PagedList {
         let (numbers, isNew) = numbers.intern(page.items)
         let numbered = Page<Int>(
             numbers, at: page.position, total: page.total, continuation: page.continuation,
-            capabilities: page.capabilities)
+            capabilities: page.capabilities, byteCount: page.byteCount)
         apply(
             machine.arrived(numbered, for: request, now: time.now()),
             ArrivedItems(items: page.items, numbers: numbers, isNew: isNew))

@@ -97,7 +97,8 @@ public struct ListMachine<Item, ID: Hashable> {
         _ range: Range<Int>, landing: Range<Int>? = nil, viewer: ViewerID = .main, now: Instant
     ) -> ListEffects {
         tick(now)
-        planner.look(viewer, at: Self.legal(range), landing: landing.map { Self.legal($0) }, now: now)
+        planner.look(
+            viewer, at: Self.legal(range), landing: landing.map { Self.legal($0) }, count: rows.count, now: now)
         // A view that tells its viewport says better what is looked at than rows read one by one.
         planner.lookAway(.reads)
         return conclude(nil, now: now)
@@ -119,7 +120,7 @@ public struct ListMachine<Item, ID: Hashable> {
         tick(now)
         if !planner.viewports.contains(where: { $0.viewer != .reads }) {
             // Rows are read where they are looked at, so that is also where the reader will be.
-            planner.look(.reads, at: Self.legal(range), landing: Self.legal(range), now: now)
+            planner.look(.reads, at: Self.legal(range), landing: Self.legal(range), count: rows.count, now: now)
         }
         return conclude(nil, now: now)
     }
@@ -127,7 +128,7 @@ public struct ListMachine<Item, ID: Hashable> {
     /// Nothing has been shown yet, and the length is asked for: the first page is loaded.
     public mutating func start(now: Instant) -> ListEffects {
         tick(now)
-        if planner.viewports.isEmpty { planner.look(.reads, at: 0..<0, landing: 0..<0, now: now) }
+        if planner.viewports.isEmpty { planner.look(.reads, at: 0..<0, landing: 0..<0, count: 0, now: now) }
         return conclude(nil, now: now)
     }
 
@@ -178,7 +179,8 @@ public struct ListMachine<Item, ID: Hashable> {
         return conclude(nil, now: now)
     }
 
-    /// The system is short of memory: all items but those looked at and pinned are let go.
+    /// The system is short of memory: all items but those looked at, with a page on either side, and
+    /// those pinned are let go.
     public mutating func releaseMemory(now: Instant) -> ListEffects {
         tick(now)
         let kept = planner.policy
@@ -202,7 +204,7 @@ public struct ListMachine<Item, ID: Hashable> {
             tally.counters.lateAnswers += 1
             return conclude(nil, now: now)
         }
-        planner.answered(flight, count: page.items.count, now: now)
+        planner.answered(flight, count: page.items.count, byteCount: page.byteCount, now: now)
         tally.counters.rowsReceived += page.items.count
         if let learned = page.capabilities { capabilities = learned }
         do {

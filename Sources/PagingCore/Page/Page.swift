@@ -18,6 +18,11 @@ public struct Page<Item> {
     /// How the list goes on after the last item.
     public var continuation: Continuation
 
+    /// Bytes of memory that the items take, as the source measures or estimates them; `nil` where it does not.
+    ///
+    /// Read for ``LoadPolicy/byteBudget`` alone.
+    public var byteCount: Int?
+
     /// What the source turned out to be able to do; `nil` where its declaration still holds.
     public var capabilities: SourceCapabilities?
 
@@ -29,16 +34,18 @@ public struct Page<Item> {
     ///   - total: how many items the whole list has.
     ///   - continuation: how the list goes on.
     ///   - capabilities: what the source turned out to be able to do, where it learned it from this answer.
+    ///   - byteCount: bytes of memory that the items take.
     @inlinable
     public init(
         _ items: [Item], at position: Int? = nil, total: Int? = nil, continuation: Continuation = .unspecified,
-        capabilities: SourceCapabilities? = nil
+        capabilities: SourceCapabilities? = nil, byteCount: Int? = nil
     ) {
         self.items = items
         self.position = position
         self.total = total
         self.continuation = continuation
         self.capabilities = capabilities
+        self.byteCount = byteCount
     }
 }
 

@@ -1,12 +1,19 @@
 extension LoadPlanner {
+    /// The most items kept; `nil` for any number.
+    var budget: Int? {
+        guard let bytes = policy.byteBudget, sizes.items > 0 else { return policy.itemBudget }
+        let items = Int(min(Double(bytes) * Double(sizes.items) / Double(max(1, sizes.bytes)), Double(Limits.slots)))
+        return min(policy.itemBudget ?? items, items)
+    }
+
     /// Over budget, lets go of what is farthest from every viewport, a page at a time.
     ///
     /// - Complexity: O(*pages* log *pages*) over the loaded pages, and only when over budget.
     func evict<Item>(from rows: PagedArray<Item>, into plan: inout LoadPlan) {
-        guard let budget = policy.itemBudget, rows.loadedCount > budget else { return }
+        guard let budget, rows.loadedCount > budget else { return }
         var candidates = rows.loadedRanges
         for want in wants { candidates.remove(want.rows) }
-        for viewport in viewports { candidates.remove(viewport.rows) }
+        for viewport in viewports { candidates.remove(surroundings(of: viewport)) }
         candidates = candidates.subtracting(pins)
 
         var pieces: [(rows: Range<Int>, distance: Int)] = []
@@ -24,6 +31,13 @@ extension LoadPlanner {
             plan.evictions.insert(piece.rows)
             surplus -= piece.rows.count
         }
+    }
+
+    /// The pages that a viewport shows something of, and one on either side.
+    private func surroundings(of viewport: Viewport) -> Range<Int> {
+        let size = policy.pageSize
+        let first = max(0, viewport.rows.lowerBound / size - 1)
+        return first * size..<max(first, (viewport.rows.upperBound + size - 1) / size + 1) * size
     }
 
     /// Rows between these and the nearest viewport.

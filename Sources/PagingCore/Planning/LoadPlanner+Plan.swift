@@ -33,7 +33,20 @@ extension LoadPlanner {
 
     private func isWorthwhile(_ flight: Flight, now: Instant) -> Bool {
         if flight.isExplicit || isNearlyHere(flight, now: now) { return true }
-        return wants.contains { $0.rows.overlaps(flight.rows) }
+        return wants.contains { $0.rows.overlaps(flight.rows) } || viewports.contains { isNear(flight.rows, to: $0) }
+    }
+
+    /// Whether a viewport may yet come to these rows although it is not expected to: they are next to it, or it moves
+    /// towards them. What is asked for once is called off when it is passed, not when it is in doubt.
+    private func isNear(_ rows: Range<Int>, to viewport: Viewport) -> Bool {
+        let distance = viewport.motion.distance(in: 2 * latency.mean)
+        let travel = blockSize + Int(min(abs(distance), Double(Limits.rowsPerRequest)))
+        let (lower, upper) = (viewport.rows.lowerBound, viewport.rows.upperBound)
+        let screen = viewport.rows.count
+        let near =
+            viewport.movesForward
+            ? max(0, lower - screen)..<upper + travel : max(0, lower - travel)..<upper + screen
+        return near.overlaps(rows)
     }
 
     /// Most of the wait is over: calling off would waste what the server has already done.
@@ -78,11 +91,12 @@ extension LoadPlanner {
 
     private mutating func askInPieces(_ needs: PositionSet, for want: Want, into plan: inout LoadPlan, now: Instant) {
         for isNeeded in [true, false] {
-            for need in needs.ranges {
-                var lower = need.lowerBound
-                while lower < need.upperBound {
-                    let piece = lower..<min(need.upperBound, lower + largestRequest)
-                    lower = piece.upperBound
+            for index in needs.ranges.indices {
+                var rest = needs.ranges[want.isForward ? index : needs.ranges.count - 1 - index]
+                while !rest.isEmpty {
+                    let size = min(rest.count, largestRequest)
+                    let piece = want.isForward ? rest.prefix(size) : rest.suffix(size)
+                    rest = want.isForward ? rest.dropFirst(size) : rest.dropLast(size)
                     guard piece.overlaps(want.rows) == isNeeded else { continue }
                     guard add(piece, for: want, to: &plan, now: now) else { return }
                 }
@@ -111,23 +125,31 @@ extension LoadPlanner {
         return stale.isEmpty ? missing : missing.union(stale.intersection(range))
     }
 
-    /// Rows that one request brings where preloading is on: the page needed, one ahead and one behind.
-    var blockSize: Int {
-        policy.preloads ? max(policy.pageSize, min(3 * policy.pageSize, largestRequest)) : policy.pageSize
-    }
+    /// Rows that one request brings where preloading is on: as many as one may ask for.
+    var blockSize: Int { policy.preloads ? largestRequest : policy.pageSize }
 
-    /// Whole pages around a gap, filled up to a block: first the page towards which nothing is known to be loaded for
-    /// lack of a direction, then those ahead.
+    /// Whole pages around a gap, filled up to a block: what will be preloaded around it anyway, then a page where the
+    /// reader comes from, the rest where he goes.
     private func block(around gap: Range<Int>, of want: Want, count: Int) -> Range<Int> {
         let size = policy.pageSize
-        var (lower, upper) = (gap.lowerBound / size * size, min(count, (gap.upperBound + size - 1) / size * size))
+        func pages(_ rows: Range<Int>) -> Range<Int> {
+            max(0, rows.lowerBound / size * size)..<min(count, (rows.upperBound + size - 1) / size * size)
+        }
         // Under a small budget what is not looked at would be let go again at once.
-        let isTight = policy.itemBudget.map { $0 < 2 * blockSize * max(1, viewports.count) } ?? false
-        guard !isTight, want.urgency != .demanded else { return lower..<upper }
-        if upper - lower + size <= blockSize, want.urgency != .ahead || !want.isForward { lower = max(0, lower - size) }
-        if want.isForward || want.urgency != .ahead { upper = min(count, max(upper, lower + blockSize)) }
-        if !want.isForward, want.urgency == .ahead { lower = max(0, min(lower, upper - blockSize)) }
-        return lower..<upper
+        let isTight = budget.map { $0 < 2 * blockSize * max(1, viewports.count) } ?? false
+        var block = pages(gap)
+        guard !isTight, want.urgency != .demanded else { return block }
+        let (ahead, behind) = want.urgency == .ahead ? (0, 0) : (want.screen, want.screen / 2)
+        let (below, above) = want.isForward ? (behind, ahead) : (ahead, behind)
+        let wider = pages(max(0, gap.lowerBound - below)..<gap.upperBound + above)
+        if wider.count <= blockSize { block = wider }
+        let page = want.urgency == .ahead || block.count + size > blockSize ? 0 : size
+        if want.isForward {
+            let lower = max(0, block.lowerBound - page)
+            return lower..<min(count, max(block.upperBound, lower + blockSize))
+        }
+        let upper = min(count, block.upperBound + page)
+        return max(0, min(block.lowerBound, (upper - blockSize + size - 1) / size * size))..<upper
     }
 
     /// What of these rows is not in flight, not about to be, and not waiting out a failure.

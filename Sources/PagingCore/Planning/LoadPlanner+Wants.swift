@@ -10,51 +10,79 @@ extension LoadPlanner {
     }
 
     private mutating func collectNeeds(of viewport: Viewport, count: Int, reach: Reach, now: Instant) {
-        let predicted = viewport.predicted(in: latency.mean, at: now)
         if let landing = viewport.landing {
-            wantWay(of: viewport, to: landing, count: count)
+            wantWay(of: viewport, to: landing, count: count, now: now)
         } else {
-            let stays = isReadable(viewport, predicted: predicted, now: now)
-            if stays { want(viewport.rows, .visible, count: count) }
-            if stays || viewport.stops(within: latency.mean + Self.frame) { want(predicted, .predicted, count: count) }
+            switch viewport.course(at: now) {
+            case .still: want(viewport.rows, .visible, of: viewport, count: count)
+            case .starting: break
+            case .moving: wantAhead(of: viewport, count: count, now: now)
+            }
         }
         // A list of unknown length grows when its end comes near, however fast it does.
         let margin = policy.preloads ? policy.preloadDistance : 0
-        if !reach.endIsKnown, max(viewport.rows.upperBound, predicted.upperBound) + margin >= count {
+        let end = max(viewport.rows.upperBound, viewport.predicted(in: latency.mean, at: now).upperBound)
+        if !reach.endIsKnown, end + margin >= count {
             let size = count == 0 && reach.isRandom && policy.preloads ? blockSize : policy.pageSize
             wants.append(Want(rows: count..<(count + size), urgency: .visible))
         }
     }
 
-    /// A fling whose landing is known: that first; then what is on screen and what is passed, where it is near enough to
-    /// be asked for whole.
-    private mutating func wantWay(of viewport: Viewport, to landing: Range<Int>, count: Int) {
-        want(landing, .predicted, count: count)
-        let way = min(viewport.rows.lowerBound, landing.lowerBound)..<max(viewport.rows.upperBound, landing.upperBound)
-        guard way.count <= policy.maximumRequestSize * policy.maximumRequestsInFlight else { return }
-        want(way, .predicted, count: count)
+    /// A movement whose end nobody tells: what will be on screen from when the answer comes on.
+    private mutating func wantAhead(of viewport: Viewport, count: Int, now: Instant) {
+        let lead = latency.mean + Self.frame
+        let then = viewport.predicted(in: lead, at: now)
+        if then.overlaps(viewport.rows) { want(viewport.rows, .visible, of: viewport, count: count) }
+        guard let stretch = foreseen(of: viewport, now: now) else { return }
+        want(stretch, .predicted, isForward: viewport.movesForward, of: viewport, count: count)
     }
 
-    /// Whether rows on screen now will be there long enough for an answer to be seen.
+    /// The rows that a moving viewport will show from when an answer comes until the next one could; `nil` where no
+    /// block of rows is sure to hold them.
     ///
-    /// The bound is the distance at which, for an answer one latency away, nothing of what is on screen now, nor of the
-    /// next screen, is left.
-    private func isReadable(_ viewport: Viewport, predicted: Range<Int>, now: Instant) -> Bool {
-        switch viewport.course(at: now) {
-        case .still: return true
-        case .starting: return false
-        case .moving:
-            let distance = abs(predicted.lowerBound - viewport.rows.lowerBound)
-            return distance <= 2 * max(viewport.rows.count, 1)
-        }
+    /// What is passed faster than that is not worth a request: no sequence of them could keep up.
+    private func foreseen(of viewport: Viewport, now: Instant) -> Range<Int>? {
+        let lead = latency.mean + Self.frame
+        let (from, to) = (viewport.predicted(in: lead, at: now), viewport.predicted(in: lead + latency.mean, at: now))
+        let stretch = min(from.lowerBound, to.lowerBound)..<max(from.upperBound, to.upperBound)
+        // Twice the standard deviation on either side: 95 % of all cases.
+        let uncertain = 4 * viewport.motion.spread(in: lead)
+        // Of a block, up to a page goes to its alignment, and a screen ahead and half a screen behind to preloading.
+        let screen = viewport.rows.count
+        let room = max(blockSize - policy.pageSize - screen - screen / 2, 2 * screen)
+        return Double(stretch.count) + uncertain <= Double(room) ? stretch : nil
     }
 
-    /// A screen ahead and half a screen behind where the reader will be. What is asked for brings more than that, so
-    /// these are rare.
+    /// A fling whose landing is known: that first; then what is passed on the way when answers can be there, as far as
+    /// they come fast enough.
+    private mutating func wantWay(of viewport: Viewport, to landing: Range<Int>, count: Int, now: Instant) {
+        let isForward = landing.lowerBound >= viewport.rows.lowerBound
+        want(landing, .predicted, isForward: isForward, of: viewport, count: count)
+        let then = viewport.predicted(in: latency.mean, at: now)
+        if then.overlaps(viewport.rows) { want(viewport.rows, .visible, isForward: isForward, count: count) }
+        let reach = policy.maximumRequestSize * policy.maximumRequestsInFlight
+        let way =
+            isForward
+            ? max(then.lowerBound, landing.upperBound - reach)..<max(then.lowerBound, landing.upperBound)
+            : min(then.upperBound, landing.lowerBound)..<min(then.upperBound, landing.lowerBound + reach)
+        want(way, .predicted, isForward: isForward, count: count)
+    }
+
+    /// A screen ahead and half a screen behind where the reader will be, and as far ahead as the reader gets while an
+    /// answer comes. What is asked for brings more than that, so these are rare.
     private mutating func collectPreloads(of viewport: Viewport, count: Int, now: Instant) {
-        let centre = viewport.predicted(in: latency.mean, at: now)
-        guard viewport.landing != nil || isReadable(viewport, predicted: centre, now: now) else { return }
-        let (ahead, behind) = (max(viewport.rows.count, 1), viewport.rows.count / 2)
+        var centre = viewport.landing ?? viewport.rows
+        if viewport.landing == nil {
+            switch viewport.course(at: now) {
+            case .still: break
+            case .starting: return
+            case .moving:
+                guard let stretch = foreseen(of: viewport, now: now) else { return }
+                centre = stretch
+            }
+        }
+        let progress = Int(min(viewport.pace * latency.mean, Double(blockSize)))
+        let (ahead, behind) = (max(viewport.rows.count, 1) + progress, viewport.rows.count / 2)
         if viewport.movesForward {
             preload(centre.upperBound..<centre.upperBound + ahead, .ahead, count: count)
             preload(max(0, centre.lowerBound - behind)..<centre.lowerBound, .behind, isForward: false, count: count)
@@ -69,7 +97,7 @@ extension LoadPlanner {
 
     /// A small budget goes to what is looked at: what would be let go again is not preloaded.
     private mutating func preload(_ rows: Range<Int>, _ urgency: Urgency, isForward: Bool = true, count: Int) {
-        if let budget = policy.itemBudget {
+        if let budget {
             // A request brings a block, so a want may bring up to that much more than its rows.
             let wanted = wants.reduce(0) { $0 + $1.rows.count + blockSize }
             guard wanted + rows.count + blockSize <= budget else { return }
@@ -77,13 +105,16 @@ extension LoadPlanner {
         want(rows, urgency, isForward: isForward, count: count)
     }
 
-    private mutating func want(_ rows: Range<Int>, _ urgency: Urgency, isForward: Bool = true, count: Int) {
+    private mutating func want(
+        _ rows: Range<Int>, _ urgency: Urgency, isForward: Bool = true, of viewport: Viewport? = nil,
+        count: Int
+    ) {
         let rows = rows.clamped(to: 0..<count)
         guard !rows.isEmpty else { return }
         // Within one plan the same rows need no second want; the more urgent one came first.
         if wants.contains(where: { $0.rows.lowerBound <= rows.lowerBound && rows.upperBound <= $0.rows.upperBound }) {
             return
         }
-        wants.append(Want(rows: rows, urgency: urgency, isForward: isForward))
+        wants.append(Want(rows: rows, urgency: urgency, isForward: isForward, screen: viewport?.rows.count ?? 0))
     }
 }

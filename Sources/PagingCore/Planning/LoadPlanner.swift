@@ -1,18 +1,21 @@
 /// Decides what to ask for, what to call off and what to let go.
 ///
-/// Theory of operation. Each event changes what the planner knows (viewports, flights, setbacks, latency); then
-/// ``plan(for:reach:now:anchor:)`` is called once and decides in four steps:
+/// Theory of operation. Each event changes what the planner knows (viewports, flights, setbacks, latency); then `plan` is
+/// called once and decides in four steps:
 ///
-/// 1. *Wants.* Each viewport is carried one latency ahead. Rows on screen that will still be there come first, then
-///    where scrolling will be or come to rest, then a screen ahead, then half a screen behind. A viewport that moves too
-///    fast for any answer to find its rows still on screen wants nothing until it slows down, and then what is where it
-///    will stop.
-/// 2. *Cancels.* A flight that serves no want is called off, unless its answer is nearly here.
+/// 1. *Wants.* A viewport that stands wants its rows. One that moves is carried ahead by the time an answer takes, and
+///    wants what it will show from then until the next answer could come, where one block of rows is sure to hold that,
+///    the error of the prediction included: a reader who goes too fast wants nothing until it can be told where he will
+///    stop. One whose landing is known wants that first, then what it passes on the way. Then come a screen ahead, and as
+///    far as the reader gets while an answer comes, and half a screen behind.
+/// 2. *Cancels.* A flight that serves no want is called off when it has been passed, unless its answer is nearly here. One
+///    that is still ahead is only in doubt, and stays.
 /// 3. *Asks.* Wants, less what is loaded, in flight or waiting out a failure, become requests, the most urgent first,
-///    bounded in number. A request brings whole pages and a page more on each side, so that the reader can move on
-///    without another. An urgent one takes the place of one that only preloads. What should have come long ago is asked
-///    for once more.
-/// 4. *Evictions.* Over budget, what is farthest from every viewport goes; what is wanted never does.
+///    bounded in number. A request brings a block: whole pages, as many as one request may ask for, most of them in the
+///    reader's direction, so that he can move on without another. An urgent one takes the place of one that only
+///    preloads. What should have come long ago is asked for once more.
+/// 4. *Evictions.* Over budget, what is farthest from every viewport goes; what is wanted, and the pages next to a
+///    viewport, never do.
 struct LoadPlanner: Sendable {
     /// How urgent a want is; lower comes first.
     enum Urgency: Int, Comparable, Sendable {
@@ -36,6 +39,8 @@ struct LoadPlanner: Sendable {
         let urgency: Urgency
         /// Whether the reader moves towards the end.
         var isForward = true
+        /// Rows of the screen that it is for.
+        var screen = 0
     }
 
     var policy: LoadPolicy
@@ -52,6 +57,8 @@ struct LoadPlanner: Sendable {
     private(set) var pausedUntil: Instant?
     /// Rows that one request may ask for, learned from a short answer: servers clamp limits without saying so.
     private(set) var answerLimit: Int?
+    /// Items whose size was told, and their bytes.
+    private(set) var sizes = (items: 0, bytes: 0)
     private var lastRequest = 0
     var wants: [Want] = []
 
@@ -62,13 +69,18 @@ struct LoadPlanner: Sendable {
 
     // MARK: What is told
 
-    mutating func look(_ viewer: ViewerID, at rows: Range<Int>, landing: Range<Int>?, now: Instant) {
+    mutating func look(_ viewer: ViewerID, at rows: Range<Int>, landing: Range<Int>?, count: Int, now: Instant) {
         if let index = viewports.firstIndex(where: { $0.viewer == viewer }) {
-            viewports[index].moved(to: rows, landing: landing, nearby: policy.maximumRequestSize, now: now)
+            let nearby = max(policy.maximumRequestSize, count / Self.scrollBarPoints)
+            viewports[index].moved(to: rows, landing: landing, nearby: nearby, now: now)
         } else {
             viewports.append(Viewport(viewer: viewer, rows: rows, landing: landing, now: now))
         }
     }
+
+    /// Places that a scroll bar has, a screen's height in points or so: who begins to drag it passes a thousandth of the
+    /// list with the first one.
+    private static let scrollBarPoints = 1_000
 
     mutating func lookAway(_ viewer: ViewerID) {
         viewports.removeAll { $0.viewer == viewer }
@@ -101,10 +113,16 @@ struct LoadPlanner: Sendable {
         return flights.map { $0.id }
     }
 
-    mutating func answered(_ flight: Flight, count: Int, now: Instant) {
+    mutating func answered(_ flight: Flight, count: Int, byteCount: Int?, now: Instant) {
+        if let byteCount, byteCount > 0, count > 0 { measured(bytes: byteCount, items: count) }
         latency.measured(now.milliseconds(since: flight.askedAt))
         // An answer of a larger size disproves what an earlier, shorter one suggested.
         if let limit = answerLimit, count > limit { answerLimit = count }
+    }
+
+    private mutating func measured(bytes: Int, items: Int) {
+        let (sum, overflows) = sizes.bytes.addingReportingOverflow(bytes)
+        sizes = overflows ? (items, bytes) : (sizes.items + items, sum)
     }
 
     /// Learns that a request was answered with so many rows and the list went on.

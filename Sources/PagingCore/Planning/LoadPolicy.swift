@@ -17,8 +17,14 @@ public struct LoadPolicy: Hashable, Sendable {
     public let preloadDistance: Int
     /// The most items kept; what is farthest from every viewport goes first. `nil` keeps all.
     ///
-    /// What is on screen, where scrolling will land, and what is being asked for stays, however small the budget.
+    /// What is on screen with a page on either side, where scrolling will land, and what is being asked for stays, however
+    /// small the budget: less would load the same page again with every step back and forth.
     public let itemBudget: Int?
+    /// The most bytes that items may take, counted by the mean size of those received. `nil` for any number.
+    ///
+    /// Sizes are those that pages tell in ``Page/byteCount``; without any this budget has no effect. With both budgets the
+    /// tighter one counts.
+    public let byteBudget: Int?
     /// How failed requests are repeated.
     public let retry: RetryPolicy
     /// The most answers in a row that may bring nothing new before the list gives up asking. At least 1.
@@ -28,7 +34,7 @@ public struct LoadPolicy: Hashable, Sendable {
     public init(
         pageSize: Int = 50, maximumRequestSize: Int? = nil, maximumRequestsInFlight: Int = 4,
         loadsAutomatically: Bool = true, preloads: Bool = true, preloadDistance: Int = 3, itemBudget: Int? = nil,
-        retry: RetryPolicy = RetryPolicy(), fruitlessAnswerLimit: Int = 10
+        byteBudget: Int? = nil, retry: RetryPolicy = RetryPolicy(), fruitlessAnswerLimit: Int = 10
     ) {
         // Bounded above so that row arithmetic cannot overflow, on 32-bit WebAssembly neither.
         self.pageSize = min(max(1, pageSize), Limits.rowsPerRequest)
@@ -39,6 +45,7 @@ public struct LoadPolicy: Hashable, Sendable {
         self.preloads = preloads
         self.preloadDistance = min(max(0, preloadDistance), Limits.rowsPerRequest)
         self.itemBudget = itemBudget.map { max(0, $0) }
+        self.byteBudget = byteBudget.map { max(0, $0) }
         self.retry = retry
         self.fruitlessAnswerLimit = max(1, fruitlessAnswerLimit)
     }
@@ -51,7 +58,7 @@ extension LoadPolicy {
             pageSize: pageSize, maximumRequestSize: maximumRequestSize,
             maximumRequestsInFlight: maximumRequestsInFlight,
             loadsAutomatically: loadsAutomatically, preloads: preloads, preloadDistance: preloadDistance,
-            itemBudget: itemBudget, retry: retry, fruitlessAnswerLimit: fruitlessAnswerLimit)
+            itemBudget: itemBudget, byteBudget: byteBudget, retry: retry, fruitlessAnswerLimit: fruitlessAnswerLimit)
     }
 }
 

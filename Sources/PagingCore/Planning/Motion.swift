@@ -1,16 +1,13 @@
 /// How a viewport moves: its velocity and acceleration, from where it was in the last frames.
 ///
-/// A parabola is fitted to the last positions by least squares. Where it describes them well, a viewport that slows
-/// down has told where it will stop long before it does; where it does not, the velocity alone is used, and no stop is
-/// predicted. Times are kept relative to the newest sample, so that nothing is lost in large numbers.
+/// A parabola is fitted to the last positions. Where it describes them well, a viewport that slows down has told where it
+/// will stop long before it does; where it does not, the velocity alone is used, and no stop is predicted. Times are kept
+/// relative to the newest sample, so that nothing is lost in large numbers.
 struct Motion: Hashable, Sendable {
     /// Rows per millisecond, positive towards the end.
     private(set) var velocity = 0.0
-    /// Rows per square millisecond.
-    private(set) var acceleration = 0.0
-    /// Whether the parabola describes the last frames well enough to extrapolate it.
-    private(set) var isSmooth = false
-
+    /// What describes the last frames well enough to be extrapolated; `nil` where nothing does.
+    private var course: Parabola?
     private var samples: [Sample] = []
     private var next = 0
 
@@ -28,6 +25,9 @@ struct Motion: Hashable, Sendable {
     /// mean, and a hand is not quite steady.
     private static let unsteadiness = 1.0
 
+    /// Whether a parabola describes the last frames well enough to extrapolate it.
+    var isSmooth: Bool { course != nil }
+
     /// The viewport stands at a row; it has been moving since the last call.
     mutating func moved(to row: Int, now: Instant) {
         let sample = Sample(time: now.milliseconds, row: Double(row))
@@ -37,66 +37,84 @@ struct Motion: Hashable, Sendable {
             samples[next] = sample
         }
         next = (next + 1) % Self.frames
-        fit(to: sample)
+        // All of the last frames, or, where the movement has just changed, the last half of them.
+        course = parabola(of: samples.count) ?? parabola(of: min(samples.count, Self.frames / 2))
+        velocity = course?.velocity ?? lastVelocity
     }
 
     /// The viewport stands still; what it did before says nothing about what comes.
     mutating func rest() {
         samples.removeAll(keepingCapacity: true)
-        (next, velocity, acceleration, isSmooth) = (0, 0, 0, false)
+        (next, velocity, course) = (0, 0, nil)
     }
 
     /// Rows between here and where the viewport will be so many milliseconds from now.
     func distance(in span: Double) -> Double {
-        guard isSmooth else { return velocity * span }
+        guard let course else { return velocity * span }
         let span = min(span, timeToStop ?? span)
-        return velocity * span + acceleration * span * span / 2
+        return velocity * span + course.acceleration * span * span / 2
+    }
+
+    /// Rows by which ``distance(in:)`` may be off, as a standard deviation.
+    ///
+    /// Where a viewport stops the time of the stop does not matter, only the place. A mere velocity says that the reader
+    /// may as well stop now or go twice as far.
+    func spread(in span: Double) -> Double {
+        guard let course else { return abs(velocity) * span }
+        return course.deviation(at: min(span, timeToStop ?? span))
     }
 
     /// Milliseconds until a viewport that slows down steadily will stand; `nil` where it does not.
     var timeToStop: Double? {
-        guard isSmooth, velocity * acceleration < 0 else { return nil }
-        return -velocity / acceleration
+        guard let course, velocity * course.acceleration < 0 else { return nil }
+        return -velocity / course.acceleration
     }
 
-    /// Least squares for row = a + b·t + c·t², with t = 0 at the newest sample.
-    private mutating func fit(to newest: Sample) {
-        let count = Double(samples.count)
-        isSmooth = false
-        guard samples.count >= 2 else { return }
-        var (s1, s2, s3, s4) = (0.0, 0.0, 0.0, 0.0)
-        var (r0, r1, r2) = (0.0, 0.0, 0.0)
-        for sample in samples {
-            let (t, row) = (sample.time - newest.time, sample.row - newest.row)
-            (s1, s2, s3, s4) = (s1 + t, s2 + t * t, s3 + t * t * t, s4 + t * t * t * t)
-            (r0, r1, r2) = (r0 + row, r1 + row * t, r2 + row * t * t)
+    // MARK: Fitting
+
+    /// The sample so many frames before the newest.
+    private func sample(_ age: Int) -> Sample {
+        let index = next - 1 - age
+        return samples[index < 0 ? index + samples.count : index]
+    }
+
+    /// The parabola that describes so many of the last frames; `nil` where none does well enough.
+    ///
+    /// A view tells where it is a moment after the frame it computed that for, and how long after varies. At thousands of
+    /// rows a frame that matters more than anything: so times are also tried as if frames came evenly, each a whole number
+    /// of intervals after another, and what fits better counts.
+    private func parabola(of length: Int) -> Parabola? {
+        guard length >= Self.leastFrames else { return nil }
+        let (newest, oldest) = (sample(0), sample(length - 1))
+        let interval = (newest.time - oldest.time) / Double(length - 1)
+        guard interval > 0 else { return nil }
+        var best = Parabola(through: length) { (sample($0).time - newest.time, sample($0).row - newest.row) }
+        var intervals = 0.0
+        for age in 1..<length {
+            intervals += max(1, ((sample(age - 1).time - sample(age).time) / interval).rounded())
         }
-        let determinant = count * (s2 * s4 - s3 * s3) - s1 * (s1 * s4 - s2 * s3) + s2 * (s1 * s3 - s2 * s2)
-        guard samples.count >= Self.leastFrames, determinant > 0 else { return fitLine(newest) }
-        let a = (r0 * (s2 * s4 - s3 * s3) - s1 * (r1 * s4 - r2 * s3) + s2 * (r1 * s3 - r2 * s2)) / determinant
-        let b = (count * (r1 * s4 - r2 * s3) - r0 * (s1 * s4 - s2 * s3) + s2 * (s1 * r2 - s2 * r1)) / determinant
-        let c = (count * (s2 * r2 - s3 * r1) - s1 * (s1 * r2 - s2 * r1) + r0 * (s1 * s3 - s2 * s2)) / determinant
-        var error = 0.0
-        for sample in samples {
-            let t = sample.time - newest.time
-            let off = a + b * t + c * t * t - (sample.row - newest.row)
-            error += off * off
+        let frame = (newest.time - oldest.time) / intervals
+        var (time, counted) = (0.0, 0)
+        let even = Parabola(through: length) { age in
+            if age < counted { (time, counted) = (0, 0) }
+            while counted < age {
+                let span = sample(counted).time - sample(counted + 1).time
+                time -= max(1, (span / interval).rounded()) * frame
+                counted += 1
+            }
+            return (time, sample(age).row - newest.row)
         }
-        let rows = abs(b) * -(s1 / count)
+        if let even, even.error < best?.error ?? .infinity { best = even }
+        guard let best else { return nil }
         // A fast movement may be off by more: a thousandth of what it passed in the time looked back on.
-        let allowed = Self.unsteadiness + rows / 1_000
-        isSmooth = error <= allowed * allowed * count
-        if isSmooth { (velocity, acceleration) = (b, 2 * c) } else { fitLine(newest) }
+        let allowed = Self.unsteadiness + abs(best.velocity) * (newest.time - oldest.time) / 2 / 1_000
+        return best.error <= allowed * allowed * Double(length) ? best : nil
     }
 
     /// The velocity over the last two frames, for want of anything better.
-    private mutating func fitLine(_ newest: Sample) {
-        acceleration = 0
-        var before: Sample?
-        for sample in samples where sample.time < newest.time && sample.time > before?.time ?? -.infinity {
-            before = sample
-        }
-        guard let before else { return }
-        velocity = (newest.row - before.row) / (newest.time - before.time)
+    private var lastVelocity: Double {
+        guard samples.count >= 2 else { return 0 }
+        let (newest, before) = (sample(0), sample(1))
+        return newest.time > before.time ? (newest.row - before.row) / (newest.time - before.time) : 0
     }
 }

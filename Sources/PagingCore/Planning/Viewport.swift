@@ -36,6 +36,8 @@ struct Viewport: Hashable, Sendable {
     private(set) var movesForward = true
     /// The movement of the last frames.
     private(set) var motion = Motion()
+    /// Rows a millisecond that the reader has got on by lately, pauses included; 0 after a jump.
+    private(set) var pace = 0.0
     private var lastCourse = Course.still
     private var toldAt: Instant
     private var movedAt: Instant
@@ -48,7 +50,8 @@ struct Viewport: Hashable, Sendable {
     /// Takes in where the viewport is now.
     ///
     /// - Parameter nearby: rows within which a first step is the beginning of a movement; a longer one is a jump. Hands
-    ///   begin slowly; keys, links and programs do not.
+    ///   begin slowly; keys, links and programs do not. A step of two screens or less may be either, and nothing is lost
+    ///   by looking there at once.
     mutating func moved(to newRows: Range<Int>, landing newLanding: Range<Int>?, nearby: Int, now: Instant) {
         let distance = newRows.lowerBound - rows.lowerBound
         let wasAtRest = now >= restsFrom
@@ -62,7 +65,9 @@ struct Viewport: Hashable, Sendable {
                 motion.moved(to: rows.lowerBound, now: max(toldAt, now.advanced(byMilliseconds: -Self.restingSpan)))
             }
             motion.moved(to: newRows.lowerBound, now: now)
-            lastCourse = wasAtRest ? (abs(distance) > nearby ? .still : .starting) : .moving
+            let mayBegin = abs(distance) > 2 * newRows.count && abs(distance) < nearby
+            lastCourse = wasAtRest ? (mayBegin ? .starting : .still) : .moving
+            pace(distance, now: now)
             (movesForward, movedAt) = (distance > 0, now)
         }
         (rows, landing, toldAt) = (newRows, newLanding, now)
@@ -83,23 +88,43 @@ struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// The rows expected on screen so many milliseconds from now, wherever that is.
+    /// The rows expected on screen so many milliseconds from now.
     func predicted(in milliseconds: Double, at now: Instant) -> Range<Int> {
-        if let landing { return landing }
+        if let landing { return gliding(to: landing, in: milliseconds) }
         if course(at: now) == .still { return rows }
+        return shifted(by: motion.distance(in: milliseconds))
+    }
+
+    /// Where a fling will be that comes to rest at a known place.
+    ///
+    /// Views let a fling slow down by the same factor every millisecond, so that what is left of the way shrinks as
+    /// e^(−t·velocity/left).
+    private func gliding(to landing: Range<Int>, in milliseconds: Double) -> Range<Int> {
+        let left = Double(landing.lowerBound - rows.lowerBound)
+        guard left * motion.velocity > 0 else { return rows }
+        // e^(−x) as (1 + x/16)^(−16), which needs no mathematics library and errs on the side of being slower.
+        var factor = 1 / (1 + milliseconds * motion.velocity / left / 16)
+        for _ in 0..<4 { factor *= factor }
+        return shifted(by: left * (1 - factor))
+    }
+
+    private func shifted(by distance: Double) -> Range<Int> {
         // Bounded so that the sum always fits, whatever numbers a platform sends.
         let reach = Double(Limits.slots)
-        let shift = Int(max(-reach, min(reach, motion.distance(in: milliseconds).rounded())))
-        let lower = max(0, rows.lowerBound + shift)
+        let lower = max(0, rows.lowerBound + Int(max(-reach, min(reach, distance.rounded()))))
         return lower..<(lower + rows.count)
     }
 
-    /// Whether the viewport will stand within so many milliseconds.
-    func stops(within milliseconds: Double) -> Bool {
-        guard let time = motion.timeToStop else { return false }
-        return time <= milliseconds
+    /// Takes a step into account that was read, not jumped or dragged over.
+    private mutating func pace(_ distance: Int, now: Instant) {
+        guard abs(distance) <= rows.count else { return pace = 0 }
+        let span = max(now.milliseconds(since: toldAt), 1)
+        let weight = span / (span + Self.paceSpan)
+        pace += (Double(abs(distance)) / span - pace) * weight
     }
 
+    /// Milliseconds over which the pace is averaged: a few swipes or lines read.
+    private static let paceSpan = 1_000.0
     private var restsFrom: Instant { movedAt.advanced(byMilliseconds: Self.restingSpan) }
 
     /// Milliseconds without movement, three frames at 60 Hz, after which what was before says nothing any more.

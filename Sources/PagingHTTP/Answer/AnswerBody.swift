@@ -4,7 +4,7 @@ import PagingWire
 /// Items and facts, decoded from an answer's body in one pass.
 struct AnswerBody<Element: Decodable & Sendable>: Sendable {
     let items: [Element]
-    let facts: AnswerFacts
+    var facts: AnswerFacts
 }
 
 /// What ``AnswerBody`` needs to know to be decoded.
@@ -51,6 +51,7 @@ extension AnswerBody {
             } catch {
                 throw BodyCheck.wrongShape(json, at: dialect.items ?? "")
             }
+            facts.byteCount = answer.body.count
             return
         }
         do {
@@ -59,5 +60,6 @@ extension AnswerBody {
         } catch {
             throw BodyCheck.reason(for: error, answer: answer, maximumDepth: maximumDepth)
         }
+        facts.byteCount = answer.body.count
     }
 }

@@ -17,6 +17,8 @@ struct AnswerFacts: Sendable {
     var pageCount: Int?
     var hasMore: Bool?
     var next: Step?
+    /// The length of the body: about what its items take in memory.
+    var byteCount: Int?
 
     /// Reads what a dialect names.
     init(_ root: some AnswerNode, headers: HTTPHeaders, dialect: Dialect) throws {

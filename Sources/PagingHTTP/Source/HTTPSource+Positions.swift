@@ -50,6 +50,7 @@ extension HTTPSource {
             }
             result.items += next.items
             result.total = next.total ?? result.total
+            result.byteCount = (result.byteCount ?? 0) + (next.byteCount ?? 0)
             result.continuation = next.continuation
         }
         return result
@@ -118,7 +119,8 @@ extension HTTPSource {
                 // A page as long as the longest so far may have been cut by the server's own limit.
                 count >= min(asked, largest) ? .more : .end
             }
-        return Page(body.items, at: position, total: total, continuation: continuation)
+        return Page(
+            body.items, at: position, total: total, continuation: continuation, byteCount: body.facts.byteCount)
     }
 }
 

@@ -2,6 +2,7 @@
 extension TraceBuilder {
     mutating func drawDrag() {
         // Some begin at once, some after a look.
+        show()
         if count(0...1) == 1 { rest(number(200...1500)) }
         drag(to: number(50_000...990_000), in: number(500...3000))
         rest(number(1000...2500))
