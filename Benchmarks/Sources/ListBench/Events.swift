@@ -7,7 +7,7 @@ enum Events {
     private static let events = 100_000
 
     static func run(_ table: inout BenchTable) {
-        var machine = ListMachine<Int, Int>(capabilities: .positions, seed: 1) { $0 }
+        var machine = ListMachine(capabilities: .positions, seed: 1)
         var now = Instant(milliseconds: 0)
         var effects = machine.viewport(0..<20, now: now)
         fill(&machine, effects, now: now)
@@ -41,7 +41,7 @@ enum Events {
         table.add("allocations in \(7 * events) events", Double(made), unit: "", atMost: 0)
     }
 
-    private static func fill(_ machine: inout ListMachine<Int, Int>, _ effects: ListEffects, now: Instant) {
+    private static func fill(_ machine: inout ListMachine, _ effects: ListEffects, now: Instant) {
         var requests = effects.requests
         while let request = requests.popLast() {
             guard case .page(.positions(let range)) = request.kind else { continue }

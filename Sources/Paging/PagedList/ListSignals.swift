@@ -14,7 +14,7 @@ final class ListSignals {
     var sections: ListSections?
 
     /// Takes in where a machine stands, and tells those who observe what is new.
-    func follow(_ machine: ListMachine<Int, Int>) {
+    func follow(_ machine: ListMachine) {
         // The properties' own storage is compared: reading them would register whoever is being tracked.
         if _count != machine.rows.count { count = machine.rows.count }
         if _phase != machine.phase { phase = machine.phase }

@@ -50,6 +50,7 @@ extension PagedList {
                 case .sections:
                     let sections = try await loader.loadSections()
                     await self?.deliver(sections, for: request.id)
+                case .snapshot, .items, .changes, .check: break
                 }
             } catch {
                 await self?.deliver(error, for: request.id)

@@ -21,7 +21,7 @@ public import PagingCore
 /// when the list is released. It does not watch the server for changes, and keeps everything in memory.
 @MainActor
 public final class PagedList<Element: Sendable>: Observable {
-    var machine: ListMachine<Int, Int>
+    var machine: ListMachine
     let numbers: ItemNumbers<Element>
     let tasks = LoadTasks()
     let streams = UpdateStreams()
@@ -46,7 +46,7 @@ public final class PagedList<Element: Sendable>: Observable {
         loader = Loader(source, prepare: prepare)
         self.numbers = numbers
         let seed = seed ?? UInt64.random(in: 0...UInt64.max)
-        machine = ListMachine(capabilities: source.capabilities, policy: policy, seed: seed, identify: { $0 })
+        machine = ListMachine(capabilities: source.capabilities, policy: policy, seed: seed)
         time = Timekeeper(clock)
     }
 

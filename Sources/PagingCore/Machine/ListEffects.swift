@@ -25,6 +25,14 @@ public struct LoadRequest: Hashable, Sendable {
         case page(PageRequest)
         /// The list's sections; answered by `sectionsArrived`.
         case sections
+        /// All identifiers of the list; answered by `snapshotArrived`.
+        case snapshot
+        /// The items of these numbers; answered by `itemsArrived`.
+        case items([Int])
+        /// What happened since a version; answered by `changesArrived`.
+        case changes(since: Version)
+        /// Whether the list is still at a version; answered by `checked`.
+        case check(Version)
     }
 
     /// The request's name.
@@ -33,6 +41,8 @@ public struct LoadRequest: Hashable, Sendable {
     public let generation: Int
     /// What is asked for.
     public let kind: Kind
+    /// Whether caches on the way are to be passed by, because one of them gave an answer that is out of date.
+    public var skipsCaches = false
 }
 
 /// Names something the app asked for and waits for: more rows, a refresh, a reload.

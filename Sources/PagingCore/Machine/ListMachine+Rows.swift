@@ -17,7 +17,7 @@ extension ListMachine {
     /// Puts items at their positions, none of them twice in the list.
     ///
     /// - Returns: the positions whose content changed.
-    mutating func fill(_ items: [Item], at start: Int) -> PositionSet {
+    mutating func fill(_ items: [Int], at start: Int) -> PositionSet {
         let range = start..<start + items.count
         guard !range.isEmpty else { return PositionSet() }
         var changed = PositionSet(range)
@@ -29,7 +29,7 @@ extension ListMachine {
         let first = rows.slotID(at: start)
         let isCounted = rows.slotID(at: range.upperBound - 1).rawValue - first.rawValue == items.count - 1
         for offset in items.indices {
-            let (position, id) = (start + offset, identify(items[offset]))
+            let (position, id) = (start + offset, items[offset])
             if let slot = index[id], let known = rows.position(of: slot) {
                 tally.counters.duplicates += 1
                 if stale.contains(known) {
@@ -51,8 +51,8 @@ extension ListMachine {
     }
 
     /// Where an item with this identifier stands for certain, outside of rows that are about to be replaced.
-    func provenPosition(of id: ID, outside replaced: Range<Int>) -> Int? {
-        guard let position = position(of: id) else { return nil }
+    func provenPosition(of number: Int, outside replaced: Range<Int>) -> Int? {
+        guard let position = position(of: number) else { return nil }
         return replaced.contains(position) || stale.contains(position) ? nil : position
     }
 
@@ -63,8 +63,7 @@ extension ListMachine {
         let loaded = PositionSet(range).subtracting(rows.missingRanges(in: range))
         for run in loaded.ranges {
             for position in run {
-                guard let item = rows[position] else { continue }
-                let id = identify(item)
+                guard let id = rows[position] else { continue }
                 if index[id] == rows.slotID(at: position) { index[id] = nil }
             }
         }

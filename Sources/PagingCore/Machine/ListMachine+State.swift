@@ -16,13 +16,13 @@ extension ListMachine {
     /// Where an item stands, if it is loaded.
     ///
     /// - Complexity: O(log *runs*) where nothing was inserted in the middle of the list.
-    public func position(of id: ID) -> Int? {
-        guard let slot = index[id] else { return nil }
+    public func position(of number: Int) -> Int? {
+        guard let slot = index[number] else { return nil }
         return rows.position(of: slot)
     }
 
     /// Where an item stands, if it is loaded and no refresh has come since.
-    public func provenPosition(of id: ID) -> Int? { provenPosition(of: id, outside: 0..<0) }
+    public func provenPosition(of number: Int) -> Int? { provenPosition(of: number, outside: 0..<0) }
 
     /// What loading has cost and brought so far.
     public var counters: ListCounters {

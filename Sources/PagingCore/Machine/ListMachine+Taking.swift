@@ -1,6 +1,6 @@
 extension ListMachine {
     /// Fits a page to what is known.
-    mutating func take(_ page: Page<Item>, for flight: Flight, now: Instant) throws(PageDefect) -> ListUpdate {
+    mutating func take(_ page: Page<Int>, for flight: Flight, now: Instant) throws(PageDefect) -> ListUpdate {
         if let total = page.total {
             guard total >= 0 else { throw .negativeTotal(total) }
             guard total <= Limits.slots else { throw .totalTooLarge(total) }
@@ -18,7 +18,7 @@ extension ListMachine {
 
     // MARK: A source with positions
 
-    private mutating func takeAtPosition(_ page: Page<Item>, for flight: Flight, now: Instant) -> ListUpdate {
+    private mutating func takeAtPosition(_ page: Page<Int>, for flight: Flight, now: Instant) -> ListUpdate {
         let start = page.position ?? flight.rows.lowerBound
         let end = start + page.items.count
         let missedBefore = missing(in: flight.rows)
@@ -44,7 +44,7 @@ extension ListMachine {
     }
 
     /// How long the list is, by all that an answer says; items are better evidence than totals.
-    private func length(after page: Page<Item>, from start: Int, to end: Int) -> (count: Int, isKnown: Bool) {
+    private func length(after page: Page<Int>, from start: Int, to end: Int) -> (count: Int, isKnown: Bool) {
         let isEmpty = page.items.isEmpty
         switch page.continuation {
         case .end:
@@ -74,7 +74,7 @@ extension ListMachine {
 
     // MARK: A source that is read in order
 
-    private mutating func takeInOrder(_ page: Page<Item>, for flight: Flight) -> ListUpdate {
+    private mutating func takeInOrder(_ page: Page<Int>, for flight: Flight) -> ListUpdate {
         let start = flight.rows.lowerBound
         let following = checkpoints.next(after: start)
         let room = (following ?? Limits.slots) - start
@@ -112,14 +112,13 @@ extension ListMachine {
     }
 
     /// The items that stand nowhere else in the list, each once, and no more than there is room for.
-    private mutating func newItems(of items: [Item], from start: Int, room: Int) -> [Item] {
+    private mutating func newItems(of items: [Int], from start: Int, room: Int) -> [Int] {
         let replaced = start..<start + min(items.count, room)
-        var seen: Set<ID> = []
-        var new: [Item] = []
+        var seen: Set<Int> = []
+        var new: [Int] = []
         new.reserveCapacity(items.count)
         for item in items where new.count < room {
-            let id = identify(item)
-            if seen.insert(id).inserted, provenPosition(of: id, outside: replaced) == nil {
+            if seen.insert(item).inserted, provenPosition(of: item, outside: replaced) == nil {
                 new.append(item)
             } else {
                 tally.counters.duplicates += 1

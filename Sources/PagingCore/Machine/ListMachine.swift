@@ -16,13 +16,15 @@
 /// ``PageDefect`` on the slots concerned where they are not.
 ///
 /// This machine serves lists whose membership is fixed on the server.
-public struct ListMachine<Item, ID: Hashable> {
+public struct ListMachine: Sendable {
     /// The list: `count` slots, those loaded with an item.
-    public internal(set) var rows = PagedArray<Item>()
+    public internal(set) var rows = PagedArray<Int>()
     /// The sections, once known.
     public internal(set) var sections: SectionMap?
     /// What the source can do, as declared or learned.
     public internal(set) var capabilities: SourceCapabilities
+    /// What the app knows about the list.
+    public let behavior: ListBehavior
     /// Whether the list's length is known. Otherwise `rows.count` is what was found so far.
     public internal(set) var endIsKnown = false
     /// Counts refreshes and reloads.
@@ -30,9 +32,8 @@ public struct ListMachine<Item, ID: Hashable> {
     /// What the list as a whole is doing.
     public internal(set) var phase = ListPhase.idle
 
-    let identify: @Sendable (Item) -> ID
     var planner: LoadPlanner
-    var index: [ID: SlotID] = [:]
+    var index: [Int: SlotID] = [:]
     /// Rows shown since before a refresh and not proven again.
     var stale = PositionSet()
     var checkpoints = Checkpoints()
@@ -52,15 +53,15 @@ public struct ListMachine<Item, ID: Hashable> {
     ///
     /// - Parameters:
     ///   - capabilities: what the source can do; empty where only its first answer will tell.
+    ///   - behavior: what the app knows about the list.
     ///   - policy: how the list loads.
     ///   - seed: where the jitter of retries starts; the same seed replays the same run.
-    ///   - identify: an item's identifier, unique in the list and the same for as long as the item exists.
     public init(
-        capabilities: SourceCapabilities, policy: LoadPolicy = LoadPolicy(), seed: UInt64,
-        identify: @escaping @Sendable (Item) -> ID
+        capabilities: SourceCapabilities, behavior: ListBehavior = .fixed, policy: LoadPolicy = LoadPolicy(),
+        seed: UInt64
     ) {
         self.capabilities = capabilities
-        self.identify = identify
+        self.behavior = behavior
         planner = LoadPlanner(policy: policy, seed: seed)
     }
 
@@ -92,7 +93,6 @@ public struct ListMachine<Item, ID: Hashable> {
     ///   - landing: the rows where scrolling will come to rest, where the platform tells.
     ///   - viewer: which of several views.
     ///   - now: the time.
-    @_specialize(where Item == Int, ID == Int)
     public mutating func viewport(
         _ range: Range<Int>, landing: Range<Int>? = nil, viewer: ViewerID = .main, now: Instant
     ) -> ListEffects {
@@ -197,8 +197,7 @@ public struct ListMachine<Item, ID: Hashable> {
     // MARK: Events: what comes back
 
     /// A page arrived. Ignored, and counted, where its request was called off or answered before.
-    @_specialize(where Item == Int, ID == Int)
-    public mutating func arrived(_ page: Page<Item>, for request: RequestID, now: Instant) -> ListEffects {
+    public mutating func arrived(_ page: Page<Int>, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
         guard let flight = planner.land(request) else {
             tally.counters.lateAnswers += 1
@@ -262,5 +261,3 @@ public struct ListMachine<Item, ID: Hashable> {
         return conclude(nil, now: now)
     }
 }
-
-extension ListMachine: Sendable where Item: Sendable, ID: Sendable {}

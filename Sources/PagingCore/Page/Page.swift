@@ -18,6 +18,9 @@ public struct Page<Item> {
     /// How the list goes on after the last item.
     public var continuation: Continuation
 
+    /// The state of the list that the page shows; `nil` where the server does not say.
+    public var version: Version?
+
     /// Bytes of memory that the items take, as the source measures or estimates them; `nil` where it does not.
     ///
     /// Read for ``LoadPolicy/byteBudget`` alone.
@@ -34,17 +37,20 @@ public struct Page<Item> {
     ///   - total: how many items the whole list has.
     ///   - continuation: how the list goes on.
     ///   - capabilities: what the source turned out to be able to do, where it learned it from this answer.
+    ///   - version: the state of the list that the page shows.
     ///   - byteCount: bytes of memory that the items take.
     @inlinable
     public init(
         _ items: [Item], at position: Int? = nil, total: Int? = nil, continuation: Continuation = .unspecified,
-        capabilities: SourceCapabilities? = nil, byteCount: Int? = nil
+        capabilities: SourceCapabilities? = nil, version: Version? = nil,
+        byteCount: Int? = nil
     ) {
         self.items = items
         self.position = position
         self.total = total
         self.continuation = continuation
         self.capabilities = capabilities
+        self.version = version
         self.byteCount = byteCount
     }
 }

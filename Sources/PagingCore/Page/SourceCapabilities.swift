@@ -15,4 +15,12 @@ public struct SourceCapabilities: OptionSet, Hashable, Sendable {
     public static let cursors = SourceCapabilities(rawValue: 1 << 1)
     /// Names the list's sections in one answer.
     public static let sections = SourceCapabilities(rawValue: 1 << 2)
+    /// Answers for items by their identifiers.
+    public static let identifiers = SourceCapabilities(rawValue: 1 << 3)
+    /// Tells all identifiers of the list at once. Of use together with ``identifiers``.
+    public static let snapshots = SourceCapabilities(rawValue: 1 << 4)
+    /// Tells what happened since a version. Pages then carry versions.
+    public static let changes = SourceCapabilities(rawValue: 1 << 5)
+    /// Tells, without sending a page, whether the list is still at a version.
+    public static let checks = SourceCapabilities(rawValue: 1 << 6)
 }

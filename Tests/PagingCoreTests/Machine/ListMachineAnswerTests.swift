@@ -5,16 +5,16 @@ import Testing
 @Suite struct ListMachineAnswerTests {
     private func machine(
         _ capabilities: SourceCapabilities = .positions
-    ) -> ListMachine<Int, Int> {
+    ) -> ListMachine {
         let policy = LoadPolicy(preloads: false, retry: RetryPolicy(attempts: 1))
-        return ListMachine(capabilities: capabilities, policy: policy, seed: 1) { $0 }
+        return ListMachine(capabilities: capabilities, policy: policy, seed: 1)
     }
 
     private let start = Instant(milliseconds: 0)
 
     /// The first page of a list in `machine`, answered.
     private func answer(
-        _ page: Page<Int>, in machine: inout ListMachine<Int, Int>, looking rows: Range<Int> = 0..<20
+        _ page: Page<Int>, in machine: inout ListMachine, looking rows: Range<Int> = 0..<20
     ) -> ListEffects {
         let effects = machine.viewport(rows, landing: rows, now: start)
         guard let request = effects.requests.first else { return effects }

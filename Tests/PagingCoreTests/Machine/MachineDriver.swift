@@ -3,7 +3,7 @@ import Testing
 
 /// Drives a machine against a simulated server in virtual time, and checks the laws after every event.
 struct MachineDriver {
-    var machine: ListMachine<Int, Int>
+    var machine: ListMachine
     var server: SimulatedServer
     var now = Instant(milliseconds: 0)
     /// Milliseconds an answer takes.
@@ -21,7 +21,7 @@ struct MachineDriver {
     init(_ server: SimulatedServer, policy: LoadPolicy = LoadPolicy(), seed: UInt64 = 1) {
         self.server = server
         random = SplitMix64(seed: seed)
-        machine = ListMachine(capabilities: server.capabilities, policy: policy, seed: seed) { $0 }
+        machine = ListMachine(capabilities: server.capabilities, policy: policy, seed: seed)
     }
 
     var requestsUnderway: Int { underway.count }

@@ -41,9 +41,9 @@ import Testing
     }
 
     @Test func `A budget in bytes goes by the mean size of what came`() {
-        var machine = ListMachine<Int, Int>(
+        var machine = ListMachine(
             capabilities: .positions, policy: LoadPolicy(byteBudget: 30_000), seed: 1
-        ) { $0 }
+        )
         var now = Instant(milliseconds: 0)
         for row in stride(from: 0, to: 5_000, by: 20) {
             now = now.advanced(byMilliseconds: 400)
@@ -71,9 +71,9 @@ import Testing
 
     @Test func `The tighter of two budgets counts, and sizes beyond all measure trap nothing`() {
         for sizes in [Int.max, 1, 0, -5] {
-            var machine = ListMachine<Int, Int>(
+            var machine = ListMachine(
                 capabilities: .positions, policy: LoadPolicy(itemBudget: 100, byteBudget: .max), seed: 1
-            ) { $0 }
+            )
             var now = Instant(milliseconds: 0)
             for row in stride(from: 0, to: 2_000, by: 20) {
                 now = now.advanced(byMilliseconds: 400)

@@ -4,7 +4,7 @@ import PagingCore
 struct MachinePolicy: ScrollPolicy {
     static var servesAllViews: Bool { true }
 
-    private var machine: ListMachine<Int, Int>
+    private var machine: ListMachine
     /// The desk's names for the machine's requests, and back.
     private var names: [RequestID: Int] = [:]
     private var identifiers: [Int: RequestID] = [:]
@@ -16,7 +16,7 @@ struct MachinePolicy: ScrollPolicy {
     ///   - seed: where the jitter of its retries starts.
     init(_ policy: LoadPolicy, seed: UInt64) {
         // The peers know the length of the list from the start. One section as long as the list tells it to the machine.
-        machine = ListMachine(capabilities: [.positions, .sections], policy: policy, seed: seed) { $0 }
+        machine = ListMachine(capabilities: [.positions, .sections], policy: policy, seed: seed)
     }
 
     mutating func start(_ desk: inout Desk) {

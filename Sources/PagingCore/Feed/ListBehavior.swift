@@ -1,0 +1,49 @@
+/// What an app knows about a list: which rows it has, how they are ordered, and whether rows themselves change.
+///
+/// The library picks the machinery from it and from what the source can do. Declaring less change than there is shows
+/// what is no longer so until the next refresh; declaring more costs requests that prove what was true all along.
+public struct ListBehavior: Hashable, Sendable {
+    /// Which rows a list has.
+    public enum Membership: Hashable, Sendable {
+        /// The same as long as anybody looks.
+        case fixed
+        /// New ones come at the top; none go.
+        case growsOnTop
+        /// Any may come and go, anywhere.
+        case changes
+    }
+
+    /// In what order they stand.
+    public enum Ranking: Hashable, Sendable {
+        /// A row that stays, stays before or behind another that stays.
+        case stable
+        /// The whole order may be another at any moment.
+        case rebuilt
+    }
+
+    /// What is in them.
+    public enum Content: Hashable, Sendable {
+        /// A row always reads the same.
+        case fixed
+        /// A row may read otherwise the next time: a counter, an edited text.
+        case changes
+    }
+
+    /// Which rows the list has.
+    public var membership: Membership
+    /// In what order they stand.
+    public var ranking: Ranking
+    /// What is in them.
+    public var content: Content
+
+    /// Makes a behavior; without arguments, that of a list that never changes.
+    public init(membership: Membership = .fixed, ranking: Ranking = .stable, content: Content = .fixed) {
+        (self.membership, self.ranking, self.content) = (membership, ranking, content)
+    }
+
+    /// A list that never changes while it is read.
+    public static let fixed = ListBehavior()
+
+    /// Whether where a row stands may change.
+    var movesRows: Bool { membership != .fixed || ranking != .stable }
+}

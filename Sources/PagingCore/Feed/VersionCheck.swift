@@ -1,0 +1,7 @@
+/// What a server says when it is asked whether a list is still at a version.
+public enum VersionCheck: Hashable, Sendable {
+    /// It is, or so the server says.
+    case unchanged
+    /// It is not; the new version where the server tells.
+    case changed(Version?)
+}
