@@ -87,6 +87,24 @@ public struct PositionMap: Hashable, Sendable {
         Self.translate(old, leaving: gone, entering: come)
     }
 
+    /// The new positions of those rows of the old list that do not go.
+    func newPositions(ofAll old: PositionSet) -> PositionSet {
+        var result = newPositions(ofKept: old)
+        for move in movesByOld where old.contains(move.from) { result.insert(move.to..<move.to + 1) }
+        return result
+    }
+
+    /// Where a row of the old list is in the new one, or, where it is gone, the next that is left; the new count at the end.
+    func newPosition(ofOrAfter old: Int) -> Int {
+        var position = old
+        while position < oldCount {
+            if let new = newPosition(of: position) { return new }
+            // The next position that neither goes nor moves; a row that moved away is no neighbour any more.
+            position = max(position + 1, gone.entries[gone.firstEntry(endingAfter: position)].upper)
+        }
+        return newCount
+    }
+
     /// The old positions of those rows of the new list that neither came nor moved.
     func oldPositions(ofKept new: PositionSet) -> PositionSet {
         Self.translate(new, leaving: come, entering: gone)

@@ -33,11 +33,20 @@ extension ListMachine {
 
     /// Turns rows to ask for into a request of the kind that the source understands.
     private mutating func send(_ ask: LoadPlan.Ask, now: Instant) -> LoadRequest {
+        var ask = ask
+        if behavior.movesRows, capabilities.contains(.positions) { ask.rows = overlapping(ask.rows) }
         let request: PageRequest =
             capabilities.contains(.positions)
             ? .positions(ask.rows)
             : .after(checkpoints.cursor(at: ask.rows.lowerBound), limit: ask.rows.count)
         return LoadRequest(id: planner.send(ask, now: now), generation: generation, kind: .page(request))
+    }
+
+    /// Rows with one more on either side where that is loaded: if it comes again, nothing has come or gone in between.
+    private func overlapping(_ asked: Range<Int>) -> Range<Int> {
+        let (lower, upper) = (asked.lowerBound, asked.upperBound)
+        let begins = lower > 0 && lower <= rows.count && rows[lower - 1] != nil ? lower - 1 : lower
+        return begins..<(upper < rows.count && rows[upper] != nil ? upper + 1 : upper)
     }
 
     private mutating func sendForSections(into effects: inout ListEffects, now: Instant) {
@@ -115,6 +124,7 @@ extension ListMachine {
     var refreshTarget: PositionSet {
         var target = PositionSet()
         for viewport in planner.viewports { target.insert(viewport.rows.clamped(to: 0..<rows.count)) }
+        if behavior.movesRows { target.insert(0..<min(planner.policy.pageSize, rows.count)) }
         if target.isEmpty { target.insert(0..<min(planner.policy.pageSize, rows.count)) }
         return target
     }

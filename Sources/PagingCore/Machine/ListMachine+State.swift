@@ -82,6 +82,11 @@ struct Tally: Sendable {
         for gap in gaps.ranges { shown.remove(gap) }
     }
 
+    /// Rows stand elsewhere now.
+    mutating func follow(_ map: PositionMap) {
+        shown = map.newPositions(ofAll: shown)
+    }
+
     /// Loaded rows are let go, replaced or gone.
     mutating func dropped(_ rows: PositionSet) {
         for range in rows.ranges {

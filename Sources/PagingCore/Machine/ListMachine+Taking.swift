@@ -11,25 +11,25 @@ extension ListMachine {
         let isInOrder =
             !capabilities.contains(.positions)
             && checkpoints.anchor(at: flight.rows.lowerBound) == flight.rows.lowerBound
-        let update = isInOrder ? takeInOrder(page, for: flight) : takeAtPosition(page, for: flight, now: now)
+        let update = isInOrder ? takeInOrder(page, for: flight) : try takeAtPosition(page, for: flight, now: now)
         (hasArrived, hasAnswered) = (true, true)
         return update
     }
 
     // MARK: A source with positions
 
-    private mutating func takeAtPosition(_ page: Page<Int>, for flight: Flight, now: Instant) -> ListUpdate {
+    private mutating func takeAtPosition(
+        _ page: Page<Int>, for flight: Flight, now: Instant
+    ) throws(PageDefect) -> ListUpdate {
         let start = page.position ?? flight.rows.lowerBound
+        if behavior.movesRows, !page.items.isEmpty { return try takeMoved(page, at: start, for: flight, now: now) }
         let end = start + page.items.count
         let missedBefore = missing(in: flight.rows)
         let (count, isKnown) = length(after: page, from: start, to: end)
         endIsKnown = isKnown
         let resized = setCount(count)
         var changed = fill(page.items, at: start)
-        let isMerged = flight.rows.count > planner.policy.pageSize
-        if isMerged, page.items.count < flight.rows.count, end < rows.count, !page.items.isEmpty {
-            planner.clamped(to: page.items.count)
-        }
+        noteClamping(of: page, at: start, for: flight)
         // Nothing of what was asked for came, though the list goes on there: asking again at once would go in circles.
         if missedBefore > 0, missing(in: flight.rows) >= missedBefore, flight.rows.lowerBound < rows.count {
             let defect: PageDefect =
@@ -41,6 +41,31 @@ extension ListMachine {
             changed = changed.union(PositionSet(flight.rows.clamped(to: 0..<rows.count)))
         }
         return resized.followed(by: ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed))
+    }
+
+    /// A page of a list whose rows move.
+    private mutating func takeMoved(
+        _ page: Page<Int>, at start: Int, for flight: Flight, now: Instant
+    ) throws(PageDefect) -> ListUpdate {
+        let nothing = ListUpdate(oldCount: rows.count, newCount: rows.count)
+        let end = start + page.items.count
+        let isUnasked = !flight.rows.overlaps(start..<end)
+        if isUnasked { throw .misplacedPage(asked: flight.rows.lowerBound, answered: start) }
+        guard let update = try takeAligned(page, at: start, for: flight, now: now) else { return nothing }
+        if page.total != nil || page.continuation == .end { endIsKnown = true }
+        noteClamping(of: page, at: start, for: flight)
+        return update
+    }
+
+    /// Learns from a merged request that was answered by less how much one request may ask for.
+    private mutating func noteClamping(of page: Page<Int>, at start: Int, for flight: Flight) {
+        let isMerged = flight.rows.count > planner.policy.pageSize
+        let end = start + page.items.count
+        if isMerged, page.items.count < flight.rows.count, end < min(rows.count, flight.rows.upperBound),
+            !page.items.isEmpty
+        {
+            planner.clamped(to: page.items.count)
+        }
     }
 
     /// How long the list is, by all that an answer says; items are better evidence than totals.

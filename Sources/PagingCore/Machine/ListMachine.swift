@@ -48,6 +48,8 @@ public struct ListMachine: Sendable {
     var refreshFailure: LoadFailure?
     var sectionLoad = SectionLoad()
     var tally = Tally()
+    /// When an answer last showed that the list is not what it was: what was asked for before may be older.
+    var contradictedAt = Instant(milliseconds: -.infinity)
 
     /// Makes a machine with an empty list.
     ///
@@ -81,7 +83,7 @@ public struct ListMachine: Sendable {
         }
 
         let id: JobID
-        let goal: Goal
+        var goal: Goal
     }
 
     // MARK: Events: what readers do

@@ -82,6 +82,16 @@ struct LoadPlanner: Sendable {
     /// list with the first one.
     private static let scrollBarPoints = 1_000
 
+    /// Rows stand elsewhere now: viewports stay with their first row, and pins with theirs.
+    mutating func follow(_ map: PositionMap) {
+        pins = map.newPositions(ofAll: pins)
+        for index in viewports.indices {
+            let first = viewports[index].rows.lowerBound
+            // Who looks past the end looks at no row that could move.
+            if first < map.oldCount { viewports[index].shift(by: map.newPosition(ofOrAfter: first) - first) }
+        }
+    }
+
     mutating func lookAway(_ viewer: ViewerID) {
         viewports.removeAll { $0.viewer == viewer }
     }

@@ -48,6 +48,11 @@ struct Motion: Hashable, Sendable {
         (next, velocity, course) = (0, 0, nil)
     }
 
+    /// The rows stand elsewhere in the list now.
+    mutating func shift(by distance: Int) {
+        for index in samples.indices { samples[index].row += Double(distance) }
+    }
+
     /// Rows between here and where the viewport will be so many milliseconds from now.
     func distance(in span: Double) -> Double {
         guard let course else { return velocity * span }

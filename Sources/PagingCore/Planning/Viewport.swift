@@ -73,6 +73,17 @@ struct Viewport: Hashable, Sendable {
         (rows, landing, toldAt) = (newRows, newLanding, now)
     }
 
+    /// The rows on screen stand elsewhere in the list now. What the reader sees has not moved.
+    mutating func shift(by distance: Int) {
+        guard distance != 0 else { return }
+        func shifted(_ range: Range<Int>) -> Range<Int> {
+            let lower = max(0, range.lowerBound + distance)
+            return lower..<lower + range.count
+        }
+        (rows, landing) = (shifted(rows), landing.map(shifted))
+        motion.shift(by: distance)
+    }
+
     /// What is known of the movement now.
     func course(at now: Instant) -> Course {
         if lastCourse == .starting, now >= toldAt.advanced(byMilliseconds: Self.frame) { return .still }
