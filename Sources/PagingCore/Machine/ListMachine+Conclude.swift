@@ -12,16 +12,15 @@ extension ListMachine {
         for job in jobs { planner.demands += demands(of: job) }
 
         let plan = planner.plan(
-            for: rows, stale: stale, reach: Reach(endIsKnown: endIsKnown, isRandom: capabilities.contains(.positions)),
-            now: now, checkpoints: checkpoints)
+            for: rows, stale: stale, reach: reach, now: now, checkpoints: checkpoints)
         effects.cancellations += plan.cancels
         for ask in plan.asks { effects.requests.append(send(ask, now: now)) }
-        sendForSections(into: &effects, now: now)
+        sendErrands(into: &effects, now: now)
         if !plan.evictions.isEmpty {
             let update = evict(plan.evictions)
             effects.update = effects.update.map { $0.followed(by: update) } ?? update
         }
-        effects.wakeAt = sectionLoad.retryAt.map { min($0, plan.wakeAt ?? $0) } ?? plan.wakeAt
+        effects.wakeAt = errands.wakeAt.map { min($0, plan.wakeAt ?? $0) } ?? plan.wakeAt
 
         tally.counters.requests += effects.requests.count
         tally.counters.cancellations += effects.cancellations.count
@@ -34,12 +33,18 @@ extension ListMachine {
     /// Turns rows to ask for into a request of the kind that the source understands.
     private mutating func send(_ ask: LoadPlan.Ask, now: Instant) -> LoadRequest {
         var ask = ask
-        if behavior.movesRows, capabilities.contains(.positions) { ask.rows = overlapping(ask.rows) }
+        if machinery == .observation, version == nil { ask.rows = overlapping(ask.rows) }
+        if let order {
+            let rows = ask.rows.clamped(to: 0..<order.count)
+            let wanted = rows.filter { self.rows[$0] == nil || stale.contains($0) }.map { order[$0] }
+            return LoadRequest(id: planner.send(ask, now: now), generation: generation, kind: .items(wanted))
+        }
         let request: PageRequest =
             capabilities.contains(.positions)
             ? .positions(ask.rows)
             : .after(checkpoints.cursor(at: ask.rows.lowerBound), limit: ask.rows.count)
-        return LoadRequest(id: planner.send(ask, now: now), generation: generation, kind: .page(request))
+        return LoadRequest(
+            id: planner.send(ask, now: now), generation: generation, kind: .page(request), skipsCaches: distrustsCaches)
     }
 
     /// Rows with one more on either side where that is loaded: if it comes again, nothing has come or gone in between.
@@ -47,12 +52,6 @@ extension ListMachine {
         let (lower, upper) = (asked.lowerBound, asked.upperBound)
         let begins = lower > 0 && lower <= rows.count && rows[lower - 1] != nil ? lower - 1 : lower
         return begins..<(upper < rows.count && rows[upper] != nil ? upper + 1 : upper)
-    }
-
-    private mutating func sendForSections(into effects: inout ListEffects, now: Instant) {
-        guard capabilities.contains(.sections), !effects.requests.isEmpty || sectionLoad.isDue(now) else { return }
-        guard sections == nil, let id = sectionLoad.send(planner: &planner, now: now) else { return }
-        effects.requests.append(LoadRequest(id: id, generation: generation, kind: .sections))
     }
 
     private mutating func evict(_ positions: PositionSet) -> ListUpdate {
@@ -94,11 +93,12 @@ extension ListMachine {
             guard position < rows.count else { return endIsKnown }
             return rows[position] != nil && !stale.contains(position)
         case .fresh(let rows):
-            return hasAnswered && stale.intersection(rows).isEmpty
+            return hasAnswered && !errands.isProving && stale.intersection(rows).isEmpty
         }
     }
 
     private func finalFailure(of goal: Job.Goal) -> LoadFailure? {
+        if let errandFailure, !errands.isProving { return errandFailure }
         let final = planner.setbacks.lazy.filter { $0.retryAt == nil }
         switch goal {
         case .row(let position): return final.first { $0.rows.contains(position) }?.failure
@@ -111,6 +111,7 @@ extension ListMachine {
     /// The rows that a job still asks for.
     private func demands(of job: Job) -> [Range<Int>] {
         let size = planner.policy.pageSize
+        if awaitsOrder { return [] }
         switch job.goal {
         case .row(let position):
             return [position..<(position < rows.count ? min(position + size, rows.count) : position + size)]
@@ -134,7 +135,9 @@ extension ListMachine {
         generation += 1
         (fruitless, refreshFailure, hasAnswered) = (0, nil, false)
         planner.forgetAllSetbacks()
-        return planner.cancelAll() + sectionLoad.renew()
+        errandFailure = nil
+        (outdatedAnswers, refusals, reversions) = (0, 0, 0)
+        return planner.cancelAll() + errands.renew()
     }
 
     private var currentPhase: ListPhase {
@@ -145,7 +148,7 @@ extension ListMachine {
         if let setback = planner.setbacks.first(where: { $0.retryAt == nil && $0.rows.upperBound > rows.count }) {
             return .failed(setback.failure)
         }
-        let waits = !planner.flights.isEmpty || planner.setbacks.contains { $0.retryAt != nil }
+        let waits = errands.isProving || !planner.flights.isEmpty || planner.setbacks.contains { $0.retryAt != nil }
         return !hasArrived && waits ? .loading : .idle
     }
 }

@@ -46,7 +46,24 @@ public struct ListMachine: Sendable {
     /// Answers in a row without a new row.
     var fruitless = 0
     var refreshFailure: LoadFailure?
-    var sectionLoad = SectionLoad()
+    var errands = Errands()
+    /// Why a snapshot, changes or a check finally failed; `nil` where they did not.
+    var errandFailure: LoadFailure?
+    /// All identifiers of the list, where it goes by a snapshot.
+    var order: [Int]?
+    /// The version of the list that is shown, where the server tells.
+    public internal(set) var version: Version?
+    /// Versions that the list had before, the last one last.
+    var superseded: [Version] = []
+    var versionSince = Instant(milliseconds: -.infinity)
+    /// Answers of earlier versions in a row.
+    var outdatedAnswers = 0
+    /// Pages refused in a row until what happened before them is known.
+    var refusals = 0
+    /// How often the list has gone back to an earlier version since somebody last looked.
+    var reversions = 0
+    /// Whether requests go past caches, since one of those gave an answer that is out of date.
+    var distrustsCaches = false
     var tally = Tally()
     /// When an answer last showed that the list is not what it was: what was asked for before may be older.
     var contradictedAt = Instant(milliseconds: -.infinity)
@@ -103,6 +120,7 @@ public struct ListMachine: Sendable {
             viewer, at: Self.legal(range), landing: landing.map { Self.legal($0) }, count: rows.count, now: now)
         // A view that tells its viewport says better what is looked at than rows read one by one.
         planner.lookAway(.reads)
+        reversions = 0
         return conclude(nil, now: now)
     }
 
@@ -152,7 +170,7 @@ public struct ListMachine: Sendable {
     public mutating func refresh(now: Instant) -> (job: JobID, effects: ListEffects) {
         tick(now)
         let cancelled = renew()
-        stale = rows.loadedRanges
+        beginProving()
         let job = addJob(.fresh(refreshTarget))
         return (job, conclude(nil, cancelling: cancelled, now: now))
     }
@@ -164,7 +182,8 @@ public struct ListMachine: Sendable {
         let update = ListUpdate(oldCount: rows.count, newCount: 0, removed: PositionSet(0..<rows.count))
         tally.dropped(rows.loadedRanges)
         (rows, checkpoints, index, stale) = (PagedArray(), Checkpoints(), [:], PositionSet())
-        (endIsKnown, hasArrived, sections) = (false, false, nil)
+        (endIsKnown, hasArrived, sections, order) = (false, false, nil, nil)
+        (version, superseded) = (nil, [])
         let job = addJob(.row(0))
         return (job, conclude(update, cancelling: cancelled, now: now))
     }
@@ -176,7 +195,8 @@ public struct ListMachine: Sendable {
             _ = addJob(.row(setback.rows.lowerBound))
         }
         planner.forgetAllSetbacks()
-        sectionLoad.forget()
+        errands.sections.forget()
+        errandFailure = nil
         (fruitless, refreshFailure) = (0, nil)
         return conclude(nil, now: now)
     }
@@ -201,14 +221,12 @@ public struct ListMachine: Sendable {
     /// A page arrived. Ignored, and counted, where its request was called off or answered before.
     public mutating func arrived(_ page: Page<Int>, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
-        guard let flight = planner.land(request) else {
-            tally.counters.lateAnswers += 1
-            return conclude(nil, now: now)
-        }
+        guard let flight = planner.land(request) else { return ignored(now: now) }
         planner.answered(flight, count: page.items.count, byteCount: page.byteCount, now: now)
         tally.counters.rowsReceived += page.items.count
         if let learned = page.capabilities { capabilities = learned }
         do {
+            guard try standing(of: page, for: flight, now: now) == .current else { return conclude(nil, now: now) }
             var effects = conclude(try take(page, for: flight, now: now), now: now)
             effects.takesAnswer = true
             return effects
@@ -223,10 +241,8 @@ public struct ListMachine: Sendable {
     /// The sections arrived, each with its number of rows.
     public mutating func sectionsArrived(counts: [Int], for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
-        guard sectionLoad.land(request) else {
-            tally.counters.lateAnswers += 1
-            return conclude(nil, now: now)
-        }
+        guard errands.sections.land(request) else { return ignored(now: now) }
+        errands.sections.finish()
         let map = SectionMap(counts: counts.map { min(max(0, $0), Limits.slots / max(counts.count, 1)) })
         sections = map
         guard !endIsKnown, map.total >= rows.count else { return conclude(nil, now: now) }
@@ -245,9 +261,8 @@ public struct ListMachine: Sendable {
         _ request: RequestID, isTransient: Bool, retryAfter: Double? = nil, now: Instant
     ) -> ListEffects {
         tick(now)
-        if sectionLoad.land(request) {
+        if failErrand(request, isTransient: isTransient, retryAfter: retryAfter, now: now) {
             tally.counters.failures += 1
-            sectionLoad.failed(isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now)
             return conclude(nil, now: now)
         }
         guard let flight = planner.land(request) else { return conclude(nil, now: now) }

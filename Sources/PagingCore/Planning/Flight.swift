@@ -62,6 +62,8 @@ public enum PageDefect: Error, Hashable, Sendable {
     case duplicateIdentifier(position: Int, first: Int)
     /// The way on leads back to a cursor that was followed before, after `position` rows.
     case repeatedCursor(position: Int)
+    /// Answers go back and forth between versions of the list, whatever is asked, from `position` on.
+    case mixedVersions(position: Int)
     /// So many answers in a row brought no new row, after `position` rows.
     case noProgress(position: Int, answers: Int)
 }

@@ -1,0 +1,61 @@
+/// A request of which there is at most one at a time, repeated like any other when it fails: for sections, a snapshot, what
+/// changed, a check.
+struct Errand: Sendable {
+    private(set) var flight: RequestID?
+    private(set) var retryAt: Instant?
+    private var failures = 0
+    /// Whether it is to be run.
+    private(set) var isWanted = false
+
+    /// Whether it is under way, waits to be repeated, or is about to be sent.
+    var isOpen: Bool { flight != nil || retryAt != nil || isWanted && failures == 0 }
+
+    func isDue(_ now: Instant) -> Bool {
+        guard let retryAt else { return false }
+        return retryAt <= now
+    }
+
+    /// Asks for it to be run, anew where it failed before.
+    mutating func want() {
+        (isWanted, failures, retryAt) = (true, 0, nil)
+    }
+
+    /// Names the request; `nil` where none is wanted, one is under way or waits, or it was given up.
+    mutating func send(planner: inout LoadPlanner, now: Instant) -> RequestID? {
+        guard isWanted, flight == nil, isDue(now) || failures == 0 && retryAt == nil else { return nil }
+        retryAt = nil
+        flight = planner.nextID()
+        return flight
+    }
+
+    /// Whether this was the request under way; it no longer is.
+    mutating func land(_ id: RequestID) -> Bool {
+        guard flight == id else { return false }
+        flight = nil
+        return true
+    }
+
+    /// Its answer is in.
+    mutating func finish() {
+        (isWanted, failures, retryAt) = (false, 0, nil)
+    }
+
+    /// - Returns: whether it was given up.
+    mutating func failed(isTransient: Bool, retryAfter: Double?, planner: inout LoadPlanner, now: Instant) -> Bool {
+        failures += 1
+        guard isTransient, failures < planner.policy.retry.attempts else { return true }
+        let wait = planner.policy.retry.delay(afterFailures: failures, random: &planner.random)
+        retryAt = now.advanced(byMilliseconds: max(wait, retryAfter ?? 0))
+        return false
+    }
+
+    mutating func forget() {
+        (failures, retryAt) = (0, nil)
+    }
+
+    /// Calls off what is under way.
+    mutating func renew() -> [RequestID] {
+        defer { self = Errand() }
+        return flight.map { [$0] } ?? []
+    }
+}

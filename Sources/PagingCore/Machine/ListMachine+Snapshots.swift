@@ -1,0 +1,67 @@
+/// Lists whose order is a snapshot of all identifiers, whose pages are asked for by identifier.
+extension ListMachine {
+    /// All identifiers of the list arrived, as numbers. Of one that stands there twice the first counts.
+    public mutating func snapshotArrived(
+        _ snapshot: ListSnapshot<Int>, for request: RequestID, now: Instant
+    ) -> ListEffects {
+        tick(now)
+        guard errands.snapshot.land(request) else { return ignored(now: now) }
+        errands.snapshot.finish()
+        let cancelled = planner.cancelAll()
+        var update: ListUpdate?
+        var fresh = snapshot.identifiers
+        if Set(fresh).count != fresh.count {
+            var seen: Set<Int> = []
+            fresh = fresh.filter { seen.insert($0).inserted }
+        }
+        if let old = order, let difference = try? ListUpdate.difference(from: old, to: fresh) {
+            follow(difference)
+            update = difference
+        } else {
+            update = setCount(fresh.count)
+        }
+        order = fresh
+        version = snapshot.version
+        (endIsKnown, hasArrived, hasAnswered) = (true, true, true)
+        if behavior.content == .changes { stale = rows.loadedRanges }
+        return conclude(update, cancelling: cancelled, now: now)
+    }
+
+    /// Items that were asked for by their numbers arrived: those that the server still has, in any order.
+    public mutating func itemsArrived(
+        _ numbers: [Int], byteCount: Int? = nil, for request: RequestID, now: Instant
+    ) -> ListEffects {
+        tick(now)
+        guard let flight = planner.land(request), let order else { return ignored(now: now) }
+        planner.answered(flight, count: numbers.count, byteCount: byteCount, now: now)
+        tally.counters.rowsReceived += numbers.count
+        let arrived = Set(numbers)
+        let range = flight.rows.clamped(to: 0..<order.count)
+        var (changed, gone) = (PositionSet(), PositionSet())
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let start = position
+            while position < range.upperBound, arrived.contains(order[position]) { position += 1 }
+            changed = changed.union(fill(Array(order[start..<position]), at: start))
+            // What was asked for and did not come is no longer there.
+            if position < range.upperBound {
+                if rows[position] == nil || stale.contains(position) { gone.insert(position..<position + 1) }
+                position += 1
+            }
+        }
+        var effects: ListEffects
+        let filled = ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed)
+        if gone.isEmpty {
+            effects = conclude(filled, now: now)
+        } else {
+            // Requests in flight are for rows that stand elsewhere now.
+            let cancelled = planner.cancelAll()
+            let removal = ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone)
+            follow(removal)
+            for range in gone.ranges.reversed() { self.order?.removeSubrange(range) }
+            effects = conclude(filled.followed(by: removal), cancelling: cancelled, now: now)
+        }
+        effects.takesAnswer = true
+        return effects
+    }
+}

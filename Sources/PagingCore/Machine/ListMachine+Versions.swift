@@ -1,0 +1,74 @@
+/// Pages of different versions of a list are not mixed.
+extension ListMachine {
+    /// What a page's version says of it.
+    enum Standing {
+        /// It shows the list as it is now, as far as anyone knows.
+        case current
+        /// It shows the list as it was.
+        case outdated
+    }
+
+    /// Judges a page by its version, and takes note of a new one.
+    ///
+    /// Which of two versions is the newer one nobody can tell from them, but which was seen first. An earlier one comes of
+    /// a cache or a replica that is behind: it is asked again, past the caches, a few times; a server that goes on saying so
+    /// has gone back.
+    mutating func standing(of page: Page<Int>, for flight: Flight, now: Instant) throws(PageDefect) -> Standing {
+        guard behavior.movesRows, let seen = page.version else { return .current }
+        guard let known = version else {
+            (version, versionSince) = (seen, now)
+            return .current
+        }
+        if seen == known {
+            (outdatedAnswers, refusals, distrustsCaches) = (0, 0, false)
+            return .current
+        }
+        if superseded.contains(seen) {
+            // It was asked for before the newer version was heard of.
+            if flight.askedAt < versionSince { return .outdated }
+            outdatedAnswers += 1
+            distrustsCaches = true
+            if outdatedAnswers <= Limits.outdatedAnswers { return .outdated }
+            reversions += 1
+            if reversions > Limits.reversions { throw .mixedVersions(position: flight.rows.lowerBound) }
+        } else if machinery == .changes, refusals < Limits.outdatedAnswers {
+            // What happened in between says more than the page. A server that changes faster than it answers is taken at
+            // its word after a while.
+            refusals += 1
+            errands.changes.want()
+            return .outdated
+        }
+        adopt(seen, now: now)
+        stale = rows.loadedRanges
+        return .current
+    }
+
+    /// The list is at another version.
+    mutating func adopt(_ seen: Version, now: Instant) {
+        guard seen != version else { return }
+        if let version {
+            superseded.append(version)
+            if superseded.count > Limits.versionsRemembered { superseded.removeFirst() }
+        }
+        superseded.removeAll { $0 == seen }
+        (version, versionSince, outdatedAnswers, refusals) = (seen, now, 0, 0)
+    }
+
+    /// The server was asked whether the list is still at a version.
+    public mutating func checked(_ check: VersionCheck, for request: RequestID, now: Instant) -> ListEffects {
+        tick(now)
+        guard errands.check.land(request) else { return ignored(now: now) }
+        errands.check.finish()
+        switch check {
+        case .unchanged: hasAnswered = true
+        case .changed: stale = rows.loadedRanges
+        }
+        return conclude(nil, now: now)
+    }
+
+    /// An answer that nobody waits for any more.
+    mutating func ignored(now: Instant) -> ListEffects {
+        tally.counters.lateAnswers += 1
+        return conclude(nil, now: now)
+    }
+}
