@@ -12,20 +12,42 @@ class ItemNumbers<Element> {
     @usableFromInline func number(of item: Element) -> Int? { fatalError("An abstract method was called.") }
     /// The number of an identifier, if it is of the right type and has one.
     @usableFromInline func number(ofID id: Any) -> Int? { fatalError("An abstract method was called.") }
-    /// Forgets an identifier whose item is gone; its number is given to another.
+    /// Forgets an identifier whose item is gone, unless it is held; its number is given to another.
     @usableFromInline func release(_ item: Element) { fatalError("An abstract method was called.") }
-    /// Forgets all.
+    /// Forgets all identifiers but those that are held.
     @usableFromInline func releaseAll() { fatalError("An abstract method was called.") }
+    /// Begins to hold anew: what is held from now on outlives what was held before.
+    @usableFromInline func beginHolding() { fatalError("An abstract method was called.") }
+    /// No longer holds what was held before the last beginning; identifiers whose number is not used are forgotten.
+    @usableFromInline func letGo(except isUsed: (Int) -> Bool) { fatalError("An abstract method was called.") }
 
     @usableFromInline init() {}
 }
 
 /// Item numbers by identifiers of a known type. Inlinable, so that an app's own types are compiled into it.
+///
+/// An integer is its own number, so that the million identifiers of a snapshot need no table. Any other identifier has an
+/// entry in one; its number counts up from 0 and is given anew once it was released. What a snapshot or changes name is
+/// *held*: the machine may speak of it though no item is loaded, so its number means nothing else meanwhile.
 @usableFromInline
 final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
     @usableFromInline let identify: (Element) -> ID
+    @usableFromInline let areIntegers = IntegerIdentifier<ID>.isOne
     @usableFromInline var numbers: [ID: Int] = [:]
     @usableFromInline var free: [Int] = []
+    /// By number.
+    @usableFromInline var entries: [Entry] = []
+    /// Counts the beginnings.
+    @usableFromInline var epoch = 1
+
+    /// An identifier, and the epoch in which it was held last; 0 where it is not.
+    @usableFromInline
+    struct Entry {
+        @usableFromInline var id: ID?
+        @usableFromInline var heldIn = 0
+        @inlinable
+        init(_ id: ID) { self.id = id }
+    }
 
     @inlinable
     init(_ identify: @escaping (Element) -> ID) {
@@ -34,17 +56,35 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
 
     @inlinable
     override func intern(_ items: [Element]) -> (numbers: [Int], isNew: [Bool]) {
+        if areIntegers {
+            // Nothing is kept of an integer, so there is nothing to give back.
+            return (
+                items.map { IntegerIdentifier.number(of: identify($0)) }, [Bool](repeating: false, count: items.count)
+            )
+        }
         var (result, isNew): ([Int], [Bool]) = ([], [])
         result.reserveCapacity(items.count)
         isNew.reserveCapacity(items.count)
         for item in items {
-            let next = free.last ?? numbers.count
-            let number = Self.value(of: &numbers[identify(item), default: next])
-            if number == next, !free.isEmpty { free.removeLast() }
+            let (number, isFirst) = intern(identify(item))
             result.append(number)
-            isNew.append(number == next)
+            isNew.append(isFirst)
         }
         return (result, isNew)
+    }
+
+    @inlinable
+    func intern(_ id: ID) -> (number: Int, isNew: Bool) {
+        let next = free.last ?? entries.count
+        let number = Self.value(of: &numbers[id, default: next])
+        guard number == next else { return (number, false) }
+        if free.isEmpty {
+            entries.append(Entry(id))
+        } else {
+            free.removeLast()
+            entries[number] = Entry(id)
+        }
+        return (number, true)
     }
 
     /// Reads what a subscript with a default has just put there, all in one look-up.
@@ -52,16 +92,106 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
     static func value(of entry: inout Int) -> Int { entry }
 
     @inlinable
-    override func number(of item: Element) -> Int? { numbers[identify(item)] }
+    override func number(of item: Element) -> Int? { number(ofIdentifier: identify(item)) }
 
     @inlinable
-    override func number(ofID id: Any) -> Int? { (id as? ID).flatMap { numbers[$0] } }
+    func number(ofIdentifier id: ID) -> Int? { areIntegers ? IntegerIdentifier.number(of: id) : numbers[id] }
 
     @inlinable
-    override func release(_ item: Element) {
-        if let number = numbers.removeValue(forKey: identify(item)) { free.append(number) }
+    override func number(ofID id: Any) -> Int? { (id as? ID).flatMap { number(ofIdentifier: $0) } }
+
+    /// The identifier that has a number; `nil` where none has.
+    func id(of number: Int) -> ID? {
+        if areIntegers { return IntegerIdentifier.id(of: number) }
+        return entries.indices.contains(number) ? entries[number].id : nil
     }
 
     @inlinable
-    override func releaseAll() { (numbers, free) = ([:], []) }
+    override func release(_ item: Element) {
+        guard !areIntegers, let number = numbers[identify(item)], entries[number].heldIn == 0 else { return }
+        release(number)
+    }
+
+    @inlinable
+    func release(_ number: Int) {
+        guard let id = entries[number].id else { return }
+        numbers[id] = nil
+        entries[number].id = nil
+        free.append(number)
+    }
+
+    @inlinable
+    override func releaseAll() {
+        if !entries.contains(where: { $0.heldIn > 0 }) { return (numbers, free, entries) = ([:], [], []) }
+        for number in entries.indices where entries[number].heldIn == 0 { release(number) }
+    }
+
+    // MARK: Identifiers without items
+
+    /// Numbers for identifiers, which are held from now on.
+    ///
+    /// - Complexity: O(*n*); O(1) for a list whose identifiers are of type `Int`.
+    func hold(_ ids: [ID]) -> [Int] {
+        if areIntegers { return IntegerIdentifier.numbers(of: ids) }
+        numbers.reserveCapacity(numbers.count + ids.count)
+        return ids.map { id in
+            let number = intern(id).number
+            entries[number].heldIn = epoch
+            return number
+        }
+    }
+
+    @usableFromInline
+    override func beginHolding() { epoch += 1 }
+
+    @usableFromInline
+    override func letGo(except isUsed: (Int) -> Bool) {
+        for number in entries.indices where (1..<epoch).contains(entries[number].heldIn) {
+            entries[number].heldIn = 0
+            if !isUsed(number) { release(number) }
+        }
+    }
+}
+
+/// Identifiers that are integers no wider than `Int`: each is a number of its own.
+@usableFromInline
+enum IntegerIdentifier<ID> {
+    @inlinable
+    static var isOne: Bool {
+        ID.self == Int.self || ID.self == UInt.self || ID.self == Int32.self || ID.self == UInt32.self
+            || Int.bitWidth == 64 && (ID.self == Int64.self || ID.self == UInt64.self)
+    }
+
+    @inlinable
+    static func number(of id: ID) -> Int {
+        switch id {
+        case let id as Int: id
+        case let id as Int64: Int(truncatingIfNeeded: id)
+        case let id as UInt64: Int(truncatingIfNeeded: id)
+        case let id as Int32: Int(id)
+        case let id as UInt32: Int(truncatingIfNeeded: id)
+        case let id as UInt: Int(bitPattern: id)
+        default: fatalError("Asked only where `isOne`.")
+        }
+    }
+
+    /// Widths are the same or narrower, so cutting off undoes what ``number(of:)`` did.
+    static func id(of number: Int) -> ID? {
+        if ID.self == Int.self { return number as? ID }
+        if ID.self == Int64.self { return Int64(number) as? ID }
+        if ID.self == UInt64.self { return UInt64(truncatingIfNeeded: number) as? ID }
+        if ID.self == Int32.self { return Int32(truncatingIfNeeded: number) as? ID }
+        if ID.self == UInt32.self { return UInt32(truncatingIfNeeded: number) as? ID }
+        return UInt(bitPattern: number) as? ID
+    }
+
+    /// The array itself where it holds `Int`: no second copy of a million.
+    static func numbers(of ids: [ID]) -> [Int] {
+        switch ids {
+        case let ids as [Int]: ids
+        case let ids as [Int64]: ids.map { Int(truncatingIfNeeded: $0) }
+        case let ids as [UInt64]: ids.map { Int(truncatingIfNeeded: $0) }
+        default: ids.map { number(of: $0) }
+        }
+    }
 }

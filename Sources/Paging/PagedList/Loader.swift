@@ -17,22 +17,25 @@ struct Loader<Element: Sendable>: Sendable {
 
     var prepares: Bool { prepare != nil }
 
-    /// Prepares a page's new items, once for all of them; those already in the list are taken from there.
-    func prepared(_ page: Page<Element>, known: [Element?]) async throws -> Page<Element> {
-        guard let prepare else { return page }
+    /// Prepares new items, once for all of them; those already in the list are taken from there.
+    func prepared(_ items: [Element], known: [Element?]) async throws -> [Element] {
         // A list that is gone knows nothing, and nobody waits for the page.
-        guard known.count == page.items.count else { return page }
-        let new = zip(page.items, known).compactMap { $1 == nil ? $0 : nil }
-        var prepared = new.isEmpty ? [] : try await prepare(new)[...]
-        guard prepared.count == new.count else {
-            throw PreparationError(given: new.count, returned: prepared.count)
-        }
-        var page = page
-        page.items = known.map { item in
+        guard prepares, known.count == items.count else { return items }
+        var prepared = try await prepared(zip(items, known).compactMap { $1 == nil ? $0 : nil })[...]
+        return known.map { item in
             if let item { return item }
             return prepared.removeFirst()
         }
-        return page
+    }
+
+    /// Prepares items.
+    func prepared(_ items: [Element]) async throws -> [Element] {
+        guard let prepare, !items.isEmpty else { return items }
+        let prepared = try await prepare(items)
+        guard prepared.count == items.count else {
+            throw PreparationError(given: items.count, returned: prepared.count)
+        }
+        return prepared
     }
 }
 

@@ -15,9 +15,13 @@ extension PagedList {
     }
 
     private func publish(_ update: ListUpdate) {
-        signals.send(
-            changed: update.changed, slotID: { machine.rows.slotID(at: $0) },
-            position: { machine.rows.position(of: $0) })
+        if update.shiftsRows {
+            // Whoever reads rows by position now finds others there.
+            signals.sendAll()
+        } else {
+            signals.send(
+                changed: update.changed, slotID: { rows.slotID(at: $0) }, position: { rows.position(of: $0) })
+        }
         if !update.isEmpty { streams.send(update) }
     }
 
@@ -37,27 +41,67 @@ extension PagedList {
 
     // MARK: Requests
 
-    private func start(_ request: LoadRequest) {
+    func start(_ request: LoadRequest) {
         // Detached: nothing of a source's work may run on the main actor, and no row's task takes the load with it.
-        let task = Task.detached { [weak self, loader] in
+        let work = work(for: request)
+        let task = Task.detached { [weak self] in
             do {
-                switch request.kind {
-                case .page(let asked):
-                    let page = try await loader.load(asked)
-                    let known = loader.prepares ? await self?.known(page.items) ?? [] : []
-                    let prepared = try await loader.prepared(page, known: known)
-                    await self?.deliver(prepared, for: request.id)
-                case .sections:
-                    let sections = try await loader.loadSections()
-                    await self?.deliver(sections, for: request.id)
-                case .snapshot, .items, .changes, .check: break
-                }
+                let deliver = try await LoadOptions.$skipsCaches.withValue(request.skipsCaches, operation: work)
+                await self?.carryOut(deliver)
             } catch {
                 await self?.deliver(error, for: request.id)
             }
         }
         tasks.add(task, for: request.id)
     }
+
+    /// What is loaded for a request, off the main actor, and what is done with it on the main actor then.
+    private func work(
+        for request: LoadRequest
+    ) -> @Sendable () async throws -> (@MainActor @Sendable (PagedList<Element>) -> Void) {
+        let (loader, id) = (loader, request.id)
+        switch request.kind {
+        case .page(let asked):
+            return { [weak self] in
+                var page = try await loader.load(asked)
+                let known = loader.prepares ? await self?.known(page.items) ?? [] : []
+                page.items = try await loader.prepared(page.items, known: known)
+                return { [page] in $0.deliver(page, for: id) }
+            }
+        case .sections:
+            return {
+                let sections = try await loader.loadSections()
+                return { $0.deliver(sections, for: id) }
+            }
+        case .items(let numbers):
+            let load = feed.items(numbers)
+            return {
+                // Asked for because they may read otherwise than what is known of them.
+                let items = try await loader.prepared(load())
+                return { $0.deliver(items: items, for: id) }
+            }
+        case .snapshot:
+            let load = feed.snapshot
+            return {
+                let snapshot = try await load()
+                return { $0.deliver(snapshot: snapshot, for: id) }
+            }
+        case .changes(let since):
+            let load = feed.changes
+            return {
+                let changes = try await load(since)
+                return { $0.deliver(changes: changes, for: id) }
+            }
+        case .check(let version):
+            let check = feed.check
+            return {
+                let answer = try await check(version)
+                return { $0.deliver(answer, for: id) }
+            }
+        }
+    }
+
+    private func carryOut(_ deliver: @MainActor @Sendable (PagedList<Element>) -> Void) { deliver(self) }
 
     /// A page has arrived, prepared.
     @_spi(Benchmarks)
@@ -66,7 +110,7 @@ extension PagedList {
         let (numbers, isNew) = numbers.intern(page.items)
         let numbered = Page<Int>(
             numbers, at: page.position, total: page.total, continuation: page.continuation,
-            capabilities: page.capabilities, byteCount: page.byteCount)
+            capabilities: page.capabilities.map(feed.possible), version: page.version, byteCount: page.byteCount)
         apply(
             machine.arrived(numbered, for: request, now: time.now()),
             ArrivedItems(items: page.items, numbers: numbers, isNew: isNew))
@@ -93,7 +137,9 @@ extension PagedList {
 
     /// For each item, the one that stands in the list under its identifier already, prepared.
     private func known(_ items: [Element]) -> [Element?] {
-        items.map { item in
+        // Where rows may read otherwise the next time, what is known of one says nothing.
+        if behavior.content == .changes { return items.map { _ in nil } }
+        return items.map { item in
             numbers.number(of: item).flatMap { machine.provenPosition(of: $0) }.flatMap { rows[$0] }
         }
     }

@@ -8,6 +8,7 @@ extension PagedList {
     /// - Parameters:
     ///   - source: where pages come from.
     ///   - id: an item's identifier: unique in the list, the same for as long as the item exists.
+    ///   - behavior: what is known of the list: which rows come and go, and whether their order or they themselves change.
     ///   - policy: how the list loads.
     ///   - clock: what time is measured by; a test gives one of its own.
     ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
@@ -16,11 +17,13 @@ extension PagedList {
     @inlinable
     public convenience init<ID: Hashable & Sendable>(
         _ source: some PageSource<Element>, id: @escaping @Sendable (Element) -> ID,
-        policy: LoadPolicy = LoadPolicy(), clock: some Clock<Duration> = ContinuousClock(), seed: UInt64? = nil,
+        behavior: ListBehavior = .fixed, policy: LoadPolicy = LoadPolicy(),
+        clock: some Clock<Duration> = ContinuousClock(), seed: UInt64? = nil,
         prepare: (@Sendable ([Element]) async throws -> [Element])? = nil
     ) {
         self.init(
-            source: source, numbers: TypedItemNumbers(id), policy: policy, clock: clock, seed: seed, prepare: prepare)
+            source: source, numbers: TypedItemNumbers(id), behavior: behavior, policy: policy, clock: clock, seed: seed,
+            prepare: prepare)
     }
 }
 
@@ -31,6 +34,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     ///
     /// - Parameters:
     ///   - source: where pages come from.
+    ///   - behavior: what is known of the list: which rows come and go, and whether their order or they themselves change.
     ///   - policy: how the list loads.
     ///   - clock: what time is measured by; a test gives one of its own.
     ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
@@ -38,23 +42,26 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     ///     a page. It returns as many items as it is given, in the same order.
     @inlinable
     public convenience init(
-        _ source: some PageSource<Element>, policy: LoadPolicy = LoadPolicy(),
+        _ source: some PageSource<Element>, behavior: ListBehavior = .fixed, policy: LoadPolicy = LoadPolicy(),
         clock: some Clock<Duration> = ContinuousClock(), seed: UInt64? = nil,
         prepare: (@Sendable ([Element]) async throws -> [Element])? = nil
     ) {
-        self.init(source, id: { $0.id }, policy: policy, clock: clock, seed: seed, prepare: prepare)
+        self.init(
+            source, id: { $0.id }, behavior: behavior, policy: policy, clock: clock, seed: seed, prepare: prepare)
     }
 
     /// Makes a list of what a closure loads, by position.
     ///
     /// - Parameters:
+    ///   - behavior: what is known of the list.
     ///   - policy: how the list loads.
     ///   - load: answers with the items at these positions. A page without a total is taken as part of a list of unknown
     ///     length, which ends with an empty page or one that says so.
     @inlinable
     public convenience init(
-        policy: LoadPolicy = LoadPolicy(), load: @escaping @Sendable (Range<Int>) async throws -> Page<Element>
+        behavior: ListBehavior = .fixed, policy: LoadPolicy = LoadPolicy(),
+        load: @escaping @Sendable (Range<Int>) async throws -> Page<Element>
     ) {
-        self.init(PositionSource(load), policy: policy)
+        self.init(PositionSource(load), behavior: behavior, policy: policy)
     }
 }

@@ -1,6 +1,6 @@
 internal import PagingCore
 
-/// A page that arrived, item by item with the number of its identifier.
+/// Items that arrived, each with the number of its identifier.
 struct ArrivedItems<Element> {
     let items: [Element]
     let numbers: [Int]
@@ -9,21 +9,23 @@ struct ArrivedItems<Element> {
 
 /// The rows themselves, which follow what the machine decides of their numbers.
 extension PagedList {
-    /// Applies an update to the rows.
+    /// Applies an update to the rows: afterwards each row has the item of its number, but for numbers that have just arrived.
     ///
-    /// - Complexity: O(*changed*).
+    /// - Complexity: O(*changed*), and what ``PagedArray/apply(_:item:)`` takes for removals, insertions and moves.
     func follow(_ update: ListUpdate) {
-        release(goneBy: update)
-        // A list whose membership is fixed moves nothing, and what is inserted are placeholders: a million cost no more
-        // than one.
-        for range in update.removed.ranges.reversed() { rows.remove(range) }
-        for range in update.inserted.ranges { rows.insertPlaceholders(range.count, at: range.lowerBound) }
-        for range in update.changed.ranges {
-            for cleared in machine.rows.missingRanges(in: range).ranges { rows.clear(cleared) }
+        let departed = departed(by: update)
+        rearrange(by: update)
+        // What goes from one place may come at another: a row that moves and changes is a removal and an insertion.
+        for range in update.inserted.union(update.changed).ranges {
+            let missing = machine.rows.missingRanges(in: range)
+            for cleared in missing.ranges { rows.clear(cleared) }
+            guard !departed.isEmpty, missing.count < range.count else { continue }
+            for loaded in PositionSet(range).subtracting(missing).ranges { restore(departed, in: loaded) }
         }
+        release(departed)
     }
 
-    /// Puts the items of a page where the machine has put their numbers, neighbours together.
+    /// Puts items where the machine has put their numbers, neighbours together.
     func place(_ arrived: ArrivedItems<Element>) {
         let numbers = arrived.numbers
         var index = 0
@@ -47,19 +49,62 @@ extension PagedList {
         for index in arrived.items.indices where arrived.isNew[index] { numbers.release(arrived.items[index]) }
     }
 
-    /// Takes back the numbers of items that are no longer in the list.
-    private func release(goneBy update: ListUpdate) {
-        if machine.rows.loadedCount == 0 { return numbers.releaseAll() }
+    /// The items that an update takes from their places, by number.
+    private func departed(by update: ListUpdate) -> [Int: Element] {
+        var departed: [Int: Element] = [:]
+        if machine.rows.loadedCount == 0 { return departed }
         for changed in [update.removed, update.changedBefore] {
             for range in changed.ranges {
                 let loaded = PositionSet(range).subtracting(rows.missingRanges(in: range))
-                for position in loaded.positions { rows[position].map(release) }
+                for position in loaded.positions {
+                    guard let item = rows[position], let number = numbers.number(of: item) else { continue }
+                    departed[number] = item
+                }
             }
+        }
+        return departed
+    }
+
+    /// Removes, inserts and moves rows. What is inserted are placeholders: a million cost no more than one.
+    private func rearrange(by update: ListUpdate) {
+        let edits = update.removed.ranges.count + update.inserted.ranges.count
+        if update.moves.isEmpty, edits <= 8 {
+            for range in update.removed.ranges.reversed() { rows.remove(range) }
+            for range in update.inserted.ranges { rows.insertPlaceholders(range.count, at: range.lowerBound) }
+        } else {
+            var structure = update
+            structure.changed = []
+            rows.apply(structure) { _ in nil }
         }
     }
 
-    private func release(_ item: Element) {
-        guard let number = numbers.number(of: item), machine.position(of: number) == nil else { return }
-        numbers.release(item)
+    /// Puts items that were taken from their places where their numbers stand now, neighbours together.
+    private func restore(_ departed: [Int: Element], in range: Range<Int>) {
+        var items: [Element] = []
+        for position in range {
+            if let item = machine.rows[position].flatMap({ departed[$0] }) {
+                items.append(item)
+            } else if !items.isEmpty {
+                rows.fill(items, at: position - items.count)
+                items.removeAll(keepingCapacity: true)
+            }
+        }
+        if !items.isEmpty { rows.fill(items, at: range.upperBound - items.count) }
+    }
+
+    /// Takes back the numbers of items that are no longer in the list.
+    private func release(_ departed: [Int: Element]) {
+        if machine.rows.loadedCount == 0 { return numbers.releaseAll() }
+        for (number, item) in departed where machine.position(of: number) == nil { numbers.release(item) }
+    }
+}
+
+extension ListUpdate {
+    /// Whether rows that stay stand elsewhere afterwards: anything but growing or shrinking at the end.
+    var shiftsRows: Bool {
+        if !moves.isEmpty || !removed.isEmpty && !inserted.isEmpty { return true }
+        if let first = removed.ranges.first, first.upperBound < oldCount { return true }
+        if let first = inserted.ranges.first, first.upperBound < newCount { return true }
+        return false
     }
 }

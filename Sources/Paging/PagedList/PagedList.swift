@@ -19,6 +19,8 @@ public import PagingCore
 ///
 /// The list owns its loads. They run off the main actor, go on when a row or a view that caused them goes away, and end
 /// when the list is released. It does not watch the server for changes, and keeps everything in memory.
+///
+/// What kind of list it is, whether rows come and go, is for the app to say: see ``ListBehavior``.
 @MainActor
 public final class PagedList<Element: Sendable>: Observable {
     var machine: ListMachine
@@ -27,6 +29,7 @@ public final class PagedList<Element: Sendable>: Observable {
     let streams = UpdateStreams()
     let signals = RowSignals()
     let loader: Loader<Element>
+    let feed: FeedLoader<Element>
     let time: Timekeeper
     var waiters: [JobID: CheckedContinuation<Void, any Error>] = [:]
     /// What sources threw, for as long as a row or the list is in the state of having failed of it.
@@ -39,14 +42,17 @@ public final class PagedList<Element: Sendable>: Observable {
     let observed = ListSignals()
 
     @usableFromInline
-    init(
-        source: some PageSource<Element>, numbers: ItemNumbers<Element>, policy: LoadPolicy,
-        clock: some Clock<Duration>, seed: UInt64?, prepare: (@Sendable ([Element]) async throws -> [Element])?
+    init<ID: Hashable & Sendable>(
+        source: some PageSource<Element>, numbers: TypedItemNumbers<Element, ID>, behavior: ListBehavior,
+        policy: LoadPolicy, clock: some Clock<Duration>, seed: UInt64?,
+        prepare: (@Sendable ([Element]) async throws -> [Element])?
     ) {
         loader = Loader(source, prepare: prepare)
+        feed = FeedLoader(source, numbers: numbers)
         self.numbers = numbers
         let seed = seed ?? UInt64.random(in: 0...UInt64.max)
-        machine = ListMachine(capabilities: source.capabilities, policy: policy, seed: seed)
+        machine = ListMachine(
+            capabilities: feed.possible(source.capabilities), behavior: behavior, policy: policy, seed: seed)
         time = Timekeeper(clock)
     }
 
@@ -128,6 +134,9 @@ public final class PagedList<Element: Sendable>: Observable {
     ///
     /// An update is sent after it has been applied. Updates that nobody has taken yet are kept, so take them promptly.
     public var updates: AsyncStream<ListUpdate> { streams.stream() }
+
+    /// What the app said of the list.
+    public var behavior: ListBehavior { machine.behavior }
 
     /// What loading has cost and brought so far. Not observed.
     public var counters: ListCounters { machine.counters }

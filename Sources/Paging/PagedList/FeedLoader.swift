@@ -1,0 +1,78 @@
+internal import PagingCore
+
+/// What a source tells besides pages, its identifiers' type forgotten: loaded off the main actor, numbered on it.
+struct FeedLoader<Element: Sendable> {
+    /// Changes as they arrived, of identifiers whose type only this loader knows.
+    struct Arrival: Sendable {
+        fileprivate let value: any Sendable
+    }
+
+    /// Those capabilities that the source can have, by what it conforms to.
+    let capabilities: SourceCapabilities
+    /// Makes numbers identifiers, and says how their items are loaded.
+    let items: (_ numbers: [Int]) -> @Sendable () async throws -> [Element]
+    /// Loads a snapshot.
+    let snapshot: @Sendable () async throws -> Arrival
+    /// Loads what happened since a version.
+    let changes: @Sendable (Version) async throws -> Arrival
+    /// Asks whether the list is still at a version.
+    let check: @Sendable (Version) async throws -> VersionCheck
+    /// Makes a snapshot's identifiers numbers, and holds them.
+    let numberedSnapshot: (Arrival) -> ListSnapshot<Int>
+    /// Makes changes' identifiers numbers, and holds them.
+    let numberedChanges: (Arrival) -> ListChanges<Int>?
+
+    init<ID: Hashable & Sendable>(_ source: some PageSource<Element>, numbers: TypedItemNumbers<Element, ID>) {
+        let keyed = source as? any KeyedPageSource<Element, ID>
+        let snapshots = source as? any SnapshotPageSource<Element, ID>
+        let changing = source as? any ChangesPageSource<Element, ID>
+        let versioned = source as? any VersionedPageSource<Element>
+
+        var capabilities: SourceCapabilities = []
+        if keyed != nil { capabilities.insert(.identifiers) }
+        if snapshots != nil { capabilities.insert(.snapshots) }
+        if changing != nil { capabilities.insert(.changes) }
+        if versioned != nil { capabilities.insert(.checks) }
+        self.capabilities = capabilities
+
+        items = { asked in
+            let ids = asked.compactMap { numbers.id(of: $0) }
+            return {
+                guard let keyed else { throw MissingCapability(capability: .identifiers) }
+                return ids.isEmpty ? [] : try await keyed.items(withIDs: ids)
+            }
+        }
+        snapshot = {
+            guard let snapshots else { throw MissingCapability(capability: .snapshots) }
+            return Arrival(value: try await snapshots.snapshot())
+        }
+        changes = {
+            guard let changing else { throw MissingCapability(capability: .changes) }
+            return Arrival(value: try await changing.changes(since: $0))
+        }
+        check = {
+            guard let versioned else { throw MissingCapability(capability: .checks) }
+            return try await versioned.check($0)
+        }
+        numberedSnapshot = { arrival in
+            guard let snapshot = arrival.value as? ListSnapshot<ID> else { return ListSnapshot([]) }
+            return ListSnapshot(numbers.hold(snapshot.identifiers), version: snapshot.version)
+        }
+        numberedChanges = { arrival in
+            (arrival.value as? ListChanges<ID>).map { changes in
+                ListChanges(
+                    from: changes.from, to: changes.to, removed: numbers.hold(changes.removed),
+                    added: zip(numbers.hold(changes.added.map(\.identifier)), changes.added).map {
+                        .init($0, at: $1.position)
+                    },
+                    edited: numbers.hold(changes.edited), total: changes.total, hasMore: changes.hasMore)
+            }
+        }
+    }
+
+    /// What a source declares, without what it declares and cannot have.
+    func possible(_ declared: SourceCapabilities) -> SourceCapabilities {
+        let all: SourceCapabilities = [.identifiers, .snapshots, .changes, .checks]
+        return declared.subtracting(all.subtracting(capabilities))
+    }
+}

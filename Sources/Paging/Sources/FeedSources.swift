@@ -1,0 +1,82 @@
+public import PagingCore
+
+/// A source that gives items by their identifiers.
+///
+/// ```swift
+/// extension TopicSource: KeyedPageSource {
+///     func items(withIDs ids: [Topic.ID]) async throws -> [Topic] {
+///         try await api.topics(ids: ids)
+///     }
+/// }
+/// ```
+///
+/// The list that asks must tell its items apart by identifiers of the same type; otherwise it does without. This and its
+/// siblings (``SnapshotPageSource``, ``ChangesPageSource``, ``VersionedPageSource``) are used where
+/// ``PageSource/capabilities`` names what they are for: ``SourceCapabilities/identifiers`` here.
+public protocol KeyedPageSource<Element, ID>: PageSource {
+    /// What tells items apart.
+    associatedtype ID: Hashable & Sendable
+
+    /// Asks for items by their identifiers.
+    ///
+    /// - Parameter ids: which; at least one, none twice. How many are asked for in one request is the source's affair.
+    /// - Returns: those that still exist, in any order. One that is not among them is gone.
+    /// - Throws: whatever kept them from coming. That some are gone is no error.
+    func items(withIDs ids: [ID]) async throws -> [Element]
+}
+
+/// A source that tells all identifiers of its list at once; declared by ``SourceCapabilities/snapshots``.
+public protocol SnapshotPageSource<Element, ID>: PageSource {
+    /// What tells items apart.
+    associatedtype ID: Hashable & Sendable
+
+    /// Asks for the identifiers of all items, in list order.
+    ///
+    /// - Throws: whatever kept them from coming.
+    func snapshot() async throws -> ListSnapshot<ID>
+}
+
+/// A source that tells what happened since a version; declared by ``SourceCapabilities/changes``. Its pages carry versions.
+public protocol ChangesPageSource<Element, ID>: PageSource {
+    /// What tells items apart.
+    associatedtype ID: Hashable & Sendable
+
+    /// Asks what happened to the list since a version.
+    ///
+    /// - Parameter version: one that a page, a snapshot or earlier changes carried.
+    /// - Returns: the changes, or a part of them with ``ListChanges/hasMore``; `nil` where the server cannot tell any more.
+    /// - Throws: whatever kept them from coming.
+    func changes(since version: Version) async throws -> ListChanges<ID>?
+}
+
+/// A source that tells whether its list is still at a version; declared by ``SourceCapabilities/checks``.
+public protocol VersionedPageSource<Element>: PageSource {
+    /// Asks whether the list is still at a version, at a lower price than a page.
+    ///
+    /// - Parameter version: one that a page, a snapshot or changes carried.
+    /// - Throws: whatever kept the answer from coming.
+    func check(_ version: Version) async throws -> VersionCheck
+}
+
+/// A list asked for what its source has no method for, or has one for identifiers of another type.
+///
+/// A list that is driven as ``PagedList`` drives it never asks so.
+public struct MissingCapability: LoadError, Hashable, CustomStringConvertible {
+    /// What was asked for.
+    public let capability: SourceCapabilities
+    /// Always `false`.
+    public var isTransient: Bool { false }
+    /// Always `nil`.
+    public var retryAfter: Duration? { nil }
+    /// What happened and what to do.
+    public var description: String {
+        let name: String =
+            switch capability {
+            case .identifiers: "KeyedPageSource"
+            case .snapshots: "SnapshotPageSource"
+            case .changes: "ChangesPageSource"
+            default: "VersionedPageSource"
+            }
+        return "This source is no \(name) with the list's identifiers. Conform it, or do not declare the capability."
+    }
+}

@@ -1,0 +1,19 @@
+/// How a load is to be carried out, besides what it asks for: read by sources from the task they run in.
+///
+/// ```swift
+/// func page(for request: PageRequest) async throws -> Page<Row> {
+///     var asked = URLRequest(url: address(of: request))
+///     if LoadOptions.skipsCaches { asked.cachePolicy = .reloadIgnoringLocalCacheData }
+///     …
+/// }
+///
+/// // Who asks a source without a list:
+/// let page = try await LoadOptions.$skipsCaches.withValue(true) { try await source.page(for: request) }
+/// ```
+///
+/// They pass through sources that wrap others, and through child tasks; not into detached tasks, nor into callbacks. A
+/// source that has no caches on its way ignores them.
+public enum LoadOptions {
+    /// Whether caches on the way are to be passed by, because one of them gave an answer that is out of date.
+    @TaskLocal public static var skipsCaches = false
+}
