@@ -145,8 +145,5 @@ extension ListMachine {
         stale = map.newPositions(ofAll: stale)
         tally.follow(map)
         planner.follow(map)
-        for index in jobs.indices {
-            if case .fresh(let target) = jobs[index].goal { jobs[index].goal = .fresh(map.newPositions(ofAll: target)) }
-        }
     }
 }

@@ -92,8 +92,8 @@ extension ListMachine {
         case .row(let position):
             guard position < rows.count else { return endIsKnown }
             return rows[position] != nil && !stale.contains(position)
-        case .fresh(let rows):
-            return hasAnswered && !errands.isProving && stale.intersection(rows).isEmpty
+        case .fresh:
+            return hasAnswered && !errands.isProving && stale.intersection(refreshTarget).isEmpty
         }
     }
 
@@ -102,8 +102,8 @@ extension ListMachine {
         let final = planner.setbacks.lazy.filter { $0.retryAt == nil }
         switch goal {
         case .row(let position): return final.first { $0.rows.contains(position) }?.failure
-        case .fresh(let target):
-            let open = stale.intersection(target)
+        case .fresh:
+            let open = stale.intersection(refreshTarget)
             return final.first { open.isEmpty ? $0.rows.contains(0) : !open.intersection($0.rows).isEmpty }?.failure
         }
     }
@@ -115,8 +115,8 @@ extension ListMachine {
         switch job.goal {
         case .row(let position):
             return [position..<(position < rows.count ? min(position + size, rows.count) : position + size)]
-        case .fresh(let target):
-            let open = stale.intersection(target)
+        case .fresh:
+            let open = stale.intersection(refreshTarget)
             return open.isEmpty ? [0..<(rows.isEmpty ? size : min(size, rows.count))] : Array(open.ranges)
         }
     }

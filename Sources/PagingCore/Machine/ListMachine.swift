@@ -95,12 +95,12 @@ public struct ListMachine: Sendable {
         enum Goal: Equatable {
             /// The slot at this position loaded, or known not to exist.
             case row(Int)
-            /// Nothing among these rows that is older than the refresh, and at least one answer since.
-            case fresh(PositionSet)
+            /// Nothing on screen that is older than the refresh, and at least one answer since.
+            case fresh
         }
 
         let id: JobID
-        var goal: Goal
+        let goal: Goal
     }
 
     // MARK: Events: what readers do
@@ -171,7 +171,7 @@ public struct ListMachine: Sendable {
         tick(now)
         let cancelled = renew()
         beginProving()
-        let job = addJob(.fresh(refreshTarget))
+        let job = addJob(.fresh)
         return (job, conclude(nil, cancelling: cancelled, now: now))
     }
 

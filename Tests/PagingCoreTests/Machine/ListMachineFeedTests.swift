@@ -1,0 +1,190 @@
+import PagingCore
+import Testing
+
+/// Lists kept right by versions, snapshots and changes. Pages hold five rows.
+@Suite struct ListMachineFeedTests {
+    private static let moving = ListBehavior(membership: .changes)
+    private static let rebuilt = ListBehavior(membership: .changes, ranking: .rebuilt)
+
+    // MARK: Versions
+
+    @Test func `A check that finds nothing new costs no page`() {
+        var table = Table("abcdefghijklmno", Self.moving, capabilities: [.positions, .checks])
+        table.look(0..<5)
+        _ = table.requests()
+        table.refresh()
+        #expect(table.log == [.check("v0")])
+        #expect(table.machine.phase == .idle)
+    }
+
+    @Test func `A check that finds a new version shows it where the reader looks`() {
+        var table = Table("abcdefghijklmno", Self.moving, capabilities: [.positions, .checks])
+        table.look(0..<5)
+        table.server = "abXcdefghijklmno"
+        _ = table.requests()
+        table.refresh()
+        #expect(table.requests() == 2)
+        #expect(table.picture.hasPrefix("abXcd"))
+        #expect(table.machine.version == "v1")
+    }
+
+    @Test func `Another version in a page shows that the list has changed, without overlap`() {
+        var table = Table("abcdefghijklmno", Self.moving)
+        table.tellsVersions = true
+        table.look(0..<5)
+        table.server = "bcdefghijklmnop"
+        table.look(3..<8)
+        #expect(table.picture.hasPrefix("bcdefghi"))
+    }
+
+    @Test func `A cache that is behind is passed by, and its pages are not mixed in`() {
+        var table = Table("abcdefghijklmno", Self.moving)
+        table.tellsVersions = true
+        table.look(0..<5)
+        table.server = "XYabcdefghijklmno"
+        table.refresh()
+        #expect(table.picture.hasPrefix("XYabcde"))
+        table.cached = 0
+        table.look(10..<15)
+        #expect(Array(table.picture)[10..<15] == Array(table.server)[10..<15])
+        #expect(table.machine.version == "v1")
+    }
+
+    @Test func `A server that went back to an earlier version is believed after a while`() {
+        var table = Table("abcdefghijklmno", Self.moving)
+        table.tellsVersions = true
+        table.look(0..<5)
+        table.server = "XYabcdefghijklmno"
+        table.refresh()
+        // The earlier version comes past the caches too.
+        var changed = table
+        changed.cached = nil
+        changed.answerAll(with: 0)
+        changed.look(10..<15)
+        #expect(changed.machine.version == "v0")
+        #expect(changed.log.count < 20)
+    }
+
+    // MARK: Snapshots
+
+    @Test func `A list that is rebuilt at any moment keeps the order of the first look`() {
+        var table = Table("abcdefghijklmno", Self.rebuilt, capabilities: [.snapshots, .identifiers])
+        table.look(0..<5)
+        #expect(table.log == [.snapshot, .items("abcde".map(Table.number))])
+        table.server = "onmlkjihgfedcba"
+        table.look(5..<10)
+        #expect(table.picture == "abcdefghij.....")
+    }
+
+    @Test func `The next snapshot moves, removes and adds rows, and asks only for what is new`() {
+        var table = Table("abcdefghijklmno", Self.rebuilt, capabilities: [.snapshots, .identifiers])
+        table.look(0..<5)
+        table.server = "XcbafghijklmnoY"
+        _ = table.requests()
+        table.refresh()
+        #expect(table.log.first == .snapshot)
+        #expect(table.requests() <= 2)
+        // The reader's first row, a, has gone to the fourth place; the screen stays with it.
+        table.look(0..<5)
+        #expect(table.picture.hasPrefix("Xcbaf"))
+        #expect(!table.picture.contains("d"))
+    }
+
+    @Test func `Items that are gone when they are asked for leave the list`() {
+        var table = Table("abcdefghijklmno", Self.rebuilt, capabilities: [.snapshots, .identifiers])
+        table.look(0..<5)
+        table.server = "abcdefhjklmno"
+        table.look(5..<10)
+        #expect(table.picture == "abcdefhjklmno" || table.picture.hasPrefix("abcdefhj"))
+        #expect(table.machine.rows.count == 13)
+    }
+
+    @Test func `An identifier that stands twice in a snapshot is shown once`() {
+        var table = Table("abcdeabcde", Self.rebuilt, capabilities: [.snapshots, .identifiers])
+        table.look(0..<5)
+        #expect(table.picture == "abcde")
+    }
+
+    // MARK: Changes
+
+    private func changing(_ letters: String, seen: Range<Int>...) -> Table {
+        var table = Table(letters, Self.moving, capabilities: [.positions, .changes])
+        for rows in seen { table.look(rows) }
+        _ = table.requests()
+        return table
+    }
+
+    @Test func `Changes are applied to what is loaded with one request`() {
+        var table = changing("abcdefghijklmno", seen: 0..<5, 10..<15)
+        table.server = "aXcdefghijkmnoY"
+        table.refresh()
+        #expect(table.log.first == .changes(since: "v0"))
+        #expect(table.picture.hasPrefix("a"))
+        table.look(0..<5)
+        table.look(10..<15)
+        #expect(table.picture.hasPrefix("aXcde"))
+        #expect(table.picture.hasSuffix("kmnoY"))
+        #expect(!table.picture.contains("b"))
+    }
+
+    @Test func `A removal of what is not loaded makes everything after the first gap uncertain`() {
+        var table = changing("abcdefghijklmno", seen: 0..<5, 10..<15)
+        table.server = "abcdefgijklmno"
+        table.refresh()
+        // Nothing tells where h was, but what is on screen, behind the gap, is proven anew.
+        #expect(table.picture.hasSuffix("klmno"))
+        #expect(table.machine.rows.count == 14)
+    }
+
+    @Test func `Removals that were all found leave nothing uncertain, whatever else is reported`() {
+        var table = changing("abcdefghijklmno", seen: 0..<5)
+        table.changes = { since in
+            // b is gone; the others never were in the list, or are reported twice.
+            ListChanges(
+                from: since, to: "v1", removed: ["b", "b", "z", "y"].map { Table.number(Character($0)) }, total: 14)
+        }
+        table.server = "acdefghijklmno"
+        table.refresh()
+        #expect(table.log.first == .changes(since: "v0"))
+        #expect(table.picture.hasPrefix("acde"))
+        #expect(table.machine.rows.count == 14)
+    }
+
+    @Test func `A new item that is listed as removed too is added`() {
+        var table = changing("abcdefghijklmno", seen: 0..<5)
+        table.changes = { since in
+            ListChanges(
+                from: since, to: "v1", removed: [Table.number("X")], added: [.init(Table.number("X"), at: 1)], total: 16
+            )
+        }
+        table.server = "aXbcdefghijklmno"
+        table.refresh()
+        #expect(table.picture.hasPrefix("aXbcde"))
+    }
+
+    @Test func `A server that cannot tell what changed is asked for pages`() {
+        var table = changing("abcdefghijklmno", seen: 0..<5)
+        table.changes = { _ in nil }
+        table.server = "aXbcdefghijklmno"
+        table.forgetHistory()
+        table.refresh()
+        #expect(table.picture.hasPrefix("aXbcd"))
+    }
+
+    @Test func `A page of another version waits for what happened in between`() {
+        var table = changing("abcdefghijklmno", seen: 0..<5)
+        table.server = "XYabcdefghijklmno"
+        table.look(5..<10)
+        #expect(table.log.contains(.changes(since: "v0")))
+        #expect(table.picture.dropFirst(2).hasPrefix("abcdefghij"))
+        #expect(table.machine.position(of: Table.number("f")) == 7)
+    }
+
+    @Test func `Changes that do not follow from the version that is shown are not applied`() {
+        var table = changing("abcdefghijklmno", seen: 0..<5)
+        table.changes = { _ in ListChanges(from: "other", to: "v1", removed: [Table.number("a")]) }
+        table.server = "bXcdefghijklmno"
+        table.refresh()
+        #expect(table.picture.hasPrefix("bXcde"))
+    }
+}

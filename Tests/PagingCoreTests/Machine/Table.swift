@@ -1,0 +1,114 @@
+import PagingCore
+
+/// A list of letters on a server, read with pages of five through a machine, in virtual time. Every request takes 100 ms.
+///
+/// In pictures a letter is a row, `.` a placeholder.
+struct Table {
+    /// What the server has now. Each assignment is a new version of the list.
+    var server: String {
+        didSet { history.append(server) }
+    }
+    private(set) var machine: ListMachine
+    private(set) var now = Instant(milliseconds: 0)
+    /// What was asked, in order.
+    private(set) var log: [LoadRequest.Kind] = []
+    /// The list's versions so far, `v0` first.
+    private var history: [String]
+    let capabilities: SourceCapabilities
+    /// Whether pages say which version they show.
+    var tellsVersions = false
+    /// A version that a cache answers with, except where it is passed by.
+    var cached: Int?
+    /// A version that the server itself answers with, whatever is passed by.
+    private var reverted: Int?
+    /// Takes the place of what the server would say of what has changed.
+    var changes: ((Version) -> ListChanges<Int>?)?
+    private var changesKnown = true
+    private(set) var failures: [LoadFailure] = []
+
+    init(_ letters: String, _ behavior: ListBehavior, capabilities: SourceCapabilities = .positions) {
+        server = letters
+        history = [letters]
+        self.capabilities = capabilities
+        machine = ListMachine(
+            capabilities: capabilities, behavior: behavior, policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
+        tellsVersions = !capabilities.isDisjoint(with: [.changes, .checks])
+    }
+
+    /// Shows rows and lets everything that is asked for arrive.
+    mutating func look(_ rows: Range<Int>) { answer(machine.viewport(rows, now: now)) }
+
+    mutating func refresh() { answer(machine.refresh(now: now).effects) }
+
+    /// The server shows an earlier version from now on.
+    mutating func answerAll(with version: Int) { reverted = version }
+
+    /// The server no longer knows what changed.
+    mutating func forgetHistory() { changesKnown = false }
+
+    /// How many requests were made since this was last asked.
+    mutating func requests() -> Int {
+        defer { log = [] }
+        return log.count
+    }
+
+    var version: Version { Version("v\(history.count - 1)") }
+
+    private mutating func answer(_ effects: ListEffects) {
+        var open = effects.requests
+        failures += effects.finished.compactMap(\.failure)
+        while !open.isEmpty, log.count < 100 {
+            let request = open.removeFirst()
+            now = now.advanced(byMilliseconds: 100)
+            log.append(request.kind)
+            let effects = answer(to: request)
+            failures += effects.finished.compactMap(\.failure)
+            open.removeAll { effects.cancellations.contains($0.id) }
+            open += effects.requests
+        }
+    }
+
+    private mutating func answer(to request: LoadRequest) -> ListEffects {
+        let letters = Array(server)
+        switch request.kind {
+        case .page(.positions(let asked)):
+            let newest = reverted ?? history.count - 1
+            let shown = request.skipsCaches ? newest : cached ?? newest
+            let letters = Array(history[shown])
+            let rows = asked.clamped(to: 0..<letters.count)
+            let page = Page(
+                letters[rows].map(Self.number), at: rows.lowerBound, total: letters.count,
+                version: tellsVersions ? Version("v\(shown)") : nil)
+            return machine.arrived(page, for: request.id, now: now)
+        case .snapshot:
+            return machine.snapshotArrived(
+                ListSnapshot(letters.map(Self.number), version: version), for: request.id, now: now)
+        case .items(let numbers):
+            let there = Set(letters.map(Self.number))
+            return machine.itemsArrived(numbers.filter(there.contains).reversed(), for: request.id, now: now)
+        case .changes(let since):
+            return machine.changesArrived(changes?(since) ?? difference(since: since), for: request.id, now: now)
+        case .check(let seen):
+            return machine.checked(seen == version ? .unchanged : .changed(version), for: request.id, now: now)
+        case .page, .sections:
+            return machine.failed(request.id, isTransient: false, now: now)
+        }
+    }
+
+    private func difference(since: Version) -> ListChanges<Int>? {
+        guard changesKnown, let index = history.indices.first(where: { Version("v\($0)") == since }) else { return nil }
+        let (old, new) = (history[index], server)
+        let removed = old.filter { !new.contains($0) }.map(Self.number)
+        let added = new.enumerated().filter { !old.contains($0.element) }
+        return ListChanges(
+            from: since, to: version, removed: removed,
+            added: added.map { .init(Self.number($0.element), at: $0.offset) }, total: new.count)
+    }
+
+    static func number(_ letter: Character) -> Int { Int(letter.unicodeScalars.first?.value ?? 0) }
+
+    /// What is shown.
+    var picture: String {
+        String(machine.rows.map { $0.flatMap { Unicode.Scalar($0) }.map(Character.init) ?? "." })
+    }
+}
