@@ -75,12 +75,17 @@ struct FeedLoadingTests {
         let snapshot = feed.numberedSnapshot(try await feed.snapshot())
         #expect(snapshot.identifiers.prefix(2) == [rows[2], rows[0]])
         #expect(snapshot.version == "2")
-        let changes = try #require(feed.numberedChanges(try await feed.changes("2")))
-        #expect((changes.removed, changes.edited) == ([rows[0]], [rows[1]]))
-        #expect(changes.added.map(\.position) == [2])
-        #expect((changes.from, changes.to, changes.total) == ("2", "3", 3))
+        var changes: ListChanges<Int>?
+        feed.withNumberedChanges(try await feed.changes("2"), { changes = $0 }, { _ in false })
+        #expect(changes?.removed == [rows[0]])
+        #expect(changes?.edited == [rows[1]])
+        #expect(changes?.added.map(\.position) == [2])
+        #expect(changes?.from == "2" && changes?.to == "3" && changes?.total == 3)
+        // `y` was named and is not loaded.
+        #expect(Set(numbers.numbers.keys) == ["a", "b", "c", "x"])
         #expect(try await feed.items(snapshot.identifiers)().map(\.id) == ["c", "a", "x"])
-        #expect(try await feed.numberedChanges(feed.changes("old")) == nil)
+        feed.withNumberedChanges(try await feed.changes("old"), { changes = $0 }, { _ in false })
+        #expect(changes == nil)
         #expect(try await feed.check("3") == .changed("4"))
     }
 

@@ -19,8 +19,8 @@ struct FeedLoader<Element: Sendable> {
     let check: @Sendable (Version) async throws -> VersionCheck
     /// Makes a snapshot's identifiers numbers, and holds them.
     let numberedSnapshot: (Arrival) -> ListSnapshot<Int>
-    /// Makes changes' identifiers numbers, and holds them.
-    let numberedChanges: (Arrival) -> ListChanges<Int>?
+    /// Makes changes' identifiers numbers, for as long as a closure takes; those that then stand nowhere are forgotten.
+    let withNumberedChanges: (Arrival, (ListChanges<Int>?) -> Void, _ isUsed: (Int) -> Bool) -> Void
 
     init<ID: Hashable & Sendable>(_ source: some PageSource<Element>, numbers: TypedItemNumbers<Element, ID>) {
         let keyed = source as? any KeyedPageSource<Element, ID>
@@ -58,15 +58,20 @@ struct FeedLoader<Element: Sendable> {
             guard let snapshot = arrival.value as? ListSnapshot<ID> else { return ListSnapshot([]) }
             return ListSnapshot(numbers.hold(snapshot.identifiers), version: snapshot.version)
         }
-        numberedChanges = { arrival in
-            (arrival.value as? ListChanges<ID>).map { changes in
-                ListChanges(
-                    from: changes.from, to: changes.to, removed: numbers.hold(changes.removed),
-                    added: zip(numbers.hold(changes.added.map(\.identifier)), changes.added).map {
-                        .init($0, at: $1.position)
-                    },
-                    edited: numbers.hold(changes.edited), total: changes.total, hasMore: changes.hasMore)
+        withNumberedChanges = { arrival, apply, isUsed in
+            guard let changes = arrival.value as? ListChanges<ID> else { return apply(nil) }
+            var new: [Int] = []
+            func number(_ id: ID) -> Int {
+                let (number, isNew) = numbers.number(new: id)
+                if isNew { new.append(number) }
+                return number
             }
+            apply(
+                ListChanges(
+                    from: changes.from, to: changes.to, removed: changes.removed.map(number),
+                    added: changes.added.map { .init(number($0.identifier), at: $0.position) },
+                    edited: changes.edited.map(number), total: changes.total, hasMore: changes.hasMore))
+            for number in new where !isUsed(number) { numbers.release(number) }
         }
     }
 

@@ -141,6 +141,11 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
         }
     }
 
+    /// The number of an identifier that may have come without an item, and whether it had none before.
+    func number(new id: ID) -> (number: Int, isNew: Bool) {
+        areIntegers ? (IntegerIdentifier.number(of: id), false) : intern(id)
+    }
+
     @usableFromInline
     override func beginHolding() { epoch += 1 }
 

@@ -21,10 +21,14 @@ extension PagedList {
         if effects.takesAnswer { numbers.letGo { machine.position(of: $0) != nil } }
     }
 
-    /// Changes have arrived; what they name stays held until a snapshot comes or the list is emptied.
+    /// Changes have arrived. The machine keeps no number of what is not loaded, so what they name besides is forgotten.
     func deliver(changes arrival: FeedLoader<Element>.Arrival, for request: RequestID) {
         tasks.remove(request)
-        apply(machine.changesArrived(feed.numberedChanges(arrival), for: request, now: time.now()))
+        feed.withNumberedChanges(arrival) { changes in
+            apply(machine.changesArrived(changes, for: request, now: time.now()))
+        } _: { number in
+            machine.position(of: number) != nil
+        }
     }
 
     /// The server has said whether the list is still at a version.

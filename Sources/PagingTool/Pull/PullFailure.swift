@@ -49,6 +49,9 @@ struct PullFailure: CustomStringConvertible {
                 + "meanwhile, or something else tells rows apart; say what with --id PATH, or --id none"
         case .repeatedCursor(let position):
             "the way on leads in a circle after row \(Format.count(position))"
+        case .mixedVersions(let position):
+            "the server answers with one version of the list and then with another, at row \(Format.count(position)): "
+                + "a cache or a replica is behind; try again later"
         case .noProgress(let position, let answers):
             "\(answers) answers in a row brought nothing new after row \(Format.count(position))"
         }
