@@ -45,6 +45,23 @@ let package = Package(
                 .product(name: "PagingTesting", package: "swift-paging"),
             ],
             exclude: ["Expectations"]),
+
+        // The laboratory of lists that change: simulations of many seeds, and the naive ways beside the machine.
+        .target(
+            name: "FeedLabKit",
+            dependencies: [
+                "ScrollLabKit",
+                .product(name: "PagingCore", package: "swift-paging"),
+                .product(name: "PagingTesting", package: "swift-paging"),
+            ]),
+        .executableTarget(name: "FeedLab", dependencies: ["FeedLabKit"]),
+        .testTarget(
+            name: "FeedLabTests",
+            dependencies: [
+                "FeedLabKit",
+                .product(name: "PagingCore", package: "swift-paging"),
+                .product(name: "PagingTesting", package: "swift-paging"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,57 @@
+import PagingTesting
+
+/// The laboratory's command line.
+public enum FeedCommand {
+    /// What a call of the command gives back.
+    public struct Outcome: Hashable, Sendable {
+        /// What goes to the standard output.
+        public var output = ""
+        /// What goes to the standard error; empty where nothing is wrong.
+        public var complaint = ""
+        /// The exit status: 0 where all laws held, 1 where one was broken, 2 where the call was wrong.
+        public var status: Int32 = 0
+    }
+
+    /// Carries out a call.
+    ///
+    /// - Parameters:
+    ///   - arguments: the command line without the program's name.
+    ///   - progress: takes what is to be seen while a long run lasts; `nil` where nobody looks.
+    public static func run(
+        _ arguments: [String], progress: (@Sendable (String) -> Void)? = nil
+    ) -> Outcome {
+        do throws(FeedLabError) {
+            let options = try FeedOptions(arguments)
+            if options.wantsHelp { return Outcome(output: help) }
+            if options.wantsLog { return Outcome(output: try EventLog.text(options)) }
+            let report = FeedRun(options, progress: progress).report()
+            return Outcome(
+                output: options.wantsJSON ? try report.json() : report.text, status: report.violations == 0 ? 0 : 1)
+        } catch {
+            return Outcome(complaint: "FeedLab: \(error)\n", status: 2)
+        }
+    }
+
+    static let help = """
+        FeedLab runs lists over servers that change, in virtual time and from seeds, and holds the library's list machine
+        against its eight laws after every event. Where one is broken it prints the shortest failing history that it
+        finds and the command that replays it; the exit status is then 1.
+
+        usage: FeedLab [options]
+
+          --seed N             the first seed (1)
+          --runs N             seeds for each combination (100)
+          --events N           events that the list takes in before a run's closing (1000)
+          --behavior NAME      how the list behaves; may be repeated. Without it: all.
+                               \(FeedCombination.behaviors.map(\.name).joined(separator: ", "))
+          --server NAME        what the server can do; may be repeated. Without it: all.
+                               \(FeedCombination.servers.map(\.name).joined(separator: ", "))
+          --workers N          runs at the same time (1)
+          --keep N,N,...       replay these actions of a history alone; 'none' for none
+          --hazards NAME,...   let these hazards alone happen; 'none' for none.
+                               \(NetworkHazards.named.map(\.name).joined(separator: ", "))
+          --log                print every event of one run: of one --behavior, one --server and --seed
+          --json               figures as JSON
+
+        """
+}

@@ -1,0 +1,106 @@
+import PagingTesting
+
+/// What the laboratory is asked to do, read from the command line.
+struct FeedOptions {
+    var seed: UInt64 = 1
+    var runs = 100
+    var events = 1_000
+    var workers = 1
+    var behaviors: [String] = []
+    var servers: [String] = []
+    /// Which actions of the drawn history stay; `nil` for all.
+    var kept: [Int]?
+    var hazards: NetworkHazards?
+    var wantsLog = false
+    var wantsJSON = false
+    var wantsHelp = false
+
+    init(_ arguments: [String]) throws(FeedLabError) {
+        var arguments = arguments[...]
+        while let option = arguments.popFirst() {
+            switch option {
+            case "--seed": seed = UInt64(try Self.number(option, &arguments, 0...1_000_000_000_000))
+            case "--runs": runs = try Self.number(option, &arguments, 1...100_000_000)
+            case "--events": events = try Self.number(option, &arguments, 1...1_000_000)
+            case "--workers": workers = try Self.number(option, &arguments, 1...1_024)
+            case "--behavior":
+                let names = FeedCombination.behaviors.map(\.name)
+                behaviors.append(try Self.name(option, &arguments, of: names))
+            case "--server":
+                let names = FeedCombination.servers.map(\.name)
+                servers.append(try Self.name(option, &arguments, of: names))
+            case "--keep": kept = try Self.indices(option, &arguments)
+            case "--hazards": hazards = try Self.hazards(option, &arguments)
+            case "--log": wantsLog = true
+            case "--json": wantsJSON = true
+            case "--help", "-h": wantsHelp = true
+            default: throw FeedLabError("unknown option '\(option)'; --help lists what there is")
+            }
+        }
+    }
+
+    /// The combinations that were asked for; those without a name all.
+    var combinations: [FeedCombination] {
+        FeedCombination.all.filter { combination in
+            (behaviors.isEmpty || behaviors.contains(combination.behaviorName))
+                && (servers.isEmpty || servers.contains(combination.serverName))
+        }
+    }
+
+    private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(FeedLabError) -> String {
+        guard let value = rest.popFirst() else { throw FeedLabError("\(option) needs a value") }
+        return value
+    }
+
+    private static func number(
+        _ option: String, _ rest: inout ArraySlice<String>, _ range: ClosedRange<Int>
+    ) throws(FeedLabError) -> Int {
+        let text = try value(of: option, &rest)
+        guard let number = Int(text), range.contains(number) else {
+            throw FeedLabError(
+                "\(option) takes a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
+        }
+        return number
+    }
+
+    private static func name(
+        _ option: String, _ rest: inout ArraySlice<String>, of names: [String]
+    ) throws(FeedLabError) -> String {
+        let text = try value(of: option, &rest)
+        guard names.contains(text) else {
+            throw FeedLabError("\(option) takes one of \(names.joined(separator: ", ")), not '\(text)'")
+        }
+        return text
+    }
+
+    private static func indices(
+        _ option: String, _ rest: inout ArraySlice<String>
+    ) throws(FeedLabError) -> [Int] {
+        let text = try value(of: option, &rest)
+        if text == "none" { return [] }
+        var indices: [Int] = []
+        for part in text.split(separator: ",") {
+            guard let index = Int(part), index >= 0 else {
+                throw FeedLabError("\(option) takes numbers separated by commas, or none, not '\(text)'")
+            }
+            indices.append(index)
+        }
+        return indices
+    }
+
+    private static func hazards(
+        _ option: String, _ rest: inout ArraySlice<String>
+    ) throws(FeedLabError) -> NetworkHazards {
+        let text = try value(of: option, &rest)
+        if text == "none" { return [] }
+        var hazards: NetworkHazards = []
+        for part in text.split(separator: ",") {
+            guard let named = NetworkHazards.named.first(where: { $0.name == part }) else {
+                let names = NetworkHazards.named.map(\.name).joined(separator: ", ")
+                throw FeedLabError("\(option) takes none, or some of \(names), not '\(part)'")
+            }
+            hazards.insert(named.hazard)
+        }
+        return hazards
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import PagingTesting
+
+/// One run, event by event.
+enum EventLog {
+    static func text(_ options: FeedOptions) throws(FeedLabError) -> String {
+        guard options.combinations.count == 1, let combination = options.combinations.first else {
+            throw FeedLabError("--log needs one --behavior and one --server")
+        }
+        let lines = Lines()
+        let trial = FeedTrial(combination, seed: options.seed, events: options.events)
+            .keeping(options.kept, hazards: options.hazards)
+        let outcome = trial.run { lines.add($0) }
+        lines.add(outcome.violation.map { "\($0)" } ?? "all laws held")
+        return FeedReport.describe(trial.setting) + "\n" + lines.text
+    }
+
+    private final class Lines: @unchecked Sendable {
+        // Proof of Sendable: every access to the mutable property holds the lock.
+        private let lock = NSLock()
+        private var gathered = ""
+
+        func add(_ line: String) { lock.withLock { gathered += line + "\n" } }
+        var text: String { lock.withLock { gathered } }
+    }
+}

@@ -1,0 +1,26 @@
+import FeedLabKit
+import Testing
+
+/// What the command line gives back.
+@Suite struct FeedCommandTests {
+    @Test func lawsHoldAndTheTableSaysSo() {
+        let outcome = FeedCommand.run(["--behavior", "fixed", "--server", "offsets", "--runs", "3", "--events", "200"])
+        #expect(outcome.status == 0, "\(outcome.output)")
+        #expect(outcome.output.contains("no law broken"))
+    }
+
+    @Test(
+        "A wrong call says what is wrong",
+        arguments: [
+            (["--what"], "unknown option '--what'"), (["--runs"], "--runs needs a value"),
+            (["--runs", "0"], "--runs takes a whole number from 1"), (["--behavior", "odd"], "not 'odd'"),
+            (["--keep", "x"], "numbers separated by commas"), (["--hazards", "rain"], "not 'rain'"),
+            (["--log"], "--log needs one --behavior and one --server"),
+        ])
+    func complains(_ arguments: [String], _ complaint: String) {
+        let outcome = FeedCommand.run(arguments)
+        #expect(outcome.status == 2)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.complaint.contains(complaint), "\(outcome.complaint)")
+    }
+}

@@ -1,0 +1,90 @@
+internal import Paging
+
+/// A place in a list, told so that it means something whatever happened before.
+public enum FeedPlace: Hashable, Sendable {
+    /// So many rows from the top.
+    case top(Int)
+    /// So many rows before the end.
+    case end(Int)
+    /// So many rows after (below 0: before) the first visible one.
+    case reader(Int)
+    /// This part of the way through the list, in 65,536ths.
+    case part(UInt16)
+
+    /// The row meant, in a list of so many rows, where the reader's first visible row is known.
+    public func row(count: Int, reader: Int) -> Int {
+        let row =
+            switch self {
+            case .top(let rows): rows
+            case .end(let rows): count - rows
+            case .reader(let rows): reader + rows
+            case .part(let part): count * Int(part) / 65_536
+            }
+        return min(max(0, row), count)
+    }
+}
+
+/// One thing that happens in a simulation, and when.
+public struct FeedAction: Hashable, Sendable {
+    /// What may happen.
+    public enum Kind: Hashable, Sendable {
+        // On the server.
+        /// So many new items are added; where `returning`, those that were removed before come back first.
+        case insert(FeedPlace, count: Int, returning: Bool)
+        /// So many items are removed.
+        case remove(FeedPlace, count: Int)
+        /// An item goes elsewhere.
+        case move(FeedPlace, to: FeedPlace)
+        /// The whole list gets another order.
+        case rebuild(seed: UInt64)
+        /// So many items get other content.
+        case edit(FeedPlace, count: Int)
+
+        // By the reader and the app.
+        /// The finger drags by so many rows a frame.
+        case drag(rowsPerFrame: Double, frames: Int)
+        /// The finger flings by so many rows.
+        case fling(rows: Double, frames: Int, tellsLanding: Bool)
+        /// The reader is elsewhere at once: a scroll bar, a key, a link.
+        case jump(FeedPlace)
+        /// The list is hidden.
+        case lookAway
+        /// The list is shown again.
+        case lookBack
+        /// The reader pulls to refresh.
+        case refresh
+        /// The app starts the list anew.
+        case reload
+        /// The app asks for more at the end.
+        case loadMore
+        /// The reader asks again for what failed.
+        case retry
+        /// The system is short of memory.
+        case releaseMemory
+        /// So many rows, the first of them visible, are pinned; those pinned before no longer are.
+        case pin(count: Int)
+    }
+
+    /// Milliseconds from the start.
+    public var time: Double
+    /// What happens.
+    public var kind: Kind
+
+    /// Makes an action.
+    public init(at time: Double, _ kind: Kind) {
+        (self.time, self.kind) = (time, kind)
+    }
+
+    /// Whether it happens on the server.
+    public var isChange: Bool {
+        switch kind {
+        case .insert, .remove, .move, .rebuild, .edit: true
+        default: false
+        }
+    }
+}
+
+extension FeedAction: CustomStringConvertible {
+    /// The action in a line.
+    public var description: String { "\(Int(time)) ms: \(kind)" }
+}

@@ -1,0 +1,77 @@
+public import Paging
+
+/// A kind of list and the faces of the server it comes from.
+public struct FeedCombination: Hashable, Sendable {
+    /// What the app declares, and what the server keeps to.
+    public var behavior: ListBehavior
+    /// What the server can do.
+    public var faces: FeedFaces
+
+    /// Makes a combination.
+    public init(_ behavior: ListBehavior, _ faces: FeedFaces) {
+        (self.behavior, self.faces) = (behavior, faces)
+    }
+
+    /// The behaviors by name: all twelve.
+    public static let behaviors: [(name: String, behavior: ListBehavior)] = {
+        let memberships: [(String, ListBehavior.Membership)] = [
+            ("fixed", .fixed), ("grows", .growsOnTop), ("changes", .changes),
+        ]
+        var result: [(name: String, behavior: ListBehavior)] = []
+        for content in [ListBehavior.Content.fixed, .changes] {
+            for ranking in [ListBehavior.Ranking.stable, .rebuilt] {
+                for (name, membership) in memberships {
+                    let name = name + (ranking == .rebuilt ? "+rebuilt" : "") + (content == .changes ? "+content" : "")
+                    result.append((name, ListBehavior(membership: membership, ranking: ranking, content: content)))
+                }
+            }
+        }
+        return result
+    }()
+
+    /// Sets of faces by name, from the barest server to one that can do everything.
+    public static let servers: [(name: String, faces: FeedFaces)] = [
+        ("offsets", [.positions, .total]),
+        ("offsets-without-total", [.positions]),
+        ("cursors", [.cursors]),
+        ("versions", [.positions, .total, .versions]),
+        ("checks", [.positions, .total, .versions, .checks]),
+        ("identifiers", [.positions, .total, .identifiers]),
+        ("bare-snapshots", [.positions, .total, .snapshots, .identifiers]),
+        ("snapshots", [.positions, .total, .versions, .snapshots, .identifiers]),
+        ("changes", [.positions, .total, .versions, .changes, .identifiers]),
+        ("everything", [.positions, .total, .cursors, .versions, .checks, .snapshots, .identifiers, .changes]),
+    ]
+
+    /// All combinations that have a name.
+    public static let all: [FeedCombination] = behaviors.flatMap { behavior in
+        servers.map { FeedCombination(behavior.behavior, $0.faces) }
+    }
+
+    /// The behavior's name.
+    public var behaviorName: String {
+        Self.behaviors.first { $0.behavior == behavior }?.name ?? "other"
+    }
+
+    /// The server's name.
+    public var serverName: String {
+        Self.servers.first { $0.faces == faces }?.name ?? "other"
+    }
+
+    /// Both names, as `behavior/server`.
+    public var name: String { "\(behaviorName)/\(serverName)" }
+
+    /// Why the machine is not put to the test with this combination yet; `nil` where it is.
+    ///
+    /// The one place that says so. What is listed here is told by every report, never passed over.
+    public var isNotYet: String? {
+        if behavior.movesRows { return "the machine does not align lists that change yet" }
+        if behavior.content == .changes { return "the machine does not refresh content yet" }
+        return nil
+    }
+}
+
+extension ListBehavior {
+    /// Whether where a row stands may change.
+    var movesRows: Bool { membership != .fixed || ranking != .stable }
+}

@@ -1,0 +1,144 @@
+internal import Paging
+
+/// All that happens in a simulation besides answers, in order: a value, so that it can be cut down and replayed.
+public struct FeedHistory: Hashable, Sendable {
+    /// What happens, the earliest first.
+    public var actions: [FeedAction]
+
+    /// Makes a history of actions, the earliest first.
+    public init(_ actions: [FeedAction]) {
+        self.actions = actions
+    }
+
+    /// Draws a history for a setting.
+    ///
+    /// - Parameter events: how many events the reader and the app make at least; frames, answers and timers come on top.
+    public init(for setting: FeedSetting, events: Int) {
+        var drawing = FeedDrawing(setting)
+        actions = drawing.actions(events: events)
+    }
+
+    /// The actions with these indices alone.
+    public func keeping(_ indices: some Sequence<Int>) -> FeedHistory {
+        FeedHistory(indices.lazy.filter { $0 >= 0 && $0 < actions.count }.map { actions[$0] })
+    }
+}
+
+/// Draws actions that keep to what a list's behavior allows.
+struct FeedDrawing {
+    private let behavior: ListBehavior
+    private let screen: Int
+    private var chance: SplitMix64
+    /// How much of what happens, happens on the server.
+    private let changeShare: Double
+    /// Milliseconds between two actions, on average.
+    private let pace: Double
+    private var isAway = false
+
+    init(_ setting: FeedSetting) {
+        (behavior, screen) = (setting.combination.behavior, setting.screen)
+        chance = SplitMix64(seed: setting.seed &* 0x9E6C_63D0_876A_9A47 &+ 2)
+        let isChanging = behavior.movesRows || behavior.content == .changes
+        changeShare = isChanging ? [0.05, 0.15, 0.4][Int(chance.next() % 3)] : 0
+        pace = [50, 200, 500][Int(chance.next() % 3)]
+    }
+
+    mutating func actions(events: Int) -> [FeedAction] {
+        var result: [FeedAction] = []
+        result.reserveCapacity(events + events / 2)
+        var (time, made) = (0.0, 0)
+        while made < events {
+            // Most actions follow soon; now and then everything has time to come to rest.
+            time += chance.next() % 12 == 0 ? 3_000 : 2 * pace * chance.nextUnit()
+            if chance.nextUnit() < changeShare {
+                for _ in 0...(chance.next() % 3) { result.append(FeedAction(at: time, change())) }
+                continue
+            }
+            let kind = isAway ? actOfTheApp() : act()
+            result.append(FeedAction(at: time, kind))
+            made += 1
+            switch kind {
+            case .drag(_, let frames), .fling(_, let frames, _):
+                time += Double(frames) * SimulatedReader.frame * chance.nextUnit()
+            case .lookAway: isAway = true
+            case .lookBack: isAway = false
+            default: break
+            }
+        }
+        return result
+    }
+
+    // MARK: What the server does
+
+    private mutating func change() -> FeedAction.Kind {
+        var kinds: [FeedAction.Kind] = []
+        if behavior.membership == .growsOnTop { kinds.append(.insert(.top(0), count: number(), returning: false)) }
+        if behavior.membership == .changes {
+            kinds.append(.insert(place(), count: number(), returning: chance.next() % 4 == 0))
+            kinds.append(.remove(place(), count: number()))
+        }
+        if behavior.ranking == .rebuilt {
+            kinds.append(.move(place(), to: place()))
+            if chance.next() % 3 == 0 { kinds.append(.rebuild(seed: chance.next())) }
+        }
+        if behavior.content == .changes { kinds.append(.edit(place(), count: number())) }
+        return kinds[Int(chance.next() % UInt64(kinds.count))]
+    }
+
+    /// Mostly few, now and then more than a page.
+    private mutating func number() -> Int {
+        chance.next() % 12 == 0 ? 20 + Int(chance.next() % 130) : 1 + Int(chance.next() % 5)
+    }
+
+    private mutating func place() -> FeedPlace {
+        switch chance.next() % 10 {
+        case 0...1: .top(0)
+        case 2: .end(Int(chance.next() % 4))
+        case 3...6: .reader(Int(chance.next() % UInt64(3 * screen)) - screen)
+        default: .part(UInt16(truncatingIfNeeded: chance.next()))
+        }
+    }
+
+    // MARK: What the reader and the app do
+
+    private mutating func act() -> FeedAction.Kind {
+        switch chance.next() % 40 {
+        case 0...15:
+            let isForward = chance.next() % 3 != 0
+            return .drag(
+                rowsPerFrame: (isForward ? 1 : -1) * (0.05 + 2 * chance.nextUnit() * chance.nextUnit()),
+                frames: 2 + Int(chance.next() % 16))
+        case 16...21:
+            let isForward = chance.next() % 3 != 0
+            return .fling(
+                rows: Double(isForward ? screen : -screen) * (0.5 + 8 * chance.nextUnit()),
+                frames: 6 + Int(chance.next() % 24), tellsLanding: chance.next() % 2 == 0)
+        case 22...25: return .jump(jumpTarget())
+        case 26...28: return .refresh
+        case 29: return .lookAway
+        case 30...33: return .loadMore
+        case 34...35: return .retry
+        case 36: return .releaseMemory
+        case 37: return .pin(count: Int(chance.next() % 4))
+        case 38: return chance.next() % 4 == 0 ? .reload : .refresh
+        default: return .jump(.top(0))
+        }
+    }
+
+    private mutating func actOfTheApp() -> FeedAction.Kind {
+        switch chance.next() % 8 {
+        case 0...3: .lookBack
+        case 4...5: .refresh
+        case 6: .loadMore
+        default: .releaseMemory
+        }
+    }
+
+    private mutating func jumpTarget() -> FeedPlace {
+        switch chance.next() % 4 {
+        case 0: .top(0)
+        case 1: .end(screen)
+        default: .part(UInt16(truncatingIfNeeded: chance.next()))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+public import Paging
+
+/// What stays the same throughout a simulation: the list's kind, the server, the network, the screen, the policy.
+public struct FeedSetting: Hashable, Sendable {
+    /// The kind of list and of server.
+    public var combination: FeedCombination
+    /// Where all chance starts.
+    public var seed: UInt64
+    /// How many items the list has at first.
+    public var count: Int
+    /// What callers of the server have to bear.
+    public var quirks: FeedQuirks
+    /// Milliseconds from asking to the answer.
+    public var latency: Double
+    /// What may go wrong on the way.
+    public var hazards: NetworkHazards
+    /// Rows on screen.
+    public var screen: Int
+    /// How the list loads.
+    public var policy: LoadPolicy
+
+    /// Draws a setting.
+    public init(_ combination: FeedCombination, seed: UInt64) {
+        var chance = SplitMix64(seed: seed &* 0x2545_F491_4F6C_DD1D &+ 1)
+        (self.combination, self.seed) = (combination, seed)
+        count =
+            switch chance.next() % 10 {
+            case 0: Int(chance.next() % 6)
+            case 1...4: Int(chance.next() % 120)
+            default: 100 + Int(chance.next() % 1_400)
+            }
+        screen = [8, 12, 20, 30][Int(chance.next() % 4)]
+        let limits = [screen + 5, 50, 100, 500]
+        quirks = FeedQuirks(
+            limit: limits[Int(chance.next() % 4)], memory: [4, 16, 64][Int(chance.next() % 3)],
+            reportsTooMuch: chance.next() % 3 == 0,
+            versionsPerAnswer: chance.next() % 3 == 0 ? 1 + Int(chance.next() % 3) : nil)
+        latency = [20, 80, 200, 600][Int(chance.next() % 4)]
+        let hazards = NetworkHazards(rawValue: UInt16(truncatingIfNeeded: chance.next() & 127))
+        self.hazards = chance.next() % 4 == 0 ? [] : hazards
+        policy = LoadPolicy(
+            pageSize: [20, 25, 50][Int(chance.next() % 3)], maximumRequestsInFlight: 1 + Int(chance.next() % 5),
+            preloads: chance.next() % 8 != 0,
+            itemBudget: chance.next() % 2 == 0 ? 600 + Int(chance.next() % 400) : nil)
+    }
+
+    /// The most requests that one screen may take to become right, once the server has stopped changing: 3, or 2 where it
+    /// knows versions, snapshots or changes and the list may change, and one more where it gives less than the page that is asked for, since
+    /// that is found out by asking. `nil` where it has no positions, so that the way there has to be walked.
+    public var requestsPerScreen: Int? {
+        guard combination.faces.contains(.positions) else { return nil }
+        let isOffsetAlone =
+            combination.behavior == .fixed || combination.faces.isDisjoint(with: [.versions, .snapshots, .changes])
+        return (isOffsetAlone ? 3 : 2) + (quirks.limit < policy.pageSize ? 1 : 0)
+    }
+}

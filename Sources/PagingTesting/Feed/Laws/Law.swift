@@ -1,0 +1,53 @@
+/// The eight laws of a list, and precisely what each is taken to mean here.
+///
+/// *Shown* is what the rows of the list hold; *on screen* are those that the simulated face shows.
+public enum Law: Int, CaseIterable, Hashable, Sendable {
+    /// After every event, no number is held by two slots, on screen or not.
+    case noDuplicates = 1
+    /// The changes stop, the network becomes sound, the reader looks, asks again for what failed, and refreshes. Once
+    /// all is silent, each row on screen holds what the server has at its position and reads as it does there, and the
+    /// screen ends where the server's list does. The same holds once more after a jump elsewhere, without a refresh. From
+    /// the refresh, or the jump, until that is so at most ``FeedSetting/requestsPerScreen`` requests are sent; one for
+    /// rows that are all off screen, the list's first excepted, does not count. Where the server has no positions, only the order of
+    /// the rows on screen is held against the server's, not where they stand.
+    case becomesRight
+    /// As the second law, at the same moments: two neighbours on screen are neighbours on the server.
+    case noHoles
+    /// When an update arrives while the list is looked at, and the first visible slot holds an item, that slot keeps its
+    /// identity and its item, so the face, which keeps the slot in place, goes on showing that row where it was. It
+    /// may go, or hold another item, only where the server removed or moved that item since the list last received it, or
+    /// where the answer was taken from a state before the item came to its place; and when the app reloads.
+    case keepsPlace
+    /// Without new events the list falls silent: after at most ``LawChecker/quietLimit`` answers, failures and timers
+    /// since anything was done to the server, by the reader or by the app. By then each job has ended.
+    case fallsSilent
+    /// Each update is one that UIKit's batch rules allow, and, replayed onto what was shown, gives what is shown now.
+    case updatesAreTrue
+    /// After every event no more items are held than the budget allows, and a pinned slot that held an item still does,
+    /// unless the server removed or moved that item or the app reloads.
+    case keepsBudget
+    /// An answer to a request that was called off or answered before is not let in, and fills nothing. Beyond that the
+    /// law has no check of its own: late, repeated, reordered and lost answers are part of every simulation.
+    case lateChangesNothing
+}
+
+/// A law that was broken: when, what was expected, what was found.
+public struct LawViolation: Error, Hashable, Sendable {
+    /// Which law.
+    public var law: Law
+    /// How many events the list had taken in.
+    public var event: Int
+    /// Milliseconds from the start.
+    public var time: Double
+    /// What the law demands here.
+    public var expected: String
+    /// What was found instead.
+    public var found: String
+}
+
+extension LawViolation: CustomStringConvertible {
+    /// The violation in a line.
+    public var description: String {
+        "law \(law.rawValue) (\(law)) at event \(event), \(Int(time)) ms: expected \(expected); found \(found)"
+    }
+}

@@ -1,0 +1,100 @@
+internal import Paging
+
+/// Laws 1, 6 and 7: from the updates, and now and then from all rows.
+extension LawChecker {
+    /// Brings the copy forward, counting what goes and what comes.
+    mutating func takeIn(
+        _ update: ListUpdate, rows: PagedArray<Int>, feed: borrowing SimulatedFeed, on occasion: Occasion
+    ) {
+        if let defect = Self.defect(of: update) {
+            report(.updatesAreTrue, occasion.time, expected: "an update that list views accept", found: "\(defect)")
+            return resynchronize(rows)
+        }
+        guard update.oldCount == mirror.count, update.newCount == rows.count else {
+            report(
+                .updatesAreTrue, occasion.time, expected: "an update from \(mirror.count) rows to \(rows.count)",
+                found: "one from \(update.oldCount) to \(update.newCount)")
+            return resynchronize(rows)
+        }
+        movePins(update, rows: rows, feed: feed, on: occasion)
+        // Shown anew, or gone: no longer counted. Then what came is counted.
+        for range in update.removed.ranges { count(mirror, range, by: -1, time: occasion.time) }
+        let isInPlace = update.removed.isEmpty && update.inserted.isEmpty && update.moves.isEmpty
+        for range in (isInPlace ? update.changed : update.changedBefore).ranges {
+            count(mirror, range, by: -1, time: occasion.time)
+        }
+        mirror.apply(update) { rows[$0] }
+        for range in update.inserted.ranges { count(mirror, range, by: 1, time: occasion.time) }
+        for range in update.changed.ranges { count(mirror, range, by: 1, time: occasion.time) }
+    }
+
+    private mutating func count(_ rows: PagedArray<Int>, _ range: Range<Int>, by step: Int32, time: Double) {
+        for position in range {
+            guard let number = rows[position], number >= 0 else { continue }
+            while number >= standing.count, standing.count < 10_000_000 { standing.append(0) }
+            guard number < standing.count else { continue }
+            standing[number] += step
+            if step > 0, standing[number] > 1 {
+                report(
+                    .noDuplicates, time, expected: "each number in one slot",
+                    found: "\(number) in \(standing[number]), one of them at \(position)")
+            }
+        }
+    }
+
+    /// Compares all rows with what the updates gave.
+    mutating func checkAll(_ rows: PagedArray<Int>, time: Double) {
+        guard mirror != rows else { return }
+        let position = (0..<min(mirror.count, rows.count)).first { mirror[$0] != rows[$0] } ?? rows.count
+        func text(_ rows: PagedArray<Int>) -> String {
+            position < rows.count ? rows[position].map { "\($0)" } ?? "nothing" : "no row"
+        }
+        report(
+            .updatesAreTrue, time, expected: "\(text(mirror)) at \(position), by the updates", found: text(rows))
+        resynchronize(rows)
+    }
+
+    /// After a violation: goes on from what is shown.
+    mutating func resynchronize(_ rows: PagedArray<Int>) {
+        mirror = rows
+        for index in standing.indices { standing[index] = 0 }
+        for (_, number) in rows.loadedItems where number >= 0 {
+            while number >= standing.count, standing.count < 10_000_000 { standing.append(0) }
+            if number < standing.count { standing[number] += 1 }
+        }
+    }
+
+    private static func defect(of update: ListUpdate) -> ListUpdateDefect? {
+        do { try update.validate() } catch { return error }
+        return nil
+    }
+
+    // MARK: Pins
+
+    /// Pins the slots of a range that hold items.
+    mutating func pin(_ range: Range<Int>, rows: PagedArray<Int>) {
+        pinned = range.clamped(to: 0..<rows.count).compactMap { position in
+            rows[position].map { (position, $0) }
+        }
+    }
+
+    private mutating func movePins(
+        _ update: ListUpdate, rows: PagedArray<Int>, feed: borrowing SimulatedFeed, on occasion: Occasion
+    ) {
+        guard !pinned.isEmpty else { return }
+        if occasion.isReload { return pinned = [] }
+        let map = update.positionMap
+        var kept: [(position: Int, number: Int)] = []
+        for (old, number) in pinned {
+            guard let new = map.newPosition(of: old), new < rows.count else { continue }
+            if rows[new] == number {
+                kept.append((new, number))
+            } else if rows[new] == nil, !isExcused(number, feed: feed, on: occasion) {
+                report(
+                    .keepsBudget, occasion.time, expected: "\(number), pinned at \(old), to stay",
+                    found: "nothing at \(new)")
+            }
+        }
+        pinned = kept
+    }
+}

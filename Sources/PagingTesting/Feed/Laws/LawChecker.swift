@@ -1,0 +1,152 @@
+internal import Paging
+
+/// Holds a list against the eight laws after every event.
+///
+/// It keeps a copy of what is shown, brought forward by the updates alone, and how often each number stands in it. An event
+/// without an update costs a few comparisons; one with an update costs what the update names; now and then, and
+/// at the end, all rows are compared.
+public struct LawChecker: Sendable {
+    /// Events without news after which a list must have fallen silent.
+    public static let quietLimit = 400
+    /// Events between two comparisons of all rows.
+    static let fullCheckInterval = 128
+
+    /// What was broken, the first of each law.
+    public private(set) var violations: [LawViolation] = []
+    /// How often each law was broken, by its number; 0 stands unused.
+    public private(set) var counts = [Int](repeating: 0, count: 9)
+    /// How many events were taken in.
+    public private(set) var events = 0
+    /// The most items that may be held; `nil` for any number.
+    let budget: Int?
+
+    var mirror = PagedArray<Int>()
+    /// How many slots hold a number.
+    var standing: ContiguousArray<Int32>
+    /// The number of the state that an item was last received from; -1 where it never was.
+    var receivedFrom: ContiguousArray<Int32>
+    /// Pinned slots that held an item, as positions, and what they held.
+    var pinned: [(position: Int, number: Int)] = []
+    private var anchor: Anchor?
+
+    private struct Anchor {
+        let position: Int
+        let slot: SlotID
+        let number: Int?
+    }
+
+    /// Makes a checker of an empty list.
+    public init(budget: Int?, numbers: Int) {
+        self.budget = budget
+        standing = ContiguousArray(repeating: 0, count: numbers)
+        receivedFrom = ContiguousArray(repeating: -1, count: numbers)
+    }
+
+    /// What an event was, as far as laws make a difference.
+    public struct Occasion: Sendable {
+        /// When.
+        public var time: Double
+        /// Whether the app emptied the list.
+        public var isReload = false
+        /// The state that the event's answer was taken from, if it brought one.
+        public var answeredFrom: Int?
+        /// Whether the event brought an answer to a request that was called off or answered before.
+        public var isLate = false
+        /// Whether the answer was let in.
+        public var takesAnswer = false
+
+        /// Makes an occasion at a time.
+        public init(time: Double) {
+            self.time = time
+        }
+    }
+
+    /// Notes what is on screen before an event.
+    @inline(__always)
+    mutating func before(_ rows: PagedArray<Int>, firstVisible: Int?) {
+        guard let first = firstVisible, first < rows.count else { return anchor = nil }
+        anchor = Anchor(position: first, slot: rows.slotID(at: first), number: rows[first])
+    }
+
+    /// Checks what can be checked after an event.
+    mutating func after(
+        _ update: ListUpdate?, rows: PagedArray<Int>, feed: borrowing SimulatedFeed, on occasion: Occasion
+    ) {
+        events += 1
+        if let update, !update.isEmpty {
+            checkPlace(update, rows: rows, feed: feed, on: occasion)
+            takeIn(update, rows: rows, feed: feed, on: occasion)
+        }
+        if mirror.count != rows.count || mirror.loadedCount != rows.loadedCount {
+            report(
+                .updatesAreTrue, occasion.time,
+                expected: "\(mirror.count) rows, \(mirror.loadedCount) of them loaded, by the updates",
+                found: "\(rows.count), \(rows.loadedCount) of them loaded")
+            resynchronize(rows)
+        } else if events % Self.fullCheckInterval == 0 {
+            checkAll(rows, time: occasion.time)
+        }
+        if let budget, rows.loadedCount > budget {
+            report(.keepsBudget, occasion.time, expected: "at most \(budget) items", found: "\(rows.loadedCount)")
+        }
+        if occasion.isLate, occasion.takesAnswer {
+            report(
+                .lateChangesNothing, occasion.time, expected: "an answer that nobody waits for to be left out",
+                found: "it was let in")
+        }
+    }
+
+    /// Notes that a law was broken.
+    mutating func report(_ law: Law, _ time: Double, expected: String, found: String) {
+        counts[law.rawValue] += 1
+        guard counts[law.rawValue] == 1 else { return }
+        violations.append(
+            LawViolation(law: law, event: events, time: time, expected: expected, found: found))
+    }
+
+    // MARK: Law 4
+
+    private mutating func checkPlace(
+        _ update: ListUpdate, rows: PagedArray<Int>, feed: borrowing SimulatedFeed, on occasion: Occasion
+    ) {
+        guard let anchor, let number = anchor.number, !occasion.isReload, anchor.position < update.oldCount else {
+            return
+        }
+        guard let target = update.newPosition(of: anchor.position), target < rows.count else {
+            if !isExcused(number, feed: feed, on: occasion) {
+                report(
+                    .keepsPlace, occasion.time,
+                    expected: "the first visible row, \(number) at \(anchor.position), to stay",
+                    found: "its slot was removed, though the server has it")
+            }
+            return
+        }
+        if rows.slotID(at: target) != anchor.slot {
+            report(
+                .keepsPlace, occasion.time,
+                expected: "the first visible slot, at \(anchor.position), to be at \(target), as the update says",
+                found: "another slot there")
+        }
+        let shown = rows[target]
+        if shown != number, !isExcused(number, feed: feed, on: occasion) {
+            report(
+                .keepsPlace, occasion.time,
+                expected: "\(number) to stay in the first visible slot, \(anchor.position) before and \(target) after",
+                found: shown.map { "\($0) in that slot" } ?? "nothing in that slot")
+        }
+    }
+
+    /// Whether the server itself took an item away or elsewhere, as far as the list could see.
+    func isExcused(_ number: Int, feed: borrowing SimulatedFeed, on occasion: Occasion) -> Bool {
+        guard number < receivedFrom.count, number < feed.numbersGiven else { return true }
+        let touched = feed.touchedIn[number]
+        if touched > receivedFrom[number] { return true }
+        return occasion.answeredFrom.map { $0 < Int(touched) } ?? false
+    }
+
+    /// Notes that items were received.
+    mutating func receive(_ items: [Int], from state: Int, numbers: Int) {
+        while receivedFrom.count < numbers { receivedFrom.append(-1) }
+        for item in items where item < receivedFrom.count { receivedFrom[item] = Int32(state) }
+    }
+}

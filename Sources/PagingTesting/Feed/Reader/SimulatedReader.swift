@@ -1,0 +1,118 @@
+public import Paging
+
+/// A face and the hand that scrolls it, frame by frame, in virtual time.
+///
+/// The face does as a list view does: when rows come and go, the first visible one stays where it is on screen; where
+/// that is gone, the next one that is left takes its place. Where the viewport is then, it tells with the next event.
+public struct SimulatedReader: Sendable {
+    private enum Motion: Sendable {
+        case rest
+        /// Rows a frame.
+        case dragging(Double, framesLeft: Int)
+        case flinging(from: Double, distance: Double, frame: Int, frames: Int, tellsLanding: Bool)
+    }
+
+    /// Milliseconds between two frames.
+    public static let frame = 1_000.0 / 60
+
+    /// Rows on screen.
+    public let screen: Int
+    /// The first visible row, and how much of it is scrolled away.
+    public private(set) var top = 0.0
+    /// Whether the list is looked at.
+    public var isLooking = true
+    /// When the next frame of a movement is due; infinity where nothing moves.
+    public private(set) var nextFrame = Double.infinity
+    private var motion = Motion.rest
+
+    /// Makes a reader at the top of a list.
+    public init(screen: Int) {
+        self.screen = screen
+    }
+
+    /// The first visible row.
+    public var first: Int { Int(top) }
+
+    /// The rows on screen; they may reach past the end of a list.
+    public var viewport: Range<Int> { first..<first + screen }
+
+    /// Where scrolling will come to rest, if the platform told.
+    public var landing: Range<Int>? {
+        guard case .flinging(let from, let distance, _, _, true) = motion else { return nil }
+        let row = max(0, Int(from + distance))
+        return row..<row + screen
+    }
+
+    /// Begins to drag by so many rows a frame.
+    public mutating func drag(rowsPerFrame: Double, frames: Int, now: Double) {
+        motion = .dragging(rowsPerFrame, framesLeft: frames)
+        nextFrame = now
+    }
+
+    /// Flings: fast first, then slower, to rest after so many rows.
+    public mutating func fling(rows: Double, frames: Int, tellsLanding: Bool, now: Double) {
+        motion = .flinging(from: top, distance: rows, frame: 0, frames: max(1, frames), tellsLanding: tellsLanding)
+        nextFrame = now
+    }
+
+    /// Stops wherever it is.
+    public mutating func stop() {
+        (motion, nextFrame) = (.rest, .infinity)
+    }
+
+    /// Stands at a row at once.
+    public mutating func jump(to row: Int, count: Int) {
+        stop()
+        top = Self.legal(Double(row), screen: screen, count: count)
+    }
+
+    /// Moves on by a frame.
+    public mutating func advance(count: Int, now: Double) {
+        nextFrame = now + Self.frame
+        switch motion {
+        case .rest: nextFrame = .infinity
+        case .dragging(let speed, let left):
+            top = Self.legal(top + speed, screen: screen, count: count)
+            if left <= 1 { stop() } else { motion = .dragging(speed, framesLeft: left - 1) }
+        case .flinging(let from, let distance, let frame, let frames, let tells):
+            let left = 1 - Double(frame + 1) / Double(frames)
+            top = Self.legal(from + distance * (1 - left * left * left), screen: screen, count: count)
+            if frame + 1 >= frames {
+                stop()
+            } else {
+                motion = .flinging(
+                    from: from, distance: distance, frame: frame + 1, frames: frames, tellsLanding: tells)
+            }
+        }
+    }
+
+    /// Keeps the place while the list changes.
+    ///
+    /// - Returns: whether the viewport is another than before.
+    public mutating func follow(_ update: ListUpdate) -> Bool {
+        let before = first
+        guard update.oldCount > 0, !update.removed.isEmpty || !update.inserted.isEmpty || !update.moves.isEmpty else {
+            return false
+        }
+        let map = update.positionMap
+        var anchor = min(before, update.oldCount - 1)
+        var target = map.newPosition(of: anchor)
+        while target == nil, anchor < update.oldCount - 1 {
+            anchor += 1
+            target = map.newPosition(of: anchor)
+        }
+        let now = target.map { before >= update.oldCount ? before : $0 } ?? max(0, update.newCount - screen)
+        let offset = top - Double(before)
+        let shift = Double(now - before)
+        top = max(0, min(Double(now) + offset, Double(max(0, update.newCount - 1))))
+        if case .flinging(let from, let distance, let frame, let frames, let tells) = motion {
+            motion = .flinging(
+                from: from + shift, distance: distance, frame: frame, frames: frames, tellsLanding: tells)
+        }
+        return first != before
+    }
+
+    private static func legal(_ top: Double, screen: Int, count: Int) -> Double {
+        max(0, min(top, Double(max(0, count - screen))))
+    }
+}

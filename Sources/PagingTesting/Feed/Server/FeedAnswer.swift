@@ -1,0 +1,50 @@
+public import Paging
+
+/// What a ``SimulatedFeed`` answers.
+public struct FeedAnswer: Sendable {
+    /// What an answer brings, by what was asked for.
+    public enum Content: Sendable {
+        /// A page of items.
+        case page(Page<Int>)
+        /// How many rows each section has.
+        case sections([Int])
+        /// All identifiers.
+        case snapshot(ListSnapshot<Int>)
+        /// Those of the items asked for that are in the list.
+        case items([Int])
+        /// What happened since a version; `nil` where the server cannot tell.
+        case changes(ListChanges<Int>?)
+        /// Whether the list is still at a version.
+        case check(VersionCheck)
+    }
+
+    /// What it brings.
+    public var content: Content
+    /// The number of the state that it was taken from.
+    public var state: Int
+    /// For each item that it brings, how often that was edited before.
+    public var revisions: [Int32] = []
+
+    /// The items that it brings, not their identifiers alone.
+    public var items: [Int] {
+        switch content {
+        case .page(let page): page.items
+        case .items(let items): items
+        case .sections, .snapshot, .changes, .check: []
+        }
+    }
+
+    /// How many bytes such an answer takes on its way: 300 for any, 200 for each item, 8 for each identifier alone.
+    public var byteCount: Int {
+        switch content {
+        case .page(let page): 300 + 200 * page.items.count
+        case .items(let items): 300 + 200 * items.count
+        case .sections(let counts): 300 + 8 * counts.count
+        case .snapshot(let snapshot): 300 + 8 * snapshot.identifiers.count
+        case .changes(let changes):
+            300 + 8 * ((changes?.removed.count ?? 0) + (changes?.edited.count ?? 0))
+                + 16 * (changes?.added.count ?? 0)
+        case .check: 300
+        }
+    }
+}

@@ -1,0 +1,71 @@
+public import Paging
+
+/// How the faces answer.
+extension SimulatedFeed {
+    /// Answers a request as the list was so many versions ago.
+    ///
+    /// A face that is not open answers as though it were: what a machine asks for that no capability promised is for
+    /// its checker to find.
+    public func answer(_ kind: LoadRequest.Kind, versionsAgo age: Int = 0) -> FeedAnswer {
+        let index = state(versionsAgo: age)
+        let number = states[index].number
+        var answer: FeedAnswer
+        switch kind {
+        case .page(.positions(let range)):
+            answer = FeedAnswer(
+                content: .page(page(from: range.lowerBound, asked: range.count, of: index)), state: number)
+        case .page(.after(let cursor, let limit)):
+            let start = cursor.map { position(after: $0, in: index) } ?? 0
+            answer = FeedAnswer(content: .page(page(from: start, asked: limit, of: index)), state: number)
+        case .sections:
+            answer = FeedAnswer(content: .sections([states[index].items.count]), state: number)
+        case .snapshot:
+            let version = faces.contains(.versions) ? states[index].version : nil
+            answer = FeedAnswer(
+                content: .snapshot(ListSnapshot(Array(states[index].items), version: version)), state: number)
+        case .items(let numbers):
+            answer = FeedAnswer(
+                content: .items(numbers.filter { states[index].place(of: $0) != nil }), state: number)
+        case .changes(let version):
+            answer = FeedAnswer(content: .changes(changes(since: version, upTo: index)), state: number)
+        case .check(let version):
+            let isSame = states[index].version == version
+            answer = FeedAnswer(content: .check(isSame ? .unchanged : .changed(states[index].version)), state: number)
+        }
+        answer.revisions = answer.items.map { states[index].revisions[$0] }
+        return answer
+    }
+
+    private func page(from asked: Int, asked count: Int, of index: Int) -> Page<Int> {
+        let length = states[index].items.count
+        let start = min(max(0, asked), length)
+        let end = start + min(count, quirks.limit, length - start)
+        var page = Page(Array(states[index].items[start..<end]))
+        if faces.contains(.positions) { page.position = start }
+        if faces.contains(.total) { page.total = length }
+        if faces.contains(.versions) { page.version = states[index].version }
+        if faces.contains(.positions) {
+            page.continuation = end < length ? .more : .end
+        } else {
+            page.continuation = end < length ? .next(cursor(after: page.items.last ?? -1)) : .end
+        }
+        return page
+    }
+
+    // MARK: Cursors
+
+    private func cursor(after number: Int) -> Cursor { Cursor("\(number)") }
+
+    /// What follows the item that a cursor names: where it stands now, or where it stood when it was removed.
+    private func position(after cursor: Cursor, in index: Int) -> Int {
+        guard var number = Int("\(cursor)") else { return 0 }
+        // Items are removed one after the other, so the chain ends; the bound holds for any mistake.
+        for _ in 0...touchedIn.count {
+            if number < 0 { return 0 }
+            if let place = states[index].place(of: number) { return place + 1 }
+            guard let before = predecessors[number] else { return 0 }
+            number = before
+        }
+        return 0
+    }
+}

@@ -1,0 +1,90 @@
+internal import Paging
+
+/// What may happen to the list. Positions and counts beyond the list are brought back into it.
+extension SimulatedFeed {
+    /// Adds new items, the first of them at a position.
+    ///
+    /// - Parameter returning: whether items that were removed before come back first.
+    public mutating func insert(_ count: Int, at position: Int, returning: Bool = false) {
+        guard count > 0 else { return }
+        change { feed, state in
+            var numbers: [Int] = []
+            for _ in 0..<count {
+                if returning, let old = feed.removedItems.popLast() {
+                    feed.predecessors[old] = nil
+                    feed.touchedIn[old] = Int32(state.number)
+                    numbers.append(old)
+                } else {
+                    numbers.append(feed.touchedIn.count)
+                    feed.touchedIn.append(Int32(state.number))
+                    state.revisions.append(0)
+                    state.places.append(-1)
+                }
+            }
+            state.items.insert(contentsOf: numbers, at: min(max(0, position), state.items.count))
+        }
+    }
+
+    /// Takes items away.
+    public mutating func remove(_ range: Range<Int>) {
+        let range = range.clamped(to: 0..<count)
+        guard !range.isEmpty else { return }
+        change { feed, state in
+            let before = range.lowerBound > 0 ? state.items[range.lowerBound - 1] : -1
+            for number in state.items[range] {
+                feed.touchedIn[number] = Int32(state.number)
+                feed.predecessors[number] = before
+                feed.removedItems.append(number)
+                state.places[number] = -1
+            }
+            state.items.removeSubrange(range)
+        }
+    }
+
+    /// Puts an item elsewhere.
+    ///
+    /// - Parameters:
+    ///   - position: where it stands.
+    ///   - target: where it is to stand.
+    public mutating func move(from position: Int, to target: Int) {
+        guard count > 1 else { return }
+        let source = min(max(0, position), count - 1)
+        let target = min(max(0, target), count - 1)
+        guard source != target else { return }
+        change { feed, state in
+            let number = state.items.remove(at: source)
+            feed.touchedIn[number] = Int32(state.number)
+            state.items.insert(number, at: target)
+        }
+    }
+
+    /// Puts the whole list into another order.
+    public mutating func rebuild(seed: UInt64) {
+        guard count > 1 else { return }
+        var random = SplitMix64(seed: seed)
+        change { feed, state in
+            state.items.shuffle(using: &random)
+            for number in state.items { feed.touchedIn[number] = Int32(state.number) }
+        }
+    }
+
+    /// Gives items other content.
+    public mutating func edit(_ range: Range<Int>) {
+        let range = range.clamped(to: 0..<count)
+        guard !range.isEmpty else { return }
+        change { _, state in
+            for number in state.items[range] { state.revisions[number] += 1 }
+        }
+    }
+
+    private mutating func change(_ body: (inout SimulatedFeed, inout State) -> Void) {
+        let last = states[states.count - 1]
+        var state = State(
+            number: last.number + 1, version: Self.version(last.number + 1), items: last.items,
+            revisions: last.revisions, places: last.places)
+        body(&self, &state)
+        for (position, number) in state.items.enumerated() { state.places[number] = Int32(position) }
+        if states.count > quirks.memory { states.removeFirst() }
+        states.append(state)
+    }
+}

@@ -1,0 +1,76 @@
+public import Paging
+
+/// A server with one list that changes: numbers, each its own identifier, behind the faces that a test opens.
+///
+/// ```swift
+/// var feed = SimulatedFeed(count: 100, faces: [.positions, .total])
+/// feed.insert(2, at: 0)
+/// if case .page(let page) = feed.answer(.page(.positions(0..<3))).content { print(page.items) }  // [100, 101, 0]
+/// ```
+///
+/// Every change makes a new version. States before it are kept, as far as ``FeedQuirks/memory`` goes, for questions
+/// about them and for caches that still serve them. It keeps no time and draws no chance of its own.
+public struct SimulatedFeed: Sendable {
+    /// The list at one version.
+    public struct State: Sendable {
+        /// Counts the versions, from 0.
+        public let number: Int
+        /// What the server calls the version.
+        public let version: Version
+        /// The items, in list order.
+        public internal(set) var items: ContiguousArray<Int>
+        /// How often each item was edited, by its number.
+        public internal(set) var revisions: ContiguousArray<Int32>
+        /// Where each item stands, by its number; -1 where it is not in the list.
+        public internal(set) var places: ContiguousArray<Int32>
+
+        /// Where an item stands; `nil` where it is not in the list.
+        public func place(of number: Int) -> Int? {
+            guard number >= 0, number < places.count, places[number] >= 0 else { return nil }
+            return Int(places[number])
+        }
+    }
+
+    /// The states that are remembered, the oldest first; never empty.
+    public internal(set) var states: [State]
+    /// The faces that are open.
+    public var faces: FeedFaces
+    /// What callers have to bear.
+    public var quirks: FeedQuirks
+    /// For each item, the number of the version that last removed, moved or added it; 0 for those there from the start.
+    public internal(set) var touchedIn: ContiguousArray<Int32>
+    /// For each item that was removed, the one that stood before it; -1 for the start of the list.
+    var predecessors: [Int: Int] = [:]
+    /// Items that were removed, and may come back.
+    var removedItems: [Int] = []
+
+    /// Makes a list of the numbers from 0 up to `count`.
+    public init(count: Int, faces: FeedFaces, quirks: FeedQuirks = FeedQuirks()) {
+        (self.faces, self.quirks) = (faces, quirks)
+        touchedIn = ContiguousArray(repeating: 0, count: count)
+        let items = ContiguousArray(0..<count)
+        states = [
+            State(
+                number: 0, version: Self.version(0), items: items,
+                revisions: ContiguousArray(repeating: 0, count: count),
+                places: ContiguousArray((0..<count).map { Int32($0) }))
+        ]
+    }
+
+    /// The list as it is now.
+    public var current: State { states[states.count - 1] }
+
+    /// How many items the list has now.
+    public var count: Int { states[states.count - 1].items.count }
+
+    /// How many numbers were ever given; all items are below.
+    public var numbersGiven: Int { touchedIn.count }
+
+    /// What a source of this list declares that it can do.
+    public var capabilities: SourceCapabilities { faces.capabilities }
+
+    static func version(_ number: Int) -> Version { Version("v\(number)") }
+
+    /// The state so many versions ago, or the oldest that is remembered.
+    func state(versionsAgo age: Int) -> Int { max(0, states.count - 1 - age) }
+}

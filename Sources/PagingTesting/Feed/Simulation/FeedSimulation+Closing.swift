@@ -1,0 +1,141 @@
+internal import Paging
+
+/// What happens when the history is over, and what is demanded then.
+extension FeedSimulation {
+    /// Begins the next act of the closing; all is silent.
+    ///
+    /// - Returns: whether there was one.
+    mutating func close() -> Bool {
+        let act = closing.map { Closing(rawValue: $0.rawValue + 1) ?? .over } ?? .soundNetwork
+        closing = act
+        quiet = 0
+        switch act {
+        case .soundNetwork:
+            network.hazards = []
+            reader.stop()
+            checkSilence()
+        case .look:
+            reader.isLooking = true
+            reader.jump(to: reader.first, count: subject.rows.count)
+            viewportIsDue = true
+        case .retry: tell(.retry)
+        case .refresh:
+            (requestsForScreen, requestsUntilRight) = (0, nil)
+            tell(.refresh)
+        case .checkRefreshed:
+            checkScreen("after a refresh")
+            checkSilence()
+        case .jump:
+            (requestsForScreen, requestsUntilRight) = (0, nil)
+            let place = FeedPlace.part(UInt16(truncatingIfNeeded: setting.seed &* 40_503))
+            reader.jump(to: place.row(count: subject.rows.count, reader: 0), count: subject.rows.count)
+            if screenDefect() == nil { requestsUntilRight = 0 }
+            viewportIsDue = true
+        case .checkJumped:
+            checkScreen("after a jump")
+            checkSilence()
+            checker.checkAll(subject.rows, time: now)
+        case .over: return false
+        }
+        return true
+    }
+
+    private mutating func checkSilence() {
+        if !openJobs.isEmpty {
+            checker.report(
+                .fallsSilent, now, expected: "each job to end before the list falls silent",
+                found: "job \(openJobs.sorted()) still waits")
+            openJobs = []
+        }
+    }
+
+    private mutating func checkScreen(_ occasion: String) {
+        if let defect = screenDefect() {
+            checker.report(
+                defect.law, now, expected: "\(defect.expected), \(occasion)", found: defect.found)
+            return
+        }
+        let used = requestsUntilRight ?? 0
+        measures.requestsToBecomeRight = max(measures.requestsToBecomeRight, used)
+        if let bound = setting.requestsPerScreen, used > bound {
+            checker.report(
+                .becomesRight, now, expected: "the screen to be right within \(bound) requests \(occasion)",
+                found: "it took \(used)")
+        }
+    }
+
+    struct ScreenDefect {
+        var law: Law
+        var expected: String
+        var found: String
+    }
+
+    /// What on screen is not as it is on the server; `nil` where all is.
+    func screenDefect() -> ScreenDefect? {
+        let rows = subject.rows
+        let items = feed.states[feed.states.count - 1].items
+        let isPlaced = setting.combination.faces.contains(.positions)
+        let visible = reader.viewport.clamped(to: 0..<rows.count)
+        if isPlaced || reader.first == 0 {
+            let end = min(reader.viewport.upperBound, items.count)
+            if rows.count < end || reader.viewport.upperBound > rows.count && rows.count > items.count {
+                return ScreenDefect(
+                    law: .becomesRight, expected: "the list to end at \(items.count)", found: "its end at \(rows.count)"
+                )
+            }
+        }
+        var previous: Int?
+        for position in visible {
+            guard let number = rows[position] else {
+                return ScreenDefect(law: .becomesRight, expected: "a row at \(position)", found: "a placeholder")
+            }
+            let place = feed.states[feed.states.count - 1].place(of: number)
+            if let previous, let place, place != previous + 1, place > previous {
+                return ScreenDefect(
+                    law: .noHoles, expected: "\(items[previous + 1]) to follow \(items[previous]) at \(position)",
+                    found: "\(number)")
+            }
+            if isPlaced || place == nil, position >= items.count || number != items[position] {
+                return ScreenDefect(
+                    law: .becomesRight,
+                    expected: "\(position < items.count ? "\(items[position])" : "no row") at \(position)",
+                    found: "\(number)")
+            }
+            if !isPlaced, let previous, place != previous + 1 {
+                return ScreenDefect(
+                    law: .becomesRight, expected: "\(number) to follow its neighbour", found: "it does not")
+            }
+            if contents[number] != feed.states[feed.states.count - 1].revisions[number] {
+                return ScreenDefect(
+                    law: .becomesRight, expected: "the latest content of \(number) at \(position)",
+                    found: "an older one")
+            }
+            previous = place
+        }
+        return nil
+    }
+
+    /// Counts rows on screen that are not what the server has, and those without an item.
+    mutating func lookAtScreen() {
+        screenIsDirty = false
+        (staleRows, placeholders) = (0, 0)
+        let state = feed.states.count - 1
+        var previous = -1
+        for position in reader.viewport.clamped(to: 0..<subject.rows.count) {
+            guard let number = subject.rows[position] else {
+                placeholders += 1
+                previous = -1
+                continue
+            }
+            guard let place = feed.states[state].place(of: number) else {
+                staleRows += 1
+                previous = -1
+                continue
+            }
+            if previous >= 0 && place != previous + 1 || contents[number] != feed.states[state].revisions[number] {
+                staleRows += 1
+            }
+            previous = place
+        }
+    }
+}

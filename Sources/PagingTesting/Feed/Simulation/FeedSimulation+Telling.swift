@@ -1,0 +1,131 @@
+internal import Paging
+
+/// What is told to the list, and what becomes of what it wants.
+extension FeedSimulation {
+    /// Does what an action of the history says.
+    ///
+    /// - Returns: whether the list took in an event.
+    mutating func perform(_ kind: FeedAction.Kind) -> Bool {
+        quiet = 0
+        switch kind {
+        case .insert(let place, let count, let returning):
+            change { $0.insert(count, at: $1(place), returning: returning) }
+        case .remove(let place, let count): change { $0.remove($1(place)..<$1(place) + count) }
+        case .move(let place, let target): change { $0.move(from: $1(place), to: $1(target)) }
+        case .rebuild(let seed): change { feed, _ in feed.rebuild(seed: seed) }
+        case .edit(let place, let count): change { $0.edit($1(place)..<$1(place) + count) }
+        case .drag(let speed, let frames):
+            guard reader.isLooking else { return false }
+            reader.drag(rowsPerFrame: speed, frames: frames, now: now)
+            return false
+        case .fling(let rows, let frames, let tellsLanding):
+            guard reader.isLooking else { return false }
+            reader.fling(rows: rows, frames: frames, tellsLanding: tellsLanding, now: now)
+            return false
+        case .jump(let place):
+            guard reader.isLooking else { return false }
+            let count = subject.rows.count
+            reader.jump(to: place.row(count: count, reader: reader.first), count: count)
+            tell(.viewport(reader.viewport, landing: nil))
+        case .lookAway:
+            reader.stop()
+            reader.isLooking = false
+            tell(.lookAway)
+        case .lookBack:
+            reader.isLooking = true
+            tell(.viewport(reader.viewport, landing: nil))
+        case .refresh: tell(.refresh)
+        case .reload: tell(.reload)
+        case .loadMore: tell(.loadMore)
+        case .retry: tell(.retry)
+        case .releaseMemory: tell(.releaseMemory)
+        case .pin(let count):
+            let rows = reader.first..<reader.first + count
+            checker.pin(rows, rows: subject.rows)
+            tell(.pin(PositionSet(rows.clamped(to: 0..<subject.rows.count))))
+        }
+        return !isServerAction(kind)
+    }
+
+    private func isServerAction(_ kind: FeedAction.Kind) -> Bool { FeedAction(at: 0, kind).isChange }
+
+    private mutating func change(_ body: (inout SimulatedFeed, (FeedPlace) -> Int) -> Void) {
+        let (count, first) = (feed.count, reader.first)
+        body(&feed) { $0.row(count: count, reader: first) }
+        measures.changes += 1
+        screenIsDirty = true
+        log?("\(Int(now)) ms  server: version \(feed.current.number), \(feed.count) items")
+    }
+
+    /// Passes on what the network brought.
+    mutating func deliver(_ delivery: SimulatedNetwork.Delivery, for id: RequestID) {
+        quiet += 1
+        switch delivery {
+        case .failure(let isTransient, let retryAfter):
+            openRequests.remove(id.rawValue)
+            tell(.failed(id, isTransient: isTransient, retryAfter: retryAfter))
+        case .answer(let answer): tell(.answered(answer, id))
+        }
+    }
+
+    /// Tells the list something, carries out what it wants and checks the laws.
+    mutating func tell(_ event: FeedEvent) {
+        var occasion = LawChecker.Occasion(time: now)
+        switch event {
+        case .reload: occasion.isReload = true
+        case .wake: quiet += 1
+        case .answered(let answer, let id):
+            occasion.answeredFrom = answer.state
+            occasion.isLate = openRequests.remove(id.rawValue) == nil
+        default: break
+        }
+        log?("\(Int(now)) ms  \(event)")
+        checker.before(subject.rows, firstVisible: reader.isLooking ? reader.first : nil)
+        let effects = subject.handle(event, now: Instant(milliseconds: now))
+        occasion.takesAnswer = effects.takesAnswer
+        checker.after(effects.update, rows: subject.rows, feed: feed, on: occasion)
+        if effects.takesAnswer, case .answered(let answer, _) = event { receive(answer) }
+        carryOut(effects)
+        if closing != nil, requestsUntilRight == nil, effects.update != nil, screenDefect() == nil {
+            requestsUntilRight = requestsForScreen
+        }
+    }
+
+    private mutating func carryOut(_ effects: FeedEffects) {
+        for id in effects.cancellations {
+            openRequests.remove(id.rawValue)
+            network.cancel(id)
+        }
+        for request in effects.requests {
+            openRequests.insert(request.id.rawValue)
+            network.send(request, now: now)
+            if closing != nil, servesScreen(request.kind) { requestsForScreen += 1 }
+            log?("          asks \(request.id.rawValue): \(request.kind)")
+        }
+        if let job = effects.startedJob { openJobs.insert(job) }
+        for job in effects.finishedJobs { openJobs.remove(job) }
+        wakeAt = effects.wakeAt.map { max(now, $0.milliseconds) } ?? .infinity
+        screenIsDirty = true
+        if let update = effects.update {
+            if let log, !update.isEmpty { log("          \(update)") }
+            if reader.follow(update) { viewportIsDue = true }
+        }
+    }
+
+    /// Whether a request is for more than rows that are off screen when it is sent.
+    private func servesScreen(_ kind: LoadRequest.Kind) -> Bool {
+        switch kind {
+        case .page(.positions(let range)): range.overlaps(reader.viewport) || range.lowerBound == 0
+        case .items(let numbers):
+            numbers.contains { feed.states[feed.states.count - 1].place(of: $0).map(reader.viewport.contains) ?? true }
+        case .page(.after), .sections, .snapshot, .changes, .check: true
+        }
+    }
+
+    private mutating func receive(_ answer: FeedAnswer) {
+        let items = answer.items
+        checker.receive(items, from: answer.state, numbers: feed.numbersGiven)
+        while contents.count < feed.numbersGiven { contents.append(0) }
+        for (item, revision) in zip(items, answer.revisions) where item < contents.count { contents[item] = revision }
+    }
+}

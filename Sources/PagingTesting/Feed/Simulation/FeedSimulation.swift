@@ -1,0 +1,145 @@
+internal import Paging
+
+/// A list under test, its server, the network between them and its reader, in virtual time.
+///
+/// Theory of operation. ``step()`` lets time pass to the next thing that happens (an action of the history, a frame of
+/// a movement, something in the network, a timer), tells it to the list and carries out what the list wants; what
+/// happens on the server, or on the way there, does not count as a step. After each step the ``LawChecker`` looks. When the
+/// history is over comes the *closing*: the network becomes sound and all falls silent; the reader looks, asks again
+/// for what failed, and refreshes; then he jumps elsewhere. Each time the screen is held against the server.
+///
+/// All follows from the setting and the history. The same two give the same run.
+public struct FeedSimulation<Subject: FeedSubject>: Sendable {
+    /// What happens when the history is over, in this order, each when all has fallen silent.
+    enum Closing: Int {
+        case soundNetwork, look, retry, refresh, checkRefreshed, jump, checkJumped, over
+    }
+
+    /// The list under test.
+    public internal(set) var subject: Subject
+    /// The server.
+    public internal(set) var feed: SimulatedFeed
+    /// The network.
+    public internal(set) var network: SimulatedNetwork
+    /// The reader.
+    public internal(set) var reader: SimulatedReader
+    /// The checker.
+    public internal(set) var checker: LawChecker
+    /// What it cost so far.
+    public internal(set) var measures = FeedMeasures()
+    /// Milliseconds from the start.
+    public internal(set) var now = 0.0
+    /// The setting.
+    public let setting: FeedSetting
+    /// Called with each event before the list takes it in, and with what happens on the server.
+    public var log: (@Sendable (String) -> Void)?
+
+    let actions: [FeedAction]
+    let events: Int
+    var nextAction = 0
+    var wakeAt = Double.infinity
+    var viewportIsDue = true
+    var closing: Closing?
+    var openRequests: Set<Int> = []
+    var openJobs: Set<Int> = []
+    /// Events since anything was done by reader, app or server.
+    var quiet = 0
+    /// Requests sent for what is on screen since the closing's current act began.
+    var requestsForScreen = 0
+    /// Requests sent until the screen was right; `nil` while it is not.
+    var requestsUntilRight: Int?
+    /// What the reader sees of each item: how often it was edited before it was received.
+    var contents: ContiguousArray<Int32>
+    var staleRows = 0
+    var placeholders = 0
+    var screenIsDirty = true
+
+    /// Makes a simulation of a list.
+    ///
+    /// - Parameter events: how many events the list takes in before the history is cut short and the closing begins.
+    public init(_ subject: Subject, setting: FeedSetting, history: FeedHistory, events: Int = .max) {
+        self.subject = subject
+        self.setting = setting
+        self.events = events
+        actions = history.actions
+        feed = SimulatedFeed(count: setting.count, faces: setting.combination.faces, quirks: setting.quirks)
+        network = SimulatedNetwork(latency: setting.latency, hazards: setting.hazards, seed: setting.seed &+ 3)
+        reader = SimulatedReader(screen: setting.screen)
+        checker = LawChecker(budget: setting.policy.itemBudget, numbers: setting.count)
+        contents = ContiguousArray(repeating: 0, count: setting.count)
+    }
+
+    /// Goes on to the next event and takes it in.
+    ///
+    /// - Returns: whether there was one.
+    public mutating func step() -> Bool {
+        while true {
+            if viewportIsDue {
+                viewportIsDue = false
+                if reader.isLooking {
+                    tell(.viewport(reader.viewport, landing: reader.landing))
+                    return true
+                }
+            }
+            let action =
+                nextAction < actions.count && checker.events < events ? max(now, actions[nextAction].time) : .infinity
+            let next = min(min(action, reader.nextFrame), min(network.nextDue, wakeAt))
+            guard next < .infinity else {
+                if close() { continue }
+                return false
+            }
+            pass(to: next)
+            if action <= next {
+                nextAction += 1
+                if perform(actions[nextAction - 1].kind) { return true }
+            } else if reader.nextFrame <= next {
+                let before = reader.viewport
+                reader.advance(count: subject.rows.count, now: now)
+                quiet = 0
+                if reader.isLooking, before != reader.viewport || reader.nextFrame == .infinity {
+                    tell(.viewport(reader.viewport, landing: reader.landing))
+                    return true
+                }
+            } else if network.nextDue <= next {
+                if let (request, delivery) = network.next(from: feed) {
+                    deliver(delivery, for: request.id)
+                    return true
+                }
+            } else {
+                wakeAt = .infinity
+                tell(.wake)
+                return true
+            }
+        }
+    }
+
+    /// Steps to the end, or to the first violation.
+    ///
+    /// - Parameter stopsAtViolation: whether to stop at the first violation.
+    public mutating func run(stopsAtViolation: Bool = true) {
+        while step() {
+            if stopsAtViolation, !checker.violations.isEmpty { break }
+            if quiet > LawChecker.quietLimit {
+                checker.report(
+                    .fallsSilent, now, expected: "silence within \(LawChecker.quietLimit) events without news",
+                    found: "\(openRequests.count) requests open, woken at \(wakeAt)")
+                break
+            }
+        }
+        measures.events = checker.events
+        measures.requests = network.requests
+        measures.bytes = network.bytes
+        measures.milliseconds = now
+    }
+
+    /// Lets time pass, and counts what the reader bears meanwhile.
+    private mutating func pass(to time: Double) {
+        guard time > now else { return }
+        if reader.isLooking {
+            if screenIsDirty { lookAtScreen() }
+            measures.staleRowMilliseconds += Double(staleRows) * (time - now)
+            measures.placeholderRowMilliseconds += Double(placeholders) * (time - now)
+        }
+        now = time
+    }
+}

@@ -1,0 +1,119 @@
+public import Paging
+
+/// A request of a list under test; a ``PagingCore/LoadRequest`` without what only its machine can make.
+public struct FeedRequest: Sendable {
+    /// The request's name, never used twice by one list.
+    public let id: RequestID
+    /// What is asked for.
+    public let kind: LoadRequest.Kind
+    /// Whether caches on the way are to be passed by.
+    public let skipsCaches: Bool
+
+    /// Makes a request.
+    public init(_ id: RequestID, _ kind: LoadRequest.Kind, skipsCaches: Bool = false) {
+        (self.id, self.kind, self.skipsCaches) = (id, kind, skipsCaches)
+    }
+}
+
+/// What is told to a list under test.
+public enum FeedEvent: Sendable {
+    /// These rows are on screen, and scrolling will come to rest at those.
+    case viewport(Range<Int>, landing: Range<Int>?)
+    /// Nobody looks any more.
+    case lookAway
+    /// The reader pulls to refresh.
+    case refresh
+    /// The app starts the list anew.
+    case reload
+    /// The app asks for more at the end.
+    case loadMore
+    /// The reader asks again for what failed.
+    case retry
+    /// The system is short of memory.
+    case releaseMemory
+    /// These rows stay loaded.
+    case pin(PositionSet)
+    /// The time that the list named has come.
+    case wake
+    /// An answer came.
+    case answered(FeedAnswer, RequestID)
+    /// A request failed.
+    case failed(RequestID, isTransient: Bool, retryAfter: Double?)
+}
+
+/// What a list under test wants done after an event.
+public struct FeedEffects: Sendable {
+    /// Requests to send.
+    public var requests: [FeedRequest] = []
+    /// Requests to call off.
+    public var cancellations: [RequestID] = []
+    /// What changed in the list.
+    public var update: ListUpdate?
+    /// Whether the answer that the event brought was let in.
+    public var takesAnswer = false
+    /// The job that the event began.
+    public var startedJob: Int?
+    /// Jobs that ended with the event.
+    public var finishedJobs: [Int] = []
+    /// When to wake the list if no other event comes first.
+    public var wakeAt: Instant?
+
+    /// Effects that ask for nothing.
+    public init() {}
+}
+
+/// A list that ``FeedSimulation`` can put to the test: the real machine, or a naive way beside it.
+public protocol FeedSubject: Sendable {
+    /// What it shows.
+    var rows: PagedArray<Int> { get }
+    /// Takes an event in.
+    mutating func handle(_ event: FeedEvent, now: Instant) -> FeedEffects
+}
+
+extension ListMachine: FeedSubject {
+    /// Passes an event on to the method that it is for.
+    public mutating func handle(_ event: FeedEvent, now: Instant) -> FeedEffects {
+        switch event {
+        case .viewport(let rows, let landing): return FeedEffects(viewport(rows, landing: landing, now: now))
+        case .lookAway: return FeedEffects(lookAway(now: now))
+        case .refresh: return FeedEffects(refresh(now: now))
+        case .reload: return FeedEffects(reload(now: now))
+        case .loadMore: return FeedEffects(loadMore(now: now))
+        case .retry: return FeedEffects(retry(now: now))
+        case .releaseMemory: return FeedEffects(releaseMemory(now: now))
+        case .pin(let positions):
+            pin(positions)
+            return FeedEffects(wake(now: now))
+        case .wake: return FeedEffects(wake(now: now))
+        case .failed(let id, let isTransient, let retryAfter):
+            return FeedEffects(failed(id, isTransient: isTransient, retryAfter: retryAfter, now: now))
+        case .answered(let answer, let id):
+            switch answer.content {
+            case .page(let page): return FeedEffects(arrived(page, for: id, now: now))
+            case .sections(let counts): return FeedEffects(sectionsArrived(counts: counts, for: id, now: now))
+            case .snapshot(let snapshot): return FeedEffects(snapshotArrived(snapshot, for: id, now: now))
+            case .items(let items): return FeedEffects(itemsArrived(items, for: id, now: now))
+            case .changes(let changes): return FeedEffects(changesArrived(changes, for: id, now: now))
+            case .check(let check): return FeedEffects(checked(check, for: id, now: now))
+            }
+        }
+    }
+}
+
+extension FeedEffects {
+    init(_ effects: ListEffects) {
+        if !effects.requests.isEmpty {
+            requests = effects.requests.map { FeedRequest($0.id, $0.kind, skipsCaches: $0.skipsCaches) }
+        }
+        cancellations = effects.cancellations
+        update = effects.update
+        takesAnswer = effects.takesAnswer
+        if !effects.finished.isEmpty { finishedJobs = effects.finished.map(\.job.rawValue) }
+        wakeAt = effects.wakeAt
+    }
+
+    init(_ started: (job: JobID, effects: ListEffects)) {
+        self.init(started.effects)
+        startedJob = started.job.rawValue
+    }
+}

@@ -1,0 +1,49 @@
+internal import Paging
+
+/// One simulation of the real machine, named by a combination and a seed.
+///
+/// ```swift
+/// let trial = FeedTrial(FeedCombination(.fixed, [.positions, .total]), seed: 7, events: 1_000)
+/// if let violation = trial.run().violation { print(violation) }
+/// ```
+public struct FeedTrial: Hashable, Sendable {
+    /// The setting.
+    public var setting: FeedSetting
+    /// What happens.
+    public var history: FeedHistory
+    /// How many events the list takes in before the closing.
+    public var events: Int
+    /// What is broken on purpose between machine and checker; `nil` for nothing.
+    public var sabotage: Law?
+
+    /// Draws a trial.
+    ///
+    /// - Parameter events: how many events the list takes in before the closing.
+    public init(_ combination: FeedCombination, seed: UInt64, events: Int) {
+        self.events = events
+        setting = FeedSetting(combination, seed: seed)
+        history = FeedHistory(for: setting, events: events)
+    }
+
+    /// What a trial gave.
+    public struct Outcome: Sendable {
+        /// What it cost.
+        public var measures: FeedMeasures
+        /// The first law that was broken, and how; `nil` where none was.
+        public var violation: LawViolation?
+    }
+
+    /// Runs it, to the end or to the first violation.
+    ///
+    /// - Parameter log: called with each event.
+    public func run(log: (@Sendable (String) -> Void)? = nil) -> Outcome {
+        // Each call below is of one concrete type, so that the whole simulation is compiled for the machine itself.
+        let machine = ListMachine(
+            capabilities: setting.combination.faces.capabilities, behavior: setting.combination.behavior,
+            policy: setting.policy, seed: setting.seed)
+        var simulation = FeedSimulation(machine, setting: setting, history: history, events: events)
+        simulation.log = log
+        simulation.run()
+        return Outcome(measures: simulation.measures, violation: simulation.checker.violations.first)
+    }
+}
