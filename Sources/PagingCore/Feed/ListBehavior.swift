@@ -44,6 +44,9 @@ public struct ListBehavior: Hashable, Sendable {
     /// A list that never changes while it is read.
     public static let fixed = ListBehavior()
 
+    /// Whether new rows at the top are all that ever happens.
+    var growsOnlyOnTop: Bool { self == ListBehavior(membership: .growsOnTop) }
+
     /// Whether where a row stands may change.
     var movesRows: Bool { membership != .fixed || ranking != .stable }
 }

@@ -105,6 +105,12 @@ public struct PositionMap: Hashable, Sendable {
         return newCount
     }
 
+    /// The place behind the row that stood before a position; 0 stays 0.
+    func newBoundary(behind old: Int) -> Int {
+        guard old > 0 else { return 0 }
+        return newPosition(of: old - 1).map { $0 + 1 } ?? newPosition(ofOrAfter: min(old, oldCount))
+    }
+
     /// The old positions of those rows of the new list that neither came nor moved.
     func oldPositions(ofKept new: PositionSet) -> PositionSet {
         Self.translate(new, leaving: come, entering: gone)

@@ -50,6 +50,22 @@ struct Checkpoints: Sendable {
         return true
     }
 
+    /// Rows stand elsewhere now: a cursor leads past the row that it led past before.
+    mutating func follow(_ map: PositionMap) {
+        var kept = [entries[0]]
+        for entry in entries.dropFirst() {
+            let position =
+                map.newBoundary(behind: entry.position)
+            // Of two that lead to the same place the later one was asked for after more of the list.
+            if let last = kept.last, last.position >= position {
+                if kept.count > 1 { kept[kept.count - 1].cursor = entry.cursor }
+            } else {
+                kept.append(Entry(position: position, cursor: entry.cursor))
+            }
+        }
+        entries = kept
+    }
+
     /// Forgets checkpoints past the end of the list.
     mutating func truncate(to count: Int) {
         while let last = entries.last, last.position > count { entries.removeLast() }

@@ -21,7 +21,8 @@ extension ListMachine {
             let gone = PositionSet(known.indices.lazy.filter { !kept[$0] }.compactMap { known[$0] }.map { $0..<$0 + 1 })
             structure = restructuring(removing: gone, kept: zip(page.items, kept), at: start, total: total)
         }
-        let isExplained = !hadRows || structure.isEmpty || isGrowthOnTop(structure)
+        let isExplained =
+            !hadRows || structure.isEmpty || isGrowthOnTop(structure) || isGrowthAtEnd(structure)
         if !isExplained, flight.askedAt < contradictedAt { return nil }
 
         follow(structure)
@@ -34,9 +35,20 @@ extension ListMachine {
         }
         if !isExplained {
             (stale, contradictedAt) = (rows.loadedRanges, now)
+        } else if behavior.growsOnlyOnTop, kept.indices.contains(where: { kept[$0] && known[$0] != nil }) {
+            // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
+            stale = PositionSet()
         }
         changed = changed.union(fill(page.items, at: start).subtracting(PositionSet(start..<end)))
         return structure.followed(by: ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed))
+    }
+
+    /// What was learned by reading in order, and what is being asked for, stays with its rows.
+    private mutating func followInOrder(_ map: PositionMap) {
+        checkpoints.follow(map)
+        planner.followFlights(map)
+        for index in gaps.indices { gaps[index].position = map.newPosition(ofOrAfter: gaps[index].position) }
+        gaps.removeAll { $0.position == 0 || $0.position >= map.newCount }
     }
 
     /// A page of another list than it was a moment ago, cut together: no state of the list ever looked like that.
@@ -134,6 +146,11 @@ extension ListMachine {
         return update.inserted.ranges.allSatisfy { $0.upperBound <= lowest }
     }
 
+    /// Whether a list of unknown length turned out to go on.
+    private func isGrowthAtEnd(_ update: ListUpdate) -> Bool {
+        !endIsKnown && update.removed.isEmpty && update.inserted == PositionSet(update.oldCount..<update.newCount)
+    }
+
     /// Brings the slots, and all that is known of rows by their positions, to where an update puts them.
     ///
     /// What the update inserts is empty. Requests in flight keep their positions: they were asked for on the server.
@@ -145,5 +162,6 @@ extension ListMachine {
         stale = map.newPositions(ofAll: stale)
         tally.follow(map)
         planner.follow(map)
+        if !capabilities.contains(.positions), order == nil { followInOrder(map) }
     }
 }

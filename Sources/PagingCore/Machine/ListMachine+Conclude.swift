@@ -15,6 +15,7 @@ extension ListMachine {
             for: rows, stale: stale, reach: reach, now: now, checkpoints: checkpoints)
         effects.cancellations += plan.cancels
         for ask in plan.asks { effects.requests.append(send(ask, now: now)) }
+        sendForGaps(into: &effects, now: now)
         sendErrands(into: &effects, now: now)
         if !plan.evictions.isEmpty {
             let update = evict(plan.evictions)
@@ -33,7 +34,9 @@ extension ListMachine {
     /// Turns rows to ask for into a request of the kind that the source understands.
     private mutating func send(_ ask: LoadPlan.Ask, now: Instant) -> LoadRequest {
         var ask = ask
-        if machinery == .observation, version == nil { ask.rows = overlapping(ask.rows) }
+        if machinery == .observation, version == nil, capabilities.contains(.positions) {
+            ask.rows = overlapping(ask.rows)
+        }
         if let order {
             let rows = ask.rows.clamped(to: 0..<order.count)
             let wanted = rows.filter { self.rows[$0] == nil || stale.contains($0) }.map { order[$0] }

@@ -21,7 +21,10 @@ extension ListMachine {
         case .positions where version != nil && capabilities.contains(.checks),
             .observation where version != nil && capabilities.contains(.checks):
             errands.check.want()
-        default: stale = rows.loadedRanges
+        default:
+            // Where rows only come on top, the first page that meets them proves all others.
+            let top = 0..<min(planner.policy.pageSize, rows.count)
+            stale = behavior.growsOnlyOnTop ? rows.loadedRanges.intersection(top) : rows.loadedRanges
         }
     }
 

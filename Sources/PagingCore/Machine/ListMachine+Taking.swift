@@ -11,7 +11,10 @@ extension ListMachine {
         let isInOrder =
             !capabilities.contains(.positions)
             && checkpoints.anchor(at: flight.rows.lowerBound) == flight.rows.lowerBound
-        let update = isInOrder ? takeInOrder(page, for: flight) : try takeAtPosition(page, for: flight, now: now)
+        let update =
+            isInOrder
+            ? behavior.movesRows ? takeInOrderMoved(page, for: flight, now: now) : takeInOrder(page, for: flight)
+            : try takeAtPosition(page, for: flight, now: now)
         (hasArrived, hasAnswered) = (true, true)
         return update
     }

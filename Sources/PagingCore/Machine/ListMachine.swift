@@ -49,6 +49,9 @@ public struct ListMachine: Sendable {
     var errands = Errands()
     /// Why a snapshot, changes or a check finally failed; `nil` where they did not.
     var errandFailure: LoadFailure?
+    /// What a refresh does that does not meet what is loaded, in a list that is read in order.
+    public var gapPolicy = GapPolicy.fill(maxPages: 4)
+    var gaps: [Gap] = []
     /// All identifiers of the list, where it goes by a snapshot.
     var order: [Int]?
     /// The version of the list that is shown, where the server tells.
@@ -183,7 +186,7 @@ public struct ListMachine: Sendable {
         tally.dropped(rows.loadedRanges)
         (rows, checkpoints, index, stale) = (PagedArray(), Checkpoints(), [:], PositionSet())
         (endIsKnown, hasArrived, sections, order) = (false, false, nil, nil)
-        (version, superseded) = (nil, [])
+        (version, superseded, gaps) = (nil, [], [])
         let job = addJob(.row(0))
         return (job, conclude(update, cancelling: cancelled, now: now))
     }

@@ -20,7 +20,7 @@ public struct RequestID: Hashable, Sendable, Comparable {
 struct Flight: Hashable, Sendable {
     let id: RequestID
     /// The rows it is to fill. In a list of unknown length they may lie past the end.
-    let rows: Range<Int>
+    var rows: Range<Int>
     let askedAt: Instant
     /// How often the same rows were asked for before and failed.
     let failures: Int

@@ -92,6 +92,15 @@ struct LoadPlanner: Sendable {
         }
     }
 
+    /// The same for requests in flight, where they are for what follows a row and not for a place.
+    mutating func followFlights(_ map: PositionMap) {
+        for index in flights.indices {
+            let rows = flights[index].rows
+            let lower = map.newBoundary(behind: rows.lowerBound)
+            flights[index].rows = lower..<lower + rows.count
+        }
+    }
+
     mutating func lookAway(_ viewer: ViewerID) {
         viewports.removeAll { $0.viewer == viewer }
     }

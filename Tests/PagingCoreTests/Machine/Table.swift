@@ -38,6 +38,12 @@ struct Table {
     /// Shows rows and lets everything that is asked for arrive.
     mutating func look(_ rows: Range<Int>) { answer(machine.viewport(rows, now: now)) }
 
+    mutating func loadMore() { answer(machine.loadMore(now: now).effects) }
+
+    mutating func fillGap(at position: Int) { answer(machine.fillGap(at: position, now: now)) }
+
+    mutating func setGapPolicy(_ policy: GapPolicy) { machine.gapPolicy = policy }
+
     mutating func refresh() { answer(machine.refresh(now: now).effects) }
 
     /// The server shows an earlier version from now on.
@@ -90,7 +96,15 @@ struct Table {
             return machine.changesArrived(changes?(since) ?? difference(since: since), for: request.id, now: now)
         case .check(let seen):
             return machine.checked(seen == version ? .unchanged : .changed(version), for: request.id, now: now)
-        case .page, .sections:
+        case .page(.after(let cursor, let limit)):
+            // A cursor is the letter that was seen last, as where servers page by identifiers.
+            let start = cursor.flatMap { "\($0)".first }.flatMap { letters.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+            let end = min(start + limit, letters.count)
+            let page = Page(
+                letters[start..<end].map(Self.number),
+                continuation: end < letters.count ? .next(Cursor("\(letters[end - 1])")) : .end)
+            return machine.arrived(page, for: request.id, now: now)
+        case .sections:
             return machine.failed(request.id, isTransient: false, now: now)
         }
     }

@@ -1,0 +1,18 @@
+/// What a refresh does where the new first page shares nothing with what is loaded, so that nobody knows how much is
+/// missing in between. Of concern to lists that are read in order, by cursors: where positions are told, so is the number.
+public enum GapPolicy: Hashable, Sendable {
+    /// What was loaded is dropped; the list begins anew.
+    case reset
+    /// Pages are loaded from the top down until one meets what is loaded, at most so many. If none does, the gap is shown.
+    case fill(maxPages: Int)
+    /// The gap is shown; it is filled when the app says so.
+    case showGap
+}
+
+/// A place in a list where an unknown number of rows may be missing.
+struct Gap: Hashable, Sendable {
+    /// The row behind the gap.
+    var position: Int
+    /// Pages that may still be loaded to close it.
+    var pagesLeft: Int
+}
