@@ -1,29 +1,34 @@
 /// Finds how a list must have changed for a page to stand where the server says it does.
 ///
 /// Theory of operation. A page is a look at a stretch of the list as the server has it now: these items, at these
-/// positions, in a list of so many rows. Items of it that are loaded already are *anchors*: the slots that hold them are
-/// kept. From them follows what happened:
+/// positions. Some rows are *proven*: they were seen where they stand since the list was last known to change. The page
+/// does not contradict them (see ``contradicts``), so they stay, and with them all that lies beyond the nearest of them
+/// above and below the page: the *region* between those two is what is fitted.
+///
+/// Items of the page that are loaded in the region already are *anchors*: the slots that hold them are kept. From them
+/// follows what happened:
 ///
 /// - Between two anchors stands what the page has there; loaded rows that it does not have are gone from there.
 /// - Before the first anchor and behind the last one the page's other items take the places next to it: as many of the
 ///   slots there are taken over as the drift of the anchor allows, and new ones are made for the rest.
-/// - What the drift leaves unexplained happened somewhere above the page or below it, nobody knows where. Slots are made
-///   or taken where nothing is loaded and nobody looks, and what is loaded there is to be proven again by whoever knows.
+/// - What the drift leaves unexplained goes on where the page shows it begin. Otherwise it happened somewhere else in the
+///   region, nobody knows where: slots are made or taken where nothing is loaded and nobody looks.
 ///
-/// A page without anchors is put where it stands. Slots without an item are as good as any, and keep their identities.
+/// A page without anchors pushes what stands there aside where there is room, rather than take it off the reader's screen.
+/// Slots without an item are as good as any, and keep their identities.
 struct Alignment {
     /// What is looked at: slots are neither made nor taken there where there is a choice.
     let protected: PositionSet
-    /// Whether unexplained rows can only have come at the top.
-    let growsOnTop: Bool
     private let rows: PagedArray<Int>
+    /// The slots between the nearest proven rows above and below the page.
+    private let region: Range<Int>
     private var removed = PositionSet()
     /// New slots, each number of them before a position of the old list.
     private var insertions: [(before: Int, count: Int)] = []
 
     /// Begins with a list as it is.
-    init(_ rows: PagedArray<Int>, protected: PositionSet, growsOnTop: Bool) {
-        (self.rows, self.protected, self.growsOnTop) = (rows, protected, growsOnTop)
+    init(_ rows: PagedArray<Int>, region: Range<Int>, protected: PositionSet) {
+        (self.rows, self.region, self.protected) = (rows, region, protected)
     }
 
     /// What has to happen to the list; its rows still have to be filled.
@@ -42,13 +47,13 @@ struct Alignment {
     /// Fits a page.
     ///
     /// - Parameters:
-    ///   - known: for each item of the page where it stands in the list, if it does and shall stay; ascending.
-    ///   - position: where the page's first item stands on the server; not behind the list's end.
-    ///   - total: how many rows the server's list has, if that is known; at least to the page's end.
-    mutating func fit(_ known: [Int?], at position: Int, total: Int?) {
+    ///   - known: for each item of the page where it stands in the region, if it does and shall stay; ascending.
+    ///   - position: where the page's first item stands on the server; in the region, or at its end.
+    ///   - end: where the region ends on the server; `nil` where nobody knows.
+    mutating func fit(_ known: [Int?], at position: Int, end: Int?) {
         guard let first = known.firstIndex(where: { $0 != nil }), let last = known.lastIndex(where: { $0 != nil }),
             let top = known[first], let bottom = known[last]
-        else { return place(known.count, at: position, total: total) }
+        else { return place(known.count, at: position, end: end) }
         var before = (index: first, slot: top)
         for index in known.indices where index > first {
             guard let slot = known[index] else { continue }
@@ -57,23 +62,32 @@ struct Alignment {
         }
         // Above: the first anchor has drifted by so much.
         let drift = position + first - top
-        let above = min(max(first - drift, 0), first)
+        let above = min(max(first - drift, 0), first, top - region.lowerBound)
         take(top - above..<top, for: first)
-        settleAbove(top - above, by: drift - first + above)
+        settleAbove(top - above, by: drift - first + above, goesOn: above == 0 && first > 0)
         // Below: so many more rows than there are.
-        let (trailing, room) = (known.count - 1 - last, rows.count - bottom - 1)
-        let surplus = total.map { $0 - (position + last) - 1 - room } ?? max(0, trailing - room)
+        let (trailing, room) = (known.count - 1 - last, region.upperBound - bottom - 1)
+        let surplus = end.map { $0 - (position + last) - 1 - room } ?? max(0, trailing - room)
         let below = trailing - min(max(surplus, 0), trailing)
         take(bottom + 1..<bottom + 1 + below, for: trailing)
-        settleBelow(bottom + 1 + below, by: surplus - trailing + below)
+        settleBelow(bottom + 1 + below, by: surplus - trailing + below, goesOn: below == 0 && trailing > 0)
     }
 
     /// Puts a page none of whose items is known where it stands.
-    private mutating func place(_ count: Int, at position: Int, total: Int?) {
-        let end = min(position + count, rows.count)
-        take(position..<end, for: count)
-        let surplus = total.map { $0 - position - count - (rows.count - end) } ?? 0
-        settleBelow(end, by: surplus)
+    private mutating func place(_ count: Int, at position: Int, end: Int?) {
+        let window = position..<min(position + count, region.upperBound)
+        let loaded = window.count - rows.missingRanges(in: window).count
+        let surplus = end.map { $0 - position - count - (region.upperBound - window.upperBound) } ?? 0
+        // What stands there is pushed below where there are empty slots to take instead.
+        let empty = rows.missingRanges(in: window.upperBound..<max(window.upperBound, region.upperBound))
+        if end != nil, loaded > 0, empty.subtracting(protected).count + surplus >= loaded {
+            for gap in rows.missingRanges(in: window).ranges { removed.insert(gap) }
+            insert(count, before: window.lowerBound)
+            settleBelow(window.upperBound, by: surplus - loaded, goesOn: false)
+        } else {
+            take(window, for: count)
+            settleBelow(window.upperBound, by: surplus, goesOn: false)
+        }
     }
 
     /// Makes a stretch of slots one of so many, for items that none of them holds.
@@ -92,40 +106,40 @@ struct Alignment {
 
     // MARK: What nobody knows the place of
 
-    /// So many rows came or went somewhere above a position.
-    private mutating func settleAbove(_ limit: Int, by number: Int) {
+    /// So many rows came or went somewhere in the region above a position.
+    private mutating func settleAbove(_ limit: Int, by number: Int, goesOn: Bool) {
+        let above = region.lowerBound..<max(limit, region.lowerBound)
+        let empty = rows.missingRanges(in: above)
         if number > 0 {
-            let empty = rows.missingRanges(in: 0..<limit).subtracting(protected).ranges.last
-            insert(number, before: growsOnTop ? 0 : empty?.upperBound ?? 0)
+            let free = empty.subtracting(protected).ranges.last?.upperBound ?? region.lowerBound
+            insert(number, before: goesOn ? limit : free)
         } else if number < 0 {
-            let empty = rows.missingRanges(in: 0..<limit)
-            let candidates = [empty.subtracting(protected), PositionSet(0..<limit).subtracting(protected), empty]
             var rest = -number
-            // Nearest first where nothing is loaded; loaded rows go from the top.
-            for (index, candidate) in candidates.enumerated() {
-                remove(&rest, of: candidate, fromEnd: index != 1)
-            }
-            remove(&rest, of: PositionSet(0..<limit), fromEnd: true)
+            remove(&rest, of: empty.subtracting(protected), fromEnd: true)
+            remove(&rest, of: PositionSet(above).subtracting(protected), fromEnd: false)
+            remove(&rest, of: empty, fromEnd: true)
+            remove(&rest, of: PositionSet(above), fromEnd: true)
         }
     }
 
-    /// So many rows came or went somewhere below a position.
-    private mutating func settleBelow(_ limit: Int, by number: Int) {
+    /// So many rows came or went somewhere in the region below a position.
+    private mutating func settleBelow(_ limit: Int, by number: Int, goesOn: Bool) {
+        let below = limit..<max(limit, region.upperBound)
+        let empty = rows.missingRanges(in: below)
         if number > 0 {
-            let empty = rows.missingRanges(in: limit..<rows.count).subtracting(protected).ranges.first
-            insert(number, before: empty?.lowerBound ?? rows.count)
+            let free = empty.subtracting(protected).ranges.first?.lowerBound ?? max(limit, region.upperBound)
+            insert(number, before: goesOn ? limit : free)
         } else if number < 0 {
-            let all = PositionSet(limit..<max(limit, rows.count))
-            let empty = rows.missingRanges(in: limit..<max(limit, rows.count))
             var rest = -number
-            for (index, candidate) in [empty.subtracting(protected), all.subtracting(protected), empty].enumerated() {
-                remove(&rest, of: candidate, fromEnd: index == 1)
-            }
-            remove(&rest, of: all, fromEnd: true)
+            remove(&rest, of: empty.subtracting(protected), fromEnd: false)
+            remove(&rest, of: PositionSet(below).subtracting(protected), fromEnd: true)
+            remove(&rest, of: empty, fromEnd: false)
+            remove(&rest, of: PositionSet(below), fromEnd: true)
         }
     }
 
     private mutating func remove(_ number: inout Int, of candidates: PositionSet, fromEnd: Bool) {
+        guard number > 0 else { return }
         let left = candidates.subtracting(removed).ranges
         for index in left.indices where number > 0 {
             let range = left[fromEnd ? left.count - 1 - index : index]

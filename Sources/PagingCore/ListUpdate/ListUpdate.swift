@@ -74,6 +74,11 @@ public struct ListUpdate: Hashable, Sendable {
         ListUpdate(oldCount: count, newCount: count, changed: PositionSet(range))
     }
 
+    /// The update of a list of `count` rows that puts new ones before a position.
+    static func inserting(_ number: Int, at position: Int, count: Int) -> ListUpdate {
+        ListUpdate(oldCount: count, newCount: count + number, inserted: PositionSet(position..<position + number))
+    }
+
     /// Whether nothing changes: no row goes, comes, moves or reads otherwise, and the counts are the same.
     public var isEmpty: Bool {
         oldCount == newCount && removed.isEmpty && inserted.isEmpty && moves.isEmpty && changed.isEmpty

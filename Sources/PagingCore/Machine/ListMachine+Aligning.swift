@@ -5,50 +5,121 @@ extension ListMachine {
     ///
     /// - Returns: what changed; `nil` where the page contradicts what was learned after it was asked for, so that it may be
     ///   older than that, and is not let in.
-    mutating func takeAligned(_ page: Page<Int>, at start: Int, for flight: Flight, now: Instant) throws(PageDefect)
-        -> ListUpdate?
-    {
+    mutating func takeAligned(
+        _ page: Page<Int>, at start: Int, for flight: Flight, now: Instant
+    ) throws(PageDefect) -> ListUpdate? {
         try checkDistinct(page.items, at: start)
-        let hadRows = rows.loadedCount > 0
         let end = start + page.items.count
         let total: Int? = page.continuation == .end ? end : page.total.map { max($0, end) }
-
+        var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
+        var unchanged = PositionSet()
         let known = page.items.map { position(of: $0) }
-        var kept = [Bool](repeating: true, count: known.count)
-        var structure = ListUpdate(oldCount: rows.count, newCount: rows.count)
-        if !fits(known, at: start, total: total) {
-            kept = anchors(known)
-            let gone = PositionSet(known.indices.lazy.filter { !kept[$0] }.compactMap { known[$0] }.map { $0..<$0 + 1 })
-            structure = restructuring(removing: gone, kept: zip(page.items, kept), at: start, total: total)
-        }
-        let isExplained =
-            !hadRows || structure.isEmpty || isGrowthOnTop(structure) || isGrowthAtEnd(structure)
-        if !isExplained, flight.askedAt < contradictedAt { return nil }
-
-        follow(structure)
-        if structure.newCount != rows.count { preconditionFailure("ListMachine: an alignment's counts do not add up") }
-        var changed = PositionSet(start..<end)
-        if behavior.content == .fixed {
-            for index in page.items.indices where kept[index] && known[index] != nil {
-                changed.remove(start + index..<start + index + 1)
+        if fits(known, at: start, total: total) {
+            for (offset, position) in known.enumerated() where position != nil {
+                unchanged.insert(start + offset..<start + offset + 1)
             }
+        } else {
+            let growth = growthOnTop(to: total)
+            if contradicts(page.items, at: start, shift: growth, total: total) {
+                if page.version == nil, flight.askedAt < contradictedAt { return nil }
+                (stale, contradictedAt) = (rows.loadedRanges, now)
+            }
+            if growth > 0 { advance(&update, ListUpdate.inserting(growth, at: 0, count: rows.count)) }
+            unchanged = restructure(for: page.items, at: start, total: total, &update)
         }
-        if !isExplained {
-            (stale, contradictedAt) = (rows.loadedRanges, now)
-        } else if behavior.growsOnlyOnTop, kept.indices.contains(where: { kept[$0] && known[$0] != nil }) {
+        var changed = fill(page.items, at: start)
+        if behavior.content == .fixed { changed = changed.subtracting(unchanged) }
+        if behavior.growsOnlyOnTop, !unchanged.isEmpty {
             // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
             stale = PositionSet()
         }
-        changed = changed.union(fill(page.items, at: start).subtracting(PositionSet(start..<end)))
-        return structure.followed(by: ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed))
+        return update.followed(by: ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed))
     }
 
-    /// What was learned by reading in order, and what is being asked for, stays with its rows.
-    private mutating func followInOrder(_ map: PositionMap) {
-        checkpoints.follow(map)
-        planner.followFlights(map)
-        for index in gaps.indices { gaps[index].position = map.newPosition(ofOrAfter: gaps[index].position) }
-        gaps.removeAll { $0.position == 0 || $0.position >= map.newCount }
+    private mutating func advance(_ update: inout ListUpdate, _ step: ListUpdate) {
+        guard !step.isEmpty else { return }
+        follow(step)
+        update = update.followed(by: step)
+    }
+
+    /// Rows that must have come at the top, in a list where that is all that may happen.
+    private func growthOnTop(to total: Int?) -> Int {
+        guard behavior.growsOnlyOnTop, rows.loadedCount > 0, let total, total > rows.count, endIsKnown else { return 0 }
+        return total - rows.count
+    }
+
+    /// Whether a page shows that the list is no longer what was proven: a proven row stands elsewhere, another where it
+    /// stood, or there are more or fewer rows.
+    private func contradicts(_ items: [Int], at start: Int, shift: Int, total: Int?) -> Bool {
+        guard rows.loadedCount > 0 else { return false }
+        if let total, endIsKnown, total != rows.count + shift { return true }
+        for (offset, item) in items.enumerated() {
+            let place = start + offset - shift
+            if let position = position(of: item), position != place, !stale.contains(position) { return true }
+            if place >= 0, place < rows.count, let other = rows[place], other != item, !stale.contains(place) {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Moves slots so that a page stands where it does.
+    ///
+    /// - Returns: the rows of it that were loaded and still stand in their slots.
+    private mutating func restructure(
+        for items: [Int], at start: Int, total: Int?, _ update: inout ListUpdate
+    ) -> PositionSet {
+        if start > rows.count {
+            advance(&update, ListUpdate.inserting(start - rows.count, at: rows.count, count: rows.count))
+        }
+        let proven = rows.loadedRanges.subtracting(stale)
+        let region = self.region(around: start..<start + items.count, proven: proven)
+        var known = items.map { position(of: $0) }
+        let kept = anchors(known, in: region)
+        // Those that keep no slot leave it: in the region it goes, elsewhere it is emptied, for nothing moves there.
+        var (gone, emptied) = (PositionSet(), PositionSet())
+        for (index, position) in known.enumerated() {
+            guard let position, !kept[index] else { continue }
+            if region.contains(position) {
+                gone.insert(position..<position + 1)
+            } else {
+                emptied.insert(position..<position + 1)
+            }
+        }
+        for range in emptied.ranges {
+            forget(range)
+            rows.clear(range)
+        }
+        advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count, changed: emptied))
+        advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone))
+        known = zip(items, kept).map { item, isKept in isKept ? position(of: item) : nil }
+        let isLast = region.upperBound == rows.count + gone.count
+        var protected = PositionSet()
+        for viewport in planner.viewports { protected.insert(viewport.rows.clamped(to: 0..<rows.count)) }
+        var alignment = Alignment(
+            rows, region: region.lowerBound..<region.upperBound - gone.count, protected: protected)
+        alignment.fit(known, at: start, end: isLast ? total : region.upperBound)
+        advance(&update, alignment.update)
+        var unchanged = PositionSet()
+        for (offset, position) in known.enumerated() where position != nil {
+            unchanged.insert(start + offset..<start + offset + 1)
+        }
+        return unchanged
+    }
+
+    /// The slots between the nearest proven rows above and below a page.
+    private func region(around page: Range<Int>, proven: PositionSet) -> Range<Int> {
+        var (lower, upper) = (0, rows.count)
+        // Read in order, rows have neighbours and no places.
+        guard capabilities.contains(.positions) else { return lower..<upper }
+        for range in proven.ranges {
+            if range.lowerBound < page.lowerBound { lower = min(range.upperBound, page.lowerBound) }
+            if range.upperBound > page.upperBound {
+                upper = max(range.lowerBound, page.upperBound)
+                break
+            }
+        }
+        return lower..<max(lower, upper)
     }
 
     /// A page of another list than it was a moment ago, cut together: no state of the list ever looked like that.
@@ -74,88 +145,29 @@ extension ListMachine {
         return count + rows.missingRanges(in: range).count == range.count
     }
 
-    /// Which items of a page keep their slots: the most that stand in the same order in both, the reader's row among them.
-    private func anchors(_ known: [Int?]) -> [Bool] {
+    /// Which items of a page keep their slots: the most in the region that stand in the same order in both, the reader's
+    /// row among them.
+    private func anchors(_ known: [Int?], in region: Range<Int>) -> [Bool] {
         var kept = [Bool](repeating: false, count: known.count)
         let row = planner.viewports.first?.rows.lowerBound
-        let held = row.flatMap { row in known.firstIndex { $0 == row } }
+        let held = row.flatMap { row in region.contains(row) ? known.firstIndex { $0 == row } : nil }
         let candidates = known.indices.filter { index in
-            guard let position = known[index] else { return false }
+            guard let position = known[index], region.contains(position) else { return false }
             guard let held, let row else { return true }
-            return index == held || (index < held) == (position < row)
+            return index == held || index != held && (index < held) == (position < row)
         }
         let members = longestIncreasingSubsequence(of: candidates.map { known[$0] ?? 0 })
         for (index, isMember) in zip(candidates, members) where isMember { kept[index] = true }
         return kept
     }
 
-    /// What has to happen to the slots for a page to stand where it does.
-    private func restructuring(
-        removing gone: PositionSet, kept: Zip2Sequence<[Int], [Bool]>, at start: Int, total: Int?
-    ) -> ListUpdate {
-        var list = rows
-        var update = ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone)
-        func advance(_ step: ListUpdate) {
-            list.apply(step) { _ in nil }
-            update = update.followed(by: step)
-        }
-        list.apply(update) { _ in nil }
-        if start > list.count {
-            advance(ListUpdate(oldCount: list.count, newCount: start, inserted: PositionSet(list.count..<start)))
-        }
-        let known = kept.map { item, isKept in isKept ? index[item].flatMap { list.position(of: $0) } : nil }
-        if known.allSatisfy({ $0 == nil }), let shift = shiftWithoutAnchors(of: list, start: start, known.count, total)
-        {
-            advance(shift)
-        }
-        let map = update.positionMap
-        var protected = PositionSet()
-        for viewport in planner.viewports { protected.insert(viewport.rows.clamped(to: 0..<rows.count)) }
-        var alignment = Alignment(
-            list, protected: map.newPositions(ofKept: protected), growsOnTop: behavior.membership == .growsOnTop)
-        let current = kept.map { item, isKept in isKept ? index[item].flatMap { list.position(of: $0) } : nil }
-        alignment.fit(current, at: start, total: total)
-        return update.followed(by: alignment.update)
-    }
-
-    /// A page shares nothing with what is loaded, and the list has become longer: the new rows came above, if that explains
-    /// why nothing is where it was.
-    private func shiftWithoutAnchors(
-        of list: PagedArray<Int>, start: Int, _ count: Int, _ total: Int?
-    ) -> ListUpdate? {
-        guard let total, total > list.count, list.loadedCount > 0 else { return nil }
-        let growth = total - list.count
-        let window = start..<start + count
-        let wouldStand = max(0, window.lowerBound - growth)..<max(0, window.upperBound - growth)
-        func isEmpty(_ range: Range<Int>) -> Bool {
-            let range = range.clamped(to: 0..<list.count)
-            return list.missingRanges(in: range).count == range.count
-        }
-        guard behavior.membership == .growsOnTop || !isEmpty(window), isEmpty(wouldStand) else { return nil }
-        return ListUpdate(oldCount: list.count, newCount: total, inserted: PositionSet(0..<growth))
-    }
-
-    /// Whether rows came at the top and nothing else happened, in a list where that is all that may happen.
-    private func isGrowthOnTop(_ update: ListUpdate) -> Bool {
-        guard behavior.membership == .growsOnTop, behavior.ranking == .stable, update.removed.isEmpty else {
-            return false
-        }
-        guard let first = rows.loadedRanges.ranges.first, let lowest = update.newPosition(of: first.lowerBound) else {
-            return true
-        }
-        return update.inserted.ranges.allSatisfy { $0.upperBound <= lowest }
-    }
-
-    /// Whether a list of unknown length turned out to go on.
-    private func isGrowthAtEnd(_ update: ListUpdate) -> Bool {
-        !endIsKnown && update.removed.isEmpty && update.inserted == PositionSet(update.oldCount..<update.newCount)
-    }
-
     /// Brings the slots, and all that is known of rows by their positions, to where an update puts them.
     ///
     /// What the update inserts is empty. Requests in flight keep their positions: they were asked for on the server.
     mutating func follow(_ update: ListUpdate) {
-        guard !update.isEmpty else { return }
+        guard !update.isEmpty, !update.removed.isEmpty || !update.inserted.isEmpty || !update.moves.isEmpty else {
+            return
+        }
         for range in update.removed.ranges { forget(range) }
         let map = update.positionMap
         rows.apply(update) { _ in nil }
@@ -163,5 +175,13 @@ extension ListMachine {
         tally.follow(map)
         planner.follow(map)
         if !capabilities.contains(.positions), order == nil { followInOrder(map) }
+    }
+
+    /// What was learned by reading in order, and what is being asked for, stays with its rows.
+    private mutating func followInOrder(_ map: PositionMap) {
+        checkpoints.follow(map)
+        planner.followFlights(map)
+        for index in gaps.indices { gaps[index].position = map.newPosition(ofOrAfter: gaps[index].position) }
+        gaps.removeAll { $0.position == 0 || $0.position >= map.newCount }
     }
 }

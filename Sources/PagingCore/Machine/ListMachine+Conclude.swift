@@ -14,7 +14,10 @@ extension ListMachine {
         let plan = planner.plan(
             for: rows, stale: stale, reach: reach, now: now, checkpoints: checkpoints)
         effects.cancellations += plan.cancels
-        for ask in plan.asks { effects.requests.append(send(ask, now: now)) }
+        // Where another order is on its way, what to ask for is not known yet.
+        if order == nil || !errands.snapshot.isOpen {
+            for ask in plan.asks { effects.requests.append(send(ask, now: now)) }
+        }
         sendForGaps(into: &effects, now: now)
         sendErrands(into: &effects, now: now)
         if !plan.evictions.isEmpty {

@@ -10,7 +10,8 @@ extension ListMachine {
     var reach: Reach {
         Reach(
             endIsKnown: endIsKnown || awaitsOrder,
-            isRandom: capabilities.contains(.positions) || machinery == .snapshots)
+            isRandom: capabilities.contains(.positions) || machinery == .snapshots,
+            isSelective: machinery == .snapshots)
     }
 
     /// Begins to find out what a refresh has to show.

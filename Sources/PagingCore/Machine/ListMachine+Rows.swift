@@ -25,9 +25,9 @@ extension ListMachine {
         rows.fill(items, at: start)
         stale.remove(range)
         planner.forgetSetbacks(in: range)
-        // Slots of a range that was filled at once mostly have identities that count up.
-        let first = rows.slotID(at: start)
-        let isCounted = rows.slotID(at: range.upperBound - 1).rawValue - first.rawValue == items.count - 1
+        var slots: [SlotID] = []
+        slots.reserveCapacity(items.count)
+        rows.forEachSlotID(in: range) { slots.append($1) }
         for offset in items.indices {
             let (position, id) = (start + offset, items[offset])
             if let slot = index[id], let known = rows.position(of: slot) {
@@ -45,7 +45,7 @@ extension ListMachine {
                     continue
                 }
             }
-            index[id] = isCounted ? SlotID(rawValue: first.rawValue + offset) : rows.slotID(at: position)
+            index[id] = slots[offset]
         }
         return changed
     }

@@ -14,7 +14,7 @@ extension ListMachine {
     /// a cache or a replica that is behind: it is asked again, past the caches, a few times; a server that goes on saying so
     /// has gone back.
     mutating func standing(of page: Page<Int>, for flight: Flight, now: Instant) throws(PageDefect) -> Standing {
-        guard behavior.movesRows, let seen = page.version else { return .current }
+        guard behavior.movesRows, let seen = page.version else { return standing(ofUnversioned: page) }
         guard let known = version else {
             (version, versionSince) = (seen, now)
             return .current
@@ -40,6 +40,21 @@ extension ListMachine {
         }
         adopt(seen, now: now)
         stale = rows.loadedRanges
+        return .current
+    }
+
+    /// A list that only grows and is said to have shrunk: a cache that is behind, or the app declared too little.
+    private mutating func standing(ofUnversioned page: Page<Int>) -> Standing {
+        let said =
+            page.total ?? (page.continuation == .end ? (page.position ?? rows.count) + page.items.count : rows.count)
+        guard behavior.growsOnlyOnTop, endIsKnown, said < rows.count else {
+            (outdatedAnswers, distrustsCaches) = (0, false)
+            return .current
+        }
+        outdatedAnswers += 1
+        distrustsCaches = true
+        if outdatedAnswers <= Limits.outdatedAnswers { return .outdated }
+        outdatedAnswers = 0
         return .current
     }
 

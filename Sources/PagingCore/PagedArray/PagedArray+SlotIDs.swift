@@ -10,6 +10,20 @@ extension PagedArray {
         return SlotID(rawValue: directory.bases[run] + (position - directory.starts[run]))
     }
 
+    /// Hands the identity of each slot of a range to a closure, in order.
+    ///
+    /// - Parameter range: positions in the list.
+    /// - Complexity: O(log *runs* + *slots* in the range).
+    @inlinable
+    func forEachSlotID(in range: Range<Int>, _ body: (_ position: Int, _ id: SlotID) -> Void) {
+        guard !range.isEmpty else { return }
+        var run = directory.run(at: range.lowerBound)
+        for position in range {
+            while directory.starts[run + 1] <= position { run += 1 }
+            body(position, SlotID(rawValue: directory.bases[run] + (position - directory.starts[run])))
+        }
+    }
+
     /// Where the slot with an identity stands; `nil` when it is gone or never was.
     ///
     /// - Complexity: O(log *runs*) while slots were only added and removed at the ends and removed in between;

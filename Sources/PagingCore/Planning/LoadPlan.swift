@@ -25,4 +25,6 @@ struct Reach: Hashable, Sendable {
     var endIsKnown: Bool
     /// Whether any row can be asked for; otherwise only those after a checkpoint.
     var isRandom: Bool
+    /// Whether rows are asked for one by one, so that those of a request need not be neighbours.
+    var isSelective = false
 }

@@ -85,6 +85,9 @@ extension LoadPlanner {
                 // Pieces of the block that what is loaded or in flight parts from the need would be requests of their own.
                 for piece in open.ranges where piece.overlaps(need) { blocks.insert(piece) }
             }
+            if reach.isSelective, let first = blocks.ranges.first, let last = blocks.ranges.last {
+                blocks.insert(first.lowerBound..<last.upperBound)
+            }
             askInPieces(blocks, for: want, into: &plan, now: now)
         }
     }
