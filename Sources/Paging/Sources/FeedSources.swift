@@ -10,12 +10,13 @@ public import PagingCore
 /// }
 /// ```
 ///
-/// The list that asks must tell its items apart by identifiers of the same type; otherwise it does without. This and its
+/// The list that asks must tell its items apart by identifiers of the same type, which is `Sendable`; otherwise it does
+/// without. (The protocol cannot ask for that: types whose conformance depends on it could not conform.) This and its
 /// siblings (``SnapshotPageSource``, ``ChangesPageSource``, ``VersionedPageSource``) are used where
 /// ``PageSource/capabilities`` names what they are for: ``SourceCapabilities/identifiers`` here.
 public protocol KeyedPageSource<Element, ID>: PageSource {
     /// What tells items apart.
-    associatedtype ID: Hashable & Sendable
+    associatedtype ID: Hashable
 
     /// Asks for items by their identifiers.
     ///
@@ -28,7 +29,7 @@ public protocol KeyedPageSource<Element, ID>: PageSource {
 /// A source that tells all identifiers of its list at once; declared by ``SourceCapabilities/snapshots``.
 public protocol SnapshotPageSource<Element, ID>: PageSource {
     /// What tells items apart.
-    associatedtype ID: Hashable & Sendable
+    associatedtype ID: Hashable
 
     /// Asks for the identifiers of all items, in list order.
     ///
@@ -39,7 +40,7 @@ public protocol SnapshotPageSource<Element, ID>: PageSource {
 /// A source that tells what happened since a version; declared by ``SourceCapabilities/changes``. Its pages carry versions.
 public protocol ChangesPageSource<Element, ID>: PageSource {
     /// What tells items apart.
-    associatedtype ID: Hashable & Sendable
+    associatedtype ID: Hashable
 
     /// Asks what happened to the list since a version.
     ///

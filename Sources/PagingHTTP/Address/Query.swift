@@ -47,6 +47,14 @@ enum Query {
         return URL(string: path + "?" + (kept + new).map(\.text).joined(separator: "&"))
     }
 
+    /// The address without parameters of these names.
+    static func removing(_ names: Set<String>, in url: URL) -> URL? {
+        let (path, query) = split(url.absoluteString)
+        guard let query else { return url }
+        let kept = query.split(separator: "&").map(Parameter.init).filter { !names.contains($0.name) }
+        return URL(string: kept.isEmpty ? path : path + "?" + kept.map(\.text).joined(separator: "&"))
+    }
+
     /// What stands before the query, and the query; the fragment is dropped.
     static func split(_ address: String) -> (path: String, query: String?) {
         let whole = address.prefix { $0 != "#" }

@@ -1,4 +1,5 @@
 import Foundation
+import PagingCore
 import PagingWire
 
 /// What an answer says besides its items.
@@ -17,6 +18,8 @@ struct AnswerFacts: Sendable {
     var pageCount: Int?
     var hasMore: Bool?
     var next: Step?
+    /// The state of the list that the answer shows.
+    var version: Version?
     /// The length of the body: about what its items take in memory.
     var byteCount: Int?
 
@@ -34,6 +37,19 @@ struct AnswerFacts: Sendable {
         pageCount = try number(dialect.pageCount)
         if let path = dialect.hasMore { hasMore = try root.node(at: path)?.value?.bool }
         next = try AnswerFacts.step(root, headers: headers, dialect: dialect)
+        version = AnswerFacts.version(root, headers, dialect)
+    }
+
+    /// The list's version, where a dialect says that it is told.
+    static func version(_ root: some AnswerNode, _ headers: HTTPHeaders, _ dialect: Dialect) -> Version? {
+        let named: String? =
+            switch dialect.version {
+            case .path(let path): (try? root.node(at: path))?.value.flatMap(text)
+            case .header(let name): headers[name].flatMap { $0.isEmpty ? nil : $0 }
+            case nil: nil
+            }
+        if let named { return Version(named) }
+        return dialect.validators == .list ? Validators(headers).version : nil
     }
 
     private static func step(_ root: some AnswerNode, headers: HTTPHeaders, dialect: Dialect) throws -> Step? {

@@ -4,7 +4,14 @@ extension Dialect {
     /// The project's own server: `{"paging": {"offset", "limit", "totalCount", "next"}, "objects": […]}`.
     public static let envelope = Dialect(
         .offset(ParameterName(verbatim: QueryName.offset), limit: ParameterName(verbatim: QueryName.limit)),
-        items: "objects", total: .path("paging/totalCount"))
+        items: "objects", total: .path("paging/totalCount")
+    ).with { $0.validators = .list }
+
+    private func with(_ change: (inout Dialect) -> Void) -> Dialect {
+        var dialect = self
+        change(&dialect)
+        return dialect
+    }
 
     /// Dialects by name, for tools and settings: of the four ways to ask, and of well-known servers.
     ///
@@ -26,7 +33,11 @@ extension Dialect {
             .cursor(nil, size: "_size"), items: "rows", total: .path("filtered_table_rows_count"),
             next: .address("next_url"), parameters: ["_shape": "objects"]),
         "github": .link(size: "per_page"),
-        "kinto": Dialect(.cursor(nil, size: "_limit"), items: "data", next: .header("Next-Page")),
+        // Its validators are the collection's last change.
+        "kinto": Dialect(.cursor(nil, size: "_limit"), items: "data", next: .header("Next-Page")).with {
+            $0.validators = .list
+            $0.lookup = Lookup("in_id")
+        },
         "mediawiki": Dialect(
             .cursor(nil, size: nil), next: .parameters("continue"), parameters: ["format": "json"]),
         "odata": Dialect(
@@ -35,6 +46,8 @@ extension Dialect {
         "postgrest": .offset(total: .header(HeaderName.contentRange)),
         "slack": .cursor(next: .cursor("response_metadata/next_cursor")),
         "stripe": .cursor("starting_after", items: "data", next: .lastItem("id"), hasMore: "has_more"),
-        "wordpress": .page(size: "per_page", total: .header("X-WP-Total"), next: .link("next")),
+        "wordpress": .page(size: "per_page", total: .header("X-WP-Total"), next: .link("next")).with {
+            $0.lookup = Lookup("include")
+        },
     ]
 }

@@ -11,6 +11,15 @@ public import PagingWire
 /// mine.total = .header("X-Total")
 /// ```
 ///
+/// What serves lists that change is set the same way:
+///
+/// ```swift
+/// mine.version = .path("meta/state")                  // the state of the list that a page shows
+/// mine.lookup = Dialect.Lookup("ids")                 // ?ids=7,8,9
+/// mine.snapshot = Dialect.Snapshot(address: "rows/ids")
+/// mine.changes = Dialect.Changes(address: "rows/changes")
+/// ```
+///
 /// It describes GET requests whose answer is JSON. It does not describe GraphQL, nor lists asked for by POST.
 public struct Dialect: Hashable, Sendable {
     /// How a page is asked for.
@@ -27,6 +36,24 @@ public struct Dialect: Hashable, Sendable {
     public var hasMore: FieldPath?
     /// Parameters that every request carries, such as `$count=true`.
     public var parameters: [String: String]
+    /// Where a page names the state of the list; it goes before ``validators``, which caches and proxies may get wrong.
+    public var version: VersionPlace?
+    /// What `ETag` and `Last-Modified` name: only as ``ValidatorScope/list`` they are pages' version.
+    public var validators = ValidatorScope.page
+    /// How items are asked for by their identifiers; `nil` where they cannot be.
+    public var lookup: Lookup?
+    /// How all identifiers are asked for at once; `nil` where they cannot be.
+    public var snapshot: Snapshot?
+    /// How the server is asked what happened since a version; `nil` where it cannot be.
+    public var changes: Changes?
+
+    /// Where a page names the state of the list: a text or a number.
+    public enum VersionPlace: Hashable, Sendable {
+        /// In the body.
+        case path(FieldPath)
+        /// In a header of the server's own, as `X-List-Version`.
+        case header(String)
+    }
 
     /// How a page is asked for.
     public enum Style: Hashable, Sendable {
@@ -91,8 +118,8 @@ public struct Dialect: Hashable, Sendable {
     public var capabilities: SourceCapabilities {
         switch style {
         case .automatic: []
-        case .offset, .page: .positions
-        case .cursor: .cursors
+        case .offset, .page: feedCapabilities.union(.positions)
+        case .cursor: feedCapabilities.union(.cursors)
         }
     }
 }

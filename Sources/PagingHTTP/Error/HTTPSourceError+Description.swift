@@ -38,6 +38,13 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .cannotAsk(.positions(let range)):
             "the list is read by cursors, so rows \(range.lowerBound) to \(range.upperBound - 1) cannot be asked for"
         case .cannotAsk(.after): "the list is read by positions, so a cursor leads nowhere"
+        case .notOffered(.identifiers): "the dialect names no way to ask for items by their identifiers"
+        case .notOffered(.snapshots): "the dialect names no way to ask for all identifiers"
+        case .notOffered: "the dialect names no way to ask what happened since a version"
+        case .unaskableIdentifier(let id, let separator?):
+            "the identifier `\(id)` holds `\(separator)`, which stands between identifiers"
+        case .unaskableIdentifier(let id, nil):
+            "the identifier `\(id)` is empty, or JSON writes it neither as a text nor as a number"
         }
     }
 
@@ -66,6 +73,8 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .otherOrigin:
             "Start from that address if it is to be trusted, or set crossOrigin to .withoutCredentials."
         case .tooManyRedirects: "The server is at fault, or wants a cookie."
+        case .notOffered: "Set the dialect's lookup, snapshot or changes."
+        case .unaskableIdentifier: "Set another separator in the dialect's lookup, or .repeated."
         case .noWayOn, .cannotAsk: "Name a dialect that says how pages are asked for."
         }
     }

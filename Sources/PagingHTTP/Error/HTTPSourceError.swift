@@ -57,6 +57,11 @@ public struct HTTPSourceError: LoadError, Hashable {
         case noWayOn(items: Int, total: Int?)
         /// The dialect cannot ask for this: positions in the middle of a list that is read by cursors, or the reverse.
         case cannotAsk(PageRequest)
+        /// The dialect names no way to ask for this: one of ``SourceCapabilities/identifiers``, `snapshots`, `changes`.
+        case notOffered(SourceCapabilities)
+        /// An identifier that cannot be asked for: it holds what separates identifiers, or JSON writes it neither as a text nor as
+        /// a number.
+        case unaskableIdentifier(String, separator: String?)
     }
 
     /// What happened.

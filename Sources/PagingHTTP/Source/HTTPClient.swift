@@ -32,6 +32,15 @@ struct HTTPClient: Sendable {
         self.observer = observer
     }
 
+    /// How an address is asked, where it is not plainly.
+    struct Asking {
+        var method = "GET"
+        /// What this request carries besides.
+        var headers: [String: String] = [:]
+        /// Statuses that are no failures, though they are no success.
+        var accepted: Set<Int> = []
+    }
+
     /// Whether an address is one that this can be asked.
     static func canAsk(_ address: URL) -> Bool {
         ["http", "https"].contains(address.scheme?.lowercased() ?? "") && !(address.host ?? "").isEmpty
@@ -39,14 +48,17 @@ struct HTTPClient: Sendable {
 
     /// Asks an address, by way of redirects.
     ///
+    /// - Parameters:
+    ///   - address: the address.
+    ///   - asking: how it is asked.
     /// - Returns: a successful answer, and the address that gave it.
     /// - Throws: ``HTTPSourceError``; `CancellationError`; what the request hook throws.
-    func answer(to address: URL) async throws -> (HTTPAnswer, URL) {
+    func answer(to address: URL, as asking: Asking = Asking()) async throws -> (HTTPAnswer, URL) {
         var current = address
         for _ in 0...HTTPLimits.maximumRedirects {
-            let answer = try await send(current)
+            let answer = try await send(current, asking)
             guard [301, 302, 303, 307, 308].contains(answer.status), let location = answer.headers["Location"] else {
-                try check(answer, from: current)
+                if !asking.accepted.contains(answer.status) { try check(answer, from: current) }
                 return (answer, current)
             }
             guard let target = WireAddress.resolve(location, relativeTo: current), Self.canAsk(target) else {
@@ -58,10 +70,10 @@ struct HTTPClient: Sendable {
             .tooManyRedirects(limit: HTTPLimits.maximumRedirects), address: Shown.address(address))
     }
 
-    private func send(_ address: URL) async throws -> HTTPAnswer {
+    private func send(_ address: URL, _ asking: Asking) async throws -> HTTPAnswer {
         let shown = Shown.address(address)
         guard Self.canAsk(address) else { throw HTTPSourceError(.badAddress(shown), address: shown) }
-        let request = try await request(address)
+        let request = try await request(address, asking)
         try Task.checkCancellation()
         let number = count.withLock { count in
             count += 1
@@ -96,10 +108,18 @@ struct HTTPClient: Sendable {
         }
     }
 
-    private func request(_ address: URL) async throws -> URLRequest {
+    private func request(_ address: URL, _ asking: Asking) async throws -> URLRequest {
         var request = URLRequest(url: address)
+        request.httpMethod = asking.method
         request.timeoutInterval = limits.timeout / .seconds(1)
         request.setValue("application/json, application/*+json;q=0.9, */*;q=0.5", forHTTPHeaderField: "Accept")
+        if LoadOptions.skipsCaches {
+            request.setValue("no-cache", forHTTPHeaderField: "Cache-Control")
+            request.cachePolicy = .reloadIgnoringLocalCacheData
+        } else if !asking.headers.isEmpty {
+            // A session's own cache would answer a condition in the server's place.
+            request.cachePolicy = .reloadIgnoringLocalCacheData
+        }
         guard Origin(address) == home else {
             // Neither the headers nor the hook: both may carry credentials.
             guard crossOrigin == .withoutCredentials else {
@@ -108,7 +128,9 @@ struct HTTPClient: Sendable {
             request.httpShouldHandleCookies = false
             return request
         }
-        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+        for (name, value) in headers.merging(asking.headers, uniquingKeysWith: { $1 }) {
+            request.setValue(value, forHTTPHeaderField: name)
+        }
         try await modify?(&request)
         return request
     }

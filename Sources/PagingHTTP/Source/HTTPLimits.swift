@@ -11,6 +11,11 @@ public struct HTTPLimits: Hashable, Sendable {
     /// The most pages that are asked for, one after another, to answer one request for positions.
     static let maximumPagesPerRequest = 8
 
+    /// The most bytes of identifiers in one request's address; servers take at least 8 KiB.
+    static let maximumIdentifierBytes = 4_096
+    /// The versions whose addresses are remembered.
+    static let versionsRemembered = 8
+
     /// The most bytes of an answer, after decompression; at least 1.
     public var maximumBytes: Int
     /// How many arrays and objects may stand within each other; at most about 500, which is where `JSONDecoder` gives up.

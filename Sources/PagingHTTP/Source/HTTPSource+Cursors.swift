@@ -18,7 +18,7 @@ extension HTTPSource {
     ) throws -> Page<Element> {
         var page = Page(
             body.items, at: cursor == nil ? 0 : nil, total: body.facts.total, continuation: .end,
-            byteCount: body.facts.byteCount)
+            version: body.facts.version, byteCount: body.facts.byteCount)
         guard body.facts.hasMore != false else { return page }
         guard let next = self.cursor(body.facts.next, from: address) else {
             if body.facts.hasMore == true, dialect.next != nil, !body.items.isEmpty {

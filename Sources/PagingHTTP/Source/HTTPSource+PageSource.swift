@@ -50,7 +50,9 @@ extension HTTPSource: PageSource {
     /// Asks an address and reads the answer in a dialect.
     func read(_ address: URL, in dialect: Dialect) async throws -> (body: AnswerBody<Element>, address: URL) {
         let (answer, from) = try await client.answer(to: address)
-        return (try decode(answer, from: from, in: dialect), from)
+        let body = try decode(answer, from: from, in: dialect)
+        remember(body.facts.version, answer.headers, from: from)
+        return (body, from)
     }
 
     func decode(_ answer: HTTPAnswer, from address: URL, in dialect: Dialect) throws -> AnswerBody<Element> {

@@ -48,6 +48,8 @@ extension HTTPSource {
                 result.continuation = .end
                 break
             }
+            // Pages of two states of the list are not one answer; what is missing is asked for again.
+            if next.version != result.version { break }
             result.items += next.items
             result.total = next.total ?? result.total
             result.byteCount = (result.byteCount ?? 0) + (next.byteCount ?? 0)
@@ -120,7 +122,8 @@ extension HTTPSource {
                 count >= min(asked, largest) ? .more : .end
             }
         return Page(
-            body.items, at: position, total: total, continuation: continuation, byteCount: body.facts.byteCount)
+            body.items, at: position, total: total, continuation: continuation, version: body.facts.version,
+            byteCount: body.facts.byteCount)
     }
 }
 

@@ -48,6 +48,9 @@ extension HTTPSource {
         }
         var spoken = recognition.dialect
         spoken.parameters.merge(dialect.parameters) { $1 }
+        // What no answer shows of itself, the app has said.
+        (spoken.version, spoken.validators, spoken.lookup) = (dialect.version, dialect.validators, dialect.lookup)
+        (spoken.snapshot, spoken.changes) = (dialect.snapshot, dialect.changes)
         guard !recognition.mustAskAgain else {
             learn(recognition, spoken)
             return FirstAnswer(dialect: spoken, page: nil)
@@ -55,6 +58,7 @@ extension HTTPSource {
         // Decoded before anything is learned: what cannot be decoded was not recognised.
         let body = try decode(answer, from: from, in: spoken)
         learn(recognition, spoken)
+        remember(body.facts.version, answer.headers, from: from)
         var page: Page<Element>
         switch spoken.style {
         case .offset, .page:

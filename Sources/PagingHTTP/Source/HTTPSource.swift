@@ -31,6 +31,11 @@ internal import PagingWire
 /// asked at all unless ``CrossOriginPolicy/withoutCredentials`` is set. A user and password in the address are sent
 /// as HTTP Basic, under the same rule.
 ///
+/// **Lists that change** are served by what the dialect names: versions on pages and a check of them, items by identifiers,
+/// a snapshot of all identifiers, changes since a version. A ``PagedList`` uses the last three where `Element` is
+/// `Identifiable` by a `Codable` identifier and the list is told apart by it. Where caches are to be passed by
+/// (``LoadOptions/skipsCaches``), requests carry `Cache-Control: no-cache` and ask no local cache.
+///
 /// It does not retry, cache or throttle: the list that asks it does.
 public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
     /// Changes a request before it is sent: to sign it, or to add a token that has to be fetched first.
@@ -102,6 +107,12 @@ struct SourceState: Sendable {
     /// What was learned of each list: of the one, or of each section.
     var lists: [URL: ListFacts] = [:]
     var sections: SectionTable?
+    /// What named the last few versions, the newest last.
+    var places: [VersionPlace] = []
+    /// Whether `HEAD` was not refused yet.
+    var takesHead = true
+    /// The most items that an answer by identifiers has, where the server cut one short.
+    var largestLookup: Int?
 
     /// What was learned of one list.
     struct ListFacts: Sendable {

@@ -80,7 +80,9 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
         let limit: Int? = entries.withLock { entries in
             if case .awaited(let exchange) = entries[dataTask.taskIdentifier] { exchange.maximumBytes } else { nil }
         }
-        guard let limit, response.expectedContentLength <= Int64(limit) else {
+        // To HEAD the length of what is not sent is announced.
+        let hasBody = dataTask.originalRequest?.httpMethod != "HEAD"
+        guard let limit, !hasBody || response.expectedContentLength <= Int64(limit) else {
             // On Linux `.cancel` alone leaves the connection open until it times out.
             stop(dataTask)
             completionHandler(.cancel)

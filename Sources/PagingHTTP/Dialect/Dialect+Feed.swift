@@ -1,0 +1,164 @@
+public import PagingWire
+
+extension Dialect {
+    /// What an answer's `ETag` and `Last-Modified` name.
+    public enum ValidatorScope: Hashable, Sendable {
+        /// The answer itself, as HTTP means it (RFC 9110 §8.8): two pages of one state of the list have different ones,
+        /// so that nothing follows from them for the list.
+        case page
+        /// The list: all its pages carry the same while it does not change.
+        case list
+    }
+
+    /// How items are asked for by their identifiers.
+    ///
+    /// ```swift
+    /// Dialect.Lookup("include")                                // ?include=7,8,9
+    /// Dialect.Lookup("id", joining: .repeated)                 // ?id=7&id=8&id=9
+    /// Dialect.Lookup("id", prefix: "in.(", suffix: ")")        // ?id=in.(7,8,9)
+    /// Dialect.Lookup("ids", address: "/api/topics", limit: 50)
+    /// ```
+    ///
+    /// The answer is read as a page's is: its items stand at ``Dialect/items``, unless ``items`` says otherwise.
+    public struct Lookup: Hashable, Sendable {
+        /// How several identifiers become parameters.
+        public enum Joining: Hashable, Sendable {
+            /// One parameter, with this between identifiers.
+            case separator(String)
+            /// A parameter for each.
+            case repeated
+        }
+
+        /// The parameter for identifiers.
+        public var parameter: ParameterName
+        /// How several of them become parameters.
+        public var joining: Joining
+        /// What stands before them in the parameter.
+        public var prefix: String
+        /// What stands behind them.
+        public var suffix: String
+        /// Where to ask, relative to the list's address; `nil` for that address itself.
+        public var address: String?
+        /// The most identifiers in one request, at least 1.
+        public var limit: Int
+        /// Where the answer holds the items; `nil` for where pages do.
+        public var items: FieldPath?
+
+        /// Makes a way to ask.
+        ///
+        /// - Parameters:
+        ///   - parameter: the parameter for identifiers.
+        ///   - joining: how several of them become parameters.
+        ///   - prefix: what stands before them in the parameter.
+        ///   - suffix: what stands behind them.
+        ///   - address: where to ask, relative to the list's address. The parameters of that address are kept.
+        ///   - limit: the most identifiers in one request; more are asked for in several, one after another.
+        ///   - items: where the answer holds the items.
+        public init(
+            _ parameter: ParameterName = "ids", joining: Joining = .separator(","), prefix: String = "",
+            suffix: String = "", address: String? = nil, limit: Int = 100, items: FieldPath? = nil
+        ) {
+            (self.parameter, self.joining, self.prefix, self.suffix) = (parameter, joining, prefix, suffix)
+            (self.address, self.limit, self.items) = (address, max(1, limit), items)
+        }
+    }
+
+    /// How all identifiers of a list are asked for at once.
+    ///
+    /// ```swift
+    /// Dialect.Snapshot(address: "topics/ids")                                   // [7, 9, 8]
+    /// Dialect.Snapshot(parameters: ["fields": "id"], identifiers: "data", identifier: "id")  // {"data": [{"id": 7}, …
+    /// ```
+    public struct Snapshot: Hashable, Sendable {
+        /// Where to ask, relative to the list's address; `nil` for that address itself.
+        public var address: String?
+        /// Parameters that make it an answer of identifiers alone.
+        public var parameters: [String: String]
+        /// Where the answer holds them: an array.
+        public var identifiers: FieldPath
+        /// Where an element of that array holds the identifier; empty where it is the identifier.
+        public var identifier: FieldPath
+        /// Where the answer names the list's version; `nil` for where pages do.
+        public var version: FieldPath?
+
+        /// Makes a way to ask.
+        ///
+        /// - Parameters:
+        ///   - address: where to ask, relative to the list's address. The parameters of that address are kept.
+        ///   - parameters: what makes it an answer of identifiers alone.
+        ///   - identifiers: where the answer holds them.
+        ///   - identifier: where an element of that array holds the identifier.
+        ///   - version: where the answer names the list's version.
+        public init(
+            address: String? = nil, parameters: [String: String] = [:], identifiers: FieldPath = "",
+            identifier: FieldPath = "", version: FieldPath? = nil
+        ) {
+            (self.address, self.parameters, self.identifiers) = (address, parameters, identifiers)
+            (self.identifier, self.version) = (identifier, version)
+        }
+    }
+
+    /// How a server is asked what happened since a version, and where its answer holds what.
+    ///
+    /// ```json
+    /// {"version": "s8", "removed": [7], "added": [{"id": 12, "index": 0}], "edited": [9], "total": 40, "hasMore": false}
+    /// ```
+    ///
+    /// The names are those of a plain reading of RFC 8620 §5.6; each can be set. A path that is `nil` is not looked for. At
+    /// `version`, `removed` and `added` something must stand: a misnamed path would otherwise lose what it names in silence.
+    public struct Changes: Hashable, Sendable {
+        /// Where to ask, relative to the list's address; `nil` for that address itself.
+        public var address: String?
+        /// The parameter for the version since which.
+        public var since: ParameterName
+        /// Parameters that every such request carries.
+        public var parameters: [String: String]
+        /// Where the answer repeats the version since which; used where something stands there.
+        public var from: FieldPath?
+        /// Where it names the version that the list has now.
+        public var version: FieldPath
+        /// Where it holds the identifiers of items that went, or moved.
+        public var removed: FieldPath?
+        /// Where it holds what came, or moved: an array of objects.
+        public var added: FieldPath?
+        /// Where such an object holds the identifier.
+        public var identifier: FieldPath
+        /// Where such an object holds the position, counted from 0.
+        public var position: FieldPath
+        /// Where it holds the identifiers of items that read otherwise; nothing need stand there.
+        public var edited: FieldPath?
+        /// Where it says how many items the list has now; nothing need stand there.
+        public var total: FieldPath?
+        /// Where it says, as true or false, whether there are more changes; nothing need stand there.
+        public var hasMore: FieldPath?
+        /// The statuses that mean that the server cannot tell any more what happened since that version.
+        public var refusals: Set<Int>
+        /// Where a successful answer says so: anything there but `false` and `null`.
+        public var refusal: FieldPath?
+
+        /// The statuses that mean so where nothing else is said: gone, not known, in conflict.
+        public static let usualRefusals: Set<Int> = [404, 409, 410]
+
+        /// Makes a way to ask; what is not named here stands where it usually does, and can be set.
+        ///
+        /// - Parameters:
+        ///   - address: where to ask, relative to the list's address. The parameters of that address are kept.
+        ///   - since: the parameter for the version since which.
+        ///   - version: where the answer names the version that the list has now.
+        ///   - removed: where it holds the identifiers of items that went.
+        ///   - added: where it holds what came.
+        ///   - identifier: where an element of that holds the identifier.
+        ///   - position: where an element of that holds the position.
+        ///   - edited: where it holds the identifiers of items that read otherwise.
+        public init(
+            address: String? = nil, since: ParameterName = "since", version: FieldPath = "version",
+            removed: FieldPath? = "removed", added: FieldPath? = "added", identifier: FieldPath = "id",
+            position: FieldPath = "index", edited: FieldPath? = "edited"
+        ) {
+            (self.address, self.since, self.version, self.removed) = (address, since, version, removed)
+            (self.added, self.identifier, self.position, self.edited) = (added, identifier, position, edited)
+            (parameters, from, total, hasMore) = ([:], nil, "total", "hasMore")
+            (refusals, refusal) = (Self.usualRefusals, nil)
+        }
+    }
+}

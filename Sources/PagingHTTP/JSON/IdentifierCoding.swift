@@ -1,0 +1,84 @@
+import Foundation
+import PagingWire
+
+/// Identifiers as addresses and answers write them.
+enum IdentifierCoding {
+    /// An identifier as a parameter's value: as JSON writes it, a text without its quotes.
+    ///
+    /// - Returns: `nil` for one that JSON writes otherwise than as a text or a number, or that is empty.
+    static func text(of id: some Encodable) -> String? {
+        switch id {
+        case let id as String: return id.isEmpty ? nil : id
+        case let id as any BinaryInteger: return "\(id)"
+        case let id as JSONValue: return AnswerFacts.text(id)
+        default:
+            guard let data = try? JSONEncoder().encode(id) else { return nil }
+            return (try? JSONValue(parsing: Array(data))).flatMap(AnswerFacts.text)
+        }
+    }
+
+    /// Identifiers of a list that an answer holds.
+    ///
+    /// - Parameters:
+    ///   - path: where the list stands, for errors.
+    ///   - inner: where each of its elements holds the identifier.
+    static func decode<ID: Decodable>(
+        _ elements: [JSONValue], as type: ID.Type = ID.self, at path: FieldPath, inner: FieldPath = "",
+        decoder: JSONDecoder
+    ) throws(HTTPSourceError.Reason) -> [ID] {
+        let values: [JSONValue]
+        if inner.names.isEmpty {
+            values = elements
+        } else {
+            var found: [JSONValue] = []
+            found.reserveCapacity(elements.count)
+            for (index, element) in elements.enumerated() {
+                guard let value = element.value(at: inner) else {
+                    throw .wrongShape(
+                        path: path + [String(index)] + inner.names, expected: "an identifier",
+                        found: "nothing, but at `\((path + [String(index)]).description)` \(Described.value(element))")
+                }
+                found.append(value)
+            }
+            values = found
+        }
+        return try decode(values) {
+            path + [String($0)] + inner.names
+        } decoder: {
+            decoder
+        }
+    }
+
+    private static func decode<ID: Decodable>(
+        _ values: [JSONValue], path: (Int) -> FieldPath, decoder: () -> JSONDecoder
+    ) throws(HTTPSourceError.Reason) -> [ID] {
+        var ids: [ID] = []
+        ids.reserveCapacity(values.count)
+        for (index, value) in values.enumerated() {
+            guard let id: ID = simple(value) ?? decoded(value, decoder) else {
+                throw .wrongShape(
+                    path: path(index), expected: "an identifier (\(Described.type(ID.self)))",
+                    found: Described.value(value))
+            }
+            ids.append(id)
+        }
+        return ids
+    }
+
+    /// The usual kinds, without a decoder: there may be a million.
+    private static func simple<ID>(_ value: JSONValue) -> ID? {
+        if ID.self == Int.self { return value.int as? ID }
+        if ID.self == String.self { return value.string as? ID }
+        guard ID.self == JSONValue.self, AnswerFacts.text(value) != nil else { return nil }
+        return value as? ID
+    }
+
+    private static func decoded<ID: Decodable>(_ value: JSONValue, _ decoder: () -> JSONDecoder) -> ID? {
+        if ID.self == Int.self || ID.self == String.self || ID.self == JSONValue.self { return nil }
+        return try? decoder().decode(ID.self, from: Data(value.json.utf8))
+    }
+}
+
+extension FieldPath {
+    static func + (path: FieldPath, names: [String]) -> FieldPath { FieldPath(names: path.names + names) }
+}

@@ -1,0 +1,102 @@
+import Foundation
+public import Paging
+public import PagingCore
+import PagingWire
+
+/// What happened since a version.
+extension HTTPSource {
+    /// Asks what happened to the list since a version, as ``Dialect/changes`` says.
+    ///
+    /// - Parameters:
+    ///   - version: one that a page, a snapshot or earlier changes carried.
+    ///   - type: what identifiers are decoded to.
+    /// - Returns: the changes as the server tells them; `nil` where it cannot tell.
+    /// - Throws: ``HTTPSourceError``, among its reasons ``HTTPSourceError/Reason/notOffered(_:)`` where the dialect names no
+    ///   way, `wrongShape` with the path of what is not as it should be, and `noProgress` where more is announced since the
+    ///   version that was asked about; `CancellationError`; what the request hook throws.
+    public func changes<Key: Decodable>(
+        since version: Version, of type: Key.Type
+    ) async throws -> ListChanges<Key>? {
+        let dialect = askedDialect
+        guard let way = dialect.changes else {
+            throw HTTPSourceError(.notOffered(.changes), address: Shown.address(url))
+        }
+        var parameters = way.parameters.sorted { $0.key < $1.key }.map { Query.Parameter($0.key, $0.value) }
+        parameters.append(Query.Parameter(way.since.description, version.description))
+        let answer = try await document(endpoint(way.address, parameters, in: dialect), accepting: way.refusals)
+        if way.refusals.contains(answer.status) { return nil }
+        if let refusal = answer.optional(way.refusal), refusal != .bool(false) { return nil }
+        let changes: ListChanges<Key> = try shaped(answer.address) { () throws(HTTPSourceError.Reason) in
+            try ChangesReading(answer: answer, way: way, decoder: decoder).changes(since: version)
+        }
+        if changes.hasMore, changes.to == version {
+            throw HTTPSourceError(.noProgress, address: Shown.address(answer.address))
+        }
+        return changes
+    }
+}
+
+extension HTTPSource: ChangesPageSource where Element: Identifiable, Element.ID: Codable {
+    /// Asks what happened to the list since a version: see ``changes(since:of:)``.
+    public func changes(since version: Version) async throws -> ListChanges<Element.ID>? {
+        try await changes(since: version, of: Element.ID.self)
+    }
+}
+
+/// Reads an answer about changes.
+private struct ChangesReading {
+    let answer: EndpointAnswer
+    let way: Dialect.Changes
+    let decoder: JSONDecoder
+
+    func changes<Key: Decodable>(
+        since version: Version
+    ) throws(HTTPSourceError.Reason) -> ListChanges<Key> {
+        guard let to = answer.optional(way.version).flatMap(AnswerFacts.text) else {
+            throw BodyCheck.wrongShape(answer.json, at: way.version, expected: "the list's version, a text or a number")
+        }
+        let from = answer.optional(way.from).flatMap(AnswerFacts.text).map { Version($0) }
+        return ListChanges(
+            from: from ?? version, to: Version(to), removed: try ids(at: way.removed), added: try added(),
+            edited: answer.optional(way.edited) == nil ? [] : try ids(at: way.edited), total: try total(),
+            hasMore: try hasMore())
+    }
+
+    private func ids<Key: Decodable>(at path: FieldPath?) throws(HTTPSourceError.Reason) -> [Key] {
+        guard let path else { return [] }
+        return try IdentifierCoding.decode(answer.array(at: path), at: path, decoder: decoder)
+    }
+
+    private func added<Key: Decodable>() throws(HTTPSourceError.Reason) -> [ListChanges<Key>.Addition] {
+        guard let path = way.added else { return [] }
+        let elements = try answer.array(at: path)
+        let ids: [Key] = try IdentifierCoding.decode(elements, at: path, inner: way.identifier, decoder: decoder)
+        var added: [ListChanges<Key>.Addition] = []
+        added.reserveCapacity(ids.count)
+        for (index, id) in ids.enumerated() {
+            let place = path + [String(index)] + way.position.names
+            added.append(.init(id, at: try count(at: place, as: "a position, from 0 up")))
+        }
+        return added
+    }
+
+    private func total() throws(HTTPSourceError.Reason) -> Int? {
+        guard let path = way.total, answer.optional(path) != nil else { return nil }
+        return try count(at: path, as: "a number of items, from 0 up")
+    }
+
+    private func hasMore() throws(HTTPSourceError.Reason) -> Bool {
+        guard let path = way.hasMore, let value = answer.optional(path) else { return false }
+        guard let more = value.bool else {
+            throw BodyCheck.wrongShape(answer.json, at: path, expected: "true or false")
+        }
+        return more
+    }
+
+    private func count(at path: FieldPath, as expected: String) throws(HTTPSourceError.Reason) -> Int {
+        let value = answer.json.value(at: path).flatMap(AnswerFacts.number)
+        guard let value else { throw BodyCheck.wrongShape(answer.json, at: path, expected: expected) }
+        guard value >= 0 else { throw .wrongShape(path: path, expected: expected, found: "\(value)") }
+        return value
+    }
+}

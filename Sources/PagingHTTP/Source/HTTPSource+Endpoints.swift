@@ -1,0 +1,97 @@
+import Foundation
+import PagingCore
+import PagingWire
+
+/// Requests for something else than a page.
+extension HTTPSource {
+    /// The dialect to ask in: the one that is spoken, or, where that is still to be recognised, the one that was given.
+    var askedDialect: Dialect { spokenDialect ?? dialect }
+
+    /// The address of an endpoint, with those parameters of the list's own address that say which list it is.
+    func endpoint(_ address: String?, _ parameters: [Query.Parameter], in dialect: Dialect) throws -> URL {
+        let list = Query.removing(dialect.pageParameters, in: url) ?? url
+        guard let address else { return try self.address(list, parameters, in: dialect) }
+        guard let target = WireAddress.resolve(address, relativeTo: url), HTTPClient.canAsk(target) else {
+            throw HTTPSourceError(.badAddress(Shown.text(address)), address: Shown.address(url))
+        }
+        let named = Set(Query.parameters(of: target).map(\.name))
+        let own = Query.parameters(of: list).filter { !named.contains($0.name) }
+        return try self.address(Query.setting(own, in: target) ?? target, parameters, in: dialect)
+    }
+
+    /// Asks an endpoint and parses its answer.
+    func document(_ address: URL, accepting statuses: Set<Int> = []) async throws -> EndpointAnswer {
+        let (answer, from) = try await client.answer(to: address, as: HTTPClient.Asking(accepted: statuses))
+        let isRefusal = statuses.contains(answer.status)
+        let maximumDepth = client.limits.maximumDepth
+        let json = try shaped(from) { () throws(HTTPSourceError.Reason) in
+            // What stands in a refusal need not be JSON.
+            if isRefusal { return JSONValue.null }
+            try BodyCheck.check(answer, maximumDepth: maximumDepth)
+            return try BodyCheck.parse(answer, maximumDepth: maximumDepth)
+        }
+        return EndpointAnswer(status: answer.status, json: json, headers: answer.headers, address: from)
+    }
+
+    /// Names the address in whatever is wrong with what stands there.
+    func shaped<Result>(
+        _ address: URL, _ read: () throws(HTTPSourceError.Reason) -> Result
+    ) throws -> Result {
+        do {
+            return try read()
+        } catch {
+            throw HTTPSourceError(error, address: Shown.address(address))
+        }
+    }
+}
+
+/// What an endpoint answered.
+struct EndpointAnswer {
+    let status: Int
+    let json: JSONValue
+    let headers: HTTPHeaders
+    let address: URL
+
+    /// The list at a path.
+    func array(at path: FieldPath) throws(HTTPSourceError.Reason) -> [JSONValue] {
+        guard let array = json.value(at: path)?.array else { throw BodyCheck.wrongShape(json, at: path) }
+        return array
+    }
+
+    /// The value at a path that may hold nothing.
+    func optional(_ path: FieldPath?) -> JSONValue? {
+        path.flatMap { json.value(at: $0) }.flatMap { $0.isNull ? nil : $0 }
+    }
+}
+
+extension Dialect {
+    /// The parameters that ask for one page rather than another.
+    var pageParameters: Set<String> {
+        let names: [ParameterName?] =
+            switch style {
+            case .automatic: []
+            case .offset(let offset, let limit): [offset, limit]
+            case .page(let number, let size, _): [number, size]
+            case .cursor(let cursor, let size): [cursor, size]
+            }
+        return Set(names.compactMap { $0?.description })
+    }
+
+    /// The parameter for the most items to answer with.
+    var sizeParameter: ParameterName? {
+        switch style {
+        case .automatic: nil
+        case .offset(_, let size), .page(_, let size, _), .cursor(_, let size): size
+        }
+    }
+
+    /// What sources that speak it can do besides pages.
+    var feedCapabilities: SourceCapabilities {
+        var capabilities: SourceCapabilities = []
+        if lookup != nil { capabilities.insert(.identifiers) }
+        if snapshot != nil { capabilities.insert(.snapshots) }
+        if changes != nil { capabilities.insert(.changes) }
+        if version != nil || validators == .list { capabilities.insert(.checks) }
+        return capabilities
+    }
+}

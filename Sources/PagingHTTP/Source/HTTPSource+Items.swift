@@ -1,0 +1,97 @@
+import Foundation
+public import Paging
+import PagingCore
+import PagingWire
+
+/// Items by their identifiers.
+extension HTTPSource {
+    /// Asks for items by their identifiers, as ``Dialect/lookup`` says, in as many requests as it takes.
+    ///
+    /// Identifiers are written as JSON writes them, a text without its quotes.
+    ///
+    /// - Parameter ids: which; none twice.
+    /// - Returns: those that the server has, in the order of its answers.
+    /// - Throws: ``HTTPSourceError``, among its reasons ``HTTPSourceError/Reason/notOffered(_:)`` where the dialect names no way
+    ///   and ``HTTPSourceError/Reason/unaskableIdentifier(_:separator:)``; `CancellationError`; what the request hook throws.
+    public func items<Key: Encodable>(withKeys ids: [Key]) async throws -> [Element] {
+        let dialect = askedDialect
+        guard let lookup = dialect.lookup else {
+            throw HTTPSourceError(.notOffered(.identifiers), address: Shown.address(url))
+        }
+        var rest = try ids.map { try value(of: $0, for: lookup) }[...]
+        var items: [Element] = []
+        while !rest.isEmpty {
+            let limit = min(lookup.limit, state.withLock(\.largestLookup) ?? .max)
+            let batch = Self.batch(of: rest, limit: limit)
+            let body = try await self.items(batch, lookup, in: dialect)
+            // Missing ones are taken as gone, so a server that cuts its answer short must not pass.
+            if body.items.count < batch.count, Self.isCut(body, asked: batch.count) {
+                guard !body.items.isEmpty else {
+                    throw HTTPSourceError(
+                        .noWayOn(items: 0, total: body.facts.total), address: Shown.address(url))
+                }
+                state.withLock { $0.largestLookup = body.items.count }
+                continue
+            }
+            items += body.items
+            rest = rest.dropFirst(batch.count)
+        }
+        return items
+    }
+
+    /// One request's answer.
+    private func items(
+        _ values: ArraySlice<String>, _ lookup: Dialect.Lookup, in dialect: Dialect
+    ) async throws -> AnswerBody<Element> {
+        let name = lookup.parameter.description
+        var parameters: [Query.Parameter] =
+            switch lookup.joining {
+            case .repeated:
+                values.map { Query.Parameter(name, lookup.prefix + $0 + lookup.suffix) }
+            case .separator(let separator):
+                [Query.Parameter(name, lookup.prefix + values.joined(separator: separator) + lookup.suffix)]
+            }
+        // A server that is asked for three hundred may give its usual twenty.
+        if let size = dialect.sizeParameter {
+            parameters.append(Query.Parameter(size.description, String(values.count)))
+        }
+        var reading = dialect
+        if let items = lookup.items { reading.items = items }
+        // One page's way on means nothing here.
+        reading.next = nil
+        return try await read(endpoint(lookup.address, parameters, in: dialect), in: reading).body
+    }
+
+    private func value(of id: some Encodable, for lookup: Dialect.Lookup) throws -> String {
+        guard let text = IdentifierCoding.text(of: id) else {
+            throw HTTPSourceError(
+                .unaskableIdentifier(Shown.text("\(id)"), separator: nil), address: Shown.address(url))
+        }
+        if case .separator(let separator) = lookup.joining, text.contains(separator) {
+            // Servers decode a parameter before they take it apart, so no escape helps.
+            throw HTTPSourceError(
+                .unaskableIdentifier(Shown.text(text), separator: separator), address: Shown.address(url))
+        }
+        return text
+    }
+
+    /// Whether an answer says that it is not all there is of what was asked for. A total beyond that is the list's own.
+    private static func isCut(_ body: AnswerBody<Element>, asked: Int) -> Bool {
+        body.facts.hasMore == true || body.facts.total.map { $0 > body.items.count && $0 <= asked } ?? false
+    }
+
+    /// As many as one request may ask for, by number and by the length of the address; at least one.
+    private static func batch(of values: ArraySlice<String>, limit: Int) -> ArraySlice<String> {
+        var bytes = 0
+        let fitting = values.prefix(limit).prefix { value in
+            bytes += Query.encoded(value).utf8.count + 1
+            return bytes <= HTTPLimits.maximumIdentifierBytes
+        }
+        return fitting.isEmpty ? values.prefix(1) : fitting
+    }
+}
+
+extension HTTPSource: KeyedPageSource where Element: Identifiable, Element.ID: Codable {
+    /// Asks for items by their identifiers: see ``items(withKeys:)``.
+    public func items(withIDs ids: [Element.ID]) async throws -> [Element] { try await items(withKeys: ids) }
+}

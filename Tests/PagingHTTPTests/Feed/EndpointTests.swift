@@ -1,0 +1,339 @@
+import Foundation
+import Paging
+import PagingHTTP
+import Testing
+
+private struct Topic: Codable, Identifiable, Hashable, Sendable {
+    let id: String
+}
+
+private struct Numbered: Codable, Identifiable, Hashable, Sendable {
+    let id: Int
+}
+
+@Suite("Items by identifiers, snapshots and changes")
+struct EndpointTests {
+    private func dialect(_ change: (inout Dialect) -> Void) -> Dialect {
+        var dialect = Dialect.offset(items: "rows", total: .path("total"))
+        change(&dialect)
+        return dialect
+    }
+
+    private func reason(_ body: () async throws -> Void) async -> HTTPSourceError.Reason? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return (error as? HTTPSourceError)?.reason
+        }
+    }
+
+    // MARK: Items
+
+    /// Gives the items that are asked for in `ids`, and what was asked.
+    private func items(
+        _ ids: [String], _ lookup: Dialect.Lookup, at address: String = "http://api.test/items"
+    ) async throws -> (items: [String], targets: [String]) {
+        let transport = ScriptedTransport { asked in
+            let ids =
+                asked.target.split(separator: "?").last?.split(separator: "&")
+                .filter { $0.hasPrefix("ids=") }
+                .flatMap { ($0.dropFirst(4).removingPercentEncoding ?? "").split(separator: ",") } ?? []
+            return .json("{\"rows\": [\(ids.map { "{\"id\": \"\($0)\"}" }.joined(separator: ","))], \"total\": 900}")
+        }
+        let source = HTTPSource<Topic>(
+            URL(string: address)!, dialect: dialect { $0.lookup = lookup }, transport: transport)
+        return (try await source.items(withIDs: ids).map(\.id), transport.targets)
+    }
+
+    @Test("One parameter with a separator, or one for each")
+    func joining() async throws {
+        let joined = try await items(["a", "b/ü"], Dialect.Lookup())
+        #expect(joined.items == ["a", "b/ü"])
+        #expect(joined.targets == ["/items?ids=a,b/%C3%BC&limit=2"])
+        let repeated = try await items(["a", "x,y & z", "日本"], Dialect.Lookup(joining: .repeated))
+        #expect(repeated.targets == ["/items?ids=a&ids=x,y%20%26%20z&ids=%E6%97%A5%E6%9C%AC&limit=3"])
+        let wrapped = try await items(
+            ["a", "b"], Dialect.Lookup(joining: .separator("|"), prefix: "in.(", suffix: ")"))
+        #expect(wrapped.targets == ["/items?ids=in.(a%7Cb)&limit=2"])
+    }
+
+    @Test("The list's own parameters stay, those that ask for a page do not; another address may be named")
+    func address() async throws {
+        let address = "http://api.test/v1/items?lang=en&offset=7&limit=3&sort=-x"
+        #expect(
+            try await items(["a"], Dialect.Lookup(), at: address).targets == ["/v1/items?lang=en&sort=-x&ids=a&limit=1"]
+        )
+        #expect(
+            try await items(["a"], Dialect.Lookup(address: "topics/many?sort=id"), at: address).targets
+                == ["/v1/topics/many?sort=id&lang=en&ids=a&limit=1"])
+    }
+
+    @Test("Many are asked for in several requests, by number and by length")
+    func batches() async throws {
+        let ids = (0..<25).map { "i\($0)" }
+        let few = try await items(ids, Dialect.Lookup(limit: 10))
+        #expect(few.items == ids)
+        #expect(few.targets.count == 3)
+        let long = (0..<6).map { String(repeating: "ä", count: 300) + "\($0)" }
+        let some = try await items(long, Dialect.Lookup())
+        #expect(some.items == long)
+        #expect(some.targets.count == 3)
+        #expect(some.targets.allSatisfy { $0.utf8.count < 8_000 })
+        #expect(try await items([String(repeating: "x", count: 9_000)], Dialect.Lookup()).items.count == 1)
+    }
+
+    @Test("An identifier that holds the separator is not sent to be taken for two")
+    func separator() async throws {
+        let found = await reason { _ = try await items(["a", "b,c"], Dialect.Lookup()) }
+        #expect(found == .unaskableIdentifier("b,c", separator: ","))
+        #expect(
+            await reason { _ = try await items([""], Dialect.Lookup()) } == .unaskableIdentifier("", separator: nil))
+        #expect(try await items(["b,c"], Dialect.Lookup(joining: .repeated)).targets == ["/items?ids=b,c&limit=1"])
+    }
+
+    @Test("An answer that is cut short is not taken for items that are gone")
+    func cut() async throws {
+        let transport = ScriptedTransport { asked in
+            let ids = asked.query["ids"]?.split(separator: ",").compactMap { Int($0) } ?? []
+            // Item 5 is gone; more than three at a time are not given.
+            let there = ids.filter { $0 != 5 }
+            let rows = there.prefix(3).map { #"{"id": \#($0)}"# }.joined(separator: ",")
+            return .json(#"{"rows": [\#(rows)], "total": \#(there.count)}"#)
+        }
+        let source = HTTPSource<Numbered>(home, dialect: dialect { $0.lookup = Dialect.Lookup() }, transport: transport)
+        #expect(try await source.items(withIDs: Array(0..<8)).map(\.id) == [0, 1, 2, 3, 4, 6, 7])
+        // The server's own limit is remembered.
+        #expect(transport.targets.count == 4)
+        let none = ScriptedTransport { _ in .json(#"{"rows": [], "more": true}"#) }
+        var dialect = dialect { $0.lookup = Dialect.Lookup() }
+        dialect.hasMore = "more"
+        let other = HTTPSource<Numbered>(home, dialect: dialect, transport: none)
+        #expect(await reason { _ = try await other.items(withIDs: [1, 2]) } == .noWayOn(items: 0, total: nil))
+    }
+
+    @Test("Identifiers are written as JSON writes them")
+    func kinds() async throws {
+        struct Wrapped: Codable { let raw: Int }
+        enum Kind: String, Codable { case one = "Ein s" }
+        let transport = ScriptedTransport { _ in .json(#"{"rows": []}"#) }
+        let source = HTTPSource<Topic>(home, dialect: dialect { $0.lookup = Dialect.Lookup() }, transport: transport)
+        let uuid = UUID()
+        _ = try await source.items(withKeys: [Kind.one])
+        _ = try await source.items(withKeys: [uuid])
+        _ = try await source.items(withKeys: [UInt64.max])
+        _ = try await source.items(withKeys: [JSONValue.string("a"), 7])
+        #expect(
+            transport.targets.map { $0.split(separator: "&")[0] } == [
+                "/items?ids=Ein%20s", "/items?ids=\(uuid.uuidString)", "/items?ids=18446744073709551615",
+                "/items?ids=a,7",
+            ])
+        let found = await reason { _ = try await source.items(withKeys: [Wrapped(raw: 1)]) }
+        guard case .unaskableIdentifier(_, separator: nil) = found else {
+            Issue.record("\(String(describing: found))")
+            return
+        }
+    }
+
+    // MARK: Snapshots
+
+    private func snapshot(_ body: String, _ way: Dialect.Snapshot) async throws -> ListSnapshot<Int> {
+        let transport = ScriptedTransport { _ in .json(body, headers: [("ETag", "\"e\"")]) }
+        let source = HTTPSource<Numbered>(
+            home,
+            dialect: dialect {
+                $0.snapshot = way
+                $0.validators = .list
+            }, transport: transport)
+        return try await source.snapshot()
+    }
+
+    @Test("Identifiers alone, or in objects; the version where the answer has it")
+    func snapshots() async throws {
+        #expect(try await snapshot("[3, 1, 2]", Dialect.Snapshot()) == ListSnapshot([3, 1, 2], version: "e"))
+        let way = Dialect.Snapshot(identifiers: "data/ids", identifier: "key/id", version: "data/state")
+        let body = #"{"data": {"ids": [{"key": {"id": 7}}, {"key": {"id": 5}}], "state": "s"}}"#
+        #expect(try await snapshot(body, way) == ListSnapshot([7, 5], version: "s"))
+        #expect(try await snapshot("[]", Dialect.Snapshot()).identifiers.isEmpty)
+    }
+
+    @Test(
+        "What is no snapshot is named with its place",
+        arguments: [
+            (#"{"x": []}"#, "ids", "an array", "nothing, but an object with keys x"),
+            (#"{"ids": 5}"#, "ids", "an array", "a number"),
+            (#"{"ids": [{"id": 1}, 2]}"#, "ids/1/id", "an identifier", "nothing, but at `ids/1` a number"),
+            (#"{"ids": [{"id": 1}, {"id": "a"}]}"#, "ids/1/id", "an identifier (a number (Int))", "a string"),
+            (#"{"ids": [{"id": null}]}"#, "ids/0/id", "an identifier (a number (Int))", "null"),
+            (#"{"ids": [{"id": 1.5}]}"#, "ids/0/id", "an identifier (a number (Int))", "a number"),
+            (
+                #"{"ids": [{"id": 4}, {"id": 1}, {"id": 4}]}"#, "ids/2/id", "each identifier once",
+                "the one that stands at `ids/0/id` too"
+            ),
+        ])
+    func malformedSnapshots(body: String, path: String, expected: String, found: String) async throws {
+        let way = Dialect.Snapshot(identifiers: "ids", identifier: "id")
+        let shape = HTTPSourceError.Reason.wrongShape(path: FieldPath(path), expected: expected, found: found)
+        #expect(await reason { _ = try await snapshot(body, way) } == shape)
+    }
+
+    @Test("A part of a snapshot is none")
+    func partialSnapshot() async throws {
+        let way = Dialect.Snapshot(identifiers: "ids")
+        let found = await reason { _ = try await snapshot(#"{"ids": [1, 2], "total": 3}"#, way) }
+        #expect(found == .noWayOn(items: 2, total: 3))
+    }
+
+    @Test("A million identifiers")
+    func million() async throws {
+        let body = "[" + (0..<1_000_000).map(String.init).joined(separator: ",") + "]"
+        let snapshot = try await snapshot(body, Dialect.Snapshot())
+        #expect(snapshot.identifiers.count == 1_000_000)
+        #expect(snapshot.identifiers.last == 999_999)
+    }
+
+    // MARK: Changes
+
+    private func changes(
+        _ body: String, status: Int = 200, _ way: Dialect.Changes = Dialect.Changes()
+    ) async throws -> ListChanges<Int>? {
+        let transport = ScriptedTransport { _ in .json(body, status: status) }
+        let source = HTTPSource<Numbered>(home, dialect: dialect { $0.changes = way }, transport: transport)
+        return try await source.changes(since: "s 1")
+    }
+
+    @Test("Changes are read from where they usually stand, and asked for there")
+    func usualChanges() async throws {
+        let transport = ScriptedTransport { _ in
+            .json(
+                """
+                {"version": "s2", "removed": [7], "added": [{"id": 12, "index": 0}], "edited": [9], "total": 40,
+                 "hasMore": true}
+                """)
+        }
+        var way = Dialect.Changes(address: "/changes")
+        way.parameters = ["max": "100"]
+        let list = URL(string: "http://api.test/items?lang=en&offset=3")!
+        let source = HTTPSource<Numbered>(list, dialect: dialect { $0.changes = way }, transport: transport)
+        #expect(
+            try await source.changes(since: "s 1")
+                == ListChanges(
+                    from: "s 1", to: "s2", removed: [7], added: [.init(12, at: 0)], edited: [9], total: 40,
+                    hasMore: true))
+        #expect(transport.targets == ["/changes?lang=en&max=100&since=s%201"])
+    }
+
+    @Test("Changes are read from where they are said to stand")
+    func namedChanges() async throws {
+        var way = Dialect.Changes(
+            version: "newQueryState", removed: "gone", added: "new", identifier: "a/b", position: "at", edited: nil)
+        way.from = "oldQueryState"
+        way.total = nil
+        way.hasMore = nil
+        let body = #"""
+            {"oldQueryState": 1, "newQueryState": 2, "gone": [1, 1], "new": [{"a": {"b": 4}, "at": "3"}], "total": "x"}
+            """#
+        let expected = ListChanges(from: "1", to: "2", removed: [1, 1], added: [.init(4, at: 3)])
+        #expect(try await changes(body, way) == expected)
+        #expect(try await changes(#"{"version": 3, "removed": [], "added": []}"#) == ListChanges(from: "s 1", to: "3"))
+    }
+
+    private func changes(_ body: String, _ way: Dialect.Changes) async throws -> ListChanges<Int>? {
+        try await changes(body, status: 200, way)
+    }
+
+    @Test("That the server cannot tell is said by a status, or in the body")
+    func refusals() async throws {
+        for status in [404, 409, 410] {
+            #expect(try await changes("<html>", status: status) == nil)
+        }
+        #expect(await reason { _ = try await changes("{}", status: 400) } == .status(400, nil))
+        var way = Dialect.Changes()
+        way.refusals = [400]
+        way.refusal = "error/type"
+        #expect(try await changes("{}", status: 400, way) == nil)
+        #expect(await reason { _ = try await changes("{}", status: 410, way) } == .status(410, nil))
+        #expect(try await changes(#"{"error": {"type": "cannotCalculateChanges"}}"#, way) == nil)
+        #expect(try await changes(#"{"version": 3, "removed": [], "added": [], "error": null}"#, way) != nil)
+    }
+
+    @Test(
+        "What is not as it should be is named with its place",
+        arguments: [
+            (#"{"removed": [], "added": []}"#, "version"),
+            (#"{"version": {}, "removed": [], "added": []}"#, "version"),
+            (#"{"version": 1, "added": []}"#, "removed"),
+            (#"{"version": 1, "removed": [], "added": null}"#, "added"),
+            (#"{"version": 1, "removed": ["a"], "added": []}"#, "removed/0"),
+            (#"{"version": 1, "removed": [], "added": [5]}"#, "added/0/id"),
+            (#"{"version": 1, "removed": [], "added": [{"id": 5}]}"#, "added/0/index"),
+            (#"{"version": 1, "removed": [], "added": [{"id": 5, "index": -1}]}"#, "added/0/index"),
+            (#"{"version": 1, "removed": [], "added": [{"id": 5, "index": 1.5}]}"#, "added/0/index"),
+            (#"{"version": 1, "removed": [], "added": [], "edited": 5}"#, "edited"),
+            (#"{"version": 1, "removed": [], "added": [], "total": -2}"#, "total"),
+            (#"{"version": 1, "removed": [], "added": [], "total": "many"}"#, "total"),
+            (#"{"version": 1, "removed": [], "added": [], "hasMore": 1}"#, "hasMore"),
+            ("[]", "version"),
+        ])
+    func malformedChanges(body: String, path: String) async throws {
+        guard case .wrongShape(let place, _, _) = await reason({ _ = try await changes(body) }) else {
+            Issue.record("no wrong shape in \(body)")
+            return
+        }
+        #expect(place == FieldPath(path))
+    }
+
+    @Test("More changes since the version that was asked about lead nowhere")
+    func noProgress() async throws {
+        let body = #"{"version": "s 1", "removed": [], "added": [], "hasMore": true}"#
+        #expect(await reason { _ = try await changes(body) } == .noProgress)
+    }
+
+    // MARK: As a whole
+
+    @Test("Capabilities are what the dialect names, and the types what a list asks through")
+    func capabilities() async throws {
+        let all = dialect {
+            $0.lookup = Dialect.Lookup()
+            $0.snapshot = Dialect.Snapshot()
+            $0.changes = Dialect.Changes()
+            $0.version = .path("v")
+        }
+        let source = HTTPSource<Numbered>(home, dialect: all)
+        #expect(source.capabilities == [.positions, .identifiers, .snapshots, .changes, .checks])
+        let erased: any PageSource<Numbered> = source
+        #expect(erased is any KeyedPageSource<Numbered, Int>)
+        #expect(erased is any SnapshotPageSource<Numbered, Int>)
+        #expect(erased is any ChangesPageSource<Numbered, Int>)
+        #expect(!(erased is any KeyedPageSource<Numbered, String>))
+        // Rows without an identifier of their own.
+        let plain: any PageSource<JSONValue> = HTTPSource<JSONValue>(home, dialect: all)
+        #expect(plain as? any VersionedPageSource<JSONValue> != nil)
+        let bare = HTTPSource<Numbered>(home, dialect: .offset())
+        #expect(await reason { _ = try await bare.snapshot() } == .notOffered(.snapshots))
+        #expect(await reason { _ = try await bare.items(withIDs: [1]) } == .notOffered(.identifiers))
+        #expect(await reason { _ = try await bare.changes(since: "1") } == .notOffered(.changes))
+    }
+
+    @MainActor
+    @Test("A list that may be rebuilt takes a snapshot and loads its pages by identifier", .timeLimit(.minutes(1)))
+    func rebuilt() async throws {
+        let transport = ScriptedTransport { asked in
+            if asked.path == "/ids" { return .json("[30, 10, 20]", headers: [("ETag", "\"e\"")]) }
+            let ids = asked.query["ids"]?.split(separator: ",").reversed().map { #"{"id": \#($0)}"# } ?? []
+            return .json("{\"rows\": [\(ids.joined(separator: ","))]}")
+        }
+        let rebuilt = dialect {
+            $0.snapshot = Dialect.Snapshot(address: "/ids")
+            $0.lookup = Dialect.Lookup()
+        }
+        let list = PagedList(
+            HTTPSource<Numbered>(home, dialect: rebuilt, transport: transport),
+            behavior: ListBehavior(membership: .changes, ranking: .rebuilt))
+        list.viewport(0..<3)
+        try await list.refresh()
+        while !list.isComplete { await Task.yield() }
+        #expect(list.rows.map { $0?.id } == [30, 10, 20])
+        #expect(transport.targets.allSatisfy { $0 == "/ids" || $0.contains("ids=") })
+    }
+}
