@@ -23,6 +23,7 @@ public enum FeedCommand {
         do throws(FeedLabError) {
             let options = try FeedOptions(arguments)
             if options.wantsHelp { return Outcome(output: help) }
+            if options.wantsComparison { return try comparison(options) }
             if options.wantsLog { return Outcome(output: try EventLog.text(options)) }
             let report = FeedRun(options, progress: progress).report()
             return Outcome(
@@ -30,6 +31,11 @@ public enum FeedCommand {
         } catch {
             return Outcome(complaint: "FeedLab: \(error)\n", status: 2)
         }
+    }
+
+    private static func comparison(_ options: FeedOptions) throws(FeedLabError) -> Outcome {
+        let comparison = Comparison(seed: options.seed, walks: options.runs)
+        return Outcome(output: options.wantsJSON ? try comparison.json() : comparison.text)
     }
 
     static let help = """
@@ -50,6 +56,9 @@ public enum FeedCommand {
           --keep N,N,...       replay these actions of a history alone; 'none' for none
           --hazards NAME,...   let these hazards alone happen; 'none' for none.
                                \(NetworkHazards.named.map(\.name).joined(separator: ", "))
+          --not-yet            run combinations, too, that the machine is not ready for
+          --sabotage LAW       break a law, 1 to 8, on purpose, between the machine and its checker
+          --compare            walk down changing lists with this machine and with the naive ways, side by side
           --log                print every event of one run: of one --behavior, one --server and --seed
           --json               figures as JSON
 

@@ -11,6 +11,11 @@ struct FeedOptions {
     /// Which actions of the drawn history stay; `nil` for all.
     var kept: [Int]?
     var hazards: NetworkHazards?
+    /// Whether combinations that the machine is not ready for are run all the same.
+    var includesNotYet = false
+    /// The law to break on purpose.
+    var sabotage: Law?
+    var wantsComparison = false
     var wantsLog = false
     var wantsJSON = false
     var wantsHelp = false
@@ -31,6 +36,9 @@ struct FeedOptions {
                 servers.append(try Self.name(option, &arguments, of: names))
             case "--keep": kept = try Self.indices(option, &arguments)
             case "--hazards": hazards = try Self.hazards(option, &arguments)
+            case "--not-yet": includesNotYet = true
+            case "--sabotage": sabotage = Law(rawValue: try Self.number(option, &arguments, 1...8))
+            case "--compare": wantsComparison = true
             case "--log": wantsLog = true
             case "--json": wantsJSON = true
             case "--help", "-h": wantsHelp = true

@@ -1,4 +1,3 @@
-import Foundation
 import PagingTesting
 
 /// The report for other programs.
@@ -17,7 +16,7 @@ extension FeedReport {
         var placeholderRowMilliseconds: Double
         var requestsToBecomeRight: Int
         var violations: [String: Int]
-        var failure: Shortest?
+        var failures: [Shortest]
     }
 
     private struct Shortest: Encodable {
@@ -50,13 +49,7 @@ extension FeedReport {
             notYet: notYet.map {
                 Missing(behavior: $0.combination.behaviorName, server: $0.combination.serverName, reason: $0.reason)
             })
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        do {
-            return String(decoding: try encoder.encode(whole), as: UTF8.self) + "\n"
-        } catch {
-            throw FeedLabError("the figures cannot be written as JSON: \(error)")
-        }
+        return try FeedJSON.text(whole)
     }
 
     private func encoded(_ line: Line) -> Combination {
@@ -69,7 +62,7 @@ extension FeedReport {
             placeholderRowMilliseconds: Self.tenths(line.placeholderMilliseconds),
             requestsToBecomeRight: line.measures.requestsToBecomeRight,
             violations: Dictionary(uniqueKeysWithValues: line.violations.map { ("\($0.key)", $0.value) }),
-            failure: line.failure.map {
+            failures: line.failures.map {
                 Shortest(
                     seed: $0.seed, law: $0.shrunk.violation.law.rawValue, violation: "\($0.shrunk.violation)",
                     history: $0.shrunk.trial.history.actions.map { "\($0)" }, replay: command($0))

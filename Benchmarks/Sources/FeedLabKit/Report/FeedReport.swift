@@ -4,7 +4,7 @@ import ScrollLabKit
 
 /// What the runs gave.
 struct FeedReport {
-    /// The shortest failing history of a combination.
+    /// The shortest history found that breaks a law.
     struct Failure {
         var seed: UInt64
         var shrunk: ShrunkTrial
@@ -18,7 +18,8 @@ struct FeedReport {
         var measures = FeedMeasures()
         /// Runs that broke a law, by its number.
         var violations: [Int: Int] = [:]
-        var failure: Failure?
+        /// One for each law that was broken.
+        var failures: [Failure] = []
 
         var eventsPerSecond: Double { seconds > 0 ? Double(measures.events) / seconds : 0 }
         var requestsPerChange: Double? {
@@ -58,7 +59,7 @@ struct FeedReport {
         text +=
             "\n\(events) events in \(Self.tenths(seconds)) s: \(seconds > 0 ? Int(Double(events) / seconds) : 0) a second\n"
         text += violations == 0 ? "no law broken\n" : "\(violations) runs broke a law\n"
-        for line in lines { if let failure = line.failure { text += "\n" + describe(failure) } }
+        for failure in lines.flatMap(\.failures) { text += "\n" + describe(failure) }
         for reason in Set(notYet.map(\.reason)).sorted() {
             let names = notYet.filter { $0.reason == reason }.map(\.combination.name)
             text += "\nnot yet, because \(reason):\n  \(names.joined(separator: ", "))\n"

@@ -14,7 +14,7 @@ struct FeedRun {
     func report() -> FeedReport {
         var report = FeedReport(options)
         for (index, combination) in options.combinations.enumerated() {
-            if let reason = combination.isNotYet {
+            if !options.includesNotYet, let reason = combination.isNotYet {
                 report.notYet.append((combination, reason))
                 continue
             }
@@ -37,9 +37,10 @@ struct FeedRun {
         }
         var line = tally.line
         line.seconds = Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
-        if let (seed, _) = tally.firstFailure {
-            progress?("\r\u{1B}[K\(heading): seed \(seed) fails, looking for a shorter history")
-            line.failure = trial(combination, seed: seed).shrunk().map { FeedReport.Failure(seed: seed, shrunk: $0) }
+        for (law, seed) in tally.firstFailures.sorted(by: { $0.key < $1.key }) {
+            progress?("\r\u{1B}[K\(heading): seed \(seed) breaks law \(law), looking for a shorter history")
+            guard let shrunk = trial(combination, seed: seed).shrunk() else { continue }
+            line.failures.append(FeedReport.Failure(seed: seed, shrunk: shrunk))
         }
         return line
     }
@@ -52,7 +53,10 @@ struct FeedRun {
     }
 
     private func trial(_ combination: FeedCombination, seed: UInt64) -> FeedTrial {
-        FeedTrial(combination, seed: seed, events: options.events).keeping(options.kept, hazards: options.hazards)
+        var trial = FeedTrial(combination, seed: seed, events: options.events)
+            .keeping(options.kept, hazards: options.hazards)
+        trial.sabotage = options.sabotage
+        return trial
     }
 }
 
@@ -63,7 +67,8 @@ private final class FeedTally: @unchecked Sendable {
     private var next: UInt64
     private let end: UInt64
     private var gathered: FeedReport.Line
-    private var failure: (seed: UInt64, violation: LawViolation)?
+    /// The lowest seed that broke a law, by the law's number.
+    private var failures: [Int: UInt64] = [:]
     let combination: FeedCombination
 
     init(_ combination: FeedCombination, seed: UInt64, runs: Int) {
@@ -86,10 +91,11 @@ private final class FeedTally: @unchecked Sendable {
             gathered.measures += outcome.measures
             guard let violation = outcome.violation else { return }
             gathered.violations[violation.law.rawValue, default: 0] += 1
-            if failure.map({ seed < $0.seed }) ?? true { failure = (seed, violation) }
+            let law = violation.law.rawValue
+            failures[law] = min(failures[law] ?? seed, seed)
         }
     }
 
     var line: FeedReport.Line { lock.withLock { gathered } }
-    var firstFailure: (seed: UInt64, violation: LawViolation)? { lock.withLock { failure } }
+    var firstFailures: [Int: UInt64] { lock.withLock { failures } }
 }

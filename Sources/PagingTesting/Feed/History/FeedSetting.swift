@@ -45,12 +45,13 @@ public struct FeedSetting: Hashable, Sendable {
     }
 
     /// The most requests that one screen may take to become right, once the server has stopped changing: 3, or 2 where it
-    /// knows versions, snapshots or changes and the list may change, and one more where it gives less than the page that is asked for, since
-    /// that is found out by asking. `nil` where it has no positions, so that the way there has to be walked.
+    /// knows versions, snapshots or changes and the list may change. Where the server gives less than the page that is
+    /// asked for, one more for each part that the page then comes in. `nil` where it has no positions, so that the way
+    /// there has to be walked.
     public var requestsPerScreen: Int? {
         guard combination.faces.contains(.positions) else { return nil }
         let isOffsetAlone =
             combination.behavior == .fixed || combination.faces.isDisjoint(with: [.versions, .snapshots, .changes])
-        return (isOffsetAlone ? 3 : 2) + (quirks.limit < policy.pageSize ? 1 : 0)
+        return (isOffsetAlone ? 3 : 2) + (policy.pageSize - 1) / quirks.limit
     }
 }

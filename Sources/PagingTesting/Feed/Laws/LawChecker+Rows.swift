@@ -18,26 +18,35 @@ extension LawChecker {
         }
         movePins(update, rows: rows, feed: feed, on: occasion)
         // Shown anew, or gone: no longer counted. Then what came is counted.
-        for range in update.removed.ranges { count(mirror, range, by: -1, time: occasion.time) }
+        for range in update.removed.ranges { count(mirror, range, by: -1) }
         let isInPlace = update.removed.isEmpty && update.inserted.isEmpty && update.moves.isEmpty
         for range in (isInPlace ? update.changed : update.changedBefore).ranges {
-            count(mirror, range, by: -1, time: occasion.time)
+            count(mirror, range, by: -1)
         }
         mirror.apply(update) { rows[$0] }
-        for range in update.inserted.ranges { count(mirror, range, by: 1, time: occasion.time) }
-        for range in update.changed.ranges { count(mirror, range, by: 1, time: occasion.time) }
+        for range in update.inserted.ranges { count(mirror, range, by: 1) }
+        for range in update.changed.ranges { count(mirror, range, by: 1) }
+        if let (number, position) = repeated {
+            repeated = nil
+            // Twice by the updates alone is the updates' fault.
+            checkAll(rows, time: occasion.time)
+            if standing[number] > 1 {
+                report(
+                    .noDuplicates, occasion.time, expected: "each number in one slot",
+                    found: "\(number) in \(standing[number]), one of them at \(position)")
+            }
+        }
     }
 
-    private mutating func count(_ rows: PagedArray<Int>, _ range: Range<Int>, by step: Int32, time: Double) {
+    private mutating func count(_ rows: PagedArray<Int>, _ range: Range<Int>, by step: Int32) {
         for position in range {
             guard let number = rows[position], number >= 0 else { continue }
             while number >= standing.count, standing.count < 10_000_000 { standing.append(0) }
             guard number < standing.count else { continue }
             standing[number] += step
             if step > 0, standing[number] > 1 {
-                report(
-                    .noDuplicates, time, expected: "each number in one slot",
-                    found: "\(number) in \(standing[number]), one of them at \(position)")
+                duplicates += 1
+                repeated = (number, position)
             }
         }
     }

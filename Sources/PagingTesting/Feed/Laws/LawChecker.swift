@@ -17,6 +17,8 @@ public struct LawChecker: Sendable {
     public private(set) var counts = [Int](repeating: 0, count: 9)
     /// How many events were taken in.
     public private(set) var events = 0
+    /// Rows that were shown while another held the same number, each as often as it was.
+    public internal(set) var duplicates = 0
     /// The most items that may be held; `nil` for any number.
     let budget: Int?
 
@@ -27,6 +29,8 @@ public struct LawChecker: Sendable {
     var receivedFrom: ContiguousArray<Int32>
     /// Pinned slots that held an item, as positions, and what they held.
     var pinned: [(position: Int, number: Int)] = []
+    /// A number that the last update made stand twice, and where.
+    var repeated: (number: Int, position: Int)?
     private var anchor: Anchor?
 
     private struct Anchor {

@@ -79,7 +79,7 @@ extension FeedSimulation {
             occasion.isLate = openRequests.remove(id.rawValue) == nil
         default: break
         }
-        log?("\(Int(now)) ms  \(event)")
+        log?("\(Int(now)) ms  \(event.text)")
         checker.before(subject.rows, firstVisible: reader.isLooking ? reader.first : nil)
         let effects = subject.handle(event, now: Instant(milliseconds: now))
         occasion.takesAnswer = effects.takesAnswer

@@ -69,6 +69,9 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
         contents = ContiguousArray(repeating: 0, count: setting.count)
     }
 
+    /// Whether the history is over.
+    public var isClosing: Bool { closing != nil }
+
     /// Goes on to the next event and takes it in.
     ///
     /// - Returns: whether there was one.

@@ -1,4 +1,4 @@
-internal import Paging
+public import Paging
 
 /// One simulation of the real machine, named by a combination and a seed.
 ///
@@ -15,6 +15,8 @@ public struct FeedTrial: Hashable, Sendable {
     public var events: Int
     /// What is broken on purpose between machine and checker; `nil` for nothing.
     public var sabotage: Law?
+    /// What the machine is told of the list in place of the truth; `nil` for the truth.
+    public var declaredBehavior: ListBehavior?
 
     /// Draws a trial.
     ///
@@ -38,12 +40,31 @@ public struct FeedTrial: Hashable, Sendable {
     /// - Parameter log: called with each event.
     public func run(log: (@Sendable (String) -> Void)? = nil) -> Outcome {
         // Each call below is of one concrete type, so that the whole simulation is compiled for the machine itself.
-        let machine = ListMachine(
-            capabilities: setting.combination.faces.capabilities, behavior: setting.combination.behavior,
-            policy: setting.policy, seed: setting.seed)
-        var simulation = FeedSimulation(machine, setting: setting, history: history, events: events)
+        guard let sabotage else { return outcome(of: machine(setting.policy), log) }
+        let policy = sabotage == .keepsBudget ? setting.policy.withoutBudget : setting.policy
+        return outcome(of: SabotagedMachine(machine(policy), breaking: sabotage), log)
+    }
+
+    private func machine(_ policy: LoadPolicy) -> ListMachine {
+        ListMachine(
+            capabilities: setting.combination.faces.capabilities,
+            behavior: declaredBehavior ?? setting.combination.behavior, policy: policy, seed: setting.seed)
+    }
+
+    private func outcome(of subject: some FeedSubject, _ log: (@Sendable (String) -> Void)?) -> Outcome {
+        var simulation = FeedSimulation(subject, setting: setting, history: history, events: events)
         simulation.log = log
         simulation.run()
         return Outcome(measures: simulation.measures, violation: simulation.checker.violations.first)
+    }
+}
+
+extension LoadPolicy {
+    fileprivate var withoutBudget: LoadPolicy {
+        LoadPolicy(
+            pageSize: pageSize, maximumRequestSize: maximumRequestSize,
+            maximumRequestsInFlight: maximumRequestsInFlight, loadsAutomatically: loadsAutomatically,
+            preloads: preloads, preloadDistance: preloadDistance, retry: retry,
+            fruitlessAnswerLimit: fruitlessAnswerLimit)
     }
 }

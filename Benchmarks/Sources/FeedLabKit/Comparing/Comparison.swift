@@ -1,0 +1,130 @@
+import Foundation
+import PagingCore
+import PagingTesting
+import ScrollLabKit
+
+/// The naive ways and this library's, on the same walks.
+struct Comparison {
+    private struct Line {
+        var title: String
+        var sum = Walk.Result()
+        var stuck = 0
+    }
+
+    private let seed: UInt64
+    private let walks: Int
+    private let parts: [(kind: WalkKind, lines: [Line])]
+
+    private static let machines: [(title: String, faces: FeedFaces)] = [
+        ("paging, offsets", [.positions, .total]),
+        ("paging, versions", [.positions, .total, .versions, .checks]),
+        ("paging, changes", [.positions, .total, .versions, .changes]),
+        ("paging, snapshots", [.positions, .total, .versions, .snapshots, .identifiers]),
+    ]
+
+    init(seed: UInt64, walks: Int) {
+        (self.seed, self.walks) = (seed, walks)
+        let seeds = seed..<seed + UInt64(walks)
+        parts = WalkKind.allCases.map { kind in
+            let naive = NaiveWay.allCases.map { way in
+                Self.line(way.title, seeds) { seed in
+                    Walk.result(
+                        of: NaiveList(way, pageSize: Walk.pageSize), kind, faces: [.positions, .total], seed: seed)
+                }
+            }
+            let ours = Self.machines.map { machine in
+                Self.line(machine.title, seeds) { seed in
+                    let list = ListMachine(
+                        capabilities: machine.faces.capabilities, behavior: kind.behavior,
+                        policy: LoadPolicy(pageSize: Walk.pageSize), seed: seed)
+                    return Walk.result(of: list, kind, faces: machine.faces, seed: seed)
+                }
+            }
+            return (kind, naive + ours)
+        }
+    }
+
+    private static func line(_ title: String, _ seeds: Range<UInt64>, _ walk: (UInt64) -> Walk.Result) -> Line {
+        var line = Line(title: title)
+        for seed in seeds {
+            let result = walk(seed)
+            line.sum += result
+            if result.isStuck { line.stuck += 1 }
+        }
+        return line
+    }
+
+    var text: String {
+        var text = "means of \(walks) walks down a list of 400 rows in pages of \(Walk.pageSize), from seed \(seed)\n"
+        for (kind, lines) in parts {
+            var table = TextTable([
+                kind.title, "duplicates", "holes", "stuck", "jumps", "requests", "kB", "stale row-ms",
+            ])
+            for line in lines {
+                table.add([
+                    line.title, mean(line.sum.duplicates), mean(line.sum.holes), "\(line.stuck)/\(walks)",
+                    mean(line.sum.jumps), mean(line.sum.requests), mean(line.sum.bytes / 1_000),
+                    "\(Int(line.sum.staleRowMilliseconds / Double(walks)))",
+                ])
+            }
+            text += "\n" + table.text
+        }
+        return text
+    }
+
+    private func mean(_ sum: Int) -> String { "\(FeedReport.tenths(Double(sum) / Double(walks)))" }
+
+    // MARK: JSON
+
+    private struct Figures: Encodable {
+        var way: String
+        var duplicates: Double
+        var holes: Double
+        var stuckWalks: Int
+        var jumps: Double
+        var requests: Double
+        var bytes: Double
+        var staleRowMilliseconds: Double
+    }
+
+    private struct Part: Encodable {
+        var kind: String
+        var ways: [Figures]
+    }
+
+    private struct Whole: Encodable {
+        var seed: UInt64
+        var walks: Int
+        var parts: [Part]
+    }
+
+    func json() throws(FeedLabError) -> String {
+        let whole = Whole(
+            seed: seed, walks: walks,
+            parts: parts.map { part in
+                Part(kind: part.kind.rawValue, ways: part.lines.map(figures))
+            })
+        return try FeedJSON.text(whole)
+    }
+
+    private func figures(_ line: Line) -> Figures {
+        func mean(_ sum: Double) -> Double { FeedReport.tenths(sum / Double(walks)) }
+        return Figures(
+            way: line.title, duplicates: mean(Double(line.sum.duplicates)), holes: mean(Double(line.sum.holes)),
+            stuckWalks: line.stuck, jumps: mean(Double(line.sum.jumps)), requests: mean(Double(line.sum.requests)),
+            bytes: mean(Double(line.sum.bytes)), staleRowMilliseconds: mean(line.sum.staleRowMilliseconds))
+    }
+}
+
+/// JSON for other programs: the same value gives the same bytes.
+enum FeedJSON {
+    static func text(_ value: some Encodable) throws(FeedLabError) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        do {
+            return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+        } catch {
+            throw FeedLabError("the figures cannot be written as JSON: \(error)")
+        }
+    }
+}
