@@ -45,7 +45,7 @@ extension ListUpdate {
     }
 
     /// Drops the moves that are none, and gives the rows that are left moved and changed one role each.
-    private mutating func settleMoves() {
+    mutating func settleMoves() {
         guard !moves.isEmpty else { return }
         moves.sort { $0.from < $1.from }
         let map = positionMap

@@ -1,0 +1,98 @@
+/// Names one edit that the reader made of a list.
+public struct EditID: Hashable, Comparable, Sendable {
+    /// The name's number, counted up from 1: a later edit has a higher one.
+    public let rawValue: Int
+
+    /// Whether one was made before the other.
+    public static func < (left: EditID, right: EditID) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Where the reader puts a row.
+public enum RowPlace: Hashable, Sendable {
+    /// Before all others.
+    case start
+    /// Behind all others, those included that the list comes to have later.
+    case end
+    /// Before the row of this number.
+    case before(Int)
+    /// Behind the row of this number.
+    case after(Int)
+}
+
+/// An edit that the reader made of one row, told apart by the number of its identifier.
+public struct RowEdit: Hashable, Sendable {
+    /// What was done to the row.
+    public enum Kind: Hashable, Sendable {
+        /// Its content is another.
+        case update
+        /// It is a new one, and stands here until the server shows it.
+        case insert(RowPlace)
+        /// It is gone.
+        case remove
+        /// It stands elsewhere.
+        case move(RowPlace)
+    }
+
+    /// What the server is known to think of an edit.
+    public enum State: Hashable, Sendable {
+        /// Nothing yet.
+        case pending
+        /// It has taken the edit in. What it shows in answers to questions asked from then on is the truth.
+        case confirmed
+    }
+
+    /// The edit's name.
+    public let id: EditID
+    /// Which row.
+    public internal(set) var number: Int
+    /// What was done.
+    public let kind: Kind
+    /// What the server thinks of it.
+    public internal(set) var state = State.pending
+    /// The last question asked before the server had taken the edit in.
+    var mark = Int.max
+    /// For a row that is put somewhere: beside what. `nil` where that is no longer to be followed.
+    var place: RowPlace?
+    /// For a row that is put somewhere: before which of the server's rows it stands.
+    var gap = 0
+
+    init(id: EditID, number: Int, kind: Kind) {
+        (self.id, self.number, self.kind) = (id, number, kind)
+        switch kind {
+        case .insert(let place), .move(let place): self.place = place
+        case .update, .remove: break
+        }
+    }
+
+    /// Whether it says where the row stands.
+    var isPlacement: Bool {
+        switch kind {
+        case .insert, .move: true
+        case .update, .remove: false
+        }
+    }
+
+    var isInsertion: Bool { if case .insert = kind { true } else { false } }
+}
+
+/// Why an edit cannot be made.
+public enum EditDefect: Error, Hashable, Sendable {
+    /// The row to be removed or moved is neither loaded nor one that the reader inserted.
+    case missingRow
+    /// The row that another is to be put beside is neither loaded nor one that the reader inserted.
+    case missingNeighbor
+    /// The row to be inserted is in the list already.
+    case existingRow
+    /// The row is to be put beside itself.
+    case besideItself
+}
+
+/// The server's list as far as it is known, by numbers: what a projection is of.
+public protocol NumberedRows {
+    /// The numbers, at the server's positions; placeholders where nothing is loaded.
+    var rows: PagedArray<Int> { get }
+    /// Where a number stands; `nil` where it is not loaded.
+    func position(of number: Int) -> Int?
+}
+
+extension ListMachine: NumberedRows {}

@@ -1,0 +1,176 @@
+extension ShownList {
+    /// Makes an edit, which is shown at once.
+    ///
+    /// - Parameters:
+    ///   - kind: what is done to the row.
+    ///   - number: which row. One that is to be updated need not be loaded: it is shown so when it arrives.
+    ///   - server: the server's list.
+    /// - Returns: the edit's name, and what happened to what is shown.
+    /// - Throws: ``EditDefect``; nothing is changed then.
+    public mutating func edit(
+        _ kind: RowEdit.Kind, number: Int, in server: some NumberedRows
+    ) throws(EditDefect) -> (id: EditID, update: ListUpdate) {
+        let isKnown = isKnown(number, in: server)
+        switch kind {
+        case .update: break
+        case .remove: guard isKnown else { throw .missingRow }
+        case .move(let place):
+            guard isKnown else { throw .missingRow }
+            try check(place, for: number, in: server)
+        case .insert(let place):
+            guard !isKnown else { throw .existingRow }
+            try check(place, for: number, in: server)
+        }
+        if subjects[number] == nil {
+            let slot = server.position(of: number)
+            subjects[number] = Subject(slot: slot, isLoaded: slot != nil)
+        }
+        let before = Before(self)
+        var edit = RowEdit(id: nextID(), number: number, kind: kind)
+        if edit.isPlacement {
+            // What was put beside the row stays where it is: the reader saw it put there.
+            release(from: number)
+            put(&edit, in: server)
+        }
+        edits.append(edit)
+        let update = arrange(unchanged, since: before, touched: kind == .update ? [number] : [], in: server)
+        return (edit.id, update)
+    }
+
+    /// Takes an edit back: what is shown is as if it had not been made. Nothing happens where it is forgotten.
+    ///
+    /// - Returns: what happened to what is shown.
+    public mutating func rollBack(_ id: EditID, in server: some NumberedRows) -> ListUpdate {
+        guard let edit = edits.first(where: { $0.id == id }) else {
+            return ListUpdate(oldCount: count, newCount: count)
+        }
+        let before = Before(self)
+        if activePlacement(of: edit.number)?.id == id { release(from: edit.number) }
+        forget { $0.id == id }
+        return arrange(unchanged, since: before, touched: edit.kind == .update ? [edit.number] : [], in: server)
+    }
+
+    /// Notes that the server has taken an edit in. It stays until the server shows it, in an answer to a later question.
+    ///
+    /// - Parameters:
+    ///   - id: which edit; nothing happens where it is forgotten.
+    ///   - mark: the number of the last request so far.
+    public mutating func confirm(_ id: EditID, mark: Int) {
+        guard let index = edits.firstIndex(where: { $0.id == id }), edits[index].state == .pending else { return }
+        (edits[index].state, edits[index].mark) = (.confirmed, mark)
+    }
+
+    /// Gives a row that the reader inserted the number that it has on the server, with all edits made of it since.
+    ///
+    /// - Returns: what happened to what is shown: something where the server shows that row already.
+    public mutating func renumber(_ number: Int, to other: Int, in server: some NumberedRows) -> ListUpdate {
+        guard number != other, edits.contains(where: { $0.number == number }) else {
+            return ListUpdate(oldCount: count, newCount: count)
+        }
+        var before = Before(self)
+        let slot = server.position(of: other)
+        before.rename(number, to: other, isThere: slot != nil)
+        for index in edits.indices {
+            if edits[index].number == number { edits[index].number = other }
+            edits[index].place = edits[index].place?.renamed(number, to: other)
+        }
+        subjects[number] = nil
+        subjects[other] = Subject(slot: slot, isLoaded: slot != nil)
+        let settled = settle(seen: [], answer: .min, in: server)
+        return arrange(unchanged, since: before, touched: settled.union([other]), in: server)
+    }
+
+    /// The edit whose content a row shows; `nil` where it is the server's.
+    ///
+    /// - Complexity: O(*edits*).
+    public func contentEdit(of number: Int) -> EditID? {
+        if edits.isEmpty { return nil }
+        let own = edits.last { $0.number == number && $0.kind == .update }
+        return (own ?? edits.last { $0.number == number && $0.isInsertion })?.id
+    }
+
+    // MARK: Steps
+
+    private var unchanged: ListUpdate { ListUpdate(oldCount: serverCount, newCount: serverCount) }
+
+    private func isKnown(_ number: Int, in server: some NumberedRows) -> Bool {
+        server.position(of: number) != nil || subjects[number]?.slot != nil || activePlacement(of: number) != nil
+    }
+
+    private func check(_ place: RowPlace, for number: Int, in server: some NumberedRows) throws(EditDefect) {
+        switch place {
+        case .start, .end: break
+        case .before(let other), .after(let other):
+            guard other != number else { throw .besideItself }
+            guard neighbor(other, in: server) != nil else { throw .missingNeighbor }
+        }
+    }
+
+    /// Lets what stands beside a row stay where it is when that row goes elsewhere.
+    private mutating func release(from number: Int) {
+        for index in edits.indices where edits[index].place?.neighbor == number { edits[index].place = nil }
+    }
+
+    /// Puts a row where its edit says, next to its neighbor.
+    private mutating func put(_ edit: inout RowEdit, in server: some NumberedRows) {
+        var gaps: [EditID: Int] = [:]
+        for edit in edits { gaps[edit.id] = edit.gap }
+        func firstPlace(where isReached: (Int) -> Bool) -> Int {
+            order.firstIndex { isReached(gaps[$0] ?? 0) } ?? order.count
+        }
+        func place(of number: Int) -> Int? {
+            activePlacement(of: number).flatMap { placement in order.firstIndex(of: placement.id) }
+        }
+        var index = order.count
+        switch edit.place {
+        case .start: (edit.gap, index) = (0, 0)
+        case .before(let number):
+            edit.gap = neighbor(number, in: server)?.start ?? serverCount
+            index = place(of: number) ?? firstPlace { $0 > edit.gap }
+        case .after(let number):
+            edit.gap = neighbor(number, in: server)?.end ?? serverCount
+            index = place(of: number).map { $0 + 1 } ?? firstPlace { $0 >= edit.gap }
+        case .end, nil: edit.gap = serverCount
+        }
+        order.insert(edit.id, at: index)
+    }
+}
+
+extension ShownList.Before {
+    /// A row has another number. If the server has a row of that number, the two become one: the reader's goes.
+    fileprivate mutating func rename(_ number: Int, to other: Int, isThere: Bool) {
+        let was = positions.removeValue(forKey: number)
+        positions[other] = isThere ? nil : was
+        self = Self(layout: layout.renaming(number, to: other), positions: positions)
+    }
+
+    private init(layout: ShownList.Layout, positions: [Int: Int]) {
+        (self.layout, self.positions) = (layout, positions)
+    }
+}
+
+extension ShownList.Layout {
+    fileprivate func renaming(_ number: Int, to other: Int) -> Self {
+        Self(
+            serverCount: entering.oldCount, hidden: hidden,
+            own: own.map { $0.number == number ? Own(number: other, gap: $0.gap) : $0 })
+    }
+}
+
+extension RowPlace {
+    /// The row that another is put beside.
+    var neighbor: Int? {
+        switch self {
+        case .start, .end: nil
+        case .before(let number), .after(let number): number
+        }
+    }
+
+    fileprivate func renamed(_ number: Int, to other: Int) -> RowPlace {
+        switch self {
+        case .before(number): .before(other)
+        case .after(number): .after(other)
+        default: self
+        }
+    }
+}

@@ -1,0 +1,248 @@
+extension ShownList {
+    /// Takes in what happened to the server's list.
+    ///
+    /// - Parameters:
+    ///   - update: what happened, in the server's positions.
+    ///   - hiding: rows that a filter hides from now on, as positions in the server's new list.
+    ///   - showing: rows that it no longer hides.
+    ///   - seen: the numbers that an answer brought, whether they were known before or not.
+    ///   - answer: the number of the request that was answered, which counts up; the highest there is where nothing was.
+    ///   - server: the server's new list.
+    /// - Returns: what happened to what is shown.
+    /// - Complexity: O(*n* log *n*) in the number of ranges hidden and changed, of own rows and of edits.
+    public mutating func follow(
+        _ update: ListUpdate, hiding: PositionSet = [], showing: PositionSet = [], seen: Set<Int> = [],
+        answer: Int = .max, in server: some NumberedRows
+    ) -> ListUpdate {
+        precondition(update.oldCount == serverCount, "ShownList: the update is of a list with another count")
+        let before = Before(self)
+        let map = update.positionMap
+        serverCount = update.newCount
+        if !update.isPure { filtered = map.newPositions(ofAll: filtered) }
+        if !hiding.isEmpty { filtered = filtered.union(hiding) }
+        if !showing.isEmpty { filtered = filtered.subtracting(showing) }
+        var touched: Set<Int> = []
+        if !edits.isEmpty {
+            touched = find(map, in: server)
+            for number in seen where subjects[number] != nil { touched.insert(number) }
+            touched.formUnion(settle(seen: seen, answer: answer, in: server))
+            stand(map, in: server)
+        }
+        return arrange(update, since: before, touched: touched, in: server)
+    }
+
+    /// Hides these rows of the server's list, and no others, by a filter.
+    ///
+    /// - Returns: what happened to what is shown.
+    public mutating func filter(_ positions: PositionSet, in server: some NumberedRows) -> ListUpdate {
+        let nothing = ListUpdate(oldCount: serverCount, newCount: serverCount)
+        return follow(
+            nothing, hiding: positions.subtracting(filtered), showing: filtered.subtracting(positions), answer: .min,
+            in: server)
+    }
+
+    // MARK: Steps
+
+    /// Finds where the server has the rows with an edit now.
+    ///
+    /// - Returns: those that it has anew, or no more.
+    private mutating func find(_ map: PositionMap, in server: some NumberedRows) -> Set<Int> {
+        var touched: Set<Int> = []
+        for (number, was) in subjects {
+            var subject = Subject()
+            if let position = server.position(of: number) {
+                subject = Subject(slot: position, isLoaded: true)
+            } else if let slot = was.slot {
+                let position = map.newPosition(of: slot)
+                // A slot that holds another row by now is no longer this one's.
+                subject.slot = position.flatMap { server.rows[$0] == nil ? $0 : nil }
+                subject.isGone = was.isLoaded && position == nil
+            } else {
+                subject.isGone = was.isGone
+            }
+            if subject.isLoaded != was.isLoaded { touched.insert(number) }
+            subjects[number] = subject
+        }
+        return touched
+    }
+
+    /// Forgets the edits of which the server has shown what came.
+    ///
+    /// - Returns: the rows that may read otherwise for it.
+    mutating func settle(seen: Set<Int>, answer: Int, in server: some NumberedRows) -> Set<Int> {
+        var settled: [RowEdit] = []
+        for edit in edits {
+            let isSince = edit.state == .confirmed && answer > edit.mark
+            let isGone = subjects[edit.number]?.isGone ?? false
+            let isSettled: Bool =
+                switch edit.kind {
+                case .insert: server.position(of: edit.number) != nil
+                case .update, .move: isSince && (seen.contains(edit.number) || isGone)
+                case .remove: isSince && isGone
+                }
+            if isSettled { settled.append(edit) }
+        }
+        for edit in settled { forget { $0.number == edit.number && $0.id <= edit.id && $0.isOutdone(by: edit) } }
+        return Set(settled.map { $0.number })
+    }
+
+    /// Forgets edits, and what is known of rows that have none any more.
+    mutating func forget(where isForgotten: (RowEdit) -> Bool) {
+        edits.removeAll(where: isForgotten)
+        let left = Set(edits.map { $0.id })
+        order.removeAll { !left.contains($0) }
+        let numbers = Set(edits.map { $0.number })
+        for number in subjects.keys where !numbers.contains(number) { subjects[number] = nil }
+    }
+
+    /// Finds where own rows stand after an update of the server's list.
+    private mutating func stand(_ map: PositionMap, in server: some NumberedRows) {
+        // What a row stands beside was put there before it, so the oldest first finds each neighbor in its place.
+        for index in edits.indices where edits[index].isPlacement {
+            let edit = edits[index]
+            edits[index].gap =
+                switch edit.place {
+                case .start: 0
+                case .end: serverCount
+                case .before(let number): neighbor(number, in: server)?.start ?? map.newGap(ofNext: edit.gap)
+                case .after(let number): neighbor(number, in: server)?.end ?? map.newGap(ofPrevious: edit.gap)
+                case nil: map.newGap(ofPrevious: edit.gap)
+                }
+        }
+        let gaps = Dictionary(uniqueKeysWithValues: edits.map { ($0.id, $0.gap) })
+        order = order.enumerated().sorted { left, right in
+            let (one, other) = (gaps[left.element] ?? 0, gaps[right.element] ?? 0)
+            return one == other ? left.offset < right.offset : one < other
+        }.map { $0.element }
+    }
+
+    /// The gaps before and behind a row that another stands beside; both the same for an own row.
+    func neighbor(_ number: Int, in server: some NumberedRows) -> (start: Int, end: Int)? {
+        if let placement = activePlacement(of: number) { return (placement.gap, placement.gap) }
+        return server.position(of: number).map { ($0, $0 + 1) }
+    }
+
+    /// The edit by which a row is the reader's own; `nil` where it stands where the server says, or nowhere.
+    func activePlacement(of number: Int) -> RowEdit? {
+        guard let subject = subjects[number] else { return nil }
+        let isKnown = subject.slot != nil || edits.contains { $0.number == number && $0.isInsertion }
+        return isKnown ? edits.last { $0.number == number && $0.isPlacement } : nil
+    }
+}
+
+extension ShownList {
+    /// What was shown before a step.
+    struct Before {
+        let layout: Layout
+        /// Where rows with an edit were shown.
+        var positions: [Int: Int] = [:]
+
+        init(_ list: ShownList) {
+            layout = list.layout
+            guard !list.subjects.isEmpty else { return }
+            positions = layout.ownPositions
+            for (number, subject) in list.subjects where positions[number] == nil {
+                positions[number] = subject.slot.flatMap { list.shownPosition(ofServer: $0) }
+            }
+        }
+    }
+
+    /// Finds anew what is hidden and where own rows stand, and what that changes.
+    ///
+    /// - Parameters:
+    ///   - update: what happened to the server's list in this step.
+    ///   - before: what was shown before it.
+    ///   - touched: rows that may read otherwise.
+    ///   - server: the server's list after the step.
+    mutating func arrange(
+        _ update: ListUpdate, since before: Before, touched: Set<Int> = [], in server: some NumberedRows
+    ) -> ListUpdate {
+        layout = arranged()
+        if update.isPure, before.layout.own.isEmpty, layout.own.isEmpty, touched.isEmpty {
+            return pureStep(update, since: before.layout)
+        }
+        var result = before.layout.leaving.followed(by: update).followed(by: layout.entering)
+        let own = layout.ownPositions
+        func position(of number: Int) -> Int? {
+            if let position = own[number] { return position }
+            return (subjects[number]?.slot ?? server.position(of: number)).flatMap { shownPosition(ofServer: $0) }
+        }
+        // The composition knows the server's rows alone: an own row goes with the old list and comes with the new one.
+        let wereOwn = Set(before.layout.own.map { $0.number })
+        var links: [ListUpdate.Move] = []
+        for (number, from) in before.positions where wereOwn.contains(number) || own[number] != nil {
+            // A slot that was shown before its row was known stays itself, and the own row goes.
+            guard let to = position(of: number), result.removed.contains(from), result.inserted.contains(to) else {
+                continue
+            }
+            links.append(.init(from: from, to: to))
+        }
+        result.removed = result.removed.subtracting(PositionSet(links.map { $0.from..<$0.from + 1 }))
+        result.inserted = result.inserted.subtracting(PositionSet(links.map { $0.to..<$0.to + 1 }))
+        result.moves += links
+        var changed: [Range<Int>] = []
+        for number in touched { if let place = position(of: number) { changed.append(place..<place + 1) } }
+        for (number, place) in own {
+            if let slot = subjects[number]?.slot, update.changed.contains(slot) { changed.append(place..<place + 1) }
+        }
+        result.changed = result.changed.union(PositionSet(changed)).subtracting(result.inserted)
+        result.settleMoves()
+        return result
+    }
+
+    /// A step that only filled, hid or showed rows: what it costs follows what changed.
+    private func pureStep(_ update: ListUpdate, since before: Layout) -> ListUpdate {
+        var result = ListUpdate(oldCount: before.entering.newCount, newCount: count)
+        let (hidden, wereHidden) = (layout.hidden, before.hidden)
+        result.removed = before.map.newPositions(ofKept: hidden.subtracting(wereHidden))
+        result.inserted = layout.map.newPositions(ofKept: wereHidden.subtracting(hidden))
+        result.changed = layout.map.newPositions(ofKept: update.changed).subtracting(result.inserted)
+        return result
+    }
+
+    private func arranged() -> Layout {
+        guard !edits.isEmpty else { return Layout(serverCount: serverCount, hidden: filtered, own: []) }
+        let removed = Set(edits.filter { $0.kind == .remove }.map { $0.number })
+        var away: [Range<Int>] = []
+        var placements: [EditID: Int] = [:]
+        for (number, subject) in subjects {
+            let placement = activePlacement(of: number)
+            if let slot = subject.slot, removed.contains(number) || placement != nil { away.append(slot..<slot + 1) }
+            let isFiltered = subject.slot.map { filtered.contains($0) } ?? false
+            if let placement, !removed.contains(number), !isFiltered { placements[placement.id] = placement.gap }
+        }
+        let numbers = Dictionary(uniqueKeysWithValues: edits.map { ($0.id, $0.number) })
+        let own = order.compactMap { id in
+            placements[id].flatMap { gap in numbers[id].map { Layout.Own(number: $0, gap: gap) } }
+        }
+        return Layout(serverCount: serverCount, hidden: filtered.union(PositionSet(away)), own: own)
+    }
+}
+
+extension RowEdit {
+    /// Whether it means nothing once a later edit of the same row has come true.
+    func isOutdone(by later: RowEdit) -> Bool {
+        id == later.id || isPlacement && later.isPlacement || !isPlacement && kind == later.kind
+    }
+}
+
+extension ListUpdate {
+    /// Whether rows stay where they are.
+    var isPure: Bool { removed.isEmpty && inserted.isEmpty && moves.isEmpty }
+}
+
+extension PositionMap {
+    /// Where a gap is in the new list that goes with the row before it, or, where that is gone, with the next before.
+    func newGap(ofPrevious gap: Int) -> Int {
+        if gap > 0, let previous = newPosition(of: gap - 1) { return previous + 1 }
+        let staying = gap - gone.count(below: gap)
+        return staying > 0 ? come.position(ofNonMember: staying - 1) + 1 : 0
+    }
+
+    /// Where a gap is in the new list that goes with the row behind it, or, where that is gone, with the next behind.
+    func newGap(ofNext gap: Int) -> Int {
+        if let next = newPosition(of: gap) { return next }
+        let staying = gap - gone.count(below: gap)
+        return min(come.position(ofNonMember: staying), newCount)
+    }
+}

@@ -1,0 +1,88 @@
+/// What is shown of a list: the server's rows, less those that are hidden, and rows that the reader put there.
+///
+/// ```swift
+/// var shown = ShownList(machine)
+/// _ = shown.follow(update, hiding: [3..<5], in: machine)
+/// print(shown.count, shown.shownPosition(ofServer: 7) ?? -1)  // 98 5
+/// ```
+///
+/// Theory of operation. The server's positions and those shown differ by two sets: server positions that are not shown,
+/// and shown positions of rows that are the reader's *own*. An own row stands in a *gap*, before one of the server's
+/// rows or behind the last. Whatever happens, to the server's list or by the reader's hand, ends in `arrange`, which finds
+/// both sets anew from three things: what is filtered, the edits, and where the server has the rows concerned.
+///
+/// *Hiding.* A filter is the app's; this is told which rows it hides. A slot of which nothing is known is never hidden. A
+/// hidden row whose item is let go stays hidden: it would come into view as a placeholder only to vanish once it is
+/// looked at.
+///
+/// *Edits* of a row are a stack: the last one counts, and when it is rolled back the one before does.
+///
+/// | edit | shown | forgotten |
+/// | --- | --- | --- |
+/// | update | the reader's content, wherever the row stands | confirmed, and the server has shown the row since |
+/// | insert | an own row | the server shows the row: it stands where the server says, confirmed or not |
+/// | remove | nothing | confirmed, and the server's list is known to have lost the row |
+/// | move | an own row; the server's is not shown | as an update |
+///
+/// Any edit is forgotten too when it is confirmed and the server has lost the row; and when one is forgotten, so are those
+/// that it outdid. *Since* is told by numbers that count up with each request: an answer to a question asked before the
+/// server confirmed the edit may not know of it.
+///
+/// *Where an own row stands.* Beside its neighbor, as long as that is loaded or is the reader's own. When the neighbor is
+/// let go, the slots are still there, and the own row stays between them. When the neighbor is removed, the row stands
+/// beside the next one left on that side; when another edit takes the neighbor elsewhere, the row stays where it is. Rows in
+/// one gap keep the order in which they stood.
+///
+/// It knows numbers and positions, and nothing of contents.
+public struct ShownList: Sendable {
+    /// Where the server has a row that the reader edited.
+    struct Subject: Sendable {
+        /// Its position, kept when its item is let go; `nil` where it is unknown.
+        var slot: Int?
+        /// Whether its item is there.
+        var isLoaded = false
+        /// Whether the server's list is known to have lost it.
+        var isGone = false
+    }
+
+    /// How many rows the server's list has.
+    public internal(set) var serverCount: Int
+    /// The server's rows that a filter hides.
+    public internal(set) var filtered = PositionSet()
+    /// The edits that are not forgotten, the oldest first.
+    public internal(set) var edits: [RowEdit] = []
+    /// By number, for all rows with an edit.
+    var subjects: [Int: Subject] = [:]
+    /// The edits that put rows somewhere, in the order of these.
+    var order: [EditID] = []
+    var layout: Layout
+    private var lastEdit = 0
+
+    /// Makes a projection that shows the server's list as it is.
+    public init(_ server: some NumberedRows) {
+        serverCount = server.rows.count
+        layout = Layout(serverCount: serverCount, hidden: PositionSet(), own: [])
+    }
+
+    /// Whether what is shown is the server's list as it is.
+    public var isPlain: Bool { filtered.isEmpty && edits.isEmpty }
+
+    mutating func nextID() -> EditID {
+        lastEdit += 1
+        return EditID(rawValue: lastEdit)
+    }
+
+    /// Stops the program where positions, edits and what is known of their rows do not fit together.
+    ///
+    /// Does nothing in release builds.
+    public func checkInvariants() {
+        #if DEBUG
+            layout.check(serverCount: serverCount)
+            precondition(filtered.ranges.last?.upperBound ?? 0 <= serverCount, "ShownList: a filtered row is no row")
+            precondition(
+                order.sorted() == edits.filter { $0.isPlacement }.map { $0.id }, "ShownList: an edit is out of order")
+            precondition(Set(edits.map { $0.number }) == Set(subjects.keys), "ShownList: a row is unknown")
+            precondition(edits.allSatisfy { (0...serverCount).contains($0.gap) }, "ShownList: a gap is no gap")
+        #endif
+    }
+}
