@@ -14,11 +14,13 @@
 /// - What the drift leaves unexplained goes on where the page shows it begin. Otherwise it happened somewhere else in the
 ///   region, nobody knows where: slots are made or taken where nothing is loaded and nobody looks.
 ///
-/// A page without anchors pushes what stands there aside where there is room, rather than take it off the reader's screen.
-/// Slots without an item are as good as any, and keep their identities.
+/// Rows that stand where the page has others are pushed aside where there is room, rather than taken off the reader's
+/// screen: they may only have moved, and whoever looks at them finds out. The reader's first row always is. Slots without an item are as good as any, and keep their identities.
 struct Alignment {
     /// What is looked at: slots are neither made nor taken there where there is a choice.
     let protected: PositionSet
+    /// The reader's first row.
+    let held: Int?
     private let rows: PagedArray<Int>
     /// The slots between the nearest proven rows above and below the page.
     private let region: Range<Int>
@@ -27,8 +29,8 @@ struct Alignment {
     private var insertions: [(before: Int, count: Int)] = []
 
     /// Begins with a list as it is.
-    init(_ rows: PagedArray<Int>, region: Range<Int>, protected: PositionSet) {
-        (self.rows, self.region, self.protected) = (rows, region, protected)
+    init(_ rows: PagedArray<Int>, region: Range<Int>, protected: PositionSet, held: Int?) {
+        (self.rows, self.region, self.protected, self.held) = (rows, region, protected, held)
     }
 
     /// What has to happen to the list; its rows still have to be filled.
@@ -63,31 +65,48 @@ struct Alignment {
         // Above: the first anchor has drifted by so much.
         let drift = position + first - top
         let above = min(max(first - drift, 0), first, top - region.lowerBound)
-        take(top - above..<top, for: first)
-        settleAbove(top - above, by: drift - first + above, goesOn: above == 0 && first > 0)
+        let upper = top - above..<top
+        let pushedUp = take(upper, for: first, orPush: region.lowerBound..<upper.lowerBound, isBelow: false)
+        settleAbove(upper.lowerBound, by: drift - first + above - pushedUp, goesOn: above == 0 && first > 0)
         // Below: so many more rows than there are.
         let (trailing, room) = (known.count - 1 - last, region.upperBound - bottom - 1)
-        let surplus = end.map { $0 - (position + last) - 1 - room } ?? max(0, trailing - room)
-        let below = trailing - min(max(surplus, 0), trailing)
-        take(bottom + 1..<bottom + 1 + below, for: trailing)
-        settleBelow(bottom + 1 + below, by: surplus - trailing + below, goesOn: below == 0 && trailing > 0)
+        let surplus = end.map { $0 - (position + last) - 1 - room } ?? trailing
+        let below = min(trailing - min(max(surplus, 0), trailing), room)
+        let lower = bottom + 1..<bottom + 1 + below
+        let pushedDown = take(lower, for: trailing, orPush: lower.upperBound..<region.upperBound, isBelow: true)
+        settleBelow(lower.upperBound, by: surplus - trailing + below - pushedDown, goesOn: below == 0 && trailing > 0)
     }
 
     /// Puts a page none of whose items is known where it stands.
     private mutating func place(_ count: Int, at position: Int, end: Int?) {
-        let window = position..<min(position + count, region.upperBound)
-        let loaded = window.count - rows.missingRanges(in: window).count
-        let surplus = end.map { $0 - position - count - (region.upperBound - window.upperBound) } ?? 0
-        // What stands there is pushed below where there are empty slots to take instead.
-        let empty = rows.missingRanges(in: window.upperBound..<max(window.upperBound, region.upperBound))
-        if end != nil, loaded > 0, empty.subtracting(protected).count + surplus >= loaded {
-            for gap in rows.missingRanges(in: window).ranges { removed.insert(gap) }
-            insert(count, before: window.lowerBound)
-            settleBelow(window.upperBound, by: surplus - loaded, goesOn: false)
-        } else {
-            take(window, for: count)
-            settleBelow(window.upperBound, by: surplus, goesOn: false)
+        guard let end else {
+            // Nobody knows where the list ends: what stood there follows.
+            let empty = rows.missingRanges(in: position..<region.upperBound).ranges.first
+            let reused = empty?.lowerBound == position ? min(empty?.count ?? 0, count) : 0
+            return insert(count - reused, before: position)
         }
+        let window = position..<max(position, min(position + count, region.upperBound))
+        let surplus = end - position - count - (region.upperBound - window.upperBound)
+        let pushed = take(window, for: count, orPush: window.upperBound..<region.upperBound, isBelow: true)
+        settleBelow(window.upperBound, by: surplus - pushed, goesOn: false)
+    }
+
+    /// Gives a stretch of slots next to an anchor to items that none of them holds, or makes new ones between the two.
+    ///
+    /// - Parameter beyond: where empty slots can be taken instead for the rows that are pushed there.
+    /// - Returns: how many rows were pushed.
+    private mutating func take(_ slots: Range<Int>, for count: Int, orPush beyond: Range<Int>, isBelow: Bool) -> Int {
+        let empty = rows.missingRanges(in: slots)
+        let loaded = slots.count - empty.count
+        let room = rows.missingRanges(in: beyond).subtracting(protected).count
+        let isHeld = held.map(slots.contains) ?? false
+        guard loaded > 0, room >= loaded || isHeld && beyond.count >= loaded else {
+            take(slots, for: count)
+            return 0
+        }
+        removed = removed.union(empty)
+        insert(count, before: isBelow ? slots.lowerBound : slots.upperBound)
+        return loaded
     }
 
     /// Makes a stretch of slots one of so many, for items that none of them holds.

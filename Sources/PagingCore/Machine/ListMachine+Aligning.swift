@@ -27,7 +27,9 @@ extension ListMachine {
             if growth > 0 { advance(&update, ListUpdate.inserting(growth, at: 0, count: rows.count)) }
             unchanged = restructure(for: page.items, at: start, total: total, &update)
         }
+        let pinned = page.items.indices.filter { known[$0].map(planner.pins.contains) ?? false }
         var changed = fill(page.items, at: start)
+        for index in pinned { planner.pins.insert(start + index..<start + index + 1) }
         if behavior.content == .fixed { changed = changed.subtracting(unchanged) }
         if behavior.growsOnlyOnTop, !unchanged.isEmpty {
             // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
@@ -97,7 +99,8 @@ extension ListMachine {
         var protected = PositionSet()
         for viewport in planner.viewports { protected.insert(viewport.rows.clamped(to: 0..<rows.count)) }
         var alignment = Alignment(
-            rows, region: region.lowerBound..<region.upperBound - gone.count, protected: protected)
+            rows, region: region.lowerBound..<region.upperBound - gone.count, protected: protected,
+            held: planner.viewports.first?.rows.lowerBound)
         alignment.fit(known, at: start, end: isLast ? total : region.upperBound)
         advance(&update, alignment.update)
         var unchanged = PositionSet()
@@ -110,8 +113,8 @@ extension ListMachine {
     /// The slots between the nearest proven rows above and below a page.
     private func region(around page: Range<Int>, proven: PositionSet) -> Range<Int> {
         var (lower, upper) = (0, rows.count)
-        // Read in order, rows have neighbours and no places.
-        guard capabilities.contains(.positions) else { return lower..<upper }
+        // Read in order, rows have neighbours and no places: what is asked for after a row stands behind it.
+        guard capabilities.contains(.positions) else { return min(page.lowerBound, upper)..<upper }
         for range in proven.ranges {
             if range.lowerBound < page.lowerBound { lower = min(range.upperBound, page.lowerBound) }
             if range.upperBound > page.upperBound {
