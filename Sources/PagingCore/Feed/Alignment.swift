@@ -66,15 +66,19 @@ struct Alignment {
         let drift = position + first - top
         let above = min(max(first - drift, 0), first, top - region.lowerBound)
         let upper = top - above..<top
-        let pushedUp = take(upper, for: first, orPush: region.lowerBound..<upper.lowerBound, isBelow: false)
-        settleAbove(upper.lowerBound, by: drift - first + above - pushedUp, goesOn: above == 0 && first > 0)
+        let excess = drift - first + above
+        let pushedUp = take(
+            upper, for: first, orPush: region.lowerBound..<upper.lowerBound, excess: excess, isBelow: false)
+        settleAbove(upper.lowerBound, by: excess - pushedUp, goesOn: above == 0 && first > 0)
         // Below: so many more rows than there are.
         let (trailing, room) = (known.count - 1 - last, region.upperBound - bottom - 1)
         let surplus = end.map { $0 - (position + last) - 1 - room } ?? trailing
         let below = min(trailing - min(max(surplus, 0), trailing), room)
         let lower = bottom + 1..<bottom + 1 + below
-        let pushedDown = take(lower, for: trailing, orPush: lower.upperBound..<region.upperBound, isBelow: true)
-        settleBelow(lower.upperBound, by: surplus - trailing + below - pushedDown, goesOn: below == 0 && trailing > 0)
+        let rest = surplus - trailing + below
+        let pushedDown = take(
+            lower, for: trailing, orPush: lower.upperBound..<region.upperBound, excess: rest, isBelow: true)
+        settleBelow(lower.upperBound, by: rest - pushedDown, goesOn: below == 0 && trailing > 0)
     }
 
     /// Puts a page none of whose items is known where it stands.
@@ -87,20 +91,25 @@ struct Alignment {
         }
         let window = position..<max(position, min(position + count, region.upperBound))
         let surplus = end - position - count - (region.upperBound - window.upperBound)
-        let pushed = take(window, for: count, orPush: window.upperBound..<region.upperBound, isBelow: true)
+        let pushed = take(
+            window, for: count, orPush: window.upperBound..<region.upperBound, excess: surplus, isBelow: true)
         settleBelow(window.upperBound, by: surplus - pushed, goesOn: false)
     }
 
     /// Gives a stretch of slots next to an anchor to items that none of them holds, or makes new ones between the two.
     ///
-    /// - Parameter beyond: where empty slots can be taken instead for the rows that are pushed there.
+    /// - Parameters:
+    ///   - beyond: where slots can be taken instead for the rows that are pushed there.
+    ///   - excess: slots that are to be made there anyway, or, below 0, taken.
     /// - Returns: how many rows were pushed.
-    private mutating func take(_ slots: Range<Int>, for count: Int, orPush beyond: Range<Int>, isBelow: Bool) -> Int {
+    private mutating func take(
+        _ slots: Range<Int>, for count: Int, orPush beyond: Range<Int>, excess: Int, isBelow: Bool
+    ) -> Int {
         let empty = rows.missingRanges(in: slots)
         let loaded = slots.count - empty.count
         let room = rows.missingRanges(in: beyond).subtracting(protected).count
         let isHeld = held.map(slots.contains) ?? false
-        guard loaded > 0, room >= loaded || isHeld && beyond.count >= loaded else {
+        guard loaded > 0, room + excess >= loaded || isHeld && beyond.count + excess >= loaded else {
             take(slots, for: count)
             return 0
         }

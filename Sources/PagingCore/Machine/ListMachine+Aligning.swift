@@ -104,7 +104,8 @@ extension ListMachine {
         alignment.fit(known, at: start, end: isLast ? total : region.upperBound)
         advance(&update, alignment.update)
         var unchanged = PositionSet()
-        for (offset, position) in known.enumerated() where position != nil {
+        for (offset, slot) in known.enumerated() where slot != nil {
+            assert(position(of: items[offset]) == start + offset, "ListMachine: an anchor is not where its page has it")
             unchanged.insert(start + offset..<start + offset + 1)
         }
         return unchanged

@@ -50,7 +50,8 @@ extension ListMachine {
             ? .positions(ask.rows)
             : .after(checkpoints.cursor(at: ask.rows.lowerBound), limit: ask.rows.count)
         return LoadRequest(
-            id: planner.send(ask, now: now), generation: generation, kind: .page(request), skipsCaches: distrustsCaches)
+            id: planner.send(ask, skipsCaches: distrustsCaches, now: now), generation: generation, kind: .page(request),
+            skipsCaches: distrustsCaches)
     }
 
     /// Rows with one more on either side where that is loaded: if it comes again, nothing has come or gone in between.

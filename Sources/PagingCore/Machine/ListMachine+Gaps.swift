@@ -27,7 +27,7 @@ extension ListMachine {
             let ask = LoadPlan.Ask(rows: rows, failures: planner.failures(in: rows), isExplicit: true)
             effects.requests.append(
                 LoadRequest(
-                    id: planner.send(ask, now: now), generation: generation,
+                    id: planner.send(ask, skipsCaches: distrustsCaches, now: now), generation: generation,
                     kind: .page(.after(checkpoints.cursor(at: gap.position), limit: rows.count)),
                     skipsCaches: distrustsCaches))
         }

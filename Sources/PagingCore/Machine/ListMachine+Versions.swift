@@ -14,7 +14,16 @@ extension ListMachine {
     /// a cache or a replica that is behind: it is asked again, past the caches, a few times; a server that goes on saying so
     /// has gone back.
     mutating func standing(of page: Page<Int>, for flight: Flight, now: Instant) throws(PageDefect) -> Standing {
-        guard behavior.movesRows, let seen = page.version else { return standing(ofUnversioned: page) }
+        guard behavior.movesRows else { return .current }
+        if isImpossible(page) {
+            outdatedAnswers += 1
+            distrustsCaches = true
+            if outdatedAnswers <= Limits.outdatedAnswers { return .outdated }
+        }
+        guard let seen = page.version else {
+            (outdatedAnswers, distrustsCaches) = (0, false)
+            return .current
+        }
         guard let known = version else {
             (version, versionSince) = (seen, now)
             return .current
@@ -27,8 +36,9 @@ extension ListMachine {
             // It was asked for before the newer version was heard of.
             if flight.askedAt < versionSince { return .outdated }
             outdatedAnswers += 1
+            let isPastCaches = flight.skipsCaches
             distrustsCaches = true
-            if outdatedAnswers <= Limits.outdatedAnswers { return .outdated }
+            if !isPastCaches, outdatedAnswers <= Limits.outdatedAnswers { return .outdated }
             reversions += 1
             if reversions > Limits.reversions { throw .mixedVersions(position: flight.rows.lowerBound) }
         } else if machinery == .changes, refusals < Limits.outdatedAnswers {
@@ -44,18 +54,10 @@ extension ListMachine {
     }
 
     /// A list that only grows and is said to have shrunk: a cache that is behind, or the app declared too little.
-    private mutating func standing(ofUnversioned page: Page<Int>) -> Standing {
-        let said =
-            page.total ?? (page.continuation == .end ? (page.position ?? rows.count) + page.items.count : rows.count)
-        guard behavior.growsOnlyOnTop, endIsKnown, said < rows.count else {
-            (outdatedAnswers, distrustsCaches) = (0, false)
-            return .current
-        }
-        outdatedAnswers += 1
-        distrustsCaches = true
-        if outdatedAnswers <= Limits.outdatedAnswers { return .outdated }
-        outdatedAnswers = 0
-        return .current
+    private func isImpossible(_ page: Page<Int>) -> Bool {
+        let end = (page.position ?? rows.count) + page.items.count
+        let said = page.total ?? (page.continuation == .end ? end : rows.count)
+        return behavior.growsOnlyOnTop && endIsKnown && said < rows.count
     }
 
     /// The list is at another version.

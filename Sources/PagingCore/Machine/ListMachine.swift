@@ -174,6 +174,8 @@ public struct ListMachine: Sendable {
         tick(now)
         let cancelled = renew()
         beginProving()
+        // Who refreshes wants what the server has, not what a cache on the way has kept.
+        distrustsCaches = behavior.movesRows
         let job = addJob(.fresh)
         return (job, conclude(nil, cancelling: cancelled, now: now))
     }

@@ -26,6 +26,8 @@ struct Flight: Hashable, Sendable {
     let failures: Int
     /// Asked for by the app in so many words: never cancelled because nobody looks.
     let isExplicit: Bool
+    /// Whether it goes past the caches.
+    var skipsCaches = false
 }
 
 /// Rows whose request failed: not asked for again before a time, or not at all until someone says so.

@@ -106,11 +106,13 @@ struct LoadPlanner: Sendable {
     }
 
     /// Notes that a request is sent and names it.
-    mutating func send(_ ask: LoadPlan.Ask, now: Instant) -> RequestID {
+    mutating func send(_ ask: LoadPlan.Ask, skipsCaches: Bool = false, now: Instant) -> RequestID {
         let id = nextID()
         forgetSetbacks(in: ask.rows)
         flights.append(
-            Flight(id: id, rows: ask.rows, askedAt: now, failures: ask.failures, isExplicit: ask.isExplicit))
+            Flight(
+                id: id, rows: ask.rows, askedAt: now, failures: ask.failures, isExplicit: ask.isExplicit,
+                skipsCaches: skipsCaches))
         return id
     }
 
