@@ -1,3 +1,5 @@
+internal import Paging
+
 /// `paging pull`: the whole of a paginated list as JSON lines.
 struct PullCommand: Command {
     static let spec = CommandSpec(
@@ -7,6 +9,14 @@ struct PullCommand: Command {
             .init(
                 name: "out", value: "FILE", help: "Where to write the rows, a line each.", standard: "standard output"),
             .init(name: "report", value: "FILE", help: "Where to write what was pulled, as JSON."),
+            .init(
+                name: "behavior", value: "NAME",
+                help: "What the server does with the list meanwhile: \(behaviorNames.joined(separator: ", ")).",
+                standard: "fixed"),
+            .init(
+                name: "state", value: "PATH",
+                help: "Where an answer names the state of the list; 'etag' for its ETag or Last-Modified.",
+                standard: "nowhere"),
             .init(name: "max", value: "N", help: "Stop after so many rows; the list then counts as whole."),
             .init(name: "in-flight", value: "N", help: "The most requests at once.", standard: "\(standardInFlight)"),
             .init(name: "quiet", help: "Show no progress and no summary."),
@@ -16,6 +26,14 @@ struct PullCommand: Command {
             row was written and no identifier came twice; only then is the exit code 0, and only then does
             FILE.part, which --out writes, become FILE. What arrived of a list that did not get whole stays in
             FILE.part, and the report says from where to go on.
+
+            A list that is written to meanwhile needs --behavior. Pages then overlap by a row, one after another; rows
+            are told apart by their identifiers, and every row that was there from the first request to the last
+            is written once. The report lists, under "added" and "removed", what came and went as far as it
+            was seen. grows-on-top: rows come at the top, none go; costs one pass. changes: any row may
+            come and go, those that stay keep their order; a second pass finds what came and went. rebuilt: the
+            order may change as well; passes follow until one finds all quiet, at most \(ListWalk<Int>.maximumPasses).
+            Where --state is told and one pass saw one state, nothing is read again.
             """,
         examples: [
             ("paging pull http://127.0.0.1:8080/lists/unicode --out unicode.jsonl", "the sample, whole"),
@@ -23,6 +41,7 @@ struct PullCommand: Command {
                 "paging pull 'https://example.com/api/items?lang=en' --dialect page --items data/items",
                 "with what cannot be guessed said"
             ),
+            ("paging pull URL --behavior changes --report report.json", "a list that is written to meanwhile"),
             ("paging pull URL --report report.json | jq .name", "rows to a program, figures to a file"),
         ],
         exitCodes: [
@@ -38,6 +57,25 @@ struct PullCommand: Command {
     private let maximum: Int?
     private let inFlight: Int
     private let isQuiet: Bool
+    /// What happens to the list meanwhile; `nil` where nothing does.
+    private let behavior: ListBehavior?
+
+    /// The names of ``behavior(named:)``.
+    private static let behaviorNames = ["fixed", "grows-on-top", "changes", "rebuilt"]
+
+    private static func behavior(named name: String) throws(ToolError) -> ListBehavior? {
+        switch name {
+        case "fixed": return nil
+        case "grows-on-top": return ListBehavior(membership: .growsOnTop)
+        case "changes": return ListBehavior(membership: .changes)
+        case "rebuilt": return ListBehavior(membership: .changes, ranking: .rebuilt)
+        default:
+            let advice =
+                nearest(to: name, among: behaviorNames).map { "Did you mean '\($0)'?" }
+                ?? "There are \(behaviorNames.joined(separator: ", "))"
+            throw .usage("unknown behavior", "'\(name)'", advice, command: spec.name)
+        }
+    }
 
     init(_ arguments: Arguments) throws(ToolError) {
         source = try SourceOptions(arguments, command: Self.spec.name)
@@ -46,6 +84,7 @@ struct PullCommand: Command {
         maximum = try arguments.integer("max", in: 1 ... .max)
         inFlight = try arguments.integer("in-flight", in: 1...64) ?? Self.standardInFlight
         isQuiet = arguments.has("quiet")
+        behavior = try Self.behavior(named: arguments.value("behavior") ?? "fixed")
         if let out, out != "-", out == report {
             throw .usage("--out and --report are the same file", "'\(out)'", "Give two", command: Self.spec.name)
         }
@@ -62,7 +101,12 @@ struct PullCommand: Command {
             _ = try? reportFile?.abandon()
             throw error
         }
-        let puller = Puller(source, into: rows, maximum: maximum, inFlight: inFlight)
+        let puller: any Pulling =
+            if let behavior {
+                WalkPuller(source, behavior, into: rows, maximum: maximum)
+            } else {
+                Puller(source, into: rows, maximum: maximum, inFlight: inFlight)
+            }
         let line = ProgressLine(console, isQuiet: isQuiet)
         let outcome = await puller.run { line.show($0) }
         line.clear()
@@ -72,10 +116,10 @@ struct PullCommand: Command {
     /// Settles the files, says what came of it, and what the shell is given.
     @MainActor
     private func conclude(
-        _ outcome: Puller.Outcome, _ puller: Puller, _ rows: OutputFile, _ reportFile: OutputFile?, seconds: Double,
+        _ outcome: PullOutcome, _ puller: any Pulling, _ rows: OutputFile, _ reportFile: OutputFile?, seconds: Double,
         _ console: Console
     ) throws -> ExitCode {
-        var failure = puller.failure(of: outcome)
+        var failure = outcome.failure
         var kept: String?
         do {
             if failure == nil { try rows.finish() } else { kept = try rows.abandon() }

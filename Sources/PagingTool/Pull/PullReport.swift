@@ -26,6 +26,12 @@ struct PullReport: Sendable {
     var output: String?
     /// What identifies a row; `nil` where none arrived.
     var identifiedBy: String?
+    /// How often the list was read through; `nil` where it was taken to stay as it is.
+    var passes: Int?
+    /// Identifiers of rows that came while the list was read, as far as they were seen.
+    var added: [JSONValue] = []
+    /// Identifiers of rows that were written and went while the list was read, as far as that was seen.
+    var removed: [JSONValue] = []
     /// Why it is not complete.
     var error: String?
     /// What else is worth knowing.
@@ -45,6 +51,11 @@ struct PullReport: Sendable {
         members["output"] = output.map { .string($0) }
         members["identifiedBy"] = identifiedBy.map { .string($0) }
         members["resume"] = resume.map { .object($0) }
+        if let passes {
+            members["passes"] = .integer(Int64(passes))
+            members["added"] = .array(added)
+            members["removed"] = .array(removed)
+        }
         if !notes.isEmpty { members["notes"] = .array(notes.map { .string($0) }) }
         return JSONValue.object(members).json
     }
@@ -55,5 +66,7 @@ struct PullReport: Sendable {
         return "paging: \(Format.plural(items, "row")), each once, in \(Format.plural(requests, "request")) and "
             + "\(Format.tenths(seconds)) s\(rate), \(Format.bytes(bytes)) — \(dialect)"
             + (identifiedBy == Identification.position.description ? " — told apart by position" : "")
+            + (added.isEmpty && removed.isEmpty
+                ? "" : " — meanwhile \(Format.count(added.count)) added, \(Format.count(removed.count)) removed")
     }
 }

@@ -8,21 +8,7 @@ internal import PagingWire
 /// way. What was written is let go, so memory holds the viewport and little more, however long the list is; of each row
 /// only a fingerprint of its identifier stays.
 @MainActor
-final class Puller {
-    /// How a pull ended.
-    enum Outcome {
-        /// Every row up to the end, or to the number asked for, is written.
-        case whole
-        /// The list could not be read on.
-        case failed(any Error)
-        /// A row could not be written.
-        case notWritten(any Error)
-        /// Someone asked to stop.
-        case interrupted
-
-        var isWritingFailure: Bool { if case .notWritten = self { true } else { false } }
-    }
-
+final class Puller: Pulling {
     let options: SourceOptions
     private let list: PagedList<Row>
     private let source: RowSource
@@ -53,7 +39,7 @@ final class Puller {
     /// Pulls until the list is whole, cannot be read on, or the task is cancelled.
     ///
     /// - Parameter progress: hears how far it is, after each arrival.
-    func run(_ progress: (ProgressBar) -> Void) async -> Outcome {
+    func run(_ progress: (ProgressBar) -> Void) async -> PullOutcome {
         let watch = ListWatch(list)
         defer { list.lookAway() }
         look()
@@ -108,14 +94,6 @@ final class Puller {
 
     // MARK: What came of it
 
-    func failure(of outcome: Outcome) -> PullFailure? {
-        switch outcome {
-        case .whole: nil
-        case .failed(let error), .notWritten(let error): PullFailure(error)
-        case .interrupted: PullFailure.interrupted
-        }
-    }
-
     func report(failure: PullFailure?, seconds: Double, output: String?) -> PullReport {
         let record = source.record
         var report = PullReport(
@@ -153,22 +131,5 @@ private struct Fingerprint: Hashable {
         hashers.0.combine(id)
         hashers.1.combine(id)
         (high, low) = (hashers.0.finalize(), hashers.1.finalize())
-    }
-}
-
-/// Counts what went over the wire; told by the source on any thread.
-private final class Traffic: Sendable {
-    private let counts = Locked((requests: 0, bytes: 0))
-
-    var requests: Int { counts.withLock(\.requests) }
-    var bytes: Int { counts.withLock(\.bytes) }
-
-    func note(_ event: HTTPEvent) {
-        counts.withLock {
-            switch event {
-            case .started: $0.requests += 1
-            case .finished(let exchange): $0.bytes += exchange.bytes
-            }
-        }
     }
 }

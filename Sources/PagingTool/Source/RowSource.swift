@@ -101,7 +101,7 @@ final class RowSource: SectionedPageSource {
             }
         return Page(
             rows, at: page.position, total: page.total, continuation: continuation,
-            capabilities: page.capabilities.map(extended), byteCount: page.byteCount)
+            capabilities: page.capabilities.map(extended), version: page.version, byteCount: page.byteCount)
     }
 }
 

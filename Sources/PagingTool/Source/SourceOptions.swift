@@ -111,6 +111,9 @@ struct SourceOptions: Sendable {
         }
         if let path = arguments.value("items") { dialect.items = FieldPath(path) }
         if let path = arguments.value("total") { dialect.total = .path(FieldPath(path)) }
+        if let path = arguments.value("state") {
+            if path == "etag" { dialect.validators = .list } else { dialect.version = .path(FieldPath(path)) }
+        }
         if let path = arguments.value("next") {
             // With a parameter for it the value is a cursor; otherwise it must be an address.
             if case .cursor(.some, _) = dialect.style {

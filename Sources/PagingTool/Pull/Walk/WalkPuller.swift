@@ -1,0 +1,125 @@
+internal import Paging
+internal import PagingHTTP
+internal import PagingWire
+
+/// Pulls a list that changes while it is read: asks what its walk wants, and writes each row when it is first seen.
+@MainActor
+final class WalkPuller: Pulling {
+    let options: SourceOptions
+    private let source: RowSource
+    private let traffic = Traffic()
+    private let output: OutputFile
+    private let maximum: Int
+    private var walk: ListWalk<Row.ID>
+    private var random = SystemRandomNumberGenerator()
+    private(set) var written = 0
+
+    init(_ options: SourceOptions, _ behavior: ListBehavior, into output: OutputFile, maximum: Int?) {
+        self.options = options
+        self.output = output
+        self.maximum = maximum ?? .max
+        let traffic = traffic
+        source = options.source { traffic.note($0) }
+        walk = ListWalk(behavior, pageSize: options.pageSize, capabilities: source.capabilities)
+    }
+
+    var total: Int? { walk.total }
+
+    func run(_ progress: (ProgressBar) -> Void) async -> PullOutcome {
+        while true {
+            switch walk.step {
+            case .done: return .whole
+            case .failed(let failure): return .failed(failure)
+            case .ask(let request):
+                let page: Page<Row>
+                do {
+                    page = try await repeating(request)
+                    if source.record.identification == .position { throw UnnamedRows() }
+                } catch {
+                    return Task.isCancelled ? .interrupted : .failed(error)
+                }
+                do {
+                    try write(page)
+                } catch {
+                    return .notWritten(error)
+                }
+                progress(ProgressBar(done: written, total: walk.total.map { min(max($0, written), maximum) }))
+                if written >= maximum { return .whole }
+            }
+        }
+    }
+
+    private func write(_ page: Page<Row>) throws {
+        // What a page shows of its source is known before what it holds is judged.
+        if let capabilities = page.capabilities { walk.learn(capabilities) }
+        let new = walk.take(
+            .init(
+                ids: page.items.map(\.id), position: page.position, total: page.total, continuation: page.continuation,
+                version: page.version))
+        for index in new where written < maximum {
+            try output.write {
+                page.items[index].value.write(to: &$0)
+                $0.append(UInt8(ascii: "\n"))
+            }
+            written += 1
+        }
+    }
+
+    /// Asks, and asks again where that can help.
+    private func repeating(_ request: PageRequest) async throws -> Page<Row> {
+        let policy = options.retryPolicy
+        for attempt in 1... {
+            do {
+                return try await source.page(for: request)
+            } catch {
+                guard attempt < policy.attempts, let known = error as? any LoadError, known.isTransient else {
+                    throw error
+                }
+                let longest = min(policy.longestDelay, policy.firstDelay * (1 << min(attempt - 1, 16)))
+                let wait = longest * Double.random(in: 0..<1, using: &random)
+                try await Task.sleep(for: max(wait, known.retryAfter ?? .zero))
+            }
+        }
+        throw CancellationError()
+    }
+
+    func report(failure: PullFailure?, seconds: Double, output: String?) -> PullReport {
+        let record = source.record
+        var report = PullReport(
+            url: options.shownAddress, items: written, distinctIds: written, pages: record.pages,
+            requests: traffic.requests, bytes: traffic.bytes, seconds: seconds, total: walk.total,
+            complete: failure == nil, dialect: source.recognised ?? options.dialectName, output: output)
+        report.identifiedBy = record.identification?.description
+        report.error = failure?.description
+        report.passes = walk.pass
+        // Rows that nobody wrote are nobody's business.
+        let isWhole = failure == nil && written < maximum
+        report.added = isWhole ? walk.added.compactMap(\.json) : []
+        report.removed = isWhole ? walk.removed.compactMap(\.json) : []
+        if !walk.hasPositions {
+            report.notes.append(
+                "The list is read by cursors: rows that went or moved between two pages cannot be noticed by an overlap."
+            )
+        }
+        if !walk.isClosed {
+            report.notes.append("Rows kept coming on top faster than they were read; the newest were left.")
+        }
+        if walk.behavior.ranking == .rebuilt, !walk.added.isEmpty {
+            report.notes.append("Where the order may change, a row that is called added may have moved instead.")
+        }
+        return report
+    }
+}
+
+extension Row.ID {
+    /// What stands in the row.
+    fileprivate var json: JSONValue? { if case .value(let value) = self { value } else { nil } }
+}
+
+/// Rows that nothing tells apart.
+struct UnnamedRows: Error, CustomStringConvertible {
+    var description: String {
+        "rows have no identifier that could be recognised, and a list that changes cannot be read without: name it with "
+            + "--id PATH"
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Paging
+import PagingServer
+import PagingWire
+import Testing
+
+@testable import PagingTool
+
+/// `paging pull --behavior` over servers that are written to meanwhile.
+@Suite struct ChangingListTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private struct Run {
+        let code: Int32
+        let error: String
+        let ids: [Int]
+        let report: JSONValue
+
+        func list(_ name: String) -> [Int] { report[name]?.array?.compactMap(\.int) ?? [] }
+    }
+
+    private func pull(_ url: String, _ more: String...) async throws -> Run {
+        let (rows, report) = (folder.file("rows.jsonl"), folder.file("report.json"))
+        let outcome = try await ToolProcess(
+            ["pull", url, "--out", rows, "--report", report, "--page-size", "50"] + more
+        )
+        .outcome()
+        let name = outcome.code == 0 ? "rows.jsonl" : "rows.jsonl.part"
+        let lines = folder.has(name) ? try folder.lines(of: name) : []
+        let ids = try lines.compactMap { try JSONValue(parsing: Array($0.utf8))["id"]?.int }
+        return Run(code: outcome.code, error: outcome.error, ids: ids, report: try JSONValue(file: report))
+    }
+
+    /// A list behind offset and limit that is changed after each answer.
+    private func server(
+        count: Int, tag: Bool = false, _ change: @escaping @Sendable (_ rows: inout [Int], _ request: Int) -> Void
+    ) throws -> ScriptedServer {
+        let state = Locked((rows: Array(0..<count), requests: 0))
+        return try ScriptedServer { request in
+            let offset = ScriptedServer.number("offset", in: request) ?? 0
+            let limit = ScriptedServer.number("limit", in: request) ?? 50
+            let (page, total, before) = state.withLock { state in
+                let before = state.rows
+                let page = before.dropFirst(offset).prefix(limit)
+                state.requests += 1
+                change(&state.rows, state.requests)
+                return (Array(page), before.count, before)
+            }
+            let objects = page.map { #"{"id":\#($0)}"# }.joined(separator: ",")
+            var response = ScriptedServer.json(
+                #"{"paging":{"offset":\#(offset),"limit":\#(limit),"totalCount":\#(total)},"objects":[\#(objects)]}"#)
+            if tag { response.headers.append(("ETag", "\"\(before.hashValue)\"")) }
+            return response
+        }
+    }
+
+    @Test func rowsAddedOnTopAreWrittenAndNamed() async throws {
+        let server = try server(count: 1_000) { rows, request in
+            if request % 3 == 0 { rows.insert(contentsOf: [request * 10_000, request * 10_000 + 1], at: 0) }
+        }
+        let run = try await pull(server.url, "--behavior", "grows-on-top", "--dialect", "envelope")
+        #expect(run.code == 0, "\(run.error)")
+        #expect(Set(run.ids).count == run.ids.count)
+        #expect(run.ids.filter { $0 < 1_000 } == Array(0..<1_000))
+        #expect(run.list("added").count >= 12)
+        #expect(Set(run.list("added")) == Set(run.ids.filter { $0 >= 1_000 }))
+        #expect(run.list("removed").isEmpty)
+        #expect(run.error.contains("added, 0 removed"))
+    }
+
+    @Test(arguments: ["auto", "envelope"])
+    func rowsThatComeAndGoAreWrittenOnceAndNamed(dialect: String) async throws {
+        let server = try server(count: 1_000) { rows, request in
+            // Twenty rows go above its reader and a hundred ahead; three come in the middle.
+            if request == 5 { rows.removeSubrange(10..<30) }
+            if request == 8 { rows.removeSubrange(700..<800) }
+            if request == 10 { rows.insert(contentsOf: [5_001, 5_002, 5_003], at: 100) }
+            // One goes that was written.
+            if request == 15 { rows.removeAll { $0 == 200 } }
+        }
+        let run = try await pull(server.url, "--behavior", "changes", "--dialect", dialect)
+        #expect(run.code == 0, "\(run.error)")
+        #expect(Set(run.ids).count == run.ids.count)
+        let ahead = 720..<820
+        #expect(Set(run.ids) == Set(0..<1_000).subtracting(ahead).union([5_001, 5_002, 5_003]))
+        #expect(run.list("added") == [5_001, 5_002, 5_003])
+        #expect(run.list("removed") == Array(10..<30) + [200])
+        #expect(run.report["complete"] == true)
+        #expect(run.report["passes"] == 2)
+    }
+
+    @Test func rowsThatMoveAreFoundByAQuietPass() async throws {
+        let server = try server(count: 500) { rows, request in
+            // A row goes from ahead of the reader to behind it, where one pass would not see it.
+            if request <= 12 { rows.insert(rows.remove(at: rows.count - 1 - request), at: 3) }
+        }
+        let run = try await pull(server.url, "--behavior", "rebuilt")
+        #expect(run.code == 0, "\(run.error)")
+        #expect(run.ids.sorted() == Array(0..<500))
+        #expect((run.report["passes"]?.int ?? 0) >= 3)
+        #expect(run.report["removed"] == [])
+    }
+
+    @Test func aListThatIsNeverQuietIsNotCalledWhole() async throws {
+        let server = try server(count: 1_000) { rows, request in rows.insert(rows.remove(at: rows.count - 5), at: 3) }
+        let run = try await pull(server.url, "--behavior", "rebuilt", "--quiet")
+        #expect(run.code == 1)
+        #expect(run.error.contains("changed in each of"))
+        #expect(run.report["complete"] == false)
+        #expect(run.ids.count >= 990)
+    }
+
+    @Test func oneStateOfTheListNeedsNoSecondPass() async throws {
+        let still = try server(count: 500, tag: true) { _, _ in }
+        let run = try await pull(still.url, "--behavior", "rebuilt", "--state", "etag")
+        #expect(run.code == 0, "\(run.error)")
+        #expect(run.ids == Array(0..<500))
+        #expect(run.report["passes"] == 1)
+        #expect((run.report["requests"]?.int ?? 99) <= 13)
+        let changed = try server(count: 500, tag: true) { rows, request in if request == 4 { rows.remove(at: 0) } }
+        let other = try await pull(changed.url, "--behavior", "changes", "--state", "etag")
+        #expect(other.report["passes"] == 2)
+        #expect(other.list("removed") == [0])
+    }
+
+    @Test func theRealServerIsReadInOnePass() async throws {
+        let daemon = try SmallSample.serve()
+        defer { daemon.stop() }
+        let run = try await pull(daemon.url + "/lists/events", "--behavior", "changes", "--dialect", "envelope")
+        #expect(run.code == 0, "\(run.error)")
+        #expect(run.ids.count == SmallSample.events)
+        #expect(run.report["passes"] == 1)
+    }
+
+    @Test func rowsThatNothingTellsApartCannotBeReadSo() async throws {
+        let server = try ScriptedServer(rows: 250, row: { #"{"colour":"\#($0 % 3)"}"# })
+        let run = try await pull(server.url, "--behavior", "changes")
+        #expect(run.code == 1)
+        #expect(run.error.contains("--id"))
+    }
+
+    @Test func anUnknownBehaviorIsAUsageError() async throws {
+        let outcome = try await ToolProcess.run("pull", "http://127.0.0.1/", "--behavior", "changing")
+        #expect(outcome.code == 2)
+        #expect(outcome.error.contains("Did you mean 'changes'?"))
+    }
+
+    @Test func failuresAreRepeatedAndTheMostIsTheMost() async throws {
+        let failures = Counter()
+        let server = try ScriptedServer(rows: 300) { offset in
+            offset > 100 && failures.add() < 3 ? ScriptedServer.json("{}", status: 503) : nil
+        }
+        let run = try await pull(server.url, "--behavior", "changes", "--max", "120")
+        #expect(run.code == 0, "\(run.error)")
+        #expect(run.ids == Array(0..<120))
+    }
+}
