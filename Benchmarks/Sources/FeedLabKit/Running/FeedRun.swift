@@ -27,22 +27,27 @@ struct FeedRun {
 
     private func line(of combination: FeedCombination, heading: String) -> FeedReport.Line {
         let tally = FeedTally(combination, seed: options.seed, runs: options.runs)
-        let clock = ContinuousClock()
-        let time = clock.measure {
-            if options.workers == 1 {
-                work(on: tally, heading: heading)
-            } else {
-                DispatchQueue.concurrentPerform(iterations: options.workers) { _ in work(on: tally, heading: heading) }
-            }
+        let start = Self.processorSeconds
+        if options.workers == 1 {
+            work(on: tally, heading: heading)
+        } else {
+            DispatchQueue.concurrentPerform(iterations: options.workers) { _ in work(on: tally, heading: heading) }
         }
         var line = tally.line
-        line.seconds = Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
+        line.seconds = Self.processorSeconds - start
         for (law, seed) in tally.firstFailures.sorted(by: { $0.key < $1.key }) {
             progress?("\r\u{1B}[K\(heading): seed \(seed) breaks law \(law), looking for a shorter history")
             guard let shrunk = trial(combination, seed: seed).shrunk() else { continue }
             line.failures.append(FeedReport.Failure(seed: seed, shrunk: shrunk))
         }
         return line
+    }
+
+    /// Seconds that this process has had a core for, all its threads together.
+    private static var processorSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
     private func work(on tally: FeedTally, heading: String) {

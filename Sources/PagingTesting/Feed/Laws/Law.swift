@@ -8,7 +8,7 @@ public enum Law: Int, CaseIterable, Hashable, Sendable {
     /// all is silent, each row on screen holds what the server has at its position and reads as it does there, and the
     /// screen ends where the server's list does. The same holds once more after a jump elsewhere, without a refresh. From
     /// the refresh, or the jump, until that is so at most ``FeedSetting/requestsPerScreen`` requests are sent; one for
-    /// rows that are all off screen, the list's first excepted, does not count. Where the server has no positions, only the order of
+    /// rows that are all off screen, such as the list's first, does not count. Where the server has no positions, only the order of
     /// the rows on screen is held against the server's, not where they stand.
     case becomesRight
     /// As the second law, at the same moments: two neighbours on screen are neighbours on the server.
@@ -16,7 +16,8 @@ public enum Law: Int, CaseIterable, Hashable, Sendable {
     /// When an update arrives while the list is looked at, and the first visible slot holds an item, that slot keeps its
     /// identity and its item, so the face, which keeps the slot in place, goes on showing that row where it was. It
     /// may go, or hold another item, only where the server removed or moved that item since the list last received it, or
-    /// where the answer was taken from a state before the item came to its place; and when the app reloads.
+    /// where the answer was taken from a state before the item came to its place; and when the app reloads. In a list whose
+    /// order may be rebuilt, on a server that tells neither identifiers nor changes, also where a page shows others there.
     case keepsPlace
     /// Without new events the list falls silent: after at most ``LawChecker/quietLimit`` answers, failures and timers
     /// since anything was done to the server, by the reader or by the app. By then each job has ended.

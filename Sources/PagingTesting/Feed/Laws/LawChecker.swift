@@ -54,6 +54,11 @@ public struct LawChecker: Sendable {
         public var isReload = false
         /// The state that the event's answer was taken from, if it brought one.
         public var answeredFrom: Int?
+        /// Where the event's page stands on the server and what it holds, in a list whose order may be another at any
+        /// moment while nobody tells how.
+        public var page = 0..<0
+        /// The page's items.
+        public var pageItems: [Int] = []
         /// Whether the event brought an answer to a request that was called off or answered before.
         public var isLate = false
         /// Whether the answer was let in.
@@ -116,6 +121,7 @@ public struct LawChecker: Sendable {
         guard let anchor, let number = anchor.number, !occasion.isReload, anchor.position < update.oldCount else {
             return
         }
+        if occasion.page.contains(anchor.position), !occasion.pageItems.contains(number) { return }
         guard let target = update.newPosition(of: anchor.position), target < rows.count else {
             if !isExcused(number, feed: feed, on: occasion) {
                 report(

@@ -77,6 +77,10 @@ extension FeedSimulation {
         case .answered(let answer, let id):
             occasion.answeredFrom = answer.state
             occasion.isLate = openRequests.remove(id.rawValue) == nil
+            if isShuffled, case .page(let page) = answer.content, let position = page.position {
+                occasion.page = position..<position + page.items.count
+                occasion.pageItems = page.items
+            }
         default: break
         }
         log?("\(Int(now)) ms  \(event.text)")
@@ -89,6 +93,12 @@ extension FeedSimulation {
         if closing != nil, requestsUntilRight == nil, effects.update != nil, screenDefect() == nil {
             requestsUntilRight = requestsForScreen
         }
+    }
+
+    /// Whether nobody tells the list where its rows went when its order is another.
+    private var isShuffled: Bool {
+        let combination = setting.combination
+        return combination.behavior.ranking == .rebuilt && combination.faces.isDisjoint(with: [.snapshots, .changes])
     }
 
     private mutating func carryOut(_ effects: FeedEffects) {
@@ -115,7 +125,7 @@ extension FeedSimulation {
     /// Whether a request is for more than rows that are off screen when it is sent.
     private func servesScreen(_ kind: LoadRequest.Kind) -> Bool {
         switch kind {
-        case .page(.positions(let range)): range.overlaps(reader.viewport) || range.lowerBound == 0
+        case .page(.positions(let range)): range.overlaps(reader.viewport)
         case .items(let numbers):
             numbers.contains { feed.states[feed.states.count - 1].place(of: $0).map(reader.viewport.contains) ?? true }
         case .page(.after), .sections, .snapshot, .changes, .check: true
