@@ -91,9 +91,27 @@ struct Alignment {
         }
         let window = position..<max(position, min(position + count, region.upperBound))
         let surplus = end - position - count - (region.upperBound - window.upperBound)
-        let pushed = take(
-            window, for: count, orPush: window.upperBound..<region.upperBound, excess: surplus, isBelow: true)
-        settleBelow(window.upperBound, by: surplus - pushed, goesOn: false)
+        let (above, below) = (region.lowerBound..<window.lowerBound, window.upperBound..<region.upperBound)
+        if canPush(window, to: above, excess: 0), !canPush(window, to: below, excess: surplus) {
+            let pushed = take(window, for: count, orPush: above, excess: 0, isBelow: false)
+            settleAbove(window.lowerBound, by: -pushed, goesOn: false)
+            settleBelow(window.upperBound, by: surplus, goesOn: false)
+        } else {
+            let pushed = take(window, for: count, orPush: below, excess: surplus, isBelow: true)
+            settleBelow(window.upperBound, by: surplus - pushed, goesOn: false)
+        }
+    }
+
+    /// Makes the list one of so many rows, when that is all that is known.
+    mutating func resize(to count: Int) {
+        var rest = rows.count - count
+        if rest < 0 { return insert(-rest, before: rows.count) }
+        let all = PositionSet(0..<rows.count)
+        let empty = rows.missingRanges(in: 0..<rows.count)
+        let row = PositionSet(held.map { $0..<$0 + 1 } ?? 0..<0)
+        for candidates in [empty.subtracting(protected), all.subtracting(protected), empty, all.subtracting(row), all] {
+            remove(&rest, of: candidates, fromEnd: true)
+        }
     }
 
     /// Gives a stretch of slots next to an anchor to items that none of them holds, or makes new ones between the two.
@@ -105,17 +123,21 @@ struct Alignment {
     private mutating func take(
         _ slots: Range<Int>, for count: Int, orPush beyond: Range<Int>, excess: Int, isBelow: Bool
     ) -> Int {
-        let empty = rows.missingRanges(in: slots)
-        let loaded = slots.count - empty.count
-        let room = rows.missingRanges(in: beyond).subtracting(protected).count
-        let isHeld = held.map(slots.contains) ?? false
-        guard loaded > 0, room + excess >= loaded || isHeld && beyond.count + excess >= loaded else {
+        guard canPush(slots, to: beyond, excess: excess) else {
             take(slots, for: count)
             return 0
         }
+        let empty = rows.missingRanges(in: slots)
         removed = removed.union(empty)
         insert(count, before: isBelow ? slots.lowerBound : slots.upperBound)
-        return loaded
+        return slots.count - empty.count
+    }
+
+    private func canPush(_ slots: Range<Int>, to beyond: Range<Int>, excess: Int) -> Bool {
+        let loaded = slots.count - rows.missingRanges(in: slots).count
+        let room = rows.missingRanges(in: beyond).subtracting(protected).count
+        let isHeld = held.map(slots.contains) ?? false
+        return loaded > 0 && (room + excess >= loaded || isHeld && beyond.count + excess >= loaded)
     }
 
     /// Makes a stretch of slots one of so many, for items that none of them holds.

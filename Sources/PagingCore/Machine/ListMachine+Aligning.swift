@@ -6,8 +6,9 @@ extension ListMachine {
     /// - Returns: what changed; `nil` where the page contradicts what was learned after it was asked for, so that it may be
     ///   older than that, and is not let in.
     mutating func takeAligned(
-        _ page: Page<Int>, at start: Int, for flight: Flight, now: Instant
-    ) throws(PageDefect) -> ListUpdate? {
+        _ page: Page<Int>, at asked: Int, for flight: Flight, now: Instant
+    ) throws(PageDefect) -> (update: ListUpdate, start: Int)? {
+        var start = asked
         try checkDistinct(page.items, at: start)
         let end = start + page.items.count
         let total: Int? = page.continuation == .end ? end : page.total.map { max($0, end) }
@@ -25,7 +26,7 @@ extension ListMachine {
                 (stale, contradictedAt) = (rows.loadedRanges, now)
             }
             if growth > 0 { advance(&update, ListUpdate.inserting(growth, at: 0, count: rows.count)) }
-            unchanged = restructure(for: page.items, at: start, total: total, &update)
+            unchanged = restructure(for: page.items, at: &start, total: total, &update)
         }
         let pinned = page.items.indices.filter { known[$0].map(planner.pins.contains) ?? false }
         var changed = fill(page.items, at: start)
@@ -35,7 +36,9 @@ extension ListMachine {
             // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
             stale = PositionSet()
         }
-        return update.followed(by: ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed))
+        return (
+            update.followed(by: ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed)), start
+        )
     }
 
     private mutating func advance(_ update: inout ListUpdate, _ step: ListUpdate) {
@@ -67,22 +70,31 @@ extension ListMachine {
 
     /// Moves slots so that a page stands where it does.
     ///
+    /// - Parameter start: where it does; in a list that is read in order that is behind the row it was asked for after, and
+    ///   is another position where rows above it go.
     /// - Returns: the rows of it that were loaded and still stand in their slots.
     private mutating func restructure(
-        for items: [Int], at start: Int, total: Int?, _ update: inout ListUpdate
+        for items: [Int], at start: inout Int, total: Int?, _ update: inout ListUpdate
     ) -> PositionSet {
         if start > rows.count {
             advance(&update, ListUpdate.inserting(start - rows.count, at: rows.count, count: rows.count))
         }
         let proven = rows.loadedRanges.subtracting(stale)
-        let region = self.region(around: start..<start + items.count, proven: proven)
+        var region = self.region(around: start..<start + items.count, proven: proven)
+        let end = region.upperBound == rows.count ? total : region.upperBound
+        for item in items {
+            guard let position = position(of: item), !region.contains(position), isKeptAnyway(position) else {
+                continue
+            }
+            region = bring(position, into: region, &update)
+        }
         var known = items.map { position(of: $0) }
         let kept = anchors(known, in: region)
         // Those that keep no slot leave it: in the region it goes, elsewhere it is emptied, for nothing moves there.
         var (gone, emptied) = (PositionSet(), PositionSet())
         for (index, position) in known.enumerated() {
             guard let position, !kept[index] else { continue }
-            if region.contains(position) {
+            if region.contains(position) || !capabilities.contains(.positions) {
                 gone.insert(position..<position + 1)
             } else {
                 emptied.insert(position..<position + 1)
@@ -95,13 +107,16 @@ extension ListMachine {
         advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count, changed: emptied))
         advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone))
         known = zip(items, kept).map { item, isKept in isKept ? position(of: item) : nil }
-        let isLast = region.upperBound == rows.count + gone.count
+        region =
+            region.lowerBound - gone.count(below: region.lowerBound)..<region.upperBound
+            - gone.count(below: region.upperBound)
+        if !capabilities.contains(.positions) { start = region.lowerBound }
         var protected = PositionSet()
         for viewport in planner.viewports { protected.insert(viewport.rows.clamped(to: 0..<rows.count)) }
         var alignment = Alignment(
-            rows, region: region.lowerBound..<region.upperBound - gone.count, protected: protected,
+            rows, region: region, protected: protected,
             held: planner.viewports.first?.rows.lowerBound)
-        alignment.fit(known, at: start, end: isLast ? total : region.upperBound)
+        alignment.fit(known, at: start, end: end)
         advance(&update, alignment.update)
         var unchanged = PositionSet()
         for (offset, slot) in known.enumerated() where slot != nil {
@@ -109,6 +124,33 @@ extension ListMachine {
             unchanged.insert(start + offset..<start + offset + 1)
         }
         return unchanged
+    }
+
+    /// Whether a slot keeps its row wherever that has gone: the reader's first, and those pinned.
+    private func isKeptAnyway(_ position: Int) -> Bool {
+        planner.pins.contains(position) || planner.viewports.contains { $0.rows.lowerBound == position }
+    }
+
+    /// Takes a slot along to where its row has gone, and leaves an empty one where it stood.
+    ///
+    /// - Returns: the region with the slot in it.
+    private mutating func bring(_ position: Int, into region: Range<Int>, _ update: inout ListUpdate) -> Range<Int> {
+        let isAbove = position < region.lowerBound
+        guard capabilities.contains(.positions) else {
+            let target = isAbove ? region.lowerBound - 1 : region.upperBound
+            advance(
+                &update,
+                ListUpdate(
+                    oldCount: rows.count, newCount: rows.count, moves: [ListUpdate.Move(from: position, to: target)]))
+            return isAbove ? region.lowerBound - 1..<region.upperBound : region.lowerBound..<region.upperBound + 1
+        }
+        let hole = isAbove ? position : position + 1
+        advance(
+            &update,
+            ListUpdate(
+                oldCount: rows.count, newCount: rows.count + 1, inserted: PositionSet(hole..<hole + 1),
+                moves: [ListUpdate.Move(from: position, to: isAbove ? region.lowerBound : region.upperBound)]))
+        return region.lowerBound..<region.upperBound + 1
     }
 
     /// The slots between the nearest proven rows above and below a page.
@@ -187,5 +229,19 @@ extension ListMachine {
         planner.followFlights(map)
         for index in gaps.indices { gaps[index].position = map.newPosition(ofOrAfter: gaps[index].position) }
         gaps.removeAll { $0.position == 0 || $0.position >= map.newCount }
+    }
+
+    /// The list turns out to have another length, and nothing else is told of it.
+    mutating func resizeMoved(to count: Int, for flight: Flight, now: Instant) -> ListUpdate? {
+        guard count != rows.count else { return ListUpdate(oldCount: count, newCount: count) }
+        if flight.askedAt < contradictedAt { return nil }
+        (stale, contradictedAt) = (rows.loadedRanges, now)
+        var protected = PositionSet()
+        for viewport in planner.viewports { protected.insert(viewport.rows.clamped(to: 0..<rows.count)) }
+        var alignment = Alignment(
+            rows, region: 0..<rows.count, protected: protected, held: planner.viewports.first?.rows.lowerBound)
+        alignment.resize(to: count)
+        follow(alignment.update)
+        return alignment.update
     }
 }

@@ -14,7 +14,7 @@ extension ListMachine {
             return takeAboveGap(items, continuation: page.continuation)
         }
         let before = items.count { position(of: $0) == nil }
-        let end = start + items.count
+        var end = start + items.count
         var total = page.total.map { max($0, end) }
         var goesOn = true
         switch page.continuation {
@@ -23,12 +23,13 @@ extension ListMachine {
         }
         var fitted = page
         (fitted.items, fitted.total, fitted.continuation) = (items, total, .unspecified)
-        guard let update = try? takeAligned(fitted, at: start, for: flight, now: now) else {
+        guard let (update, place) = try? takeAligned(fitted, at: start, for: flight, now: now) else {
             return ListUpdate(oldCount: rows.count, newCount: rows.count)
         }
+        end = place + items.count
         endIsKnown = total.map { $0 <= rows.count } ?? (endIsKnown && rows.count > end)
         if case .next(let cursor) = page.continuation {
-            goesOn = checkpoints.learn(cursor, at: end, after: checkpoints.cursor(at: start))
+            goesOn = checkpoints.learn(cursor, at: end, after: checkpoints.cursor(at: place))
         }
         fruitless = before == 0 && end >= rows.count ? fruitless + 1 : 0
         if !goesOn {

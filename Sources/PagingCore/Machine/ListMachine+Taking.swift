@@ -26,6 +26,10 @@ extension ListMachine {
     ) throws(PageDefect) -> ListUpdate {
         let start = page.position ?? flight.rows.lowerBound
         if behavior.movesRows, !page.items.isEmpty { return try takeMoved(page, at: start, for: flight, now: now) }
+        if behavior.movesRows, rows.loadedCount > 0, let update = takeEmptyMoved(page, at: start, for: flight, now: now)
+        {
+            return update
+        }
         let end = start + page.items.count
         let missedBefore = missing(in: flight.rows)
         let (count, isKnown) = length(after: page, from: start, to: end)
@@ -54,10 +58,22 @@ extension ListMachine {
         let end = start + page.items.count
         let isUnasked = !flight.rows.overlaps(start..<end)
         if isUnasked { throw .misplacedPage(asked: flight.rows.lowerBound, answered: start) }
-        guard let update = try takeAligned(page, at: start, for: flight, now: now) else { return nothing }
+        guard let (update, _) = try takeAligned(page, at: start, for: flight, now: now) else { return nothing }
         if page.total != nil || page.continuation == .end { endIsKnown = true }
         noteClamping(of: page, at: start, for: flight)
         return update
+    }
+
+    /// A page without items from behind the end of a list whose rows move: only how many rows there are is learned.
+    private mutating func takeEmptyMoved(
+        _ page: Page<Int>, at start: Int, for flight: Flight, now: Instant
+    ) -> ListUpdate? {
+        guard page.continuation == .end || page.total.map({ $0 <= start }) ?? false else { return nil }
+        // Past the end some servers say that the total is nothing; it only means that nothing is here.
+        let count = page.total.map { $0 == 0 && start > 0 ? start : $0 } ?? start
+        guard count < rows.count else { return nil }
+        endIsKnown = true
+        return resizeMoved(to: count, for: flight, now: now) ?? ListUpdate(oldCount: rows.count, newCount: rows.count)
     }
 
     /// Learns from a merged request that was answered by less how much one request may ask for.
