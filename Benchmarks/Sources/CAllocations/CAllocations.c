@@ -2,6 +2,7 @@
 
 #if defined(__linux__)
 #include <errno.h>
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
@@ -24,6 +25,12 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
 }
 
 long allocations(void) { return count; }
+
+long allocatedBytes(void) {
+    struct mallinfo2 info = mallinfo2();
+    return (long)(info.uordblks + info.hblkhd);
+}
 #else
 long allocations(void) { return -1; }
+long allocatedBytes(void) { return -1; }
 #endif
