@@ -126,43 +126,48 @@ private struct ChangingServer {
         #expect(Set(outcome.walk.removed).isSubset(of: outcome.delivered), note)
     }
 
-    @Test(arguments: 0..<500)
-    func rowsAddedOnTop(seed: UInt64) {
-        let outcome = walk(ListBehavior(membership: .growsOnTop), [.insertOnTop, .nothing, .nothing], seed: seed)
-        check(outcome, mustEnd: false, "seed \(seed)")
-        #expect(outcome.walk.removed.isEmpty)
-        // What is called added was not there at the start.
-        #expect(Set(outcome.walk.added).isDisjoint(with: outcome.server.throughout), "seed \(seed)")
+    @Test func rowsAddedOnTop() {
+        for seed in 0..<UInt64(300) {
+            let outcome = walk(ListBehavior(membership: .growsOnTop), [.insertOnTop, .nothing, .nothing], seed: seed)
+            check(outcome, mustEnd: false, "seed \(seed)")
+            #expect(outcome.walk.removed.isEmpty)
+            // What is called added was not there at the start.
+            #expect(Set(outcome.walk.added).isDisjoint(with: outcome.server.throughout), "seed \(seed)")
+        }
     }
 
-    @Test(arguments: 0..<1_000)
-    func rowsThatComeAndGoInAStableOrder(seed: UInt64) {
-        let kinds: [ChangingServer.Change] = [.insertOnTop, .deleteAbove, .deleteAhead, .insertAnywhere, .nothing]
-        let outcome = walk(ListBehavior(membership: .changes), kinds, seed: seed, changes: 60)
-        check(outcome, mustEnd: true, "seed \(seed)")
-        #expect(Set(outcome.walk.added).isDisjoint(with: outcome.server.throughout), "seed \(seed)")
+    @Test func rowsThatComeAndGoInAStableOrder() {
+        for seed in 0..<UInt64(600) {
+            let kinds: [ChangingServer.Change] = [.insertOnTop, .deleteAbove, .deleteAhead, .insertAnywhere, .nothing]
+            let outcome = walk(ListBehavior(membership: .changes), kinds, seed: seed, changes: 60)
+            check(outcome, mustEnd: true, "seed \(seed)")
+            #expect(Set(outcome.walk.added).isDisjoint(with: outcome.server.throughout), "seed \(seed)")
+        }
     }
 
-    @Test(arguments: 0..<500)
-    func rowsThatComeAndGoAllTheTime(seed: UInt64) {
-        let kinds: [ChangingServer.Change] = [.deleteAbove, .deleteAhead, .insertAnywhere, .nothing]
-        check(walk(ListBehavior(membership: .changes), kinds, seed: seed), mustEnd: false, "seed \(seed)")
+    @Test func rowsThatComeAndGoAllTheTime() {
+        for seed in 0..<UInt64(300) {
+            let kinds: [ChangingServer.Change] = [.deleteAbove, .deleteAhead, .insertAnywhere, .nothing]
+            check(walk(ListBehavior(membership: .changes), kinds, seed: seed), mustEnd: false, "seed \(seed)")
+        }
     }
 
-    @Test(arguments: 0..<1_000)
-    func rowsThatMove(seed: UInt64) {
-        let kinds = ChangingServer.Change.allCases
-        let rebuilt = ListBehavior(membership: .changes, ranking: .rebuilt)
-        check(walk(rebuilt, kinds, seed: seed, changes: 40), mustEnd: true, "seed \(seed)")
-        check(walk(rebuilt, [.move, .nothing, .nothing], seed: seed), mustEnd: false, "seed \(seed)")
+    @Test func rowsThatMove() {
+        for seed in 0..<UInt64(600) {
+            let kinds = ChangingServer.Change.allCases
+            let rebuilt = ListBehavior(membership: .changes, ranking: .rebuilt)
+            check(walk(rebuilt, kinds, seed: seed, changes: 40), mustEnd: true, "seed \(seed)")
+            check(walk(rebuilt, [.move, .nothing, .nothing], seed: seed), mustEnd: false, "seed \(seed)")
+        }
     }
 
-    @Test(arguments: 0..<200)
-    func cursors(seed: UInt64) {
-        let outcome = walk(
-            ListBehavior(membership: .changes), [.deleteAbove, .deleteAhead, .nothing], seed: seed,
-            capabilities: .cursors)
-        check(outcome, mustEnd: false, "seed \(seed)")
+    @Test func cursors() {
+        for seed in 0..<UInt64(100) {
+            let outcome = walk(
+                ListBehavior(membership: .changes), [.deleteAbove, .deleteAhead, .nothing], seed: seed,
+                capabilities: .cursors)
+            check(outcome, mustEnd: false, "seed \(seed)")
+        }
     }
 
     // MARK: Examples
