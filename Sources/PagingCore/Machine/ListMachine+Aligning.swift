@@ -111,13 +111,14 @@ extension ListMachine {
             region.lowerBound - gone.count(below: region.lowerBound)..<region.upperBound
             - gone.count(below: region.upperBound)
         if !capabilities.contains(.positions) { start = region.lowerBound }
-        var protected = PositionSet()
-        for viewport in planner.viewports { protected.insert(viewport.rows.clamped(to: 0..<rows.count)) }
-        var alignment = Alignment(
-            rows, region: region, protected: protected,
-            held: planner.viewports.first?.rows.lowerBound)
-        alignment.fit(known, at: start, end: end)
-        advance(&update, alignment.update)
+        var fitted = fit(known, at: start, end: end, in: region)
+        if let row = planner.viewports.first?.rows.lowerBound, fitted.removed.contains(row),
+            let refuge = refuge(for: row, outside: region)
+        {
+            advance(&update, refuge)
+            fitted = fit(known, at: start, end: end, in: region)
+        }
+        advance(&update, fitted)
         var unchanged = PositionSet()
         for (offset, slot) in known.enumerated() where slot != nil {
             assert(position(of: items[offset]) == start + offset, "ListMachine: an anchor is not where its page has it")
@@ -151,6 +152,31 @@ extension ListMachine {
                 oldCount: rows.count, newCount: rows.count + 1, inserted: PositionSet(hole..<hole + 1),
                 moves: [ListUpdate.Move(from: position, to: isAbove ? region.lowerBound : region.upperBound)]))
         return region.lowerBound..<region.upperBound + 1
+    }
+
+    private func fit(_ known: [Int?], at start: Int, end: Int?, in region: Range<Int>) -> ListUpdate {
+        var protected = PositionSet()
+        for viewport in planner.viewports { protected.insert(viewport.rows.clamped(to: 0..<rows.count)) }
+        var alignment = Alignment(
+            rows, region: region, protected: protected, held: planner.viewports.first?.rows.lowerBound)
+        alignment.fit(known, at: start, end: end)
+        return alignment.update
+    }
+
+    /// What takes the reader's row to where nothing stands, or nothing that is proven: it is not where it was, and nobody
+    /// knows where it is, but it may still be in the list.
+    private func refuge(for row: Int, outside region: Range<Int>) -> ListUpdate? {
+        let below = region.upperBound..<max(region.upperBound, rows.count)
+        let empty =
+            rows.missingRanges(in: below).ranges.first?.lowerBound
+            ?? rows.missingRanges(in: 0..<region.lowerBound).ranges.last.map { $0.upperBound - 1 }
+        let unproven =
+            stale.intersection(below).ranges.last.map { $0.upperBound - 1 }
+            ?? stale.intersection(0..<region.lowerBound).ranges.first?.lowerBound
+        guard let place = empty ?? unproven else { return nil }
+        return ListUpdate(
+            oldCount: rows.count, newCount: rows.count, removed: PositionSet(place..<place + 1),
+            inserted: PositionSet(row..<row + 1), moves: [ListUpdate.Move(from: row, to: place)])
     }
 
     /// The slots between the nearest proven rows above and below a page.
