@@ -17,7 +17,7 @@ public enum FiguresOnFile {
     public static let command = "swift run -c release --package-path Benchmarks ScrollLab --expect"
 
     /// Networks on which rows take time.
-    private static let narrow = [
+    static let narrow = [
         Experiment(network: NetworkModel(latency: 50, bandwidth: 500)),
         Experiment(network: NetworkModel(latency: 200, bandwidth: 2000)),
     ]
