@@ -2,6 +2,8 @@
 enum Limits {
     /// Rows: the most that one request asks for, and the most preload distance.
     static let rowsPerRequest = 100_000
+    /// Requests: the most under way at once.
+    static let requestsInFlight = 100
     /// Slots: the longest list. What a server claims beyond is a defect; half of the 32-bit range leaves room for arithmetic.
     static let slots = Int.bitWidth == 32 ? 1 << 30 : 1 << 50
     /// Answers of an earlier version, one after another, after which the server is believed to have gone back to it.
@@ -12,4 +14,8 @@ enum Limits {
     static let versionsRemembered = 8
     /// Rows: how many of those read last, with no viewport told, count as looked at.
     static let rowsReadLast = 64
+    /// Milliseconds: the longest that a server can ask to be left alone. A year; what it says beyond is no time at all.
+    static let pause = 365.0 * 86_400_000
+    /// Milliseconds: the longest that an answer takes which tells anything of the next one. An hour.
+    static let answer = 3_600_000.0
 }

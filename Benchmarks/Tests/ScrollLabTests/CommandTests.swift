@@ -62,6 +62,7 @@ import Testing
         for option in [
             "--trace", "--policy", "--latency", "--jitter", "--loss", "--bandwidth", "--page", "--seed", "--seeds",
             "--json", "--svg", "--check-field", "--criteria", "--generated", "--generate", "--expect",
+            "--write-page",
         ] {
             #expect(help.contains(option))
         }

@@ -1,22 +1,62 @@
-/// How long answers take, and how much that varies: a smoothed mean and deviation.
+/// How long answers take, how much that varies, and what of it is owed to their size.
 ///
-/// Source: RFC 6298 §2, with its gains of 1/8 and 1/4.
+/// The mean and the deviation are smoothed as in RFC 6298 §2, with its gains of 1/8 and 1/4. So are, with the gain of the
+/// mean, the variance of the answers' sizes and its covariance with the time; their quotient is the time a row takes, by
+/// least squares over the last answers.
 struct LatencyEstimator: Hashable, Sendable {
-    /// The expected time from asking to having, in milliseconds.
-    private(set) var mean = 200.0
-    /// The expected distance from the mean, in milliseconds.
-    private(set) var deviation = 100.0
-    /// Whether anything was measured; until then the two figures are a guess.
-    private(set) var hasMeasured = false
+    /// Milliseconds that an answer takes as long as nothing is known: what is usual on mobile networks.
+    static let guess = 200.0
 
-    /// Takes in how long one answer took, in milliseconds.
-    mutating func measured(_ sample: Double) {
-        let sample = max(sample, 0)
-        if hasMeasured {
-            deviation += (abs(sample - mean) - deviation) / 4
-            mean += (sample - mean) / 8
-        } else {
-            (mean, deviation, hasMeasured) = (sample, sample / 2, true)
+    /// The expected time from asking to having, in milliseconds, for an answer of the usual size.
+    private(set) var mean = guess
+    /// The expected distance from what was expected, in milliseconds.
+    private(set) var deviation = 100.0
+    /// Whether anything was measured; until then the figures are a guess.
+    private(set) var hasMeasured = false
+    /// The usual size of an answer, in rows.
+    private(set) var rows = 0.0
+    /// The variance of the size and of the time, and their covariance.
+    private var (variance, timeVariance, covariance) = (0.0, 0.0, 0.0)
+
+    /// Sizes that differ by less than an eighth tell nothing of what a row takes.
+    private static let leastDifference = 1.0 / 8
+
+    /// Takes in how long one answer took, in milliseconds, and how many rows it brought.
+    mutating func measured(_ sample: Double, rows count: Int) {
+        let (sample, count) = (sample > 0 ? min(sample, Limits.answer) : 0, Double(max(count, 0)))
+        guard hasMeasured else {
+            (mean, deviation, rows, hasMeasured) = (sample, sample / 2, count, true)
+            return
         }
+        deviation += (abs(sample - time(forRows: count)) - deviation) / 4
+        let (late, more) = (sample - mean, count - rows)
+        mean += late / 8
+        rows += more / 8
+        variance = (variance + more * more / 8) * 7 / 8
+        timeVariance = (timeVariance + late * late / 8) * 7 / 8
+        covariance = (covariance + more * late / 8) * 7 / 8
+    }
+
+    /// Milliseconds that each row adds to an answer; 0 where that is not known.
+    ///
+    /// By least squares, and less the less is known: sizes that hardly differ count for little, and so do times that vary
+    /// for other reasons, by the share of their variance that the sizes explain.
+    var timeOfRow: Double {
+        guard covariance > 0, variance > 0, timeVariance > 0 else { return 0 }
+        let share = covariance * covariance / (variance * timeVariance)
+        return covariance / (variance + leastVariance) * share
+    }
+
+    /// Whether the last answers were of sizes so unlike that they tell what a row takes.
+    var knowsTimeOfRow: Bool { variance > leastVariance }
+
+    /// The expected time from asking to having so many rows, in milliseconds.
+    func time(forRows count: Double) -> Double {
+        max(0, mean + (count - rows) * timeOfRow)
+    }
+
+    private var leastVariance: Double {
+        let least = rows * Self.leastDifference
+        return least * least
     }
 }

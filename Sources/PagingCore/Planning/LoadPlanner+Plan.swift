@@ -10,6 +10,7 @@ extension LoadPlanner {
     mutating func plan<Item>(
         for rows: PagedArray<Item>, stale: PositionSet, reach: Reach, now: Instant, checkpoints: Checkpoints
     ) -> LoadPlan {
+        let now = time(now)
         var plan = LoadPlan()
         collectWants(count: rows.count, reach: reach, now: now)
         cancelPassed(&plan, now: now)
@@ -39,7 +40,7 @@ extension LoadPlanner {
     /// Whether a viewport may yet come to these rows although it is not expected to: they are next to it, or it moves
     /// towards them. What is asked for once is called off when it is passed, not when it is in doubt.
     private func isNear(_ rows: Range<Int>, to viewport: Viewport) -> Bool {
-        let distance = viewport.motion.distance(in: 2 * latency.mean)
+        let distance = viewport.motion.distance(in: 2 * answerTime)
         let travel = blockSize + Int(min(abs(distance), Double(Limits.rowsPerRequest)))
         let (lower, upper) = (viewport.rows.lowerBound, viewport.rows.upperBound)
         let screen = viewport.rows.count
@@ -53,7 +54,8 @@ extension LoadPlanner {
     private func isNearlyHere(_ flight: Flight, now: Instant) -> Bool {
         let age = now.milliseconds(since: flight.askedAt)
         // From 70 % of the expected time to four deviations past it, where RFC 6298 would call the answer lost.
-        return age > 0.7 * latency.mean && age <= latency.mean + 4 * latency.deviation
+        let expected = latency.time(forRows: Double(flight.rows.count))
+        return age > 0.7 * expected && age <= expected + 4 * latency.deviation
     }
 
     // MARK: Asking
@@ -93,11 +95,13 @@ extension LoadPlanner {
     }
 
     private mutating func askInPieces(_ needs: PositionSet, for want: Want, into plan: inout LoadPlan, now: Instant) {
+        // What is on screen at once is asked for at once.
+        let most = want.screen > 0 || !want.urgency.mayWait ? largestRequest : blockSize
         for isNeeded in [true, false] {
             for index in needs.ranges.indices {
                 var rest = needs.ranges[want.isForward ? index : needs.ranges.count - 1 - index]
                 while !rest.isEmpty {
-                    let size = min(rest.count, largestRequest)
+                    let size = min(rest.count, most)
                     let piece = want.isForward ? rest.prefix(size) : rest.suffix(size)
                     rest = want.isForward ? rest.dropFirst(size) : rest.dropLast(size)
                     guard piece.overlaps(want.rows) == isNeeded else { continue }
@@ -112,24 +116,16 @@ extension LoadPlanner {
     /// - Returns: whether there was a place for it.
     private mutating func add(_ piece: Range<Int>, for want: Want, to plan: inout LoadPlan, now: Instant) -> Bool {
         let isUrgent = !want.urgency.isPreload && piece.overlaps(want.rows)
-        guard makeRoom(isUrgent: isUrgent, in: &plan, now: now) else { return false }
+        guard makeRoom(for: piece, of: want, isUrgent: isUrgent, in: &plan, now: now) else { return false }
         plan.asks.append(
             LoadPlan.Ask(rows: piece, failures: failures(in: piece), isExplicit: want.urgency == .demanded))
         return true
-    }
-
-    /// Rows that one request may ask for: a page at the least, whatever a shorter answer suggested.
-    private var largestRequest: Int {
-        max(policy.pageSize, min(answerLimit ?? policy.maximumRequestSize, policy.maximumRequestSize))
     }
 
     private func missing<Item>(_ rows: PagedArray<Item>, _ stale: PositionSet, in range: Range<Int>) -> PositionSet {
         let missing = rows.missingRanges(in: range)
         return stale.isEmpty ? missing : missing.union(stale.intersection(range))
     }
-
-    /// Rows that one request brings where preloading is on: as many as one may ask for.
-    var blockSize: Int { policy.preloads ? largestRequest : policy.pageSize }
 
     /// Whole pages around a gap, filled up to a block: what will be preloaded around it anyway, then a page where the
     /// reader comes from, the rest where he goes.
@@ -140,19 +136,20 @@ extension LoadPlanner {
         }
         // Under a small budget what is not looked at would be let go again at once.
         let isTight = budget.map { $0 < 2 * blockSize * max(1, viewports.count) } ?? false
+        let most = nextBlockSize
         var block = pages(gap)
         guard !isTight, want.urgency != .demanded else { return block }
         let (ahead, behind) = want.urgency == .ahead ? (0, 0) : (want.screen, want.screen / 2)
         let (below, above) = want.isForward ? (behind, ahead) : (ahead, behind)
         let wider = pages(max(0, gap.lowerBound - below)..<gap.upperBound + above)
-        if wider.count <= blockSize { block = wider }
-        let page = want.urgency == .ahead || block.count + size > blockSize ? 0 : size
+        if wider.count <= most { block = wider }
+        let page = want.urgency == .ahead || block.count + size > most ? 0 : size
         if want.isForward {
             let lower = max(0, block.lowerBound - page)
-            return lower..<min(count, max(block.upperBound, lower + blockSize))
+            return lower..<min(count, max(block.upperBound, lower + most))
         }
         let upper = min(count, block.upperBound + page)
-        return max(0, min(block.lowerBound, (upper - blockSize + size - 1) / size * size))..<upper
+        return max(0, min(block.lowerBound, (upper - most + size - 1) / size * size))..<upper
     }
 
     /// What of these rows is not in flight, not about to be, and not waiting out a failure.
@@ -166,7 +163,7 @@ extension LoadPlanner {
 
     /// An answer that should have come long ago may have been lost. What it was to bring may be asked for once more, and
     /// whichever answer comes first counts.
-    private func isOverdue(_ flight: Flight, now: Instant) -> Bool {
+    func isOverdue(_ flight: Flight, now: Instant) -> Bool {
         guard let overdueAt = overdueAt(flight) else { return false }
         return now >= overdueAt && !flights.contains { $0.id > flight.id && $0.rows.overlaps(flight.rows) }
     }
@@ -177,7 +174,8 @@ extension LoadPlanner {
     /// Four deviations past the expected time (RFC 6298 §2), and twice that time at the least.
     private func overdueAt(_ flight: Flight) -> Instant? {
         guard latency.hasMeasured else { return nil }
-        let span = max(2 * latency.mean, latency.mean + 4 * latency.deviation, Self.leastOverdueSpan)
+        let expected = latency.time(forRows: Double(flight.rows.count))
+        let span = max(2 * expected, expected + 4 * latency.deviation, Self.leastOverdueSpan)
         return flight.askedAt.advanced(byMilliseconds: span)
     }
 
@@ -191,17 +189,22 @@ extension LoadPlanner {
         return retryAt <= now
     }
 
-    /// Finds a place among the flights, at the cost of one that serves nothing urgent where the request does.
-    private mutating func makeRoom(isUrgent: Bool, in plan: inout LoadPlan, now: Instant) -> Bool {
-        if flights.count + plan.asks.count < policy.maximumRequestsInFlight { return true }
-        guard isUrgent else { return false }
-        let least = flights.firstIndex { flight in
-            !flight.isExplicit && !isNearlyHere(flight, now: now)
-                && !wants.contains { !$0.urgency.isPreload && $0.rows.overlaps(flight.rows) }
+    /// Finds a place among the flights, at the cost of those that serve nothing urgent where the request does.
+    private mutating func makeRoom(
+        for piece: Range<Int>, of want: Want, isUrgent: Bool, in plan: inout LoadPlan, now: Instant
+    ) -> Bool {
+        while true {
+            let hasPlace = flights.count + plan.asks.count < policy.maximumRequestsInFlight
+            if hasPlace, fits(piece, beside: plan, now: now) { return true }
+            guard isUrgent else { return false }
+            let least = flights.firstIndex { flight in
+                !flight.isExplicit && !isNearlyHere(flight, now: now)
+                    && !wants.contains { !$0.urgency.isPreload && $0.rows.overlaps(flight.rows) }
+            }
+            // What is on screen is asked for however narrow the way.
+            guard let least else { return hasPlace && !want.urgency.mayWait }
+            plan.cancels.append(flights.remove(at: least).id)
         }
-        guard let least else { return false }
-        plan.cancels.append(flights.remove(at: least).id)
-        return true
     }
 
     private func scheduleWake(_ plan: inout LoadPlan, now: Instant) {

@@ -21,7 +21,7 @@ extension LoadPlanner {
         }
         // A list of unknown length grows when its end comes near, however fast it does.
         let margin = policy.preloads ? policy.preloadDistance : 0
-        let end = max(viewport.rows.upperBound, viewport.predicted(in: latency.mean, at: now).upperBound)
+        let end = max(viewport.rows.upperBound, viewport.predicted(in: answerTime, at: now).upperBound)
         if !reach.endIsKnown, end + margin >= count {
             let size = count == 0 && reach.isRandom && policy.preloads ? blockSize : policy.pageSize
             wants.append(Want(rows: count..<(count + size), urgency: .visible))
@@ -30,7 +30,7 @@ extension LoadPlanner {
 
     /// A movement whose end nobody tells: what will be on screen from when the answer comes on.
     private mutating func wantAhead(of viewport: Viewport, count: Int, now: Instant) {
-        let lead = latency.mean + Self.frame
+        let lead = answerTime + Self.frame
         let then = viewport.predicted(in: lead, at: now)
         if then.overlaps(viewport.rows) { want(viewport.rows, .visible, of: viewport, count: count) }
         guard let stretch = foreseen(of: viewport, now: now) else { return }
@@ -42,8 +42,8 @@ extension LoadPlanner {
     ///
     /// What is passed faster than that is not worth a request: no sequence of them could keep up.
     private func foreseen(of viewport: Viewport, now: Instant) -> Range<Int>? {
-        let lead = latency.mean + Self.frame
-        let (from, to) = (viewport.predicted(in: lead, at: now), viewport.predicted(in: lead + latency.mean, at: now))
+        let lead = answerTime + Self.frame
+        let (from, to) = (viewport.predicted(in: lead, at: now), viewport.predicted(in: lead + answerTime, at: now))
         let stretch = min(from.lowerBound, to.lowerBound)..<max(from.upperBound, to.upperBound)
         // Twice the standard deviation on either side: 95 % of all cases.
         let uncertain = 4 * viewport.motion.spread(in: lead)
@@ -58,7 +58,7 @@ extension LoadPlanner {
     private mutating func wantWay(of viewport: Viewport, to landing: Range<Int>, count: Int, now: Instant) {
         let isForward = landing.lowerBound >= viewport.rows.lowerBound
         want(landing, .predicted, isForward: isForward, of: viewport, count: count)
-        let then = viewport.predicted(in: latency.mean, at: now)
+        let then = viewport.predicted(in: answerTime, at: now)
         if then.overlaps(viewport.rows) { want(viewport.rows, .visible, isForward: isForward, count: count) }
         let reach = policy.maximumRequestSize * policy.maximumRequestsInFlight
         let way =
@@ -81,7 +81,7 @@ extension LoadPlanner {
                 centre = stretch
             }
         }
-        let progress = Int(min(viewport.pace * latency.mean, Double(blockSize)))
+        let progress = Int(min(viewport.pace * answerTime, Double(blockSize)))
         let (ahead, behind) = (max(viewport.rows.count, 1) + progress, viewport.rows.count / 2)
         if viewport.movesForward {
             preload(centre.upperBound..<centre.upperBound + ahead, .ahead, count: count)

@@ -13,7 +13,8 @@
 /// 3. *Asks.* Wants, less what is loaded, in flight or waiting out a failure, become requests, the most urgent first,
 ///    bounded in number. A request brings a block: whole pages, as many as one request may ask for, most of them in the
 ///    reader's direction, so that he can move on without another. An urgent one takes the place of one that only
-///    preloads. What should have come long ago is asked for once more.
+///    preloads. What should have come long ago is asked for once more. Where answers of unlike sizes tell that rows take
+///    time, blocks shrink, and what is not on screen waits for what is.
 /// 4. *Evictions.* Over budget, what is farthest from every viewport goes; what is wanted, and the pages next to a
 ///    viewport, never do.
 struct LoadPlanner: Sendable {
@@ -32,6 +33,8 @@ struct LoadPlanner: Sendable {
 
         static func < (left: Urgency, right: Urgency) -> Bool { left.rawValue < right.rawValue }
         var isPreload: Bool { self >= .ahead }
+        /// Whether it can wait for what is on its way already.
+        var mayWait: Bool { self >= .predicted }
     }
 
     struct Want: Sendable {
@@ -60,6 +63,8 @@ struct LoadPlanner: Sendable {
     /// Items whose size was told, and their bytes.
     private(set) var sizes = (items: 0, bytes: 0)
     private var lastRequest = 0
+    /// The latest time that was told.
+    private var clock: Instant?
     var wants: [Want] = []
 
     init(policy: LoadPolicy, seed: UInt64) {
@@ -69,7 +74,17 @@ struct LoadPlanner: Sendable {
 
     // MARK: What is told
 
+    /// The time of an event: never before that of the last one, and finite whatever is told.
+    mutating func time(_ now: Instant) -> Instant {
+        let last = clock ?? Instant(milliseconds: 0)
+        guard now.milliseconds.isFinite else { return last }
+        let time = max(clock ?? now, now)
+        clock = time
+        return time
+    }
+
     mutating func look(_ viewer: ViewerID, at rows: Range<Int>, landing: Range<Int>?, count: Int, now: Instant) {
+        let now = time(now)
         if let index = viewports.firstIndex(where: { $0.viewer == viewer }) {
             let nearby = max(policy.maximumRequestSize, count / Self.scrollBarPoints)
             viewports[index].moved(to: rows, landing: landing, nearby: nearby, now: now)
@@ -107,6 +122,7 @@ struct LoadPlanner: Sendable {
 
     /// Notes that a request is sent and names it.
     mutating func send(_ ask: LoadPlan.Ask, skipsCaches: Bool = false, now: Instant) -> RequestID {
+        let now = time(now)
         let id = nextID()
         forgetSetbacks(in: ask.rows)
         flights.append(
@@ -136,7 +152,7 @@ struct LoadPlanner: Sendable {
 
     mutating func answered(_ flight: Flight, count: Int, byteCount: Int?, now: Instant) {
         if let byteCount, byteCount > 0, count > 0 { measured(bytes: byteCount, items: count) }
-        latency.measured(now.milliseconds(since: flight.askedAt))
+        latency.measured(time(now).milliseconds(since: flight.askedAt), rows: count)
         // An answer of a larger size disproves what an earlier, shorter one suggested.
         if let limit = answerLimit, count > limit { answerLimit = count }
     }
@@ -157,7 +173,9 @@ struct LoadPlanner: Sendable {
     mutating func failed(
         _ flight: Flight, _ failure: LoadFailure, isTransient: Bool, retryAfter: Double?, now: Instant
     ) {
+        let now = time(now)
         let failures = flight.failures + 1
+        let retryAfter = retryAfter.map { $0 > 0 ? min($0, Limits.pause) : 0 }
         var retryAt: Instant?
         if isTransient, failures < policy.retry.attempts {
             let wait = policy.retry.delay(afterFailures: failures, random: &random)

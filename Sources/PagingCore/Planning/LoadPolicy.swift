@@ -40,7 +40,7 @@ public struct LoadPolicy: Hashable, Sendable {
         self.pageSize = min(max(1, pageSize), Limits.rowsPerRequest)
         self.maximumRequestSize = min(
             max(self.pageSize, maximumRequestSize ?? 4 * self.pageSize), Limits.rowsPerRequest)
-        self.maximumRequestsInFlight = max(1, maximumRequestsInFlight)
+        self.maximumRequestsInFlight = min(max(1, maximumRequestsInFlight), Limits.requestsInFlight)
         self.loadsAutomatically = loadsAutomatically
         self.preloads = preloads
         self.preloadDistance = min(max(0, preloadDistance), Limits.rowsPerRequest)

@@ -23,6 +23,7 @@ public enum LabCommand {
                 return Outcome(output: family.trace(seed: options.experiment.seed).csv)
             }
             if options.writesExpectation { return Outcome(output: try FiguresOnFile.write()) }
+            if options.writesPage { return Outcome(output: try ScrollingPage.write()) }
             if options.checksField { return try checkField() }
             if options.checksCriteria { return try checkCriteria(options) }
             let traces = try self.traces(options)
@@ -104,6 +105,7 @@ public enum LabCommand {
                                given, under four networks; the exit status is 1 where it is not
           --generated N        with --criteria: on N generated traces of each kind instead, with seeds from --seed on
           --expect             write this library's figures to Tests/ScrollLabTests/Expectations
+          --write-page         write the tables and pictures of Documentation/Scrolling.md
           --generate KIND      print a trace of that kind, drawn with --seed, as CSV:
                                \(TraceFamily.allCases.map(\.rawValue).joined(separator: ", "))
 

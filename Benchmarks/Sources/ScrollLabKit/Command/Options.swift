@@ -7,6 +7,7 @@ struct Options {
     var checksCriteria = false
     var wantsJSON = false
     var writesExpectation = false
+    var writesPage = false
     /// Where pictures go.
     var pictures: String?
     /// With the criteria: traces of each family.
@@ -37,6 +38,7 @@ struct Options {
             case "--json": wantsJSON = true
             case "--svg": pictures = try Self.value(of: option, &arguments)
             case "--expect": writesExpectation = true
+            case "--write-page": writesPage = true
             case "--help", "-h": wantsHelp = true
             default: throw LabError("unknown option '\(option)'; --help lists what there is")
             }

@@ -16,6 +16,12 @@ public enum FiguresOnFile {
     /// The command that writes the files anew.
     public static let command = "swift run -c release --package-path Benchmarks ScrollLab --expect"
 
+    /// Networks on which rows take time.
+    static let narrow = [
+        Experiment(network: NetworkModel(latency: 50, bandwidth: 500)),
+        Experiment(network: NetworkModel(latency: 200, bandwidth: 2000)),
+    ]
+
     /// What a file should hold; `nil` where its traces are not at hand.
     public static func text(of file: File) throws(LabError) -> String? {
         var traces: [NamedTrace]
@@ -28,7 +34,7 @@ public enum FiguresOnFile {
             for family in TraceFamily.field { traces += family.traces(seed: 1, count: 2) }
         }
         var text = "Figures of swift-paging's own policy. Written by: \(command)\n"
-        for var experiment in Criteria.experiments {
+        for var experiment in Criteria.experiments + narrow {
             experiment.seeds = min(experiment.seeds, 5)
             var table = TextTable(["trace"] + Figures.columns.map(\.name))
             for trace in traces {

@@ -1,0 +1,53 @@
+/// How much is asked for at once.
+///
+/// An answer counts when all of it is there, and answers under way at the same time share what the network can take. So
+/// whatever comes along with the rows that the reader waits for makes him wait longer; where rows take time it is bounded.
+extension LoadPlanner {
+    /// How much longer a page may take for what comes along with it: a quarter, a difference that is just noticed.
+    private static let shareForMore = 0.25
+
+    /// Milliseconds above which an answer is slower than distance alone explains: twice what is usual on mobile networks.
+    private static let slow = 2 * LatencyEstimator.guess
+
+    /// Rows that one request may ask for: a page at the least, whatever a shorter answer suggested.
+    var largestRequest: Int {
+        max(policy.pageSize, min(answerLimit ?? policy.maximumRequestSize, policy.maximumRequestSize))
+    }
+
+    /// Rows that may be under way at once without making any of them late; `nil` for any number.
+    private var window: Int? {
+        let row = latency.timeOfRow
+        guard row > 0 else { return nil }
+        let page = Double(policy.pageSize)
+        let more = latency.time(forRows: page) * Self.shareForMore / row
+        return Int(min(page + more, Double(Limits.rowsPerRequest)))
+    }
+
+    /// Rows that one request brings where preloading is on: as many as one may ask for, in whole pages, and as come
+    /// without making the reader wait.
+    var blockSize: Int {
+        guard policy.preloads else { return policy.pageSize }
+        guard let window, window < largestRequest else { return largestRequest }
+        return max(1, window / policy.pageSize) * policy.pageSize
+    }
+
+    /// Rows that the next request brings. Where answers are slow and all were of one size, nobody can tell whether smaller
+    /// ones would come sooner; some that are smaller by a quarter tell.
+    var nextBlockSize: Int {
+        let size = blockSize
+        guard latency.hasMeasured, latency.mean > Self.slow, !latency.knowsTimeOfRow, size == largestRequest
+        else { return size }
+        return max(1, size * 3 / 4 / policy.pageSize) * policy.pageSize
+    }
+
+    /// Milliseconds from asking to having a block of rows.
+    var answerTime: Double { latency.time(forRows: Double(blockSize)) }
+
+    /// Whether a request can be under way beside the others without making them late, or late itself.
+    func fits(_ rows: Range<Int>, beside plan: LoadPlan, now: Instant) -> Bool {
+        guard let window, window < largestRequest else { return true }
+        var others = plan.asks.reduce(0) { $0 + $1.rows.count }
+        for flight in flights where !isOverdue(flight, now: now) { others += flight.rows.count }
+        return others == 0 || others + rows.count <= window
+    }
+}
