@@ -17,6 +17,13 @@ struct PullCommand: Command {
                 name: "state", value: "PATH",
                 help: "Where an answer names the state of the list; 'etag' for its ETag or Last-Modified.",
                 standard: "nowhere"),
+            .init(
+                name: "snapshot", value: "ADDRESS#PATH",
+                help: "Where the identifiers of all rows are told: relative to the list's address, and in the answer.",
+                standard: "nowhere"),
+            .init(
+                name: "lookup", value: "NAME", help: "The parameter that asks for rows by their identifiers, as ids.",
+                standard: "none"),
             .init(name: "max", value: "N", help: "Stop after so many rows; the list then counts as whole."),
             .init(name: "in-flight", value: "N", help: "The most requests at once.", standard: "\(standardInFlight)"),
             .init(name: "quiet", help: "Show no progress and no summary."),
@@ -33,7 +40,9 @@ struct PullCommand: Command {
             was seen. grows-on-top: rows come at the top, none go; costs one pass. changes: any row may
             come and go, those that stay keep their order; a second pass finds what came and went. rebuilt: the
             order may change as well; passes follow until one finds all quiet, at most \(ListWalk<Int>.maximumPasses).
-            Where --state is told and one pass saw one state, nothing is read again.
+            Where --state is told and one pass saw one state, nothing is read again. With --snapshot and --lookup
+            rows are asked for by identifier, whatever happens to their places, and a second snapshot tells what came
+            and went.
             """,
         examples: [
             ("paging pull http://127.0.0.1:8080/lists/unicode --out unicode.jsonl", "the sample, whole"),
@@ -85,6 +94,13 @@ struct PullCommand: Command {
         inFlight = try arguments.integer("in-flight", in: 1...64) ?? Self.standardInFlight
         isQuiet = arguments.has("quiet")
         behavior = try Self.behavior(named: arguments.value("behavior") ?? "fixed")
+        for (one, other) in [("snapshot", "lookup"), ("lookup", "snapshot")] where arguments.has(one) {
+            guard behavior != nil, arguments.has(other) else {
+                throw .usage(
+                    "--\(one) is used with --\(other) and a --behavior", "'--\(one)'", "Give all three, or none",
+                    command: Self.spec.name)
+            }
+        }
         if let out, out != "-", out == report {
             throw .usage("--out and --report are the same file", "'\(out)'", "Give two", command: Self.spec.name)
         }

@@ -79,6 +79,21 @@ final class RowSource: SectionedPageSource {
         }
     }
 
+    /// All identifiers of the list, in its order.
+    func snapshot() async throws -> [Row.ID] {
+        try await base.snapshot(of: JSONValue.self).identifiers.map { .value($0) }
+    }
+
+    /// Those rows that still exist, in the order in which they are asked for.
+    func rows(withIDs ids: [Row.ID]) async throws -> [Row] {
+        let keys = ids.compactMap { if case .value(let value) = $0 { value } else { nil } }
+        let page = try identified(Page(try await base.items(withKeys: keys)))
+        let asked = Set(ids)
+        if let stranger = page.items.first(where: { !asked.contains($0.id) }) { throw UnaskedRow(row: stranger) }
+        var rows = Dictionary(page.items.map { ($0.id, $0) }) { first, _ in first }
+        return ids.compactMap { rows.removeValue(forKey: $0) }
+    }
+
     private func identified(_ page: Page<JSONValue>) throws -> Page<Row> {
         let rows = try state.withLock { record throws(MissingIdentifier) -> [Row] in
             record.pages += 1
@@ -116,6 +131,16 @@ extension RowSource.Record {
         if let position { return .position(position) }
         lastNumber += 1
         return .number(lastNumber)
+    }
+}
+
+/// A row came that was not asked for: the snapshot's identifiers are not those of the rows.
+struct UnaskedRow: Error, CustomStringConvertible {
+    let row: Row
+
+    var description: String {
+        "a row came that was not asked for: \(row.value.json.prefix(120)). Say with --id PATH what of a row stands in the "
+            + "snapshot, or check --lookup"
     }
 }
 

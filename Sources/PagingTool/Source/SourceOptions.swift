@@ -114,6 +114,12 @@ struct SourceOptions: Sendable {
         if let path = arguments.value("state") {
             if path == "etag" { dialect.validators = .list } else { dialect.version = .path(FieldPath(path)) }
         }
+        if let name = arguments.value("lookup") { dialect.lookup = Dialect.Lookup(ParameterName(name)) }
+        if let text = arguments.value("snapshot") {
+            let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            dialect.snapshot = Dialect.Snapshot(
+                address: parts[0].isEmpty ? nil : parts[0], identifiers: FieldPath(parts.count > 1 ? parts[1] : ""))
+        }
         if let path = arguments.value("next") {
             // With a parameter for it the value is a cursor; otherwise it must be an address.
             if case .cursor(.some, _) = dialect.style {

@@ -127,6 +127,36 @@ import Testing
         #expect(other.list("removed") == [0])
     }
 
+    @Test func snapshotsTellWhatCameAndWent() async throws {
+        let state = Locked((rows: Array(0..<300), requests: 0))
+        let server = try ScriptedServer { request in
+            let rows = state.withLock { state in
+                let rows = state.rows
+                state.requests += 1
+                // The whole order is another after each answer; rows come and go.
+                if state.requests == 3 { state.rows.removeAll { $0 == 5 || $0 == 250 } }
+                if state.requests == 4 { state.rows += [901, 902] }
+                state.rows.shuffle()
+                return rows
+            }
+            let list = rows.map(String.init).joined(separator: ",")
+            if request.path.hasSuffix("/ids") { return ScriptedServer.json("{\"all\":[\(list)]}") }
+            let query = (request.query ?? "").split(separator: "&").first { $0.hasPrefix("ids=") }
+            let asked = query?.dropFirst(4).replacingOccurrences(of: "%2C", with: ",").split(separator: ",") ?? []
+            let there = asked.compactMap { Int($0) }.filter(rows.contains).reversed()
+            return ScriptedServer.json("[" + there.map { #"{"id":\#($0)}"# }.joined(separator: ",") + "]")
+        }
+        let run = try await pull(
+            server.url, "--behavior", "rebuilt", "--dialect", "offset", "--items", "", "--snapshot", "/ids#all",
+            "--lookup", "ids")
+        #expect(run.code == 0, "\(run.error)")
+        #expect(Set(run.ids).count == run.ids.count)
+        #expect(Set(run.ids).isSuperset(of: Set(0..<300).subtracting([5, 250]).union([901, 902])))
+        #expect(run.list("added").sorted() == [901, 902])
+        #expect(run.list("removed").sorted() == [5, 250])
+        #expect(run.report["total"] == 300)
+    }
+
     @Test func theRealServerIsReadInOnePass() async throws {
         let daemon = try SmallSample.serve()
         defer { daemon.stop() }
@@ -147,6 +177,23 @@ import Testing
         let outcome = try await ToolProcess.run("pull", "http://127.0.0.1/", "--behavior", "changing")
         #expect(outcome.code == 2)
         #expect(outcome.error.contains("Did you mean 'changes'?"))
+        let alone = try await ToolProcess.run("pull", "http://127.0.0.1/", "--snapshot", "/ids")
+        #expect(alone.code == 2)
+        #expect(alone.error.contains("--lookup"))
+    }
+
+    @Test func rowsThatWereNotAskedForAreExplained() async throws {
+        let server = try ScriptedServer { request in
+            ScriptedServer.json(
+                request.path.hasSuffix("/ids") ? #"["a","b"]"# : #"[{"id":1,"key":"a"},{"id":2,"key":"b"}]"#)
+        }
+        let options = ["--behavior", "changes", "--dialect", "offset", "--snapshot", "/ids", "--lookup", "ids"]
+        let wrong = try await ToolProcess(["pull", server.url, "--items", ""] + options).outcome()
+        #expect(wrong.code == 1)
+        #expect(wrong.error.contains("not asked for"))
+        let right = try await ToolProcess(["pull", server.url, "--items", "", "--id", "key"] + options).outcome()
+        #expect(right.code == 0, "\(right.error)")
+        #expect(right.output.split(separator: "\n").count == 2)
     }
 
     @Test func failuresAreRepeatedAndTheMostIsTheMost() async throws {

@@ -13,6 +13,8 @@ final class WalkPuller: Pulling {
     private var walk: ListWalk<Row.ID>
     private var random = SystemRandomNumberGenerator()
     private(set) var written = 0
+    /// What two snapshots told, where the list was read by them.
+    private var comparison: SnapshotComparison?
 
     init(_ options: SourceOptions, _ behavior: ListBehavior, into output: OutputFile, maximum: Int?) {
         self.options = options
@@ -23,9 +25,10 @@ final class WalkPuller: Pulling {
         walk = ListWalk(behavior, pageSize: options.pageSize, capabilities: source.capabilities)
     }
 
-    var total: Int? { walk.total }
+    var total: Int? { comparison?.count ?? walk.total }
 
     func run(_ progress: (ProgressBar) -> Void) async -> PullOutcome {
+        if options.dialect.snapshot != nil, options.dialect.lookup != nil { return await runBySnapshots(progress) }
         while true {
             switch walk.step {
             case .done: return .whole
@@ -33,7 +36,7 @@ final class WalkPuller: Pulling {
             case .ask(let request):
                 let page: Page<Row>
                 do {
-                    page = try await repeating(request)
+                    page = try await repeating { try await self.source.page(for: request) }
                     if source.record.identification == .position { throw UnnamedRows() }
                 } catch {
                     return Task.isCancelled ? .interrupted : .failed(error)
@@ -49,6 +52,45 @@ final class WalkPuller: Pulling {
         }
     }
 
+    /// Takes a snapshot of all identifiers, asks for the rows by them, and does the same with what a second one has besides.
+    private func runBySnapshots(_ progress: (ProgressBar) -> Void) async -> PullOutcome {
+        var comparison = SnapshotComparison()
+        do {
+            // Where rows stand in an answer is seen in the first page, if it is not said.
+            if options.dialect.items == nil {
+                _ = try await repeating { try await self.source.page(for: .after(nil, limit: 1)) }
+            }
+            for isFirst in [true, false] {
+                let ids = try await repeating { try await self.source.snapshot() }
+                var rest = comparison.take(ids, isFirst: isFirst)[...]
+                while !rest.isEmpty, written < maximum {
+                    let batch = Array(rest.prefix(options.pageSize))
+                    rest = rest.dropFirst(batch.count)
+                    let rows = try await repeating { try await self.source.rows(withIDs: batch) }
+                    comparison.arrived(rows.map(\.id), of: batch)
+                    do {
+                        for row in rows where written < maximum { try write(row) }
+                    } catch {
+                        return .notWritten(error)
+                    }
+                    progress(ProgressBar(done: written, total: min(comparison.count, maximum)))
+                }
+            }
+        } catch {
+            return Task.isCancelled ? .interrupted : .failed(error)
+        }
+        self.comparison = comparison
+        return .whole
+    }
+
+    private func write(_ row: Row) throws {
+        try output.write {
+            row.value.write(to: &$0)
+            $0.append(UInt8(ascii: "\n"))
+        }
+        written += 1
+    }
+
     private func write(_ page: Page<Row>) throws {
         // What a page shows of its source is known before what it holds is judged.
         if let capabilities = page.capabilities { walk.learn(capabilities) }
@@ -57,20 +99,18 @@ final class WalkPuller: Pulling {
                 ids: page.items.map(\.id), position: page.position, total: page.total, continuation: page.continuation,
                 version: page.version))
         for index in new where written < maximum {
-            try output.write {
-                page.items[index].value.write(to: &$0)
-                $0.append(UInt8(ascii: "\n"))
-            }
-            written += 1
+            try write(page.items[index])
         }
     }
 
     /// Asks, and asks again where that can help.
-    private func repeating(_ request: PageRequest) async throws -> Page<Row> {
+    private func repeating<Answer: Sendable>(
+        _ ask: @MainActor () async throws -> Answer
+    ) async throws -> Answer {
         let policy = options.retryPolicy
         for attempt in 1... {
             do {
-                return try await source.page(for: request)
+                return try await ask()
             } catch {
                 guard attempt < policy.attempts, let known = error as? any LoadError, known.isTransient else {
                     throw error
@@ -87,15 +127,16 @@ final class WalkPuller: Pulling {
         let record = source.record
         var report = PullReport(
             url: options.shownAddress, items: written, distinctIds: written, pages: record.pages,
-            requests: traffic.requests, bytes: traffic.bytes, seconds: seconds, total: walk.total,
+            requests: traffic.requests, bytes: traffic.bytes, seconds: seconds, total: total,
             complete: failure == nil, dialect: source.recognised ?? options.dialectName, output: output)
         report.identifiedBy = record.identification?.description
         report.error = failure?.description
         report.passes = walk.pass
         // Rows that nobody wrote are nobody's business.
         let isWhole = failure == nil && written < maximum
-        report.added = isWhole ? walk.added.compactMap(\.json) : []
-        report.removed = isWhole ? walk.removed.compactMap(\.json) : []
+        report.added = isWhole ? (comparison?.added ?? walk.added).compactMap(\.json) : []
+        report.removed = isWhole ? (comparison?.removed ?? walk.removed).compactMap(\.json) : []
+        if comparison != nil { return report }
         if !walk.hasPositions {
             report.notes.append(
                 "The list is read by cursors: rows that went or moved between two pages cannot be noticed by an overlap."
