@@ -89,7 +89,7 @@ extension ListMachine {
             region = bring(position, into: region, &update)
         }
         var known = items.map { position(of: $0) }
-        let kept = anchors(known, in: region)
+        let kept = anchors(known, at: start, in: region, end: end)
         // Those that keep no slot leave it: in the region it goes, elsewhere it is emptied, for nothing moves there.
         var (gone, emptied) = (PositionSet(), PositionSet())
         for (index, position) in known.enumerated() {
@@ -219,12 +219,16 @@ extension ListMachine {
 
     /// Which items of a page keep their slots: the most in the region that stand in the same order in both, the reader's
     /// row among them.
-    private func anchors(_ known: [Int?], in region: Range<Int>) -> [Bool] {
+    private func anchors(_ known: [Int?], at start: Int, in region: Range<Int>, end: Int?) -> [Bool] {
         var kept = [Bool](repeating: false, count: known.count)
         let row = planner.viewports.first?.rows.lowerBound
         let held = row.flatMap { row in region.contains(row) ? known.firstIndex { $0 == row } : nil }
         let candidates = known.indices.filter { index in
             guard let position = known[index], region.contains(position) else { return false }
+            // Where the reader's row is not in the page, there must be room left for it on its side of an anchor.
+            if held == nil, let row, region.contains(row) {
+                return position < row ? end.map { start + known.count < $0 } ?? true : start > region.lowerBound
+            }
             guard let held, let row else { return true }
             return index == held || index != held && (index < held) == (position < row)
         }

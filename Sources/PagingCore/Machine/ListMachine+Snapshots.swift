@@ -24,7 +24,9 @@ extension ListMachine {
         version = snapshot.version
         (endIsKnown, hasArrived, hasAnswered) = (true, true, true)
         if behavior.content == .changes { stale = rows.loadedRanges }
-        return conclude(update, cancelling: cancelled, now: now)
+        var effects = conclude(update, cancelling: cancelled, now: now)
+        effects.takesAnswer = true
+        return effects
     }
 
     /// Items that were asked for by their numbers arrived: those that the server still has, in any order.

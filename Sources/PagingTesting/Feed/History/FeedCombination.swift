@@ -65,7 +65,15 @@ public struct FeedCombination: Hashable, Sendable {
     ///
     /// The one place that says so. What is listed here is told by every report, never passed over.
     public var isNotYet: String? {
-        if behavior.movesRows { return "the machine does not align lists that change yet" }
+        let grows = behavior == ListBehavior(membership: .growsOnTop)
+        if behavior.movesRows, !grows {
+            return "the reader's first row does not stay in one run of eight (law 4)"
+        }
+        if grows, !["offsets", "versions", "checks", "identifiers", "bare-snapshots", "snapshots"].contains(serverName)
+        {
+            return
+                "what is on screen does not become right within its requests in one run of fifty, or worse (laws 2 to 5)"
+        }
         if behavior.content == .changes { return "the machine does not refresh content yet" }
         return nil
     }
