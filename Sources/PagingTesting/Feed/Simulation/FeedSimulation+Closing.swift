@@ -20,13 +20,13 @@ extension FeedSimulation {
             viewportIsDue = true
         case .retry: tell(.retry)
         case .refresh:
-            (requestsForScreen, requestsUntilRight) = (0, nil)
+            (requestsForScreen, requestsUntilRight, isFollowingChanges) = (0, nil, false)
             tell(.refresh)
         case .checkRefreshed:
             checkScreen("after a refresh")
             checkSilence()
         case .jump:
-            (requestsForScreen, requestsUntilRight) = (0, nil)
+            (requestsForScreen, requestsUntilRight, isFollowingChanges) = (0, nil, false)
             let place = FeedPlace.part(UInt16(truncatingIfNeeded: setting.seed &* 40_503))
             reader.jump(to: place.row(count: subject.rows.count, reader: 0), count: subject.rows.count)
             if screenDefect() == nil { requestsUntilRight = 0 }

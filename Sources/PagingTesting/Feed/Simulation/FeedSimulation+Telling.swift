@@ -109,7 +109,10 @@ extension FeedSimulation {
         for request in effects.requests {
             openRequests.insert(request.id.rawValue)
             network.send(request, now: now)
-            if closing != nil, servesScreen(request.kind) { requestsForScreen += 1 }
+            if closing != nil, servesScreen(request.kind) {
+                requestsForScreen += 1
+                if case .changes = request.kind { isFollowingChanges = true }
+            }
             log?("          asks \(request.id.rawValue): \(request.kind)")
         }
         if let job = effects.startedJob { openJobs.insert(job) }
@@ -128,7 +131,9 @@ extension FeedSimulation {
         case .page(.positions(let range)): range.overlaps(reader.viewport)
         case .items(let numbers):
             numbers.contains { feed.states[feed.states.count - 1].place(of: $0).map(reader.viewport.contains) ?? true }
-        case .page(.after), .sections, .snapshot, .changes, .check: true
+        // Changes that a server tells in pieces are one answer.
+        case .changes: !isFollowingChanges || setting.quirks.versionsPerAnswer == nil
+        case .page(.after), .sections, .snapshot, .check: true
         }
     }
 

@@ -46,6 +46,8 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     var quiet = 0
     /// Requests sent for what is on screen since the closing's current act began.
     var requestsForScreen = 0
+    /// Whether changes were asked for since then.
+    var isFollowingChanges = false
     /// Requests sent until the screen was right; `nil` while it is not.
     var requestsUntilRight: Int?
     /// What the reader sees of each item: how often it was edited before it was received.
