@@ -45,7 +45,7 @@ struct FeedDrawing {
 
     mutating func actions(events: Int) -> [FeedAction] {
         var result: [FeedAction] = []
-        result.reserveCapacity(events + events / 2)
+        result.reserveCapacity(2 * events + events / 2)
         var (time, made) = (0.0, 0)
         while made < events {
             // Most actions follow soon; now and then everything has time to come to rest.
@@ -60,6 +60,8 @@ struct FeedDrawing {
             switch kind {
             case .drag(_, let frames), .fling(_, let frames, _):
                 time += Double(frames) * SimulatedReader.frame * chance.nextUnit()
+                // In a list that fits on the screen nothing moves.
+                made -= 1
             case .lookAway: isAway = true
             case .lookBack: isAway = false
             default: break

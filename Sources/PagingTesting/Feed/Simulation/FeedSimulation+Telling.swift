@@ -106,6 +106,11 @@ extension FeedSimulation {
             openRequests.remove(id.rawValue)
             network.cancel(id)
         }
+        // Requests name rows as they are after the update.
+        if let update = effects.update {
+            if let log, !update.isEmpty { log("          \(update)") }
+            if reader.follow(update) { viewportIsDue = true }
+        }
         for request in effects.requests {
             openRequests.insert(request.id.rawValue)
             network.send(request, now: now)
@@ -119,10 +124,6 @@ extension FeedSimulation {
         for job in effects.finishedJobs { openJobs.remove(job) }
         wakeAt = effects.wakeAt.map { max(now, $0.milliseconds) } ?? .infinity
         screenIsDirty = true
-        if let update = effects.update {
-            if let log, !update.isEmpty { log("          \(update)") }
-            if reader.follow(update) { viewportIsDue = true }
-        }
     }
 
     /// Whether a request is for more than rows that are off screen when it is sent.
