@@ -74,6 +74,7 @@ extension FeedSimulation {
         switch event {
         case .reload: occasion.isReload = true
         case .wake: quiet += 1
+        case .viewport, .lookAway: screenIsDirty = true
         case .answered(let answer, let id):
             occasion.answeredFrom = answer.state
             occasion.isLate = openRequests.remove(id.rawValue) == nil
@@ -123,7 +124,7 @@ extension FeedSimulation {
         if let job = effects.startedJob { openJobs.insert(job) }
         for job in effects.finishedJobs { openJobs.remove(job) }
         wakeAt = effects.wakeAt.map { max(now, $0.milliseconds) } ?? .infinity
-        screenIsDirty = true
+        if effects.update != nil { screenIsDirty = true }
     }
 
     /// Whether a request is for more than rows that are off screen when it is sent.
@@ -139,6 +140,7 @@ extension FeedSimulation {
     }
 
     private mutating func receive(_ answer: FeedAnswer) {
+        screenIsDirty = true
         let items = answer.items
         checker.receive(items, from: answer.state, numbers: feed.numbersGiven)
         while contents.count < feed.numbersGiven { contents.append(0) }
