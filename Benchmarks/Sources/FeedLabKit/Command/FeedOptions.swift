@@ -24,7 +24,7 @@ struct FeedOptions {
         var arguments = arguments[...]
         while let option = arguments.popFirst() {
             switch option {
-            case "--seed": seed = UInt64(try Self.number(option, &arguments, 0...1_000_000_000_000))
+            case "--seed": seed = UInt64(try Self.number(option, &arguments, 0...1_000_000_000_000_000_000))
             case "--runs": runs = try Self.number(option, &arguments, 1...100_000_000)
             case "--events": events = try Self.number(option, &arguments, 1...1_000_000)
             case "--workers": workers = try Self.number(option, &arguments, 1...1_024)
