@@ -69,8 +69,7 @@ public struct FeedCombination: Hashable, Sendable {
         if behavior.movesRows, !grows {
             return "the reader's first row does not stay in one run of eight (law 4)"
         }
-        if grows, !["offsets", "versions", "identifiers", "bare-snapshots", "snapshots"].contains(serverName)
-        {
+        if grows, !["offsets", "versions", "identifiers", "bare-snapshots", "snapshots"].contains(serverName) {
             return
                 "what is on screen does not become right within its requests in one run of fifty, or worse (laws 2 to 5)"
         }
