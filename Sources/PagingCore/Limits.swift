@@ -10,6 +10,9 @@ enum Limits {
     static let outdatedAnswers = 3
     /// Times that a list may go back to an earlier version before that is an error, until somebody looks again.
     static let reversions = 3
+    /// Answers that a list whose rows move may take in without anybody having looked elsewhere or asked for anything: many
+    /// times what any screen needs. Beyond, the server contradicts itself.
+    static let answersWithoutNews = 100
     /// Earlier versions that are told from new ones.
     static let versionsRemembered = 8
     /// Rows: how many of those read last, with no viewport told, count as looked at.

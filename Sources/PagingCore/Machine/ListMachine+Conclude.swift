@@ -15,7 +15,9 @@ extension ListMachine {
             for: rows, stale: stale, reach: reach, now: now, checkpoints: checkpoints)
         effects.cancellations += plan.cancels
         // Where another order is on its way, what to ask for is not known yet.
-        if order == nil || !errands.snapshot.isOpen {
+        if behavior.movesRows, answersWithoutNews >= Limits.answersWithoutNews {
+            giveUp(plan.asks)
+        } else if order == nil || !errands.snapshot.isOpen {
             for ask in plan.asks { effects.requests.append(send(ask, now: now)) }
         }
         sendForGaps(into: &effects, now: now)
@@ -32,6 +34,23 @@ extension ListMachine {
         note(now)
         phase = currentPhase
         return effects
+    }
+
+    /// Answers go on contradicting each other: what is still wanted is not asked for again until there is news.
+    private mutating func giveUp(_ asks: [LoadPlan.Ask]) {
+        for ask in asks {
+            let defect = PageDefect.noProgress(position: ask.rows.lowerBound, answers: answersWithoutNews)
+            planner.refuse(ask.rows, .defect(defect))
+        }
+    }
+
+    /// Somebody looks elsewhere or asks for something: what was given up may be asked for again.
+    mutating func heard() {
+        guard answersWithoutNews >= Limits.answersWithoutNews else { return answersWithoutNews = 0 }
+        answersWithoutNews = 0
+        planner.forgetSetbacks { failure in
+            if case .defect(.noProgress) = failure { true } else { false }
+        }
     }
 
     /// Turns rows to ask for into a request of the kind that the source understands.

@@ -35,6 +35,7 @@ extension ListMachine {
     ) -> ListEffects {
         tick(now)
         guard let flight = planner.land(request), let order else { return ignored(now: now) }
+        answersWithoutNews += 1
         planner.answered(flight, count: numbers.count, byteCount: byteCount, now: now)
         tally.counters.rowsReceived += numbers.count
         let arrived = Set(numbers)

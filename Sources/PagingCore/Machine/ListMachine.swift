@@ -65,6 +65,8 @@ public struct ListMachine: Sendable {
     var refusals = 0
     /// How often the list has gone back to an earlier version since somebody last looked.
     var reversions = 0
+    /// Answers since somebody looked elsewhere or asked for something.
+    var answersWithoutNews = 0
     /// Whether requests go past caches, since one of those gave an answer that is out of date.
     var distrustsCaches = false
     var tally = Tally()
@@ -119,6 +121,9 @@ public struct ListMachine: Sendable {
         _ range: Range<Int>, landing: Range<Int>? = nil, viewer: ViewerID = .main, now: Instant
     ) -> ListEffects {
         tick(now)
+        if !planner.viewports.contains(where: { $0.viewer == viewer && $0.rows.lowerBound == range.lowerBound }) {
+            heard()
+        }
         planner.look(
             viewer, at: Self.legal(range), landing: landing.map { Self.legal($0) }, count: rows.count, now: now)
         // A view that tells its viewport says better what is looked at than rows read one by one.
@@ -162,6 +167,7 @@ public struct ListMachine: Sendable {
     /// The job ends at once where nothing is missing.
     public mutating func loadMore(now: Instant) -> (job: JobID, effects: ListEffects) {
         tick(now)
+        heard()
         let missing = rows.missingRanges(in: 0..<rows.count).ranges.first?.lowerBound
         let position = missing ?? rows.count
         planner.forgetSetbacks(in: position..<Limits.slots)
@@ -172,6 +178,7 @@ public struct ListMachine: Sendable {
     /// Asks again for what is looked at, or the first page; everything else stays until it is looked at.
     public mutating func refresh(now: Instant) -> (job: JobID, effects: ListEffects) {
         tick(now)
+        heard()
         let cancelled = renew()
         beginProving()
         // Who refreshes wants what the server has, not what a cache on the way has kept.
@@ -196,6 +203,7 @@ public struct ListMachine: Sendable {
     /// Asks again for what failed, where it is looked at or was asked for in so many words.
     public mutating func retry(now: Instant) -> ListEffects {
         tick(now)
+        heard()
         for setback in planner.setbacks where setback.isExplicit || !hasArrived {
             _ = addJob(.row(setback.rows.lowerBound))
         }
@@ -227,6 +235,7 @@ public struct ListMachine: Sendable {
     public mutating func arrived(_ page: Page<Int>, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
         guard let flight = planner.land(request) else { return ignored(now: now) }
+        answersWithoutNews += 1
         planner.answered(flight, count: page.items.count, byteCount: page.byteCount, now: now)
         tally.counters.rowsReceived += page.items.count
         if let learned = page.capabilities { capabilities = learned }

@@ -212,6 +212,11 @@ struct LoadPlanner: Sendable {
         setbacks = kept
     }
 
+    /// Forgets failures of a kind.
+    mutating func forgetSetbacks(where isMeant: (LoadFailure) -> Bool) {
+        setbacks.removeAll { isMeant($0.failure) }
+    }
+
     mutating func forgetAllSetbacks() {
         setbacks.removeAll()
         pausedUntil = nil
