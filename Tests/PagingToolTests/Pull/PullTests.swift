@@ -42,7 +42,8 @@ import Testing
         #expect(report["error"] == .null)
         #expect(report["identifiedBy"] == "id")
         let requests = try #require(report["requests"]?.int)
-        #expect((ids.count / 500...ids.count / 500 + 6).contains(requests))
+        // An answer that is long overdue, as on a busy machine, is asked for once more.
+        #expect((ids.count / 500...ids.count / 500 * 11 / 10).contains(requests))
         #expect((report["bytes"]?.int ?? 0) > 10_000_000)
         #expect(outcome.error.contains("155,"))
         #expect(!folder.has("rows.jsonl.part"))
