@@ -12,6 +12,10 @@ class ItemNumbers<Element> {
     @usableFromInline func number(of item: Element) -> Int? { fatalError("An abstract method was called.") }
     /// The number of an identifier, if it is of the right type and has one.
     @usableFromInline func number(ofID id: Any) -> Int? { fatalError("An abstract method was called.") }
+    /// Holds a number until it is let go by name, whatever else is held or let go.
+    @usableFromInline func keep(_ number: Int) { fatalError("An abstract method was called.") }
+    /// No longer keeps a number; it is forgotten unless it is used.
+    @usableFromInline func stopKeeping(_ number: Int, isUsed: Bool) { fatalError("An abstract method was called.") }
     /// Forgets an identifier whose item is gone, unless it is held; its number is given to another.
     @usableFromInline func release(_ item: Element) { fatalError("An abstract method was called.") }
     /// Forgets all identifiers but those that are held.
@@ -136,7 +140,7 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
         numbers.reserveCapacity(numbers.count + ids.count)
         return ids.map { id in
             let number = intern(id).number
-            entries[number].heldIn = epoch
+            entries[number].heldIn = max(entries[number].heldIn, epoch)
             return number
         }
     }
@@ -144,6 +148,20 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
     /// The number of an identifier that may have come without an item, and whether it had none before.
     func number(new id: ID) -> (number: Int, isNew: Bool) {
         areIntegers ? (IntegerIdentifier.number(of: id), false) : intern(id)
+    }
+
+    @usableFromInline
+    override func keep(_ number: Int) {
+        // An epoch that never ends.
+        if !areIntegers { entries[number].heldIn = .max }
+    }
+
+    @usableFromInline
+    override func stopKeeping(_ number: Int, isUsed: Bool) {
+        guard !areIntegers, entries[number].id != nil else { return }
+        // A snapshot may name it too: what is used, or may be, goes with the epoch.
+        entries[number].heldIn = epoch > 1 ? epoch : 0
+        if epoch == 1, !isUsed { release(number) }
     }
 
     @usableFromInline

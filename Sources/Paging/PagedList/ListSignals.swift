@@ -8,15 +8,19 @@ internal import PagingCore
 @Observable
 final class ListSignals {
     private(set) var count = 0
+    private(set) var serverCount = 0
     private(set) var phase = ListPhase.idle
     private(set) var isComplete = false
     private(set) var isEndKnown = false
     var sections: ListSections?
+    var hasPausedLooking = false
 
     /// Takes in where a machine stands, and tells those who observe what is new.
-    func follow(_ machine: ListMachine) {
+    func follow(_ machine: ListMachine, shown: Int?) {
         // The properties' own storage is compared: reading them would register whoever is being tracked.
-        if _count != machine.rows.count { count = machine.rows.count }
+        let serverRows = machine.rows.count
+        if _count != shown ?? serverRows { count = shown ?? serverRows }
+        if _serverCount != serverRows { serverCount = serverRows }
         if _phase != machine.phase { phase = machine.phase }
         if _isComplete != machine.isComplete { isComplete = machine.isComplete }
         if _isEndKnown != machine.endIsKnown { isEndKnown = machine.endIsKnown }

@@ -47,6 +47,25 @@ public struct ListSections: RandomAccessCollection, Hashable, Sendable {
         self.map = map
     }
 
+    /// The same sections with other rows.
+    ///
+    /// - Parameter start: where what stood at a position stands now; asked of each section's first row and of the end.
+    func moved(_ start: (Int) -> Int) -> ListSections {
+        var counts: [Int] = []
+        var lower = 0
+        for section in indices {
+            let isLast = section == endIndex - 1
+            let upper = isLast ? start(map.total) : start(map.range(ofSection: section).upperBound)
+            counts.append(Swift.max(0, upper - lower))
+            lower = Swift.max(lower, upper)
+        }
+        return ListSections(titles: titles, map: SectionMap(counts: counts))
+    }
+
+    private init(titles: [String], map: SectionMap) {
+        (self.titles, self.map) = (titles, map)
+    }
+
     /// Always 0.
     public var startIndex: Int { 0 }
     /// The number of sections.

@@ -9,11 +9,13 @@ extension PagedList {
     ///     `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)` until it does.
     ///   - viewer: which view, where several show the same list.
     public func viewport(_ range: Range<Int>, landing: Range<Int>? = nil, viewer: ViewerID = .main) {
+        if projection != nil { return view(range, landing: landing, viewer: viewer) }
         apply(machine.viewport(range, landing: landing, viewer: viewer, now: time.now()))
     }
 
     /// Tells that a view is gone: nothing is loaded for it any more.
     public func lookAway(viewer: ViewerID = .main) {
+        projection?.views[viewer] = nil
         apply(machine.lookAway(viewer: viewer, now: time.now()))
     }
 
@@ -23,6 +25,7 @@ extension PagedList {
     ///
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
     public func loadMore() async throws {
+        keepLooking()
         let (job, effects) = machine.loadMore(now: time.now())
         try await finish(job, effects)
     }
@@ -34,6 +37,7 @@ extension PagedList {
     ///
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
     public func refresh() async throws {
+        keepLooking()
         let (job, effects) = machine.refresh(now: time.now())
         try await finish(job, effects)
     }
@@ -52,12 +56,13 @@ extension PagedList {
 
     /// Asks again for what has failed.
     public func retry() {
+        keepLooking()
         apply(machine.retry(now: time.now()))
     }
 
     /// Keeps these rows loaded whatever the budget: focused, selected, being edited.
     public func pin(_ positions: PositionSet) {
-        machine.pin(positions)
+        machine.pin(projection?.list.serverPositions(ofShown: positions) ?? positions)
     }
 
     /// Lets go of all items but those on screen and pinned; call it when the system is short of memory.

@@ -2,19 +2,28 @@ public import PagingCore
 
 /// The driver: carries out what the machine decides, and tells it what came of it.
 extension PagedList {
-    func apply(_ effects: ListEffects, _ arrived: ArrivedItems<Element>? = nil) {
+    func apply(
+        _ effects: ListEffects, _ arrived: ArrivedItems<Element>? = nil, answering request: RequestID? = nil
+    ) {
+        let vacated = projection == nil ? [] : vacated(by: effects.update)
+        let before = watchers.isEmpty ? nil : rows
         if let update = effects.update { follow(update) }
         if let arrived { effects.takesAnswer ? place(arrived) : refuse(arrived) }
-        observed.follow(machine)
-        if let update = effects.update { publish(update) }
+        let taken = effects.takesAnswer ? arrived : nil
+        let update = projection == nil ? effects.update : project(effects.update, taken, request, vacated)
+        observed.follow(machine, shown: projection?.list.count)
+        if let update { publish(update) }
+        if let before, let update { countFound(update, before: before) }
         for request in effects.cancellations { tasks.cancel(request) }
         for request in effects.requests { start(request) }
         setWake(effects.wakeAt)
         for finished in effects.finished { resume(finished) }
         forgetErrors()
+        if projection != nil { lookAgain() }
     }
 
-    private func publish(_ update: ListUpdate) {
+    func publish(_ update: ListUpdate) {
+        let rows = rows
         if update.shiftsRows {
             // Whoever reads rows by position now finds others there.
             signals.sendAll()
@@ -42,6 +51,7 @@ extension PagedList {
     // MARK: Requests
 
     func start(_ request: LoadRequest) {
+        lastRequest = max(lastRequest, request.id.rawValue)
         // Detached: nothing of a source's work may run on the main actor, and no row's task takes the load with it.
         let work = work(for: request)
         let task = Task.detached { [weak self] in
@@ -113,7 +123,7 @@ extension PagedList {
             capabilities: page.capabilities.map(feed.possible), version: page.version, byteCount: page.byteCount)
         apply(
             machine.arrived(numbered, for: request, now: time.now()),
-            ArrivedItems(items: page.items, numbers: numbers, isNew: isNew))
+            ArrivedItems(items: page.items, numbers: numbers, isNew: isNew), answering: request)
     }
 
     private func deliver(_ sections: [ListSection], for request: RequestID) {
@@ -140,7 +150,7 @@ extension PagedList {
         // Where rows may read otherwise the next time, what is known of one says nothing.
         if behavior.content == .changes { return items.map { _ in nil } }
         return items.map { item in
-            numbers.number(of: item).flatMap { machine.provenPosition(of: $0) }.flatMap { rows[$0] }
+            numbers.number(of: item).flatMap { machine.provenPosition(of: $0) }.flatMap { serverRows[$0] }
         }
     }
 
@@ -161,7 +171,7 @@ extension PagedList {
 
     private func flushReads() {
         hasPendingReads = false
-        apply(machine.read(readWindow.rows ?? 0..<0, now: time.now()))
+        apply(machine.read(serverRange(covering: readWindow.rows ?? 0..<0), now: time.now()))
     }
 
     // MARK: Time

@@ -8,7 +8,7 @@ extension PagedList {
         let (numbers, isNew) = numbers.intern(items)
         apply(
             machine.itemsArrived(numbers, for: request, now: time.now()),
-            ArrivedItems(items: items, numbers: numbers, isNew: isNew))
+            ArrivedItems(items: items, numbers: numbers, isNew: isNew), answering: request)
     }
 
     /// A snapshot has arrived; its identifiers are numbered here, in one go.
@@ -16,7 +16,8 @@ extension PagedList {
         tasks.remove(request)
         numbers.beginHolding()
         let ignored = machine.counters.lateAnswers
-        apply(machine.snapshotArrived(feed.numberedSnapshot(arrival), for: request, now: time.now()))
+        apply(
+            machine.snapshotArrived(feed.numberedSnapshot(arrival), for: request, now: time.now()), answering: request)
         // Unless it came too late, the machine has it instead of an earlier one.
         if machine.counters.lateAnswers == ignored { numbers.letGo { machine.position(of: $0) != nil } }
     }
@@ -25,7 +26,7 @@ extension PagedList {
     func deliver(changes arrival: FeedLoader<Element>.Arrival, for request: RequestID) {
         tasks.remove(request)
         feed.withNumberedChanges(arrival) { changes in
-            apply(machine.changesArrived(changes, for: request, now: time.now()))
+            apply(machine.changesArrived(changes, for: request, now: time.now()), answering: request)
         } _: { number in
             machine.position(of: number) != nil
         }

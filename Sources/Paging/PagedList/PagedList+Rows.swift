@@ -7,7 +7,7 @@ struct ArrivedItems<Element> {
     let isNew: [Bool]
 }
 
-/// The rows themselves, which follow what the machine decides of their numbers.
+/// The server's rows themselves, which follow what the machine decides of their numbers.
 extension PagedList {
     /// Applies an update to the rows: afterwards each row has the item of its number, but for numbers that have just arrived.
     ///
@@ -18,7 +18,7 @@ extension PagedList {
         // What goes from one place may come at another: a row that moves and changes is a removal and an insertion.
         for range in update.inserted.union(update.changed).ranges {
             let missing = machine.rows.missingRanges(in: range)
-            for cleared in missing.ranges { rows.clear(cleared) }
+            for cleared in missing.ranges { serverRows.clear(cleared) }
             guard !departed.isEmpty, missing.count < range.count else { continue }
             for loaded in PositionSet(range).subtracting(missing).ranges { restore(departed, in: loaded) }
         }
@@ -40,7 +40,7 @@ extension PagedList {
                 index += 1
             } while index < numbers.count && start + index - first < machine.rows.count
                 && machine.rows[start + index - first] == numbers[index]
-            rows.fill(arrived.items[first..<index], at: start)
+            serverRows.fill(arrived.items[first..<index], at: start)
         }
     }
 
@@ -55,9 +55,9 @@ extension PagedList {
         if machine.rows.loadedCount == 0 { return departed }
         for changed in [update.removed, update.changedBefore] {
             for range in changed.ranges {
-                let loaded = PositionSet(range).subtracting(rows.missingRanges(in: range))
+                let loaded = PositionSet(range).subtracting(serverRows.missingRanges(in: range))
                 for position in loaded.positions {
-                    guard let item = rows[position], let number = numbers.number(of: item) else { continue }
+                    guard let item = serverRows[position], let number = numbers.number(of: item) else { continue }
                     departed[number] = item
                 }
             }
@@ -69,12 +69,12 @@ extension PagedList {
     private func rearrange(by update: ListUpdate) {
         let edits = update.removed.ranges.count + update.inserted.ranges.count
         if update.moves.isEmpty, edits <= 8 {
-            for range in update.removed.ranges.reversed() { rows.remove(range) }
-            for range in update.inserted.ranges { rows.insertPlaceholders(range.count, at: range.lowerBound) }
+            for range in update.removed.ranges.reversed() { serverRows.remove(range) }
+            for range in update.inserted.ranges { serverRows.insertPlaceholders(range.count, at: range.lowerBound) }
         } else {
             var structure = update
             structure.changed = []
-            rows.apply(structure) { _ in nil }
+            serverRows.apply(structure) { _ in nil }
         }
     }
 
@@ -85,11 +85,11 @@ extension PagedList {
             if let item = machine.rows[position].flatMap({ departed[$0] }) {
                 items.append(item)
             } else if !items.isEmpty {
-                rows.fill(items, at: position - items.count)
+                serverRows.fill(items, at: position - items.count)
                 items.removeAll(keepingCapacity: true)
             }
         }
-        if !items.isEmpty { rows.fill(items, at: range.upperBound - items.count) }
+        if !items.isEmpty { serverRows.fill(items, at: range.upperBound - items.count) }
     }
 
     /// Takes back the numbers of items that are no longer in the list.

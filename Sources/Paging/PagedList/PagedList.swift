@@ -21,6 +21,9 @@ public import PagingCore
 /// when the list is released. It does not watch the server for changes, and keeps everything in memory.
 ///
 /// What kind of list it is, whether rows come and go, is for the app to say: see ``ListBehavior``.
+///
+/// Rows can be hidden (``hide(where:)``) and edited (``update(_:)``, ``insert(_:at:)``, ``remove(id:)``, ``move(id:to:)``)
+/// on the client. Positions are those of what is shown, everywhere; ``serverCount`` and ``inFlight`` are the server's.
 @MainActor
 public final class PagedList<Element: Sendable>: Observable {
     var machine: ListMachine
@@ -38,6 +41,14 @@ public final class PagedList<Element: Sendable>: Observable {
     var hasPendingReads = false
     var wakeAt: Instant?
     var tally = ReadTally()
+    /// The server's rows, as far as they are loaded.
+    var serverRows = PagedArray<Element>()
+    /// What is shown of them; `nil` as long as that is all.
+    var projection: Projection<Element>?
+    /// Those who wait for rows that are not hidden.
+    var watchers: [Found] = []
+    /// The last request sent.
+    var lastRequest = 0
 
     let observed = ListSignals()
 
@@ -83,6 +94,7 @@ public final class PagedList<Element: Sendable>: Observable {
     /// - Parameter position: from 0 up to, not including, ``count``.
     /// - Complexity: O(log *pages loaded*).
     public func peek(_ position: Int) -> Element? {
+        let rows = rows
         signals.read(rows.slotID(at: position))
         return rows[position]
     }
@@ -92,6 +104,7 @@ public final class PagedList<Element: Sendable>: Observable {
     /// Changes to ``RowState/loading`` are not observed; a row that fills in, is let go or fails is.
     public func state(at position: Int) -> RowState {
         signals.read(rows.slotID(at: position))
+        guard let position = serverPosition(ofShown: position) else { return .loaded }
         switch machine.state(at: position) {
         case .placeholder: return .placeholder
         case .loading: return .loading
@@ -101,14 +114,16 @@ public final class PagedList<Element: Sendable>: Observable {
     }
 
     /// All rows as a value: a snapshot to read in bulk, without hints. Observes nothing.
-    public internal(set) var rows = PagedArray<Element>()
+    public var rows: PagedArray<Element> { projection?.rows ?? serverRows }
 
     /// A row's identity, the same for as long as the row is in the list, loaded or not.
     public func slotID(at position: Int) -> SlotID { rows.slotID(at: position) }
 
-    /// Where an item stands; `nil` where it is not loaded.
+    /// Where an item stands; `nil` where it is not loaded or not shown.
     public func position(ofID id: some Hashable & Sendable) -> Int? {
-        numbers.number(ofID: id).flatMap { machine.position(of: $0) }
+        guard let number = numbers.number(ofID: id) else { return nil }
+        if let projection { return projection.list.position(of: number, in: machine) }
+        return machine.position(of: number)
     }
 
     /// Whether the list's length is known and every row is loaded.
@@ -118,7 +133,7 @@ public final class PagedList<Element: Sendable>: Observable {
     public var isEndKnown: Bool { observed.isEndKnown }
 
     /// The list's sections, once the source has named them; `nil` for a source that has none.
-    public var sections: ListSections? { observed.sections }
+    public var sections: ListSections? { shownSections(observed.sections) }
 
     /// What the list as a whole is doing.
     public var state: ListState {
@@ -144,7 +159,7 @@ public final class PagedList<Element: Sendable>: Observable {
     /// Reads of rows that were there, and of rows that were not. Not observed.
     public var reads: ReadTally { tally }
 
-    /// The requests in flight and the rows each is to fill, the oldest first. Not observed.
+    /// The requests in flight and the rows each is to fill, in the server's positions, the oldest first. Not observed.
     public var inFlight: [(request: RequestID, rows: Range<Int>)] { machine.inFlight }
 
     /// How the list loads. A change takes effect with the next thing that happens.

@@ -64,6 +64,9 @@ public struct RowEdit: Hashable, Sendable {
         }
     }
 
+    /// The number of the row beside which this one is put, as long as it follows that one.
+    public var neighbor: Int? { place?.neighbor }
+
     /// Whether it says where the row stands.
     var isPlacement: Bool {
         switch kind {
@@ -95,4 +98,9 @@ public protocol NumberedRows {
     func position(of number: Int) -> Int?
 }
 
-extension ListMachine: NumberedRows {}
+extension ListMachine: NumberedRows {
+    /// What views look at, as they told and as the list has moved since; without rows that are only read.
+    public var views: [(viewer: ViewerID, rows: Range<Int>, landing: Range<Int>?)] {
+        planner.viewports.filter { $0.viewer != .reads }.map { ($0.viewer, $0.rows, $0.landing) }
+    }
+}

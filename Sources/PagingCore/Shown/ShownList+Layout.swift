@@ -66,6 +66,11 @@ extension ShownList {
     /// - Complexity: O(1).
     public var count: Int { layout.entering.newCount }
 
+    /// Where the reader's own rows stand.
+    ///
+    /// - Complexity: O(1).
+    public var ownPositions: PositionSet { layout.entering.inserted }
+
     /// Where a row of the server's list is shown; `nil` where it is not, or is shown elsewhere.
     ///
     /// - Complexity: O(log *n*) in the number of ranges hidden and of own rows.

@@ -1,0 +1,231 @@
+public import PagingCore
+
+extension PagedList {
+    /// Where a row of the reader's own is put.
+    public enum Place: Hashable, Sendable {
+        /// Before all others.
+        case start
+        /// Behind all others, those included that are loaded later.
+        case end
+    }
+
+    // MARK: Editing
+
+    /// Shows a row with another content, at once and wherever it stands.
+    ///
+    /// ```swift
+    /// var post = post
+    /// post.isLiked = true
+    /// try await list.update(post).confirm { try await api.like(post.id) }
+    /// ```
+    ///
+    /// The row is told by its identifier. It need not be loaded: it is shown so when it arrives. When the edit is confirmed and
+    /// the server has shown the row since, what the server says is shown again.
+    ///
+    /// Nothing is sent: that is the app's affair. Edits of one row are a stack, of which the last one made is shown.
+    ///
+    /// - Parameter item: the row as it is to be shown.
+    /// - Returns: the edit, to be confirmed or rolled back.
+    @discardableResult
+    public func update(_ item: Element) -> ListEdit<Element> {
+        do throws(EditDefect) {
+            return try edit(.update, numbers.intern([item]).numbers[0], showing: item)
+        } catch {
+            preconditionFailure("PagedList: an update can always be made")
+        }
+    }
+
+    /// Shows a new row at the start or at the end of the list, at once.
+    ///
+    /// ```swift
+    /// let draft = Comment(id: UUID(), text: text)
+    /// let edit = try list.insert(draft, at: .start)
+    /// do { edit.confirm(as: try await api.post(draft)) } catch { edit.rollBack() }
+    /// ```
+    ///
+    /// When the server shows a row of the same identifier, confirmed or not, the two are one, and it stands where the server
+    /// says. Where the server gives it another identifier, ``ListEdit/confirm(as:)`` tells it.
+    ///
+    /// - Parameters:
+    ///   - item: the row.
+    ///   - place: where it stands until the server says.
+    /// - Returns: the edit, to be confirmed or rolled back.
+    /// - Throws: ``EditDefect/existingRow`` where a row of this identifier is in the list.
+    @discardableResult
+    public func insert(_ item: Element, at place: Place) throws(EditDefect) -> ListEdit<Element> {
+        try insert(item, RowPlace(place))
+    }
+
+    /// Shows a new row before another, at once; otherwise as ``insert(_:at:)``.
+    ///
+    /// It goes with that row when the server moves it. When that row is removed, it stands before the next one left.
+    ///
+    /// - Parameters:
+    ///   - item: the row.
+    ///   - id: the other row's identifier.
+    /// - Returns: the edit, to be confirmed or rolled back.
+    /// - Throws: ``EditDefect/existingRow`` where a row of this identifier is in the list, ``EditDefect/missingNeighbor`` where the
+    ///   other is not loaded.
+    @discardableResult
+    public func insert(_ item: Element, before id: some Hashable & Sendable) throws(EditDefect) -> ListEdit<Element> {
+        try insert(item, .before(number(ofNeighbor: id)))
+    }
+
+    /// Shows a new row behind another, at once; otherwise as ``insert(_:before:)``.
+    ///
+    /// - Parameters:
+    ///   - item: the row.
+    ///   - id: the other row's identifier.
+    /// - Returns: the edit, to be confirmed or rolled back.
+    /// - Throws: as ``insert(_:before:)``.
+    @discardableResult
+    public func insert(_ item: Element, after id: some Hashable & Sendable) throws(EditDefect) -> ListEdit<Element> {
+        try insert(item, .after(number(ofNeighbor: id)))
+    }
+
+    /// Shows a row no more, at once.
+    ///
+    /// ```swift
+    /// try await list.remove(id: post.id).confirm { try await api.delete(post.id) }
+    /// ```
+    ///
+    /// - Parameter id: the row's identifier.
+    /// - Returns: the edit, to be confirmed or rolled back.
+    /// - Throws: ``EditDefect/missingRow`` where the row is not loaded.
+    @discardableResult
+    public func remove(id: some Hashable & Sendable) throws(EditDefect) -> ListEdit<Element> {
+        try edit(.remove, number(ofRow: id), showing: nil)
+    }
+
+    /// Shows a row at the start or at the end of the list, at once.
+    ///
+    /// When the edit is confirmed and the server has shown the row since, it stands where the server says.
+    ///
+    /// - Parameters:
+    ///   - id: the row's identifier.
+    ///   - place: where it stands until then.
+    /// - Returns: the edit, to be confirmed or rolled back.
+    /// - Throws: ``EditDefect/missingRow`` where the row is not loaded.
+    @discardableResult
+    public func move(id: some Hashable & Sendable, to place: Place) throws(EditDefect) -> ListEdit<Element> {
+        try edit(.move(RowPlace(place)), number(ofRow: id), showing: nil)
+    }
+
+    /// Shows a row before another, at once; otherwise as ``move(id:to:)``.
+    ///
+    /// - Parameters:
+    ///   - id: the row's identifier.
+    ///   - other: the other row's identifier.
+    /// - Returns: the edit, to be confirmed or rolled back.
+    /// - Throws: ``EditDefect/missingRow`` where the row is not loaded, ``EditDefect/missingNeighbor`` where the other is not,
+    ///   ``EditDefect/besideItself`` where they are the same.
+    @discardableResult
+    public func move<ID: Hashable & Sendable>(id: ID, before other: ID) throws(EditDefect) -> ListEdit<Element> {
+        try edit(.move(.before(number(ofNeighbor: other))), number(ofRow: id), showing: nil)
+    }
+
+    /// Shows a row behind another, at once; otherwise as ``move(id:before:)``.
+    ///
+    /// - Parameters:
+    ///   - id: the row's identifier.
+    ///   - other: the other row's identifier.
+    /// - Returns: the edit, to be confirmed or rolled back.
+    /// - Throws: as ``move(id:before:)``.
+    @discardableResult
+    public func move<ID: Hashable & Sendable>(id: ID, after other: ID) throws(EditDefect) -> ListEdit<Element> {
+        try edit(.move(.after(number(ofNeighbor: other))), number(ofRow: id), showing: nil)
+    }
+
+    /// The edits that neither were rolled back nor are shown by the server yet, the oldest first. Not observed.
+    public var edits: [ListEdit<Element>] {
+        projection?.list.edits.map { ListEdit(id: $0.id, list: self) } ?? []
+    }
+
+    // MARK: Steps
+
+    private func insert(_ item: Element, _ place: RowPlace) throws(EditDefect) -> ListEdit<Element> {
+        let (numbers, isNew) = numbers.intern([item])
+        do throws(EditDefect) {
+            return try edit(.insert(place), numbers[0], showing: item)
+        } catch {
+            if isNew[0] { self.numbers.release(item) }
+            throw error
+        }
+    }
+
+    private func number(ofRow id: some Hashable & Sendable) throws(EditDefect) -> Int {
+        guard let number = numbers.number(ofID: id) else { throw .missingRow }
+        return number
+    }
+
+    private func number(ofNeighbor id: some Hashable & Sendable) throws(EditDefect) -> Int {
+        guard let number = numbers.number(ofID: id) else { throw .missingNeighbor }
+        return number
+    }
+
+    private func edit(
+        _ kind: RowEdit.Kind, _ number: Int, showing item: Element?
+    ) throws(EditDefect) -> ListEdit<Element> {
+        let projection = projected()
+        let (id, update) = try projection.list.edit(kind, number: number, in: machine)
+        projection.contents[id] = item
+        if case .move = kind, let item = machine.position(of: number).flatMap({ serverRows[$0] }) {
+            projection.moved[number] = item
+        }
+        projection.kept.insert(number)
+        numbers.keep(number)
+        show(update.followed(by: reconsidered(number)))
+        return ListEdit(id: id, list: self)
+    }
+
+    /// What a filter makes of a row that reads otherwise.
+    private func reconsidered(_ number: Int) -> ListUpdate {
+        let projection = projected()
+        guard projection.isHidden != nil, let position = machine.position(of: number) else {
+            return ListUpdate(oldCount: projection.list.count, newCount: projection.list.count)
+        }
+        let (hiding, showing) = judge(PositionSet(position..<position + 1))
+        return projection.list.filter(
+            projection.list.filtered.subtracting(showing).union(hiding), in: machine)
+    }
+
+    func confirm(_ id: EditID) {
+        projection?.list.confirm(id, mark: lastRequest)
+    }
+
+    func confirm(_ id: EditID, as item: Element) {
+        guard let projection, let edit = projection.list.edits.first(where: { $0.id == id }) else { return }
+        var update = ListUpdate(oldCount: projection.list.count, newCount: projection.list.count)
+        projection.list.confirm(id, mark: lastRequest)
+        guard projection.contents[id] != nil else { return }
+        projection.contents[id] = item
+        if case .insert = edit.kind {
+            let number = numbers.intern([item]).numbers[0]
+            numbers.keep(number)
+            projection.kept.insert(number)
+            update = projection.list.renumber(edit.number, to: number, in: machine)
+        }
+        let number = projection.list.edits.first { $0.id == id }?.number
+        if let place = number.flatMap({ projection.list.position(of: $0, in: machine) }),
+            !update.inserted.contains(place)
+        {
+            update = update.followed(by: .filled(place..<place + 1, count: update.newCount))
+        }
+        show(number.map { update.followed(by: reconsidered($0)) } ?? update)
+    }
+
+    func rollBack(_ id: EditID) {
+        guard let projection, let edit = projection.list.edits.first(where: { $0.id == id }) else { return }
+        let update = projection.list.rollBack(id, in: machine)
+        show(update.followed(by: reconsidered(edit.number)))
+    }
+}
+
+extension RowPlace {
+    fileprivate init<Element>(_ place: PagedList<Element>.Place) {
+        switch place {
+        case .start: self = .start
+        case .end: self = .end
+        }
+    }
+}

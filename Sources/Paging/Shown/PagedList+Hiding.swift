@@ -1,0 +1,117 @@
+internal import PagingCore
+
+extension PagedList {
+    /// Hides rows on the client: those of blocked authors, those that are done. `nil` shows all.
+    ///
+    /// ```swift
+    /// list.hide { blocked.contains($0.author) }
+    /// list.hide(where: nil)
+    /// ```
+    ///
+    /// It may change at any time, and asks for nothing: rows that are loaded are judged at once, others when they arrive. A
+    /// placeholder is never hidden. A hidden row whose item is let go stays hidden, until it is loaded again or the
+    /// filter changes. Rows that were inserted with ``insert(_:at:)`` are the reader's own and are not hidden.
+    ///
+    /// Positions, ``count`` and ``updates`` are those of the rows shown. How long the server's list is says ``serverCount``.
+    ///
+    /// - Parameter isHidden: called on the main actor for each row that is loaded, and for each that arrives or is edited. It
+    ///   must say the same of a row as long as the row is; when its answers change, set it again.
+    /// - Complexity: O(*rows loaded*).
+    public func hide(where isHidden: ((Element) -> Bool)?) {
+        if isHidden == nil, projection == nil { return }
+        let projection = projected()
+        projection.isHidden = isHidden
+        let hidden = isHidden == nil ? [] : judge(machine.rows.loadedRanges).hiding
+        keepLooking()
+        show(projection.list.filter(hidden, in: machine))
+    }
+
+    /// The number of rows that the server's list has, as far as it is known: those hidden included, one's own not.
+    public var serverCount: Int { observed.serverCount }
+
+    /// Whether answer after answer had only hidden rows, so that loading waits until somebody wants it to go on.
+    ///
+    /// A view then offers "Keep looking?", and calls ``keepLooking()``. Scrolling elsewhere goes on by itself, too.
+    public var hasPausedLooking: Bool { observed.hasPausedLooking }
+
+    /// Goes on loading for rows that are not hidden, where that has paused.
+    public func keepLooking() {
+        projection?.vainAnswers = 0
+        guard observed.hasPausedLooking else { return }
+        observed.hasPausedLooking = false
+        lookAgain()
+    }
+
+    /// Loads until so many rows have come that are not hidden.
+    ///
+    /// ```swift
+    /// let found = try await list.loadMore(visible: 20, budget: 5)
+    /// if found.ending == .budgetSpent { offerToKeepLooking(found.rows) }
+    /// ```
+    ///
+    /// Each page that holds nothing to show is followed by the next, until enough was found, the list is complete, or
+    /// the budget is spent: that is a result and no error. What is found is shown as it arrives. Cancelling the calling task
+    /// ends the waiting, and asks for nothing more.
+    ///
+    /// - Parameters:
+    ///   - rows: how many rows that are not hidden are to come; at least 1.
+    ///   - budget: how many requests the list may send meanwhile, repeats after failures included; at least 1.
+    /// - Returns: how many came, and why it ended.
+    /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`. What was found until then
+    ///   is shown.
+    public func loadMore(visible rows: Int = 20, budget: Int = 10) async throws -> FoundRows {
+        let sent = machine.counters.requests
+        let found = Found()
+        watchers.append(found)
+        defer { watchers.removeAll { $0 === found } }
+        func result(_ ending: FoundRows.Ending) -> FoundRows {
+            FoundRows(rows: found.rows, requests: machine.counters.requests - sent, ending: ending)
+        }
+        // Each round but the last sends a request or waits for one under way; counted so that no source can make it endless.
+        for _ in 0..<max(1, budget) {
+            if machine.isComplete { return result(.listIsComplete) }
+            try await loadMore()
+            if found.rows >= max(1, rows) { return result(.foundEnough) }
+            if machine.counters.requests - sent >= max(1, budget) { break }
+        }
+        return result(machine.isComplete ? .listIsComplete : .budgetSpent)
+    }
+
+    /// Counts the rows that an update brought, for those who wait for some.
+    func countFound(_ update: ListUpdate, before: PagedArray<Element>) {
+        let map = update.positionMap
+        var count = 0
+        for range in update.inserted.union(update.changed).ranges {
+            for loaded in PositionSet(range).subtracting(rows.missingRanges(in: range)).positions {
+                if map.oldPosition(of: loaded).flatMap({ before[$0] }) == nil { count += 1 }
+            }
+        }
+        for watcher in watchers { watcher.rows += count }
+    }
+}
+
+/// What a load for rows that are not hidden has found.
+public struct FoundRows: Hashable, Sendable {
+    /// Why it ended.
+    public enum Ending: Hashable, Sendable {
+        /// As many came as were wanted.
+        case foundEnough
+        /// The list has no more.
+        case listIsComplete
+        /// So many requests were sent: ask the reader whether to keep looking.
+        case budgetSpent
+    }
+
+    /// How many rows came that are shown.
+    public let rows: Int
+    /// How many requests the list sent meanwhile.
+    public let requests: Int
+    /// Why it ended.
+    public let ending: Ending
+}
+
+/// Counts rows that come.
+@MainActor
+final class Found {
+    var rows = 0
+}

@@ -1,0 +1,175 @@
+internal import PagingCore
+
+/// What is shown, kept up with what is known of the server's list.
+extension PagedList {
+    /// The projection, from now on, of what is shown.
+    func projected() -> Projection<Element> {
+        if let projection { return projection }
+        let new = Projection(machine, rows: serverRows)
+        for view in machine.views {
+            new.views[view.viewer] = .init(rows: view.rows, landing: view.landing, serverRows: view.rows)
+        }
+        projection = new
+        return new
+    }
+
+    /// The server's position of a row; `nil` for one of the reader's own.
+    func serverPosition(ofShown position: Int) -> Int? {
+        guard let projection else { return position }
+        return projection.list.serverPosition(ofShown: position)
+    }
+
+    /// The server's rows among those shown.
+    func serverRange(covering range: Range<Int>) -> Range<Int> {
+        guard let list = projection?.list else { return range }
+        // A list that grows is asked for more before its end is reached, and all that follows may be hidden.
+        return list.serverRange(
+            covering: range, endingWithin: machine.endIsKnown ? 0 : machine.policy.preloadDistance)
+    }
+
+    func shownSections(_ sections: ListSections?) -> ListSections? {
+        guard let projection, let sections, observed.count >= 0 else { return sections }
+        if let known = projection.sections { return known }
+        let (list, end) = (projection.list, projection.list.serverCount)
+        let moved = sections.moved { $0 >= end ? list.count : list.shownCount(beforeServer: $0) }
+        projection.sections = moved
+        return moved
+    }
+
+    // MARK: Following the server's list
+
+    /// The hidden rows that an update empties, by number: their items may come up elsewhere, and then nothing is known of
+    /// the slots.
+    func vacated(by update: ListUpdate?) -> [(slot: Int, number: Int)] {
+        guard let update, let filtered = projection?.list.filtered, !filtered.isEmpty else { return [] }
+        return update.changedBefore.intersection(filtered).positions.compactMap { position in
+            guard let number = serverRows[position].flatMap({ numbers.number(of: $0) }) else { return nil }
+            return (position, number)
+        }
+    }
+
+    /// Brings what is shown to where the server's list is.
+    ///
+    /// - Returns: what happened to it.
+    func project(
+        _ update: ListUpdate?, _ arrived: ArrivedItems<Element>?, _ request: RequestID?,
+        _ vacated: [(slot: Int, number: Int)]
+    ) -> ListUpdate? {
+        guard let projection, update != nil || arrived != nil else { return nil }
+        let update = update ?? ListUpdate(oldCount: machine.rows.count, newCount: machine.rows.count)
+        let places = PositionSet(
+            (arrived?.numbers ?? []).compactMap { machine.position(of: $0) }.map { $0..<$0 + 1 })
+        let looked = update.inserted.union(update.changed).union(places)
+        for edit in projection.list.edits {
+            guard case .move = edit.kind else { continue }
+            if let item = machine.position(of: edit.number).flatMap({ serverRows[$0] }) {
+                projection.moved[edit.number] = item
+            }
+        }
+        var (hiding, showing) = judge(looked)
+        let map = vacated.isEmpty ? nil : update.positionMap
+        for (slot, number) in vacated where machine.position(of: number) != nil {
+            if let slot = map?.newPosition(of: slot), machine.rows[slot] == nil { showing.insert(slot..<slot + 1) }
+        }
+        let hadEdits = !projection.list.edits.isEmpty
+        let shown = projection.list.follow(
+            update, hiding: hiding, showing: showing, seen: hadEdits ? Set(arrived?.numbers ?? []) : [],
+            answer: request?.rawValue ?? .max, in: machine)
+        let refilled = places.positions.compactMap { projection.list.shownPosition(ofServer: $0) }
+        finish(shown, refilling: PositionSet(refilled.map { $0..<$0 + 1 }))
+        if hadEdits { tidy() }
+        for (viewer, viewed) in projection.views {
+            projection.views[viewer]?.rows = shown.positionMap.following(viewed.rows)
+            projection.views[viewer]?.serverRows = update.positionMap.following(viewed.serverRows)
+        }
+        if let arrived, !arrived.items.isEmpty {
+            projection.vainAnswers = refilled.isEmpty ? projection.vainAnswers + 1 : 0
+        }
+        return shown
+    }
+
+    /// Which of these rows a filter hides that were not hidden, and which it does not that were.
+    func judge(_ positions: PositionSet) -> (hiding: PositionSet, showing: PositionSet) {
+        guard let projection, projection.isHidden != nil else { return ([], projection?.list.filtered ?? []) }
+        var (hidden, shown): ([Range<Int>], [Range<Int>]) = ([], [])
+        for range in positions.ranges {
+            // What was let go is as it was.
+            for loaded in PositionSet(range).subtracting(machine.rows.missingRanges(in: range)).ranges {
+                for position in loaded {
+                    let hides = projection.hides(position, in: serverRows, of: machine)
+                    if hides { hidden.append(position..<position + 1) } else { shown.append(position..<position + 1) }
+                }
+            }
+        }
+        return (PositionSet(hidden), PositionSet(shown).intersection(projection.list.filtered))
+    }
+
+    func finish(_ shown: ListUpdate, refilling refilled: PositionSet = []) {
+        projection?.follow(shown, refilling: refilled, server: serverRows, machine: machine)
+    }
+
+    /// Tells what happened to what is shown by the reader's or the app's hand.
+    func show(_ update: ListUpdate) {
+        guard let projection else { return }
+        finish(update)
+        for (viewer, viewed) in projection.views {
+            projection.views[viewer]?.rows = update.positionMap.following(viewed.rows)
+        }
+        tidy()
+        observed.follow(machine, shown: projection.list.count)
+        publish(update)
+        projection.vainAnswers = 0
+        lookAgain()
+    }
+
+    /// Forgets what belongs to edits that are forgotten.
+    func tidy() {
+        guard let projection, !projection.kept.isEmpty else { return }
+        let edits = projection.list.edits
+        let ids = Set(edits.map(\.id))
+        projection.contents = projection.contents.filter { ids.contains($0.key) }
+        let numbers = Set(edits.map(\.number))
+        projection.moved = projection.moved.filter { numbers.contains($0.key) }
+        let used = numbers.union(edits.compactMap(\.neighbor))
+        for number in projection.kept.subtracting(used) {
+            self.numbers.stopKeeping(number, isUsed: machine.position(of: number) != nil)
+        }
+        for number in used.subtracting(projection.kept) { self.numbers.keep(number) }
+        projection.kept = used
+    }
+
+    // MARK: Looking at what is shown
+
+    /// A view shows these rows.
+    func view(_ range: Range<Int>, landing: Range<Int>?, viewer: ViewerID) {
+        guard let projection else { return }
+        let known = projection.views[viewer]
+        if known?.rows != range || known?.landing != landing { keepLooking() }
+        // Where looking has paused, a view that only draws anew does not go on with it.
+        let rows =
+            observed.hasPausedLooking ? known?.serverRows ?? serverRange(covering: range) : serverRange(covering: range)
+        projection.views[viewer] = .init(rows: range, landing: landing, serverRows: rows)
+        apply(
+            machine.viewport(
+                rows, landing: landing.map(serverRange), viewer: viewer, now: time.now()))
+    }
+
+    /// Rows have come into view that no view has told of, since those before them are hidden: they are looked at too.
+    ///
+    /// So that a list of which everything is hidden does not load to its end unasked, looking pauses after
+    /// ``LoadPolicy/fruitlessAnswerLimit`` answers that had nothing to show.
+    func lookAgain() {
+        guard let projection else { return }
+        for (viewer, viewed) in projection.views {
+            let rows = serverRange(covering: viewed.rows)
+            guard rows != viewed.serverRows else { continue }
+            if projection.vainAnswers >= machine.policy.fruitlessAnswerLimit {
+                if !observed.hasPausedLooking { observed.hasPausedLooking = true }
+                return
+            }
+            projection.views[viewer]?.serverRows = rows
+            apply(
+                machine.viewport(rows, landing: viewed.landing.map(serverRange), viewer: viewer, now: time.now()))
+        }
+    }
+}
