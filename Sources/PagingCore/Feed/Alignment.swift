@@ -2,35 +2,37 @@
 ///
 /// Theory of operation. A page is a look at a stretch of the list as the server has it now: these items, at these
 /// positions. Some rows are *proven*: they were seen where they stand since the list was last known to change. The page
-/// does not contradict them (see ``contradicts``), so they stay, and with them all that lies beyond the nearest of them
-/// above and below the page: the *region* between those two is what is fitted.
+/// does not contradict them (see ``ListMachine``), so they stay, and with them all that lies beyond the nearest of them
+/// above and below the page: the *region* between those two is what is laid out anew.
 ///
-/// Items of the page that are loaded in the region already are *anchors*: the slots that hold them are kept. From them
-/// follows what happened:
+/// In the region some slots' new positions are known, the ``Point``s: those of rows that the page has too, and that of the
+/// reader's row, which is kept whatever becomes of the rest. What stands between two points is laid out by itself:
 ///
-/// - Between two anchors stands what the page has there; loaded rows that it does not have are gone from there.
-/// - Before the first anchor and behind the last one the page's other items take the places next to it: as many of the
-///   slots there are taken over as the drift of the anchor allows, and new ones are made for the rest.
-/// - What the drift leaves unexplained goes on where the page shows it begin. Otherwise it happened somewhere else in the
-///   region, nobody knows where: slots are made or taken where nothing is loaded and nobody looks.
-///
-/// Rows that stand where the page has others are pushed aside where there is room, rather than taken off the reader's
-/// screen: they may only have moved, and whoever looks at them finds out. The reader's first row always is. Slots without an item are as good as any, and keep their identities.
+/// - Where the page has items that are not loaded, they take over the slots without an item that stand there, and new ones
+///   are made for the rest. Rows that stood there are pushed aside where there is room: they may only have moved, and
+///   whoever looks at them finds out. Where the order is another, they are replaced.
+/// - What came beyond that goes on where the page shows it begin. Otherwise it came or went somewhere else between the two
+///   points, nobody knows where: slots are made or taken where nothing is loaded and nobody looks.
 struct Alignment {
+    /// A slot whose new position is known.
+    struct Point {
+        var slot: Int
+        let position: Int
+    }
+
     /// What is looked at: slots are neither made nor taken there where there is a choice.
     let protected: PositionSet
-    /// The reader's first row.
-    let held: Int?
+    /// Whether rows that stand where the page has others make way in place, rather than being pushed aside.
+    let replaces: Bool
     private let rows: PagedArray<Int>
-    /// The slots between the nearest proven rows above and below the page.
-    private let region: Range<Int>
+    private let page: Range<Int>
     private var removed = PositionSet()
     /// New slots, each number of them before a position of the old list.
     private var insertions: [(before: Int, count: Int)] = []
 
-    /// Begins with a list as it is.
-    init(_ rows: PagedArray<Int>, region: Range<Int>, protected: PositionSet, held: Int?) {
-        (self.rows, self.region, self.protected, self.held) = (rows, region, protected, held)
+    /// Begins with a list as it is, and a page that stands at a range of positions.
+    init(_ rows: PagedArray<Int>, page: Range<Int>, protected: PositionSet, replaces: Bool = false) {
+        (self.rows, self.page, self.protected, self.replaces) = (rows, page, protected, replaces)
     }
 
     /// What has to happen to the list; its rows still have to be filled.
@@ -46,98 +48,67 @@ struct Alignment {
             oldCount: rows.count, newCount: rows.count - removed.count + made, removed: removed, inserted: inserted)
     }
 
-    /// Fits a page.
+    /// Lays out a region.
     ///
     /// - Parameters:
-    ///   - known: for each item of the page where it stands in the region, if it does and shall stay; ascending.
-    ///   - position: where the page's first item stands on the server; in the region, or at its end.
-    ///   - end: where the region ends on the server; `nil` where nobody knows.
-    mutating func fit(_ known: [Int?], at position: Int, end: Int?) {
-        guard let first = known.firstIndex(where: { $0 != nil }), let last = known.lastIndex(where: { $0 != nil }),
-            let top = known[first], let bottom = known[last]
-        else { return place(known.count, at: position, end: end) }
-        var before = (index: first, slot: top)
-        for index in known.indices where index > first {
-            guard let slot = known[index] else { continue }
-            take(before.slot + 1..<slot, for: index - before.index - 1)
-            before = (index, slot)
+    ///   - region: the slots, those before it keeping their positions.
+    ///   - points: slots in it and their new positions, both ascending.
+    ///   - end: the new position of what follows the region.
+    mutating func layOut(_ region: Range<Int>, by points: [Point], end: Int) {
+        var before = Point(slot: region.lowerBound - 1, position: region.lowerBound - 1)
+        for point in points + [Point(slot: region.upperBound, position: end)] {
+            layOut(before.slot + 1..<point.slot, on: before.position + 1..<point.position)
+            before = point
         }
-        // Above: the first anchor has drifted by so much.
-        let drift = position + first - top
-        let above = min(max(first - drift, 0), first, top - region.lowerBound)
-        let upper = top - above..<top
-        let excess = drift - first + above
-        let pushedUp = take(
-            upper, for: first, orPush: region.lowerBound..<upper.lowerBound, excess: excess, isBelow: false)
-        settleAbove(upper.lowerBound, by: excess - pushedUp, goesOn: above == 0 && first > 0)
-        // Below: so many more rows than there are.
-        let (trailing, room) = (known.count - 1 - last, region.upperBound - bottom - 1)
-        let surplus = end.map { $0 - (position + last) - 1 - room } ?? trailing
-        let below = min(trailing - min(max(surplus, 0), trailing), room)
-        let lower = bottom + 1..<bottom + 1 + below
-        let rest = surplus - trailing + below
-        let pushedDown = take(
-            lower, for: trailing, orPush: lower.upperBound..<region.upperBound, excess: rest, isBelow: true)
-        settleBelow(lower.upperBound, by: rest - pushedDown, goesOn: below == 0 && trailing > 0)
     }
 
-    /// Puts a page none of whose items is known where it stands.
-    private mutating func place(_ count: Int, at position: Int, end: Int?) {
-        guard let end else {
-            // Nobody knows where the list ends: what stood there follows.
-            let empty = rows.missingRanges(in: position..<region.upperBound).ranges.first
-            let reused = empty?.lowerBound == position ? min(empty?.count ?? 0, count) : 0
-            return insert(count - reused, before: position)
+    /// Lays out what stands between two points.
+    private mutating func layOut(_ slots: Range<Int>, on places: Range<Int>) {
+        let shown = page.clamped(to: places)
+        guard !shown.isEmpty else {
+            let isAbove = places.upperBound <= page.lowerBound
+            return settle(slots, by: places.count - slots.count, isAbove: isAbove, goesOn: false)
         }
-        let window = position..<max(position, min(position + count, region.upperBound))
-        let surplus = end - position - count - (region.upperBound - window.upperBound)
-        let (above, below) = (region.lowerBound..<window.lowerBound, window.upperBound..<region.upperBound)
-        if canPush(window, to: above, excess: 0), !canPush(window, to: below, excess: surplus) {
-            let pushed = take(window, for: count, orPush: above, excess: 0, isBelow: false)
-            settleAbove(window.lowerBound, by: -pushed, goesOn: false)
-            settleBelow(window.upperBound, by: surplus, goesOn: false)
+        let above = shown.lowerBound - places.lowerBound
+        let below = places.upperBound - shown.upperBound
+        let window = window(of: slots, for: shown.count, above: above, below: below)
+        let upper = slots.lowerBound..<window.lowerBound
+        let lower = window.upperBound..<slots.upperBound
+        var (madeAbove, madeBelow) = (above - upper.count, below - lower.count)
+        if replaces {
+            replace(window, for: shown.count)
+        } else if let pushed = pushable(window, to: lower, making: madeBelow) {
+            removed = removed.union(rows.missingRanges(in: window))
+            insert(shown.count, before: window.lowerBound)
+            madeBelow -= pushed
+        } else if let pushed = pushable(window, to: upper, making: madeAbove) {
+            removed = removed.union(rows.missingRanges(in: window))
+            insert(shown.count, before: window.upperBound)
+            madeAbove -= pushed
         } else {
-            let pushed = take(window, for: count, orPush: below, excess: surplus, isBelow: true)
-            settleBelow(window.upperBound, by: surplus - pushed, goesOn: false)
+            take(window, for: shown.count)
         }
+        settle(upper, by: madeAbove, isAbove: true, goesOn: window.isEmpty)
+        settle(lower, by: madeBelow, isAbove: false, goesOn: window.isEmpty)
     }
 
-    /// Makes the list one of so many rows, when that is all that is known.
-    mutating func resize(to count: Int) {
-        var rest = rows.count - count
-        if rest < 0 { return insert(-rest, before: rows.count) }
-        let all = PositionSet(0..<rows.count)
-        let empty = rows.missingRanges(in: 0..<rows.count)
-        let row = PositionSet(held.map { $0..<$0 + 1 } ?? 0..<0)
-        for candidates in [empty.subtracting(protected), all.subtracting(protected), empty, all.subtracting(row), all] {
-            remove(&rest, of: candidates, fromEnd: true)
-        }
+    /// The slots between two points that stood where the page is; it has so many items there, with so many places above
+    /// and below them.
+    private func window(of slots: Range<Int>, for count: Int, above: Int, below: Int) -> Range<Int> {
+        if above == 0, below == 0 { return slots }
+        // What came, came where the page shows it.
+        let growth = max(0, above + count + below - slots.count)
+        if above == 0 { return slots.prefix(count - min(growth, count)) }
+        if below == 0 { return slots.suffix(count - min(growth, count)) }
+        return slots.dropFirst(above).prefix(count)
     }
 
-    /// Gives a stretch of slots next to an anchor to items that none of them holds, or makes new ones between the two.
-    ///
-    /// - Parameters:
-    ///   - beyond: where slots can be taken instead for the rows that are pushed there.
-    ///   - excess: slots that are to be made there anyway, or, below 0, taken.
-    /// - Returns: how many rows were pushed.
-    private mutating func take(
-        _ slots: Range<Int>, for count: Int, orPush beyond: Range<Int>, excess: Int, isBelow: Bool
-    ) -> Int {
-        guard canPush(slots, to: beyond, excess: excess) else {
-            take(slots, for: count)
-            return 0
-        }
-        let empty = rows.missingRanges(in: slots)
-        removed = removed.union(empty)
-        insert(count, before: isBelow ? slots.lowerBound : slots.upperBound)
-        return slots.count - empty.count
-    }
-
-    private func canPush(_ slots: Range<Int>, to beyond: Range<Int>, excess: Int) -> Bool {
-        let loaded = slots.count - rows.missingRanges(in: slots).count
+    /// How many rows of the window can stand in the slots beyond it instead, where so many are made (below 0: taken);
+    /// `nil` where there are none, or not all of them can.
+    private func pushable(_ window: Range<Int>, to beyond: Range<Int>, making made: Int) -> Int? {
+        let loaded = window.count - rows.missingRanges(in: window).count
         let room = rows.missingRanges(in: beyond).subtracting(protected).count
-        let isHeld = held.map(slots.contains) ?? false
-        return loaded > 0 && (room + excess >= loaded || isHeld && beyond.count + excess >= loaded)
+        return loaded > 0 && room + made >= loaded ? loaded : nil
     }
 
     /// Makes a stretch of slots one of so many, for items that none of them holds.
@@ -150,41 +121,47 @@ struct Alignment {
         insert(count - kept.count, before: slots.upperBound)
     }
 
+    /// Makes a stretch of slots one of so many, whatever they hold.
+    private mutating func replace(_ slots: Range<Int>, for count: Int) {
+        var rest = slots.count - count
+        remove(&rest, of: rows.missingRanges(in: slots), fromEnd: true)
+        remove(&rest, of: PositionSet(slots), fromEnd: true)
+        insert(count - slots.count, before: slots.upperBound)
+    }
+
     private mutating func insert(_ count: Int, before position: Int) {
         if count > 0 { insertions.append((position, count)) }
     }
 
     // MARK: What nobody knows the place of
 
-    /// So many rows came or went somewhere in the region above a position.
-    private mutating func settleAbove(_ limit: Int, by number: Int, goesOn: Bool) {
-        let above = region.lowerBound..<max(limit, region.lowerBound)
-        let empty = rows.missingRanges(in: above)
+    /// So many rows came or went (below 0) somewhere in a stretch above or below the page.
+    private mutating func settle(_ slots: Range<Int>, by number: Int, isAbove: Bool, goesOn: Bool) {
+        let empty = rows.missingRanges(in: slots)
+        let free = empty.subtracting(protected)
         if number > 0 {
-            let free = empty.subtracting(protected).ranges.last?.upperBound ?? region.lowerBound
-            insert(number, before: goesOn ? limit : free)
+            let near = isAbove ? slots.upperBound : slots.lowerBound
+            let far = isAbove ? slots.lowerBound : slots.upperBound
+            let place = isAbove ? free.ranges.last?.upperBound : free.ranges.first?.lowerBound
+            insert(number, before: goesOn ? near : place ?? far)
         } else if number < 0 {
             var rest = -number
-            remove(&rest, of: empty.subtracting(protected), fromEnd: true)
-            remove(&rest, of: PositionSet(above).subtracting(protected), fromEnd: false)
-            remove(&rest, of: empty, fromEnd: true)
-            remove(&rest, of: PositionSet(above), fromEnd: true)
+            remove(&rest, of: free, fromEnd: isAbove)
+            remove(&rest, of: PositionSet(slots).subtracting(protected), fromEnd: !isAbove)
+            remove(&rest, of: empty, fromEnd: isAbove)
+            remove(&rest, of: PositionSet(slots), fromEnd: isAbove)
         }
     }
 
-    /// So many rows came or went somewhere in the region below a position.
-    private mutating func settleBelow(_ limit: Int, by number: Int, goesOn: Bool) {
-        let below = limit..<max(limit, region.upperBound)
-        let empty = rows.missingRanges(in: below)
-        if number > 0 {
-            let free = empty.subtracting(protected).ranges.first?.lowerBound ?? max(limit, region.upperBound)
-            insert(number, before: goesOn ? limit : free)
-        } else if number < 0 {
-            var rest = -number
-            remove(&rest, of: empty.subtracting(protected), fromEnd: false)
-            remove(&rest, of: PositionSet(below).subtracting(protected), fromEnd: true)
-            remove(&rest, of: empty, fromEnd: false)
-            remove(&rest, of: PositionSet(below), fromEnd: true)
+    /// Makes the list one of so many rows, when that is all that is known; one of them stays to the last.
+    mutating func resize(to count: Int, keeping held: Int?) {
+        var rest = rows.count - count
+        if rest < 0 { return insert(-rest, before: rows.count) }
+        let all = PositionSet(0..<rows.count)
+        let empty = rows.missingRanges(in: 0..<rows.count)
+        let row = PositionSet(held.map { $0..<$0 + 1 } ?? 0..<0)
+        for candidates in [empty.subtracting(protected), all.subtracting(protected), empty, all.subtracting(row), all] {
+            remove(&rest, of: candidates, fromEnd: true)
         }
     }
 

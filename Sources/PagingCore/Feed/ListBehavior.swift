@@ -15,7 +15,8 @@ public struct ListBehavior: Hashable, Sendable {
 
     /// In what order they stand.
     public enum Ranking: Hashable, Sendable {
-        /// A row that stays, stays before or behind another that stays.
+        /// A row that is before another stays before it. One that goes and comes back, comes back between its old neighbours;
+        /// where it may stand elsewhere then (a list of favorites, the last one added first), the order is ``rebuilt``.
         case stable
         /// The whole order may be another at any moment.
         case rebuilt

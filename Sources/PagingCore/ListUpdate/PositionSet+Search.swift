@@ -48,4 +48,16 @@ extension PositionSet {
         }
         return rank + (low < entries.count ? entries[low].before : count)
     }
+
+    /// The member nearest to a position; of two equally near the one before it. `nil` where the set is empty.
+    ///
+    /// - Complexity: O(log *n*) in the number of ranges.
+    func nearest(to position: Int) -> Int? {
+        let index = firstEntry(endingAfter: position)
+        let before = index > 0 ? entries[index - 1].upper - 1 : nil
+        guard index < entries.count else { return before }
+        let after = max(position, entries[index].lower)
+        guard let before, position - before <= after - position else { return after }
+        return before
+    }
 }

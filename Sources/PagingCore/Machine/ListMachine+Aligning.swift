@@ -15,6 +15,7 @@ extension ListMachine {
         var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
         var unchanged = PositionSet()
         let known = page.items.map { position(of: $0) }
+        if let sought, page.items.contains(sought) { self.sought = nil }
         if fits(known, at: start, total: total) {
             for (offset, position) in known.enumerated() where position != nil {
                 unchanged.insert(start + offset..<start + offset + 1)
@@ -29,6 +30,7 @@ extension ListMachine {
             unchanged = restructure(for: page.items, at: &start, total: total, &update)
         }
         let pinned = page.items.indices.filter { known[$0].map(planner.pins.contains) ?? false }
+        note(anchored: unchanged, in: start..<start + page.items.count)
         var changed = fill(page.items, at: start)
         for index in pinned { planner.pins.insert(start + index..<start + index + 1) }
         if behavior.content == .fixed { changed = changed.subtracting(unchanged) }
@@ -39,6 +41,13 @@ extension ListMachine {
         return (
             update.followed(by: ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed)), start
         )
+    }
+
+    /// Notes whether the order of a page's rows among those that are not proven is known: that it shares one with them says so.
+    private mutating func note(anchored: PositionSet, in page: Range<Int>) {
+        let isRelated = !anchored.subtracting(afloat).isEmpty || stale.subtracting(PositionSet(page)).isEmpty
+        if isRelated { afloat.remove(page) } else { afloat.insert(page) }
+        if stale.subtracting(PositionSet(page)).isEmpty { afloat = PositionSet() }
     }
 
     private mutating func advance(_ update: inout ListUpdate, _ step: ListUpdate) {
@@ -83,18 +92,16 @@ extension ListMachine {
         var region = self.region(around: start..<start + items.count, proven: proven)
         let end = region.upperBound == rows.count ? total : region.upperBound
         for item in items {
-            guard let position = position(of: item), !region.contains(position), isKeptAnyway(position) else {
-                continue
+            if let position = position(of: item), !region.contains(position), isKeptAnyway(position) {
+                region = bring(position, into: region, &update)
             }
-            region = bring(position, into: region, &update)
         }
-        var known = items.map { position(of: $0) }
-        let kept = anchors(known, at: start, in: region, end: end)
+        var sighting = sight(items, at: start, in: region, end: end)
         // Those that keep no slot leave it: in the region it goes, elsewhere it is emptied, for nothing moves there.
         var (gone, emptied) = (PositionSet(), PositionSet())
-        for (index, position) in known.enumerated() {
-            guard let position, !kept[index] else { continue }
-            if region.contains(position) || !capabilities.contains(.positions) {
+        for (index, position) in sighting.known.enumerated() {
+            guard let position, !sighting.isAnchor[index] else { continue }
+            if !capabilities.contains(.positions) || region.contains(position) && !sighting.replaces {
                 gone.insert(position..<position + 1)
             } else {
                 emptied.insert(position..<position + 1)
@@ -106,29 +113,50 @@ extension ListMachine {
         }
         advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count, changed: emptied))
         advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone))
-        known = zip(items, kept).map { item, isKept in isKept ? position(of: item) : nil }
+        sighting.follow(removing: gone)
         region =
             region.lowerBound - gone.count(below: region.lowerBound)..<region.upperBound
             - gone.count(below: region.upperBound)
         if !capabilities.contains(.positions) { start = region.lowerBound }
-        var fitted = fit(known, at: start, end: end, in: region)
-        if let row = planner.viewports.first?.rows.lowerBound, fitted.removed.contains(row),
-            let refuge = refuge(for: row, outside: region)
-        {
-            advance(&update, refuge)
-            fitted = fit(known, at: start, end: end, in: region)
+        if let refuge = sighting.refuge {
+            // Nothing but proven rows around it: the reader's row takes the place of one, and its own is left empty.
+            advance(
+                &update,
+                ListUpdate(
+                    oldCount: rows.count, newCount: rows.count, removed: PositionSet(refuge.position..<refuge.position + 1),
+                    inserted: PositionSet(refuge.slot..<refuge.slot + 1),
+                    moves: [ListUpdate.Move(from: refuge.slot, to: refuge.position)]))
         }
-        advance(&update, fitted)
+        let page = start..<start + items.count
+        var alignment = Alignment(rows, page: page, protected: lookedAt, replaces: sighting.replaces)
+        let points = sighting.points(at: start)
+        alignment.layOut(region, by: points, end: end ?? endUnknown(of: region, page: page, points: points))
+        advance(&update, alignment.update)
         var unchanged = PositionSet()
-        for (offset, slot) in known.enumerated() where slot != nil {
+        for (offset, isAnchor) in sighting.isAnchor.enumerated() where isAnchor {
             assert(position(of: items[offset]) == start + offset, "ListMachine: an anchor is not where its page has it")
             unchanged.insert(start + offset..<start + offset + 1)
         }
         return unchanged
     }
 
+    /// What readers look at.
+    private var lookedAt: PositionSet {
+        var rows = PositionSet()
+        for viewport in planner.viewports { rows.insert(viewport.rows.clamped(to: 0..<self.rows.count)) }
+        return rows
+    }
+
+    /// Where a region ends whose end nobody knows: what stood in the page's place follows the page.
+    private func endUnknown(of region: Range<Int>, page: Range<Int>, points: [Alignment.Point]) -> Int {
+        if let last = points.last { return max(page.upperBound, region.upperBound + last.position - last.slot) }
+        let empty = rows.missingRanges(in: page.clamped(to: region)).ranges.first
+        let reused = empty?.lowerBound == page.lowerBound ? empty?.count ?? 0 : 0
+        return max(page.upperBound, region.upperBound + page.count - reused)
+    }
+
     /// Whether a slot keeps its row wherever that has gone: the reader's first, and those pinned.
-    private func isKeptAnyway(_ position: Int) -> Bool {
+    func isKeptAnyway(_ position: Int) -> Bool {
         planner.pins.contains(position) || planner.viewports.contains { $0.rows.lowerBound == position }
     }
 
@@ -152,31 +180,6 @@ extension ListMachine {
                 oldCount: rows.count, newCount: rows.count + 1, inserted: PositionSet(hole..<hole + 1),
                 moves: [ListUpdate.Move(from: position, to: isAbove ? region.lowerBound : region.upperBound)]))
         return region.lowerBound..<region.upperBound + 1
-    }
-
-    private func fit(_ known: [Int?], at start: Int, end: Int?, in region: Range<Int>) -> ListUpdate {
-        var protected = PositionSet()
-        for viewport in planner.viewports { protected.insert(viewport.rows.clamped(to: 0..<rows.count)) }
-        var alignment = Alignment(
-            rows, region: region, protected: protected, held: planner.viewports.first?.rows.lowerBound)
-        alignment.fit(known, at: start, end: end)
-        return alignment.update
-    }
-
-    /// What takes the reader's row to where nothing stands, or nothing that is proven: it is not where it was, and nobody
-    /// knows where it is, but it may still be in the list.
-    private func refuge(for row: Int, outside region: Range<Int>) -> ListUpdate? {
-        let below = region.upperBound..<max(region.upperBound, rows.count)
-        let empty =
-            rows.missingRanges(in: below).ranges.first?.lowerBound
-            ?? rows.missingRanges(in: 0..<region.lowerBound).ranges.last.map { $0.upperBound - 1 }
-        let unproven =
-            stale.intersection(below).ranges.last.map { $0.upperBound - 1 }
-            ?? stale.intersection(0..<region.lowerBound).ranges.first?.lowerBound
-        guard let place = empty ?? unproven else { return nil }
-        return ListUpdate(
-            oldCount: rows.count, newCount: rows.count, removed: PositionSet(place..<place + 1),
-            inserted: PositionSet(row..<row + 1), moves: [ListUpdate.Move(from: row, to: place)])
     }
 
     /// The slots between the nearest proven rows above and below a page.
@@ -217,26 +220,6 @@ extension ListMachine {
         return count + rows.missingRanges(in: range).count == range.count
     }
 
-    /// Which items of a page keep their slots: the most in the region that stand in the same order in both, the reader's
-    /// row among them.
-    private func anchors(_ known: [Int?], at start: Int, in region: Range<Int>, end: Int?) -> [Bool] {
-        var kept = [Bool](repeating: false, count: known.count)
-        let row = planner.viewports.first?.rows.lowerBound
-        let held = row.flatMap { row in region.contains(row) ? known.firstIndex { $0 == row } : nil }
-        let candidates = known.indices.filter { index in
-            guard let position = known[index], region.contains(position) else { return false }
-            // Where the reader's row is not in the page, there must be room left for it on its side of an anchor.
-            if held == nil, let row, region.contains(row) {
-                return position < row ? end.map { start + known.count < $0 } ?? true : start > region.lowerBound
-            }
-            guard let held, let row else { return true }
-            return index == held || index != held && (index < held) == (position < row)
-        }
-        let members = longestIncreasingSubsequence(of: candidates.map { known[$0] ?? 0 })
-        for (index, isMember) in zip(candidates, members) where isMember { kept[index] = true }
-        return kept
-    }
-
     /// Brings the slots, and all that is known of rows by their positions, to where an update puts them.
     ///
     /// What the update inserts is empty. Requests in flight keep their positions: they were asked for on the server.
@@ -248,6 +231,7 @@ extension ListMachine {
         let map = update.positionMap
         rows.apply(update) { _ in nil }
         stale = map.newPositions(ofAll: stale)
+        if !afloat.isEmpty { afloat = map.newPositions(ofAll: afloat) }
         tally.follow(map)
         planner.follow(map)
         if !capabilities.contains(.positions), order == nil { followInOrder(map) }
@@ -266,11 +250,8 @@ extension ListMachine {
         guard count != rows.count else { return ListUpdate(oldCount: count, newCount: count) }
         if flight.askedAt < contradictedAt { return nil }
         (stale, contradictedAt) = (rows.loadedRanges, now)
-        var protected = PositionSet()
-        for viewport in planner.viewports { protected.insert(viewport.rows.clamped(to: 0..<rows.count)) }
-        var alignment = Alignment(
-            rows, region: 0..<rows.count, protected: protected, held: planner.viewports.first?.rows.lowerBound)
-        alignment.resize(to: count)
+        var alignment = Alignment(rows, page: 0..<0, protected: lookedAt)
+        alignment.resize(to: count, keeping: planner.viewports.first?.rows.lowerBound)
         follow(alignment.update)
         return alignment.update
     }

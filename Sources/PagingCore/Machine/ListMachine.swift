@@ -36,6 +36,8 @@ public struct ListMachine: Sendable {
     var index: [Int: SlotID] = [:]
     /// Rows shown since before a refresh and not proven again.
     var stale = PositionSet()
+    /// Rows of pages that shared none with what was not proven: how the two are ordered nobody knows.
+    var afloat = PositionSet()
     var checkpoints = Checkpoints()
     var jobs: [Job] = []
     var lastJob = 0
@@ -69,6 +71,10 @@ public struct ListMachine: Sendable {
     var answersWithoutNews = 0
     /// Whether requests go past caches, since one of those gave an answer that is out of date.
     var distrustsCaches = false
+    /// The reader's row, where a page for its place did not have it: it is looked for.
+    var sought: Int?
+    /// How many more rows the list has than the drift of shared rows explains, since the reader's row was last seen.
+    var unplacedGrowth = 0
     var tally = Tally()
     /// When an answer last showed that the list is not what it was: what was asked for before may be older.
     var contradictedAt = Instant(milliseconds: -.infinity)
@@ -193,7 +199,8 @@ public struct ListMachine: Sendable {
         let cancelled = renew()
         let update = ListUpdate(oldCount: rows.count, newCount: 0, removed: PositionSet(0..<rows.count))
         tally.dropped(rows.loadedRanges)
-        (rows, checkpoints, index, stale) = (PagedArray(), Checkpoints(), [:], PositionSet())
+        (rows, checkpoints, index) = (PagedArray(), Checkpoints(), [:])
+        (stale, afloat, sought, unplacedGrowth) = (PositionSet(), PositionSet(), nil, 0)
         (endIsKnown, hasArrived, sections, order) = (false, false, nil, nil)
         (version, superseded, gaps) = (nil, [], [])
         let job = addJob(.row(0))

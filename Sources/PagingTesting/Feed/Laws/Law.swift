@@ -17,8 +17,12 @@ public enum Law: Int, CaseIterable, Hashable, Sendable {
     /// When an update arrives while the list is looked at, and the first visible slot holds an item, that slot keeps its
     /// identity and its item, so the face, which keeps the slot in place, goes on showing that row where it was. It
     /// may go, or hold another item, only where the server removed or moved that item since the list last received it, or
-    /// where the answer was taken from a state before the item came to its place; and when the app reloads. In a list whose
-    /// order may be rebuilt, on a server that tells neither identifiers nor changes, also where a page shows others there.
+    /// where the answer was taken from a state before the item came to its place; and when the app reloads.
+    ///
+    /// Behind a server that tells neither identifiers nor changes, or just could not, a row that went and one that was
+    /// pushed far away look the same: a page shows others in its place. There the list looks for it once. When the page for the
+    /// place where it is shown then does not have it for the second time, it may go; in a list whose order may be rebuilt, where nothing says
+    /// where to look, the first time.
     case keepsPlace
     /// Without new events the list falls silent: after at most ``LawChecker/quietLimit`` answers, failures and timers
     /// since anything was done to the server, by the reader or by the app. By then each job has ended.

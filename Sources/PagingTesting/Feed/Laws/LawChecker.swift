@@ -29,6 +29,10 @@ public struct LawChecker: Sendable {
     var receivedFrom: ContiguousArray<Int32>
     /// Pinned slots that held an item, as positions, and what they held.
     var pinned: [(position: Int, number: Int)] = []
+    /// Items that a page for the place where they were shown, first on screen, did not have, since they were received.
+    private var missed: Set<Int> = []
+    /// The last state after which the server could not tell what happened.
+    private var untoldAt = Int32(-1)
     /// A number that the last update made stand twice, and where.
     var repeated: (number: Int, position: Int)?
     private var anchor: Anchor?
@@ -54,11 +58,14 @@ public struct LawChecker: Sendable {
         public var isReload = false
         /// The state that the event's answer was taken from, if it brought one.
         public var answeredFrom: Int?
-        /// Where the event's page stands on the server and what it holds, in a list whose order may be another at any
-        /// moment while nobody tells how.
+        /// Where the event's page stands on the server; empty where it brought none.
         public var page = 0..<0
         /// The page's items.
         public var pageItems: [Int] = []
+        /// Whether the server can tell identifiers or changes.
+        public var isTelling = false
+        /// Whether the list's order may be another at any moment.
+        public var isShuffled = false
         /// Whether the event brought an answer to a request that was called off or answered before.
         public var isLate = false
         /// Whether the answer was let in.
@@ -121,7 +128,7 @@ public struct LawChecker: Sendable {
         guard let anchor, let number = anchor.number, !occasion.isReload, anchor.position < update.oldCount else {
             return
         }
-        if occasion.page.contains(anchor.position), !occasion.pageItems.contains(number) { return }
+        if isLost(number, from: anchor.position, on: occasion) { return }
         guard let target = update.newPosition(of: anchor.position), target < rows.count else {
             if !isExcused(number, feed: feed, on: occasion) {
                 report(
@@ -146,6 +153,17 @@ public struct LawChecker: Sendable {
         }
     }
 
+    /// Whether nobody can know any more where the reader's row is: a page shows others where it was, at once in a list that
+    /// may be in another order, otherwise for the second time.
+    private mutating func isLost(_ number: Int, from position: Int, on occasion: Occasion) -> Bool {
+        guard occasion.page.contains(position), !occasion.pageItems.contains(number) else { return false }
+        let isTold = occasion.isTelling && (number >= receivedFrom.count || receivedFrom[number] > untoldAt)
+        return !isTold && (occasion.isShuffled || !missed.insert(number).inserted)
+    }
+
+    /// Notes that the server could not tell what happened before a state.
+    mutating func isUntold(at state: Int) { untoldAt = Int32(state) }
+
     /// Whether the server itself took an item away or elsewhere, as far as the list could see.
     func isExcused(_ number: Int, feed: borrowing SimulatedFeed, on occasion: Occasion) -> Bool {
         guard number < receivedFrom.count, number < feed.numbersGiven else { return true }
@@ -158,5 +176,6 @@ public struct LawChecker: Sendable {
     mutating func receive(_ items: [Int], from state: Int, numbers: Int) {
         while receivedFrom.count < numbers { receivedFrom.append(-1) }
         for item in items where item < receivedFrom.count { receivedFrom[item] = Int32(state) }
+        if !missed.isEmpty { missed.subtract(items) }
     }
 }

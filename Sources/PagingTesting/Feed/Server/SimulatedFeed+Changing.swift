@@ -9,11 +9,12 @@ extension SimulatedFeed {
         guard count > 0 else { return }
         change { feed, state in
             var numbers: [Int] = []
+            var returned: [Int] = []
             for _ in 0..<count {
                 if returning, let old = feed.removedItems.popLast() {
                     feed.predecessors[old] = nil
                     feed.touchedIn[old] = Int32(state.number)
-                    numbers.append(old)
+                    if feed.keepsRanks { returned.append(old) } else { numbers.append(old) }
                 } else {
                     numbers.append(feed.touchedIn.count)
                     feed.touchedIn.append(Int32(state.number))
@@ -21,8 +22,25 @@ extension SimulatedFeed {
                     state.places.append(-1)
                 }
             }
-            state.items.insert(contentsOf: numbers, at: min(max(0, position), state.items.count))
+            let position = min(max(0, position), state.items.count)
+            feed.rank(numbers, behind: position > 0 ? state.items[position - 1] : nil)
+            state.items.insert(contentsOf: numbers, at: position)
+            for number in returned { feed.putBack(number, into: &state.items) }
         }
+    }
+
+    /// Gives new items their rank: directly behind another, or first.
+    private mutating func rank(_ numbers: [Int], behind other: Int?) {
+        guard keepsRanks else { return }
+        let place = other.flatMap { ranks.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+        ranks.insert(contentsOf: numbers, at: place)
+    }
+
+    /// Puts an item that was removed where its rank has it.
+    private func putBack(_ number: Int, into items: inout ContiguousArray<Int>) {
+        let before = Set(ranks.prefix { $0 != number })
+        let place = items.lastIndex(where: before.contains).map { $0 + 1 } ?? 0
+        items.insert(number, at: place)
     }
 
     /// Takes items away.

@@ -43,10 +43,16 @@ public struct SimulatedFeed: Sendable {
     var predecessors: [Int: Int] = [:]
     /// Items that were removed, and may come back.
     var removedItems: [Int] = []
+    /// All items there ever were, in the order that they keep; empty where items that come back may stand anywhere.
+    var ranks: ContiguousArray<Int> = []
+    let keepsRanks: Bool
 
     /// Makes a list of the numbers from 0 up to `count`.
-    public init(count: Int, faces: FeedFaces, quirks: FeedQuirks = FeedQuirks()) {
-        (self.faces, self.quirks) = (faces, quirks)
+    ///
+    /// - Parameter keepsRanks: whether items that come back stand between their old neighbours, wherever they are told to.
+    public init(count: Int, faces: FeedFaces, quirks: FeedQuirks = FeedQuirks(), keepsRanks: Bool = false) {
+        (self.faces, self.quirks, self.keepsRanks) = (faces, quirks, keepsRanks)
+        if keepsRanks { ranks = ContiguousArray(0..<count) }
         touchedIn = ContiguousArray(repeating: 0, count: count)
         let items = ContiguousArray(0..<count)
         states = [

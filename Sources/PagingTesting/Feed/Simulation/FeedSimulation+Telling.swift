@@ -78,12 +78,17 @@ extension FeedSimulation {
         case .answered(let answer, let id):
             occasion.answeredFrom = answer.state
             occasion.isLate = openRequests.remove(id.rawValue) == nil
-            if isShuffled, case .page(let page) = answer.content, let position = page.position {
+            if case .page(let page) = answer.content, let position = page.position {
                 occasion.page = position..<position + page.items.count
                 occasion.pageItems = page.items
             }
+            if case .changes(nil) = answer.content { checker.isUntold(at: feed.current.number) }
+        case .failed(let id, _, _):
+            if openQuestions.contains(id.rawValue) { checker.isUntold(at: feed.current.number) }
         default: break
         }
+        occasion.isTelling = !setting.combination.faces.isDisjoint(with: [.snapshots, .changes])
+        occasion.isShuffled = setting.combination.behavior.ranking == .rebuilt
         log?("\(Int(now)) ms  \(event.text)")
         checker.before(subject.rows, firstVisible: reader.isLooking ? reader.first : nil)
         let effects = subject.handle(event, now: Instant(milliseconds: now))
@@ -94,12 +99,6 @@ extension FeedSimulation {
         if closing != nil, requestsUntilRight == nil, effects.update != nil, screenDefect() == nil {
             requestsUntilRight = requestsForScreen
         }
-    }
-
-    /// Whether nobody tells the list where its rows went when its order is another.
-    private var isShuffled: Bool {
-        let combination = setting.combination
-        return combination.behavior.ranking == .rebuilt && combination.faces.isDisjoint(with: [.snapshots, .changes])
     }
 
     private mutating func carryOut(_ effects: FeedEffects) {
@@ -114,6 +113,7 @@ extension FeedSimulation {
         }
         for request in effects.requests {
             openRequests.insert(request.id.rawValue)
+            if case .changes = request.kind { openQuestions.insert(request.id.rawValue) }
             network.send(request, now: now)
             if closing != nil, servesScreen(request.kind) {
                 requestsForScreen += 1

@@ -41,6 +41,8 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     var viewportIsDue = true
     var closing: Closing?
     var openRequests: Set<Int> = []
+    /// Those of them that ask what happened since a version.
+    var openQuestions: Set<Int> = []
     var openJobs: Set<Int> = []
     /// Events since anything was done by reader, app or server.
     var quiet = 0
@@ -64,7 +66,9 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
         self.setting = setting
         self.events = events
         actions = history.actions
-        feed = SimulatedFeed(count: setting.count, faces: setting.combination.faces, quirks: setting.quirks)
+        feed = SimulatedFeed(
+            count: setting.count, faces: setting.combination.faces, quirks: setting.quirks,
+            keepsRanks: setting.combination.behavior.ranking == .stable)
         network = SimulatedNetwork(latency: setting.latency, hazards: setting.hazards, seed: setting.seed &+ 3)
         reader = SimulatedReader(screen: setting.screen)
         checker = LawChecker(budget: setting.policy.itemBudget, numbers: setting.count)

@@ -1,0 +1,184 @@
+/// What a page shows of a list whose rows move: which of its items keep their slots, and what becomes of the reader's row
+/// where the page does not have it.
+struct Sighting {
+    /// For each item of the page where it stands, if it is loaded.
+    fileprivate(set) var known: [Int?]
+    /// Which of them keep their slots.
+    fileprivate(set) var isAnchor: [Bool]
+    /// Whether rows that stand where the page has others are replaced.
+    fileprivate(set) var replaces = false
+    /// The reader's row and where it is taken to be, where the page does not have it and it is in the page's region.
+    fileprivate(set) var reader: Alignment.Point?
+    /// The reader's row and the place of a proven row next to the page, where the region has no room for it.
+    fileprivate(set) var refuge: Alignment.Point?
+
+    /// The slots whose positions are known, ascending.
+    func points(at start: Int) -> [Alignment.Point] {
+        var points: [Alignment.Point] = []
+        for (offset, slot) in known.enumerated() {
+            if let slot, isAnchor[offset] { points.append(Alignment.Point(slot: slot, position: start + offset)) }
+        }
+        if let reader { points.insert(reader, at: points.firstIndex { $0.slot > reader.slot } ?? points.count) }
+        return points
+    }
+
+    /// Some slots are gone.
+    mutating func follow(removing gone: PositionSet) {
+        guard !gone.isEmpty else { return }
+        for (offset, slot) in known.enumerated() {
+            guard let slot else { continue }
+            known[offset] = gone.contains(slot) ? nil : slot - gone.count(below: slot)
+        }
+        if let slot = reader?.slot { reader?.slot -= gone.count(below: slot) }
+        if let point = refuge {
+            refuge = Alignment.Point(
+                slot: point.slot - gone.count(below: point.slot),
+                position: point.position - gone.count(below: point.position))
+        }
+    }
+}
+
+extension ListMachine {
+    /// The row that the reader sees first, if it is loaded.
+    private var readerRow: Int? {
+        guard let row = planner.viewports.first?.rows.lowerBound, row < rows.count, rows[row] != nil else { return nil }
+        return row
+    }
+
+    /// Decides which items of a page keep their slots, and where the reader's row is.
+    ///
+    /// Where the order is stable, any row that page and list share tells how far its neighbours have drifted. Where it may be
+    /// another, a shared row tells of itself alone: then nothing moves unless the page has the reader's row.
+    ///
+    /// A page that has others in the place of the reader's row says that it went, or that it was pushed away by more
+    /// than a page. It is looked for once, where the drift of shared rows or the growth of the list suggests; a second page
+    /// without it says that it went.
+    mutating func sight(_ items: [Int], at start: Int, in region: Range<Int>, end: Int?) -> Sighting {
+        let page = start..<start + items.count
+        let isPlaced = capabilities.contains(.positions)
+        var sighting = Sighting(known: items.map { position(of: $0) }, isAnchor: items.map { _ in false })
+        let reader = readerRow.flatMap { region.contains($0) ? $0 : nil }
+        let isShown = reader.map { row in sighting.known.contains { $0 == row } } ?? false
+        let isCovered = isPlaced && !isShown && reader.map(page.contains) ?? false
+        let isGivenUp = isCovered && (behavior.ranking == .rebuilt || sought == reader.flatMap { rows[$0] })
+        let tellsDrift = isShown || !isPlaced || behavior.ranking == .stable && !isGivenUp
+        sighting.replaces = isPlaced && (behavior.ranking == .rebuilt || isGivenUp)
+        chooseAnchors(&sighting, at: start, in: region, reader: reader, isShown: isShown, tellsDrift: tellsDrift)
+        if isShown {
+            (sought, unplacedGrowth) = (nil, 0)
+        } else if let reader, !isGivenUp, isPlaced {
+            if isCovered { sought = rows[reader] }
+            if behavior.ranking == .stable {
+                place(reader, in: &sighting, beside: page, region: region, end: end)
+            } else {
+                let last = (end ?? .max) - 1
+                let position = reader <= last ? reader : page.contains(last) ? page.lowerBound - 1 : last
+                if position >= region.lowerBound {
+                    sighting.reader = Alignment.Point(slot: reader, position: position)
+                }
+            }
+            if let point = sighting.reader { dropAnchors(of: &sighting, at: start, beyond: point) }
+        }
+        return sighting
+    }
+
+    /// The most items of the page that stand in the same order in both, the reader's row among them.
+    private func chooseAnchors(
+        _ sighting: inout Sighting, at start: Int, in region: Range<Int>, reader: Int?, isShown: Bool, tellsDrift: Bool
+    ) {
+        let known = sighting.known
+        let held = isShown ? known.firstIndex { $0 == reader } : nil
+        let candidates = known.indices.filter { index in
+            guard let position = known[index], region.contains(position) else { return false }
+            guard tellsDrift || position == start + index || isKeptAnyway(position) else { return false }
+            if let held, let reader { return index == held || index != held && (index < held) == (position < reader) }
+            // Read in order, what follows a row whose place in the order nobody knows is behind the page.
+            guard !capabilities.contains(.positions), behavior.ranking == .rebuilt, let reader else { return true }
+            return position < reader
+        }
+        let members = longestIncreasingSubsequence(of: candidates.map { known[$0] ?? 0 })
+        for (index, isMember) in zip(candidates, members) where isMember { sighting.isAnchor[index] = true }
+    }
+
+    /// Anchors do not stand on the other side of the reader's row than before.
+    private func dropAnchors(of sighting: inout Sighting, at start: Int, beyond point: Alignment.Point) {
+        for (offset, slot) in sighting.known.enumerated() {
+            guard let slot, sighting.isAnchor[offset] else { continue }
+            if (slot < point.slot) != (start + offset < point.position) { sighting.isAnchor[offset] = false }
+        }
+    }
+
+    /// Finds where the reader's row must be in a list whose order is stable, if a page beside it does not have it.
+    ///
+    /// Rows that stand above it stay above it, and the other way round: between two shared rows, or between one and an end of
+    /// the list, it has gone. Rows that are ``afloat`` say nothing of it.
+    private mutating func place(
+        _ reader: Int, in sighting: inout Sighting, beside page: Range<Int>, region: Range<Int>, end: Int?
+    ) {
+        var (above, below): (Alignment.Point?, Alignment.Point?)
+        let isAfloat = afloat.contains(reader)
+        for point in sighting.points(at: page.lowerBound) where afloat.contains(point.slot) == isAfloat {
+            if point.slot < reader { above = point } else if below == nil { below = point }
+        }
+        if above != nil, below != nil { return }
+        let last = (end ?? Limits.slots) - 1
+        let growth = end.map { $0 - region.upperBound } ?? 0
+        let wanted: Int
+        var position: Int
+        if let above {
+            let drift = above.position - above.slot
+            unplacedGrowth += growth - drift
+            wanted = reader + drift
+            position = max(wanted, page.upperBound)
+        } else if let below {
+            wanted = reader + below.position - below.slot
+            position = min(wanted, page.lowerBound - 1)
+        } else {
+            wanted = guess(for: reader, beside: page, growth: growth)
+            position = min(max(wanted, region.lowerBound), last)
+            if page.contains(position) {
+                let fitsAbove = page.lowerBound > region.lowerBound
+                position = page.upperBound <= last && (growth >= 0 || !fitsAbove) ? page.upperBound : page.lowerBound - 1
+            }
+        }
+        position = below != nil ? max(position, region.lowerBound) : min(position, last)
+        if position >= region.lowerBound, position <= last, !page.contains(position) {
+            sighting.reader = Alignment.Point(slot: reader, position: position)
+        } else {
+            let isBelow = above != nil ? true : below != nil ? false : nil
+            sighting.refuge = refuge(for: reader, outside: region, near: wanted, isBelow: isBelow)
+        }
+    }
+
+    /// Where the reader's row goes that must be somewhere, while the region has no room for it: to the nearest slot
+    /// that is not proven. Where all are, they may be out of date, unless they are of one version.
+    private func refuge(
+        for reader: Int, outside region: Range<Int>, near wanted: Int, isBelow: Bool?
+    ) -> Alignment.Point? {
+        let all = 0..<rows.count
+        let open = rows.missingRanges(in: all).union(stale)
+        let above = open.intersection(0..<region.lowerBound).nearest(to: wanted)
+        let below = open.intersection(region.upperBound..<max(region.upperBound, rows.count)).nearest(to: wanted)
+        var place = isBelow == false ? above : isBelow == true ? below : nil
+        if place == nil, isBelow == nil || version == nil {
+            let both = [above, below].compactMap { $0 }
+            place = both.min { abs($0 - wanted) < abs($1 - wanted) }
+        }
+        if place == nil, version == nil {
+            let beside = [isBelow == false ? region.lowerBound - 1 : region.upperBound, region.lowerBound - 1]
+            place = beside.first(where: all.contains)
+        }
+        return place.map { Alignment.Point(slot: reader, position: $0) }
+    }
+
+    /// Where the reader's row may be when a page shares nothing with what is loaded.
+    private mutating func guess(for reader: Int, beside page: Range<Int>, growth: Int) -> Int {
+        let cameAbove = page.upperBound <= reader && rows.missingRanges(in: page).count < page.count
+        guard page.contains(reader) || cameAbove else {
+            unplacedGrowth += growth
+            return reader
+        }
+        defer { unplacedGrowth = 0 }
+        return reader + growth + unplacedGrowth
+    }
+}
