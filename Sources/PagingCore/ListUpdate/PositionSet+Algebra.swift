@@ -71,6 +71,16 @@ extension PositionSet {
         return result
     }
 
+    /// Whether the two sets have a position in common.
+    ///
+    /// - Complexity: O(*n* log *m*) where *n* is the other's number of ranges and *m* this one's.
+    func intersects(_ other: PositionSet) -> Bool {
+        other.entries.contains { entry in
+            let index = firstEntry(endingAfter: entry.lower)
+            return index < entries.count && entries[index].lower < entry.upper
+        }
+    }
+
     /// The positions of this set that are in a range.
     ///
     /// - Complexity: O(log *n* + *m*) where *n* is the number of ranges here and *m* in the result.

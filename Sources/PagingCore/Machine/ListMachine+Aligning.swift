@@ -24,13 +24,14 @@ extension ListMachine {
             let growth = growthOnTop(to: total)
             if contradicts(page.items, at: start, shift: growth, total: total) {
                 if page.version == nil, flight.askedAt < contradictedAt { return nil }
-                (stale, contradictedAt) = (rows.loadedRanges, now)
+                doubt()
+                contradictedAt = now
             }
             if growth > 0 { advance(&update, ListUpdate.inserting(growth, at: 0, count: rows.count)) }
             unchanged = restructure(for: page.items, at: &start, total: total, &update)
         }
         let pinned = page.items.indices.filter { known[$0].map(planner.pins.contains) ?? false }
-        note(anchored: unchanged, in: start..<start + page.items.count)
+        orders.insert(start..<start + page.items.count, sharing: unchanged)
         var changed = fill(page.items, at: start)
         for index in pinned { planner.pins.insert(start + index..<start + index + 1) }
         if behavior.content == .fixed { changed = changed.subtracting(unchanged) }
@@ -43,11 +44,10 @@ extension ListMachine {
         )
     }
 
-    /// Notes whether the order of a page's rows among those that are not proven is known: that it shares one with them says so.
-    private mutating func note(anchored: PositionSet, in page: Range<Int>) {
-        let isRelated = !anchored.subtracting(afloat).isEmpty || stale.subtracting(PositionSet(page)).isEmpty
-        if isRelated { afloat.remove(page) } else { afloat.insert(page) }
-        if stale.subtracting(PositionSet(page)).isEmpty { afloat = PositionSet() }
+    /// From now on no row is certain to stand where it does.
+    mutating func doubt() {
+        if behavior.movesRows { orders.insert(rows.loadedRanges.subtracting(stale)) }
+        stale = rows.loadedRanges
     }
 
     private mutating func advance(_ update: inout ListUpdate, _ step: ListUpdate) {
@@ -231,7 +231,7 @@ extension ListMachine {
         let map = update.positionMap
         rows.apply(update) { _ in nil }
         stale = map.newPositions(ofAll: stale)
-        if !afloat.isEmpty { afloat = map.newPositions(ofAll: afloat) }
+        orders.follow(map)
         tally.follow(map)
         planner.follow(map)
         if !capabilities.contains(.positions), order == nil { followInOrder(map) }
@@ -249,7 +249,8 @@ extension ListMachine {
     mutating func resizeMoved(to count: Int, for flight: Flight, now: Instant) -> ListUpdate? {
         guard count != rows.count else { return ListUpdate(oldCount: count, newCount: count) }
         if flight.askedAt < contradictedAt { return nil }
-        (stale, contradictedAt) = (rows.loadedRanges, now)
+        doubt()
+        contradictedAt = now
         var alignment = Alignment(rows, page: 0..<0, protected: lookedAt)
         alignment.resize(to: count, keeping: planner.viewports.first?.rows.lowerBound)
         follow(alignment.update)

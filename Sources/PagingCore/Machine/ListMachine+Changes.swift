@@ -12,7 +12,8 @@ extension ListMachine {
         hasAnswered = true
         guard let changes, changes.from == version, !(changes.hasMore && changes.to == version) else {
             // Nothing is proven any more; the next page tells the version.
-            (version, superseded, stale) = (nil, [], rows.loadedRanges)
+            (version, superseded) = (nil, [])
+            doubt()
             return conclude(nil, now: now)
         }
         let update = apply(changes)

@@ -25,7 +25,7 @@ extension ListMachine {
         default:
             // Where rows only come on top, the first page that meets them proves all others.
             let top = 0..<min(planner.policy.pageSize, rows.count)
-            stale = behavior.growsOnlyOnTop ? rows.loadedRanges.intersection(top) : rows.loadedRanges
+            if behavior.growsOnlyOnTop { stale = rows.loadedRanges.intersection(top) } else { doubt() }
         }
     }
 
@@ -72,14 +72,15 @@ extension ListMachine {
         if let isOver = isGivenUp(&errands.changes, &planner) {
             if isOver {
                 errands.changes.finish()
-                (version, superseded, stale) = (nil, [], rows.loadedRanges)
+                (version, superseded) = (nil, [])
+                doubt()
             }
             return true
         }
         if let isOver = isGivenUp(&errands.check, &planner) {
             if isOver {
                 errands.check.finish()
-                stale = rows.loadedRanges
+                doubt()
             }
             return true
         }

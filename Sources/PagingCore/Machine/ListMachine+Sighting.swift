@@ -67,7 +67,7 @@ extension ListMachine {
         if isShown {
             (sought, unplacedGrowth) = (nil, 0)
         } else if let reader, !isGivenUp, isPlaced {
-            if isCovered { sought = rows[reader] }
+            let item = rows[reader]
             if behavior.ranking == .stable {
                 place(reader, in: &sighting, beside: page, region: region, end: end)
             } else {
@@ -77,6 +77,7 @@ extension ListMachine {
                     sighting.reader = Alignment.Point(slot: reader, position: position)
                 }
             }
+            if isCovered { sought = item }
             if let point = sighting.reader { dropAnchors(of: &sighting, at: start, beyond: point) }
         }
         return sighting
@@ -111,13 +112,12 @@ extension ListMachine {
     /// Finds where the reader's row must be in a list whose order is stable, if a page beside it does not have it.
     ///
     /// Rows that stand above it stay above it, and the other way round: between two shared rows, or between one and an end of
-    /// the list, it has gone. Rows that are ``afloat`` say nothing of it.
+    /// the list, it has gone. Rows whose order is not known say nothing of it.
     private mutating func place(
         _ reader: Int, in sighting: inout Sighting, beside page: Range<Int>, region: Range<Int>, end: Int?
     ) {
         var (above, below): (Alignment.Point?, Alignment.Point?)
-        let isAfloat = afloat.contains(reader)
-        for point in sighting.points(at: page.lowerBound) where afloat.contains(point.slot) == isAfloat {
+        for point in sighting.points(at: page.lowerBound) where orders.contain(reader, and: point.slot) {
             if point.slot < reader { above = point } else if below == nil { below = point }
         }
         if above != nil, below != nil { return }
@@ -125,13 +125,15 @@ extension ListMachine {
         let growth = end.map { $0 - region.upperBound } ?? 0
         let wanted: Int
         var position: Int
+        // Where it stands by a guess, the drift of others is not its own.
+        let isGuessed = sought != nil && sought == rows[reader]
         if let above {
-            let drift = above.position - above.slot
+            let drift = isGuessed ? 0 : above.position - above.slot
             unplacedGrowth += growth - drift
             wanted = reader + drift
             position = max(wanted, page.upperBound)
         } else if let below {
-            wanted = reader + below.position - below.slot
+            wanted = isGuessed ? reader : reader + below.position - below.slot
             position = min(wanted, page.lowerBound - 1)
         } else {
             wanted = guess(for: reader, beside: page, growth: growth)

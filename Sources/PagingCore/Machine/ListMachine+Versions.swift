@@ -49,7 +49,7 @@ extension ListMachine {
             return .outdated
         }
         adopt(seen, now: now)
-        stale = rows.loadedRanges
+        doubt()
         return .current
     }
 
@@ -78,7 +78,7 @@ extension ListMachine {
         errands.check.finish()
         switch check {
         case .unchanged: hasAnswered = true
-        case .changed: stale = rows.loadedRanges
+        case .changed: doubt()
         }
         return conclude(nil, now: now)
     }

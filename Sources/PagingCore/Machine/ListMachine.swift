@@ -36,8 +36,8 @@ public struct ListMachine: Sendable {
     var index: [Int: SlotID] = [:]
     /// Rows shown since before a refresh and not proven again.
     var stale = PositionSet()
-    /// Rows of pages that shared none with what was not proven: how the two are ordered nobody knows.
-    var afloat = PositionSet()
+    /// Which rows are known to be in order, where not all are: those seen before the list was last in doubt.
+    var orders = KnownOrders()
     var checkpoints = Checkpoints()
     var jobs: [Job] = []
     var lastJob = 0
@@ -200,7 +200,7 @@ public struct ListMachine: Sendable {
         let update = ListUpdate(oldCount: rows.count, newCount: 0, removed: PositionSet(0..<rows.count))
         tally.dropped(rows.loadedRanges)
         (rows, checkpoints, index) = (PagedArray(), Checkpoints(), [:])
-        (stale, afloat, sought, unplacedGrowth) = (PositionSet(), PositionSet(), nil, 0)
+        (stale, orders, sought, unplacedGrowth) = (PositionSet(), KnownOrders(), nil, 0)
         (endIsKnown, hasArrived, sections, order) = (false, false, nil, nil)
         (version, superseded, gaps) = (nil, [], [])
         let job = addJob(.row(0))
