@@ -91,17 +91,21 @@ extension ListMachine {
         let proven = rows.loadedRanges.subtracting(stale)
         var region = self.region(around: start..<start + items.count, proven: proven)
         let end = region.upperBound == rows.count ? total : region.upperBound
-        for item in items {
-            if let position = position(of: item), !region.contains(position), isKeptAnyway(position) {
+        if !capabilities.contains(.positions) {
+            for item in items {
+                guard let position = position(of: item), !region.contains(position), isKeptAnyway(position) else { continue }
                 region = bring(position, into: region, &update)
             }
         }
         var sighting = sight(items, at: start, in: region, end: end)
         // Those that keep no slot leave it: in the region it goes, elsewhere it is emptied, for nothing moves there.
         var (gone, emptied) = (PositionSet(), PositionSet())
+        var carried: [(item: Int, to: Int)] = []
         for (index, position) in sighting.known.enumerated() {
             guard let position, !sighting.isAnchor[index] else { continue }
-            if !capabilities.contains(.positions) || region.contains(position) && !sighting.replaces {
+            if capabilities.contains(.positions), isKeptAnyway(position) {
+                carried.append((items[index], start + index))
+            } else if !capabilities.contains(.positions) || region.contains(position) && !sighting.replaces {
                 gone.insert(position..<position + 1)
             } else {
                 emptied.insert(position..<position + 1)
@@ -118,20 +122,15 @@ extension ListMachine {
             region.lowerBound - gone.count(below: region.lowerBound)..<region.upperBound
             - gone.count(below: region.upperBound)
         if !capabilities.contains(.positions) { start = region.lowerBound }
-        if let refuge = sighting.refuge {
-            // Nothing but proven rows around it: the reader's row takes the place of one, and its own is left empty.
-            advance(
-                &update,
-                ListUpdate(
-                    oldCount: rows.count, newCount: rows.count, removed: PositionSet(refuge.position..<refuge.position + 1),
-                    inserted: PositionSet(refuge.slot..<refuge.slot + 1),
-                    moves: [ListUpdate.Move(from: refuge.slot, to: refuge.position)]))
-        }
+        if let refuge = sighting.refuge { carry(refuge.slot, to: refuge.position, &update) }
         let page = start..<start + items.count
         var alignment = Alignment(rows, page: page, protected: lookedAt, replaces: sighting.replaces)
         let points = sighting.points(at: start)
         alignment.layOut(region, by: points, end: end ?? endUnknown(of: region, page: page, points: points))
         advance(&update, alignment.update)
+        for (item, place) in carried {
+            if let slot = position(of: item) { carry(slot, to: place, &update) }
+        }
         var unchanged = PositionSet()
         for (offset, isAnchor) in sighting.isAnchor.enumerated() where isAnchor {
             assert(position(of: items[offset]) == start + offset, "ListMachine: an anchor is not where its page has it")
@@ -160,26 +159,27 @@ extension ListMachine {
         planner.pins.contains(position) || planner.viewports.contains { $0.rows.lowerBound == position }
     }
 
-    /// Takes a slot along to where its row has gone, and leaves an empty one where it stood.
+    /// Takes a slot to where its row has gone, in place of another, and leaves an empty one where it stood.
+    private mutating func carry(_ slot: Int, to place: Int, _ update: inout ListUpdate) {
+        guard slot != place else { return }
+        advance(
+            &update,
+            ListUpdate(
+                oldCount: rows.count, newCount: rows.count, removed: PositionSet(place..<place + 1),
+                inserted: PositionSet(slot..<slot + 1), moves: [ListUpdate.Move(from: slot, to: place)]))
+    }
+
+    /// Takes a slot along to the rows beside which its own has gone, in a list that is read in order.
     ///
     /// - Returns: the region with the slot in it.
     private mutating func bring(_ position: Int, into region: Range<Int>, _ update: inout ListUpdate) -> Range<Int> {
         let isAbove = position < region.lowerBound
-        guard capabilities.contains(.positions) else {
-            let target = isAbove ? region.lowerBound - 1 : region.upperBound
-            advance(
-                &update,
-                ListUpdate(
-                    oldCount: rows.count, newCount: rows.count, moves: [ListUpdate.Move(from: position, to: target)]))
-            return isAbove ? region.lowerBound - 1..<region.upperBound : region.lowerBound..<region.upperBound + 1
-        }
-        let hole = isAbove ? position : position + 1
+        let target = isAbove ? region.lowerBound - 1 : region.upperBound
         advance(
             &update,
             ListUpdate(
-                oldCount: rows.count, newCount: rows.count + 1, inserted: PositionSet(hole..<hole + 1),
-                moves: [ListUpdate.Move(from: position, to: isAbove ? region.lowerBound : region.upperBound)]))
-        return region.lowerBound..<region.upperBound + 1
+                oldCount: rows.count, newCount: rows.count, moves: [ListUpdate.Move(from: position, to: target)]))
+        return isAbove ? region.lowerBound - 1..<region.upperBound : region.lowerBound..<region.upperBound + 1
     }
 
     /// The slots between the nearest proven rows above and below a page.

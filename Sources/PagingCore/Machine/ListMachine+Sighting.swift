@@ -97,8 +97,17 @@ extension ListMachine {
             guard !capabilities.contains(.positions), behavior.ranking == .rebuilt, let reader else { return true }
             return position < reader
         }
-        let members = longestIncreasingSubsequence(of: candidates.map { known[$0] ?? 0 })
-        for (index, isMember) in zip(candidates, members) where isMember { sighting.isAnchor[index] = true }
+        let kept = ascending(candidates.filter { known[$0].map(isKeptAnyway) ?? false }, by: known)
+        let others = kept.isEmpty ? candidates : candidates.filter { index in
+            kept.allSatisfy { $0 == index || ($0 < index) == ((known[$0] ?? 0) < (known[index] ?? 0)) }
+        }
+        for index in ascending(others, by: known) { sighting.isAnchor[index] = true }
+    }
+
+    /// The most of the page's items that stand in the same order in both.
+    private func ascending(_ items: [Int], by known: [Int?]) -> [Int] {
+        let members = longestIncreasingSubsequence(of: items.map { known[$0] ?? 0 })
+        return zip(items, members).compactMap { $1 ? $0 : nil }
     }
 
     /// Anchors do not stand on the other side of the reader's row than before.

@@ -78,9 +78,9 @@ extension ListMachine {
 
     /// Learns from a merged request that was answered by less how much one request may ask for.
     private mutating func noteClamping(of page: Page<Int>, at start: Int, for flight: Flight) {
-        let isMerged = flight.rows.count > planner.policy.pageSize
+        let isTelling = behavior.movesRows || flight.rows.count > planner.policy.pageSize
         let end = start + page.items.count
-        if isMerged, page.items.count < flight.rows.count, end < min(rows.count, flight.rows.upperBound),
+        if isTelling, page.items.count < flight.rows.count, end < min(rows.count, flight.rows.upperBound),
             !page.items.isEmpty
         {
             planner.clamped(to: page.items.count)

@@ -138,6 +138,10 @@ extension LoadPlanner {
         let isTight = budget.map { $0 < 2 * blockSize * max(1, viewports.count) } ?? false
         let most = nextBlockSize
         var block = pages(gap)
+        if let answerLimit, !want.urgency.isPreload, block.count > answerLimit, gap.count <= answerLimit {
+            let lower = want.isForward ? gap.lowerBound : max(0, gap.upperBound - answerLimit)
+            return lower..<min(count, lower + answerLimit)
+        }
         guard !isTight, want.urgency != .demanded else { return block }
         let (ahead, behind) = want.urgency == .ahead ? (0, 0) : (want.screen, want.screen / 2)
         let (below, above) = want.isForward ? (behind, ahead) : (ahead, behind)

@@ -164,9 +164,10 @@ struct LoadPlanner: Sendable {
 
     /// Learns that a request was answered with so many rows and the list went on.
     ///
-    /// Only merging pages is given up for it: a short page may have other reasons, the end of a section for one.
+    /// Pages go on being asked for whole: a short one may have other reasons, the end of a section for one. But what is
+    /// looked at is asked for so that one answer can hold it.
     mutating func clamped(to count: Int) {
-        answerLimit = max(count, policy.pageSize)
+        answerLimit = count
     }
 
     /// Notes a failure; `isTransient` ones are asked for again, with back-off, until attempts run out.

@@ -135,7 +135,9 @@ extension FeedSimulation {
             numbers.contains { feed.states[feed.states.count - 1].place(of: $0).map(reader.viewport.contains) ?? true }
         // Changes that a server tells in pieces are one answer.
         case .changes: !isFollowingChanges || setting.quirks.versionsPerAnswer == nil
-        case .page(.after), .sections, .snapshot, .check: true
+        // The answer has no body.
+        case .check: false
+        case .page(.after), .sections, .snapshot: true
         }
     }
 
