@@ -13,7 +13,7 @@ extension ListMachine {
         let end = start + page.items.count
         let total: Int? = page.continuation == .end ? end : page.total.map { max($0, end) }
         var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
-        var unchanged = PositionSet()
+        var (unchanged, carried) = (PositionSet(), PositionSet())
         let known = page.items.map { position(of: $0) }
         if let sought, page.items.contains(sought) { self.sought = nil }
         if fits(known, at: start, total: total) {
@@ -28,13 +28,15 @@ extension ListMachine {
                 contradictedAt = now
             }
             if growth > 0 { advance(&update, ListUpdate.inserting(growth, at: 0, count: rows.count)) }
-            unchanged = restructure(for: page.items, at: &start, total: total, &update)
+            (unchanged, carried) = restructure(for: page.items, at: &start, total: total, &update)
         }
         let pinned = page.items.indices.filter { known[$0].map(planner.pins.contains) ?? false }
         orders.insert(start..<start + page.items.count, sharing: unchanged)
         var changed = fill(page.items, at: start)
         for index in pinned { planner.pins.insert(start + index..<start + index + 1) }
-        if behavior.content == .fixed { changed = changed.subtracting(unchanged) }
+        // No list view lets a row move and change at once.
+        changed = changed.subtracting(behavior.content == .fixed ? unchanged : carried)
+        changesOwed = behavior.content == .fixed ? PositionSet() : changesOwed.union(carried)
         if behavior.growsOnlyOnTop, !unchanged.isEmpty {
             // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
             stale = PositionSet()
@@ -81,10 +83,10 @@ extension ListMachine {
     ///
     /// - Parameter start: where it does; in a list that is read in order that is behind the row it was asked for after, and
     ///   is another position where rows above it go.
-    /// - Returns: the rows of it that were loaded and still stand in their slots.
+    /// - Returns: the rows of it that were loaded and still stand in their slots, and those of them whose slots moved.
     private mutating func restructure(
         for items: [Int], at start: inout Int, total: Int?, _ update: inout ListUpdate
-    ) -> PositionSet {
+    ) -> (unchanged: PositionSet, carried: PositionSet) {
         if start > rows.count {
             advance(&update, ListUpdate.inserting(start - rows.count, at: rows.count, count: rows.count))
         }
@@ -128,15 +130,18 @@ extension ListMachine {
         let points = sighting.points(at: start)
         alignment.layOut(region, by: points, end: end ?? endUnknown(of: region, page: page, points: points))
         advance(&update, alignment.update)
-        for (item, place) in carried {
-            if let slot = position(of: item) { carry(slot, to: place, &update) }
-        }
         var unchanged = PositionSet()
         for (offset, isAnchor) in sighting.isAnchor.enumerated() where isAnchor {
             assert(position(of: items[offset]) == start + offset, "ListMachine: an anchor is not where its page has it")
             unchanged.insert(start + offset..<start + offset + 1)
         }
-        return unchanged
+        var places = PositionSet()
+        for (item, place) in carried {
+            guard let slot = position(of: item) else { continue }
+            carry(slot, to: place, &update)
+            places.insert(place..<place + 1)
+        }
+        return (unchanged.union(places), places)
     }
 
     /// What readers look at.
@@ -231,6 +236,7 @@ extension ListMachine {
         let map = update.positionMap
         rows.apply(update) { _ in nil }
         stale = map.newPositions(ofAll: stale)
+        if !changesOwed.isEmpty { changesOwed = map.newPositions(ofAll: changesOwed) }
         orders.follow(map)
         tally.follow(map)
         planner.follow(map)

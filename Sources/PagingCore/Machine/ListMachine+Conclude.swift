@@ -5,6 +5,11 @@ extension ListMachine {
     ) -> ListEffects {
         var effects = ListEffects()
         effects.update = change
+        if !changesOwed.isEmpty, change?.moves.isEmpty ?? true {
+            let owed = ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changesOwed)
+            effects.update = change?.followed(by: owed) ?? owed
+            changesOwed = PositionSet()
+        }
         effects.cancellations = cancelled
         endJobs(into: &effects)
         // Loops, not method references: those would copy the whole machine at every event.
@@ -27,6 +32,7 @@ extension ListMachine {
             effects.update = effects.update.map { $0.followed(by: update) } ?? update
         }
         effects.wakeAt = errands.wakeAt.map { min($0, plan.wakeAt ?? $0) } ?? plan.wakeAt
+        if !changesOwed.isEmpty { effects.wakeAt = now }
 
         tally.counters.requests += effects.requests.count
         tally.counters.cancellations += effects.cancellations.count

@@ -75,6 +75,8 @@ public struct ListMachine: Sendable {
     var sought: Int?
     /// How many more rows the list has than the drift of shared rows explains, since the reader's row was last seen.
     var unplacedGrowth = 0
+    /// Rows that moved in the last update, which could not say as well that they read otherwise.
+    var changesOwed = PositionSet()
     var tally = Tally()
     /// When an answer last showed that the list is not what it was: what was asked for before may be older.
     var contradictedAt = Instant(milliseconds: -.infinity)
