@@ -9,8 +9,8 @@
 /// reader's row, which is kept whatever becomes of the rest. What stands between two points is laid out by itself:
 ///
 /// - Where the page has items that are not loaded, they take over the slots without an item that stand there, and new ones
-///   are made for the rest. Rows that stood there are pushed aside where there is room: they may only have moved, and
-///   whoever looks at them finds out. Where the order is another, they are replaced.
+///   are made for the rest. Rows on screen that stood there are pushed aside where there is room: they may only have
+///   moved, and whoever looks at them finds out. Where the order is another, they are replaced.
 /// - What came beyond that goes on where the page shows it begin. Otherwise it came or went somewhere else between the two
 ///   points, nobody knows where: slots are made or taken where nothing is loaded and nobody looks.
 struct Alignment {
@@ -104,11 +104,13 @@ struct Alignment {
     }
 
     /// How many rows of the window can stand in the slots beyond it instead, where so many are made (below 0: taken);
-    /// `nil` where there are none, or not all of them can.
+    /// `nil` where nobody looks at any, or not all of them can.
     private func pushable(_ window: Range<Int>, to beyond: Range<Int>, making made: Int) -> Int? {
-        let loaded = window.count - rows.missingRanges(in: window).count
+        let empty = rows.missingRanges(in: window)
+        guard !protected.intersection(window).subtracting(empty).isEmpty else { return nil }
+        let loaded = window.count - empty.count
         let room = rows.missingRanges(in: beyond).subtracting(protected).count
-        return loaded > 0 && room + made >= loaded ? loaded : nil
+        return room + made >= loaded ? loaded : nil
     }
 
     /// Makes a stretch of slots one of so many, for items that none of them holds.

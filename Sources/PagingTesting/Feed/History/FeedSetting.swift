@@ -45,13 +45,14 @@ public struct FeedSetting: Hashable, Sendable {
     }
 
     /// The most requests that one screen may take to become right, once the server has stopped changing: 3, or 2 where it
-    /// knows versions, snapshots or changes and the list may change. Where the server gives less than the page that is
+    /// can tell identifiers or changes and the list may change. A version alone says that the list is another, not where
+    /// its rows went. Where the server gives less than the page that is
     /// asked for, one more for each part that the page then comes in. `nil` where it has no positions, so that the way
     /// there has to be walked.
     public var requestsPerScreen: Int? {
         guard combination.faces.contains(.positions) else { return nil }
         let isOffsetAlone =
-            combination.behavior == .fixed || combination.faces.isDisjoint(with: [.versions, .snapshots, .changes])
+            combination.behavior == .fixed || combination.faces.isDisjoint(with: [.snapshots, .changes])
         return (isOffsetAlone ? 3 : 2) + (policy.pageSize - 1) / quirks.limit
     }
 }
