@@ -14,6 +14,7 @@ extension ListMachine {
         let total: Int? = page.continuation == .end ? end : page.total.map { max($0, end) }
         var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
         var unchanged = PositionSet()
+        var isExplained = false
         let known = page.items.map { position(of: $0) }
         if fits(known, at: start, total: total) {
             for (offset, position) in known.enumerated() where position != nil {
@@ -25,14 +26,17 @@ extension ListMachine {
                 if page.version == nil, flight.askedAt < contradictedAt { return nil }
                 (stale, contradictedAt) = (rows.loadedRanges, now)
             }
-            if growth > 0 { advance(&update, ListUpdate.inserting(growth, at: 0, count: rows.count)) }
+            if growth > 0 {
+                advance(&update, ListUpdate.inserting(growth, at: 0, count: rows.count))
+                isExplained = fits(page.items.map { position(of: $0) }, at: start, total: total)
+            }
             unchanged = restructure(for: page.items, at: &start, total: total, &update)
         }
         let pinned = page.items.indices.filter { known[$0].map(planner.pins.contains) ?? false }
         var changed = fill(page.items, at: start)
         for index in pinned { planner.pins.insert(start + index..<start + index + 1) }
         if behavior.content == .fixed { changed = changed.subtracting(unchanged) }
-        if behavior.growsOnlyOnTop, !unchanged.isEmpty {
+        if behavior.growsOnlyOnTop, isExplained || !unchanged.isEmpty {
             // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
             stale = PositionSet()
         }

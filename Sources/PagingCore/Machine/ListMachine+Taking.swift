@@ -118,7 +118,7 @@ extension ListMachine {
 
     // MARK: A source that is read in order
 
-    private mutating func takeInOrder(_ page: Page<Int>, for flight: Flight) -> ListUpdate {
+    mutating func takeInOrder(_ page: Page<Int>, for flight: Flight) -> ListUpdate {
         let start = flight.rows.lowerBound
         let following = checkpoints.next(after: start)
         let room = (following ?? Limits.slots) - start

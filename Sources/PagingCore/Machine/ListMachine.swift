@@ -52,6 +52,8 @@ public struct ListMachine: Sendable {
     /// What a refresh does that does not meet what is loaded, in a list that is read in order.
     public var gapPolicy = GapPolicy.fill(maxPages: 4)
     var gaps: [Gap] = []
+    /// The row at the top of a list that is read in order and only grows there, remembered even where it is let go.
+    var top: Int?
     /// All identifiers of the list, where it goes by a snapshot.
     var order: [Int]?
     /// The version of the list that is shown, where the server tells.
@@ -195,7 +197,9 @@ public struct ListMachine: Sendable {
         tally.dropped(rows.loadedRanges)
         (rows, checkpoints, index, stale) = (PagedArray(), Checkpoints(), [:], PositionSet())
         (endIsKnown, hasArrived, sections, order) = (false, false, nil, nil)
-        (version, superseded, gaps) = (nil, [], [])
+        (version, superseded, gaps, top) = (nil, [], [], nil)
+        // What more was asked for begins with the first row again.
+        jobs = jobs.map { if case .row = $0.goal { Job(id: $0.id, goal: .row(0)) } else { $0 } }
         let job = addJob(.row(0))
         return (job, conclude(update, cancelling: cancelled, now: now))
     }

@@ -74,7 +74,13 @@ extension LoadPlanner {
         if !reach.isRandom {
             // A list that is read in order goes on from where an answer ends, wherever that is: one request at a time.
             let start = checkpoints.anchor(at: first.lowerBound)
-            guard !isBusy(from: start, now: now, plan: plan) else { return }
+            guard !isBusy(from: start, now: now, plan: plan) else {
+                // The way there may lead through rows that nobody else waits for.
+                for setback in setbacks where setback.rows.contains(start) && !isDue(setback, now: now) {
+                    plan.wake(at: setback.retryAt)
+                }
+                return
+            }
             _ = add(start..<start + policy.pageSize, for: want, to: &plan, now: now)
         } else if grows {
             askInPieces(needs, for: want, into: &plan, now: now)
@@ -138,6 +144,10 @@ extension LoadPlanner {
         let isTight = budget.map { $0 < 2 * blockSize * max(1, viewports.count) } ?? false
         let most = nextBlockSize
         var block = pages(gap)
+        if block.count > largestRequest, gap.count <= largestRequest {
+            // Whole pages would take a request more than what is needed.
+            block = gap.lowerBound..<min(count, gap.lowerBound + largestRequest)
+        }
         guard !isTight, want.urgency != .demanded else { return block }
         let (ahead, behind) = want.urgency == .ahead ? (0, 0) : (want.screen, want.screen / 2)
         let (below, above) = want.isForward ? (behind, ahead) : (ahead, behind)

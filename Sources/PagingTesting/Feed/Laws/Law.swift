@@ -12,7 +12,8 @@ public enum Law: Int, CaseIterable, Hashable, Sendable {
     /// server tells in pieces count as one. Where the server has no positions, only the order of
     /// the rows on screen is held against the server's, not where they stand.
     case becomesRight
-    /// As the second law, at the same moments: two neighbours on screen are neighbours on the server.
+    /// As the second law, at the same moments: two neighbours on screen are neighbours on the server. Where the list shows
+    /// a gap between them, the reader taps it first, until none is left on screen.
     case noHoles
     /// When an update arrives while the list is looked at, and the first visible slot holds an item, that slot keeps its
     /// identity and its item, so the face, which keeps the slot in place, goes on showing that row where it was. It
