@@ -36,7 +36,7 @@ extension ListMachine {
         var changed = fill(page.items, at: start)
         for index in pinned { planner.pins.insert(start + index..<start + index + 1) }
         if behavior.content == .fixed { changed = changed.subtracting(unchanged) }
-        if behavior.growsOnlyOnTop, isExplained || !unchanged.isEmpty {
+        if behavior.growsOnlyOnTop, tellsTotal, isExplained || !unchanged.isEmpty {
             // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
             stale = PositionSet()
         }
@@ -115,6 +115,12 @@ extension ListMachine {
             region.lowerBound - gone.count(below: region.lowerBound)..<region.upperBound
             - gone.count(below: region.upperBound)
         if !capabilities.contains(.positions) { start = region.lowerBound }
+        if start > region.upperBound {
+            // More rows left the region than it had room for: others stand there, nobody knows which.
+            let padding = start - region.upperBound
+            advance(&update, ListUpdate.inserting(padding, at: region.upperBound, count: rows.count))
+            region = region.lowerBound..<start
+        }
         var fitted = fit(known, at: start, end: end, in: region)
         if let row = planner.viewports.first?.rows.lowerBound, fitted.removed.contains(row),
             let refuge = refuge(for: row, outside: region)
@@ -177,7 +183,14 @@ extension ListMachine {
         let unproven =
             stale.intersection(below).ranges.last.map { $0.upperBound - 1 }
             ?? stale.intersection(0..<region.lowerBound).ranges.first?.lowerBound
-        guard let place = empty ?? unproven else { return nil }
+        guard let place = empty ?? unproven else {
+            // All there is, is proven; but nobody has said that it is all there is.
+            return tellsTotal
+                ? nil
+                : ListUpdate(
+                    oldCount: rows.count, newCount: rows.count + 1, inserted: PositionSet(row..<row + 1),
+                    moves: [ListUpdate.Move(from: row, to: rows.count)])
+        }
         return ListUpdate(
             oldCount: rows.count, newCount: rows.count, removed: PositionSet(place..<place + 1),
             inserted: PositionSet(row..<row + 1), moves: [ListUpdate.Move(from: row, to: place)])

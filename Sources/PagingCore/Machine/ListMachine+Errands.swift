@@ -23,9 +23,10 @@ extension ListMachine {
             .observation where version != nil && capabilities.contains(.checks):
             errands.check.want()
         default:
-            // Where rows only come on top, the first page that meets them proves all others.
+            // Where rows only come on top, and positions need no proof or are told with the total, the top proves all others.
             let top = 0..<min(planner.policy.pageSize, rows.count)
-            stale = behavior.growsOnlyOnTop ? rows.loadedRanges.intersection(top) : rows.loadedRanges
+            let isProvenByTop = behavior.growsOnlyOnTop && (tellsTotal || !capabilities.contains(.positions))
+            stale = isProvenByTop ? rows.loadedRanges.intersection(top) : rows.loadedRanges
         }
     }
 

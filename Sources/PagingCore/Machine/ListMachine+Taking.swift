@@ -5,6 +5,7 @@ extension ListMachine {
             guard total >= 0 else { throw .negativeTotal(total) }
             guard total <= Limits.slots else { throw .totalTooLarge(total) }
         }
+        tellsTotal = page.total != nil
         if let position = page.position, position < 0 || position > Limits.slots - page.items.count {
             throw .positionOutOfRange(position)
         }

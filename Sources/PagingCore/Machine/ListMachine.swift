@@ -43,6 +43,8 @@ public struct ListMachine: Sendable {
     var hasArrived = false
     /// Whether any page has arrived since the last refresh or reload.
     var hasAnswered = false
+    /// Whether pages say how many rows the list has.
+    var tellsTotal = false
     /// Answers in a row without a new row.
     var fruitless = 0
     var refreshFailure: LoadFailure?

@@ -93,8 +93,13 @@ extension LoadPlanner {
                 // Pieces of the block that what is loaded or in flight parts from the need would be requests of their own.
                 for piece in open.ranges where piece.overlaps(need) { blocks.insert(piece) }
             }
-            if reach.isSelective, let first = blocks.ranges.first, let last = blocks.ranges.last {
-                blocks.insert(first.lowerBound..<last.upperBound)
+            if let first = blocks.ranges.first, let last = blocks.ranges.last {
+                // What is on screen is not to take a request for each hole between a few rows that are there.
+                let span = first.lowerBound..<last.upperBound
+                let isScattered =
+                    !want.urgency.isPreload && blocks.ranges.count > 2 && span.count <= largestRequest
+                    && !flights.contains { $0.rows.overlaps(span) }
+                if reach.isSelective || isScattered { blocks.insert(span) }
             }
             askInPieces(blocks, for: want, into: &plan, now: now)
         }

@@ -73,7 +73,7 @@ extension FeedSimulation {
         }
         let used = requestsUntilRight ?? 0
         measures.requestsToBecomeRight = max(measures.requestsToBecomeRight, used)
-        if let bound = setting.requestsPerScreen, used > bound {
+        if let bound = setting.requestsPerScreen(rowsTouched: feed.touchedIn.count { $0 > 0 }), used > bound {
             checker.report(
                 .becomesRight, now, expected: "the screen to be right within \(bound) requests \(occasion)",
                 found: "it took \(used)")
