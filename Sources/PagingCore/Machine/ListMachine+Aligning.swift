@@ -14,13 +14,10 @@ extension ListMachine {
         let total: Int? = page.continuation == .end ? end : page.total.map { max($0, end) }
         var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
         var unchanged = PositionSet()
-        var isExplained = false
-        let known = page.items.map { position(of: $0) }
-        if fits(known, at: start, total: total) {
-            for (offset, position) in known.enumerated() where position != nil {
-                unchanged.insert(start + offset..<start + offset + 1)
-            }
-        } else {
+        var known = page.items.map { position(of: $0) }
+        var isExplained = fits(known, at: start, total: total)
+        var isGrown = false
+        if !isExplained {
             let growth = growthOnTop(to: total)
             if contradicts(page.items, at: start, shift: growth, total: total) {
                 if page.version == nil, flight.askedAt < contradictedAt { return nil }
@@ -28,15 +25,23 @@ extension ListMachine {
             }
             if growth > 0 {
                 advance(&update, ListUpdate.inserting(growth, at: 0, count: rows.count))
-                isExplained = fits(page.items.map { position(of: $0) }, at: start, total: total)
+                known = page.items.map { position(of: $0) }
+                isExplained = fits(known, at: start, total: total)
+                isGrown = isExplained
             }
-            unchanged = restructure(for: page.items, at: &start, total: total, &update)
         }
         let pinned = page.items.indices.filter { known[$0].map(planner.pins.contains) ?? false }
+        if isExplained {
+            for (offset, position) in known.enumerated() where position != nil {
+                unchanged.insert(start + offset..<start + offset + 1)
+            }
+        } else {
+            unchanged = restructure(for: page.items, at: &start, total: total, &update)
+        }
         var changed = fill(page.items, at: start)
         for index in pinned { planner.pins.insert(start + index..<start + index + 1) }
         if behavior.content == .fixed { changed = changed.subtracting(unchanged) }
-        if behavior.growsOnlyOnTop, tellsTotal, isExplained || !unchanged.isEmpty {
+        if behavior.growsOnlyOnTop, tellsTotal, isGrown || !unchanged.isEmpty {
             // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
             stale = PositionSet()
         }
@@ -123,7 +128,7 @@ extension ListMachine {
         }
         var fitted = fit(known, at: start, end: end, in: region)
         if let row = planner.viewports.first?.rows.lowerBound, fitted.removed.contains(row),
-            let refuge = refuge(for: row, outside: region)
+            let refuge = refuge(for: row, outside: region, total: total)
         {
             advance(&update, refuge)
             fitted = fit(known, at: start, end: end, in: region)
@@ -175,24 +180,30 @@ extension ListMachine {
 
     /// What takes the reader's row to where nothing stands, or nothing that is proven: it is not where it was, and nobody
     /// knows where it is, but it may still be in the list.
-    private func refuge(for row: Int, outside region: Range<Int>) -> ListUpdate? {
+    private func refuge(for row: Int, outside region: Range<Int>, total: Int?) -> ListUpdate? {
         let below = region.upperBound..<max(region.upperBound, rows.count)
+        let isEndProven = total != nil || tellsTotal
+        if behavior.growsOnlyOnTop, !isEndProven { return wayDown(for: row, to: below) }
         let empty =
             rows.missingRanges(in: below).ranges.first?.lowerBound
             ?? rows.missingRanges(in: 0..<region.lowerBound).ranges.last.map { $0.upperBound - 1 }
         let unproven =
             stale.intersection(below).ranges.last.map { $0.upperBound - 1 }
             ?? stale.intersection(0..<region.lowerBound).ranges.first?.lowerBound
-        guard let place = empty ?? unproven else {
-            // All there is, is proven; but nobody has said that it is all there is.
-            return tellsTotal
-                ? nil
-                : ListUpdate(
-                    oldCount: rows.count, newCount: rows.count + 1, inserted: PositionSet(row..<row + 1),
-                    moves: [ListUpdate.Move(from: row, to: rows.count)])
-        }
+        guard let place = empty ?? unproven else { return isEndProven ? nil : wayDown(for: row, to: below) }
         return ListUpdate(
             oldCount: rows.count, newCount: rows.count, removed: PositionSet(place..<place + 1),
+            inserted: PositionSet(row..<row + 1), moves: [ListUpdate.Move(from: row, to: place)])
+    }
+
+    /// What takes a row down to the first slot that nothing proven has, or behind all there is: nobody has said that it is
+    /// all there is.
+    private func wayDown(for row: Int, to below: Range<Int>) -> ListUpdate {
+        let empty = rows.missingRanges(in: below).ranges.first?.lowerBound ?? rows.count
+        let place = min(empty, stale.intersection(below).ranges.first?.lowerBound ?? rows.count)
+        let taken = place < rows.count ? PositionSet(place..<place + 1) : PositionSet()
+        return ListUpdate(
+            oldCount: rows.count, newCount: rows.count + 1 - taken.count, removed: taken,
             inserted: PositionSet(row..<row + 1), moves: [ListUpdate.Move(from: row, to: place)])
     }
 

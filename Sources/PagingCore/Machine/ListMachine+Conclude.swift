@@ -59,10 +59,6 @@ extension ListMachine {
         if machinery == .observation, version == nil, capabilities.contains(.positions) {
             ask.rows = overlapping(ask.rows)
         }
-        if behavior.membership != .fixed, order == nil, endIsKnown, ask.rows.upperBound == rows.count {
-            // What has come since then may stand behind the end that is known: a page takes it along.
-            ask.rows = ask.rows.lowerBound..<max(rows.count, ask.rows.lowerBound + planner.policy.pageSize)
-        }
         if let order {
             let rows = ask.rows.clamped(to: 0..<order.count)
             let wanted = rows.filter { self.rows[$0] == nil || stale.contains($0) }.map { order[$0] }

@@ -11,7 +11,7 @@ extension ListMachine {
         Reach(
             endIsKnown: endIsKnown || awaitsOrder,
             isRandom: capabilities.contains(.positions) || machinery == .snapshots,
-            isSelective: machinery == .snapshots)
+            isSelective: machinery == .snapshots, mayHaveGrown: behavior.membership != .fixed && order == nil)
     }
 
     /// Begins to find out what a refresh has to show.

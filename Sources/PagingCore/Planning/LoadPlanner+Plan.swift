@@ -101,6 +101,10 @@ extension LoadPlanner {
                     && !flights.contains { $0.rows.overlaps(span) }
                 if reach.isSelective || isScattered { blocks.insert(span) }
             }
+            if reach.mayHaveGrown, let last = blocks.ranges.last, last.upperBound == rows.count {
+                // What has come may stand behind the end: it comes along, up to a page.
+                blocks.insert(last.lowerBound..<max(rows.count, last.lowerBound + policy.pageSize))
+            }
             askInPieces(blocks, for: want, into: &plan, now: now)
         }
     }
