@@ -14,30 +14,39 @@ extension ListMachine {
         let total: Int? = page.continuation == .end ? end : page.total.map { max($0, end) }
         var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
         var (unchanged, carried) = (PositionSet(), PositionSet())
-        let known = page.items.map { position(of: $0) }
+        var known = page.items.map { position(of: $0) }
         if let sought, page.items.contains(sought) { self.sought = nil }
-        if fits(known, at: start, total: total) {
-            for (offset, position) in known.enumerated() where position != nil {
-                unchanged.insert(start + offset..<start + offset + 1)
-            }
-        } else {
+        var isExplained = fits(known, at: start, total: total)
+        var isGrown = false
+        if !isExplained {
             let growth = growthOnTop(to: total)
             if contradicts(page.items, at: start, shift: growth, total: total) {
                 if page.version == nil, flight.askedAt < contradictedAt { return nil }
                 doubt()
                 contradictedAt = now
             }
-            if growth > 0 { advance(&update, ListUpdate.inserting(growth, at: 0, count: rows.count)) }
-            (unchanged, carried) = restructure(for: page.items, at: &start, total: total, &update)
+            if growth > 0 {
+                advance(&update, ListUpdate.inserting(growth, at: 0, count: rows.count))
+                known = page.items.map { position(of: $0) }
+                isExplained = fits(known, at: start, total: total)
+                isGrown = isExplained
+            }
         }
         let pinned = page.items.indices.filter { known[$0].map(planner.pins.contains) ?? false }
+        if isExplained {
+            for (offset, position) in known.enumerated() where position != nil {
+                unchanged.insert(start + offset..<start + offset + 1)
+            }
+        } else {
+            (unchanged, carried) = restructure(for: page.items, at: &start, total: total, &update)
+        }
         orders.insert(start..<start + page.items.count, sharing: unchanged)
         var changed = fill(page.items, at: start)
         for index in pinned { planner.pins.insert(start + index..<start + index + 1) }
         // No list view lets a row move and change at once.
         changed = changed.subtracting(behavior.content == .fixed ? unchanged : carried)
         changesOwed = behavior.content == .fixed ? PositionSet() : changesOwed.union(carried)
-        if behavior.growsOnlyOnTop, !unchanged.isEmpty {
+        if behavior.growsOnlyOnTop, tellsTotal, isGrown || !unchanged.isEmpty {
             // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
             stale = PositionSet()
         }
@@ -125,8 +134,14 @@ extension ListMachine {
             - gone.count(below: region.upperBound)
         if !capabilities.contains(.positions) { start = region.lowerBound }
         if let refuge = sighting.refuge { carry(refuge.slot, to: refuge.position, &update) }
+        if start > region.upperBound {
+            // More rows left the region than it had room for: others stand there, nobody knows which.
+            let padding = start - region.upperBound
+            advance(&update, ListUpdate.inserting(padding, at: region.upperBound, count: rows.count))
+            region = region.lowerBound..<start
+        }
         let page = start..<start + items.count
-        var alignment = Alignment(rows, page: page, protected: lookedAt, replaces: sighting.replaces)
+        var alignment = Alignment(rows, page: page, protected: onScreen, replaces: sighting.replaces)
         let points = sighting.points(at: start)
         alignment.layOut(region, by: points, end: end ?? endUnknown(of: region, page: page, points: points))
         advance(&update, alignment.update)
@@ -144,13 +159,6 @@ extension ListMachine {
         return (unchanged.union(places), places)
     }
 
-    /// What readers look at.
-    private var lookedAt: PositionSet {
-        var rows = PositionSet()
-        for viewport in planner.viewports { rows.insert(viewport.rows.clamped(to: 0..<self.rows.count)) }
-        return rows
-    }
-
     /// Where a region ends whose end nobody knows: what stood in the page's place follows the page.
     private func endUnknown(of region: Range<Int>, page: Range<Int>, points: [Alignment.Point]) -> Int {
         if let last = points.last { return max(page.upperBound, region.upperBound + last.position - last.slot) }
@@ -164,13 +172,14 @@ extension ListMachine {
         planner.pins.contains(position) || planner.viewports.contains { $0.rows.lowerBound == position }
     }
 
-    /// Takes a slot to where its row has gone, in place of another, and leaves an empty one where it stood.
+    /// Takes a slot to where its row has gone, in place of another or behind all, and leaves an empty one where it stood.
     private mutating func carry(_ slot: Int, to place: Int, _ update: inout ListUpdate) {
         guard slot != place else { return }
+        let replaced = PositionSet(place..<min(place + 1, rows.count))
         advance(
             &update,
             ListUpdate(
-                oldCount: rows.count, newCount: rows.count, removed: PositionSet(place..<place + 1),
+                oldCount: rows.count, newCount: rows.count + 1 - replaced.count, removed: replaced,
                 inserted: PositionSet(slot..<slot + 1), moves: [ListUpdate.Move(from: slot, to: place)]))
     }
 
@@ -185,6 +194,17 @@ extension ListMachine {
             ListUpdate(
                 oldCount: rows.count, newCount: rows.count, moves: [ListUpdate.Move(from: position, to: target)]))
         return isAbove ? region.lowerBound - 1..<region.upperBound : region.lowerBound..<region.upperBound + 1
+    }
+
+    /// What takes a row down to the first slot that nothing proven has, or behind all there is: nobody has said that it is
+    /// all there is.
+    private func wayDown(for row: Int, to below: Range<Int>) -> ListUpdate {
+        let empty = rows.missingRanges(in: below).ranges.first?.lowerBound ?? rows.count
+        let place = min(empty, stale.intersection(below).ranges.first?.lowerBound ?? rows.count)
+        let taken = place < rows.count ? PositionSet(place..<place + 1) : PositionSet()
+        return ListUpdate(
+            oldCount: rows.count, newCount: rows.count + 1 - taken.count, removed: taken,
+            inserted: PositionSet(row..<row + 1), moves: [ListUpdate.Move(from: row, to: place)])
     }
 
     /// The slots between the nearest proven rows above and below a page.
@@ -257,7 +277,7 @@ extension ListMachine {
         if flight.askedAt < contradictedAt { return nil }
         doubt()
         contradictedAt = now
-        var alignment = Alignment(rows, page: 0..<0, protected: lookedAt)
+        var alignment = Alignment(rows, page: 0..<0, protected: onScreen)
         alignment.resize(to: count, keeping: planner.viewports.first?.rows.lowerBound)
         follow(alignment.update)
         return alignment.update

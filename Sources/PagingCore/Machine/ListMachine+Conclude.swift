@@ -60,7 +60,7 @@ extension ListMachine {
     }
 
     /// Turns rows to ask for into a request of the kind that the source understands.
-    private mutating func send(_ ask: LoadPlan.Ask, now: Instant) -> LoadRequest {
+    mutating func send(_ ask: LoadPlan.Ask, now: Instant) -> LoadRequest {
         var ask = ask
         if machinery == .observation, version == nil, capabilities.contains(.positions) {
             ask.rows = overlapping(ask.rows)
@@ -74,9 +74,12 @@ extension ListMachine {
             capabilities.contains(.positions)
             ? .positions(ask.rows)
             : .after(checkpoints.cursor(at: ask.rows.lowerBound), limit: ask.rows.count)
+        // A cache that is behind may never have heard of the row that a page is to follow, or of the top that is known.
+        // What it would answer looks like any other page, so it is not asked.
+        let skipsCaches = distrustsCaches || behavior.movesRows && hasArrived && !capabilities.contains(.positions)
         return LoadRequest(
-            id: planner.send(ask, skipsCaches: distrustsCaches, now: now), generation: generation, kind: .page(request),
-            skipsCaches: distrustsCaches)
+            id: planner.send(ask, skipsCaches: skipsCaches, now: now), generation: generation, kind: .page(request),
+            skipsCaches: skipsCaches)
     }
 
     /// Rows with one more on either side where that is loaded: if it comes again, nothing has come or gone in between.
@@ -133,11 +136,18 @@ extension ListMachine {
         if let errandFailure, !errands.isProving { return errandFailure }
         let final = planner.setbacks.lazy.filter { $0.retryAt == nil }
         switch goal {
-        case .row(let position): return final.first { $0.rows.contains(position) }?.failure
+        case .row(let position):
+            return final.first { $0.rows.contains(position) || $0.rows.contains(origin(of: position)) }?.failure
         case .fresh:
             let open = stale.intersection(refreshTarget)
-            return final.first { open.isEmpty ? $0.rows.contains(0) : !open.intersection($0.rows).isEmpty }?.failure
+            let origin = origin(of: open.ranges.first?.lowerBound ?? 0)
+            return final.first { $0.rows.contains(origin) || !open.intersection($0.rows).isEmpty }?.failure
         }
+    }
+
+    /// Where the request for a row begins, in a list that is read in order; elsewhere the row itself.
+    private func origin(of position: Int) -> Int {
+        reach.isRandom ? position : checkpoints.anchor(at: position)
     }
 
     /// The rows that a job still asks for.
@@ -149,14 +159,23 @@ extension ListMachine {
             return [position..<(position < rows.count ? min(position + size, rows.count) : position + size)]
         case .fresh:
             let open = stale.intersection(refreshTarget)
-            return open.isEmpty ? [0..<(rows.isEmpty ? size : min(size, rows.count))] : Array(open.ranges)
+            if open.isEmpty { return [0..<(rows.isEmpty ? size : min(size, rows.count))] }
+            // The screen first: it is not to wait for the top, nor to share a request with it.
+            let visible = open.intersection(onScreen)
+            return Array(visible.ranges) + Array(open.subtracting(visible).ranges)
         }
+    }
+
+    /// The rows that are looked at.
+    var onScreen: PositionSet {
+        var visible = PositionSet()
+        for viewport in planner.viewports { visible.insert(viewport.rows.clamped(to: 0..<rows.count)) }
+        return visible
     }
 
     /// What a refresh must bring before it ends: all that is looked at, else the first page.
     var refreshTarget: PositionSet {
-        var target = PositionSet()
-        for viewport in planner.viewports { target.insert(viewport.rows.clamped(to: 0..<rows.count)) }
+        var target = onScreen
         if behavior.movesRows { target.insert(0..<min(planner.policy.pageSize, rows.count)) }
         if target.isEmpty { target.insert(0..<min(planner.policy.pageSize, rows.count)) }
         return target

@@ -11,7 +11,7 @@ extension ListMachine {
         Reach(
             endIsKnown: endIsKnown || awaitsOrder,
             isRandom: capabilities.contains(.positions) || machinery == .snapshots,
-            isSelective: machinery == .snapshots)
+            isSelective: machinery == .snapshots, mayHaveGrown: behavior.membership != .fixed && order == nil)
     }
 
     /// Begins to find out what a refresh has to show.
@@ -23,9 +23,10 @@ extension ListMachine {
             .observation where version != nil && capabilities.contains(.checks):
             errands.check.want()
         default:
-            // Where rows only come on top, the first page that meets them proves all others.
+            // Where rows only come on top, and positions need no proof or are told with the total, the top proves all others.
             let top = 0..<min(planner.policy.pageSize, rows.count)
-            if behavior.growsOnlyOnTop { stale = rows.loadedRanges.intersection(top) } else { doubt() }
+            let isProvenByTop = behavior.growsOnlyOnTop && (tellsTotal || !capabilities.contains(.positions))
+            if isProvenByTop { stale = rows.loadedRanges.intersection(top) } else { doubt() }
         }
     }
 

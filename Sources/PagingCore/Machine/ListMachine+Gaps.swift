@@ -25,11 +25,7 @@ extension ListMachine {
                 planner.pausedUntil.map({ $0 <= now }) ?? true
             else { continue }
             let ask = LoadPlan.Ask(rows: rows, failures: planner.failures(in: rows), isExplicit: true)
-            effects.requests.append(
-                LoadRequest(
-                    id: planner.send(ask, skipsCaches: distrustsCaches, now: now), generation: generation,
-                    kind: .page(.after(checkpoints.cursor(at: gap.position), limit: rows.count)),
-                    skipsCaches: distrustsCaches))
+            effects.requests.append(send(ask, now: now))
         }
     }
 
@@ -46,12 +42,11 @@ extension ListMachine {
             return removal.followed(by: update)
         }
         let update = insert(items, at: 0)
-        if behavior.growsOnlyOnTop { stale = PositionSet() }
         // A gap is where a cursor leads that has not met what is loaded.
         if case .next(let cursor) = continuation {
             _ = checkpoints.learn(cursor, at: items.count, after: nil)
             let pages = if case .fill(let pages) = gapPolicy { pages } else { 0 }
-            gaps.insert(Gap(position: items.count, pagesLeft: max(0, pages)), at: 0)
+            gaps.insert(Gap(position: items.count, number: items[0], pagesLeft: max(0, pages)), at: 0)
         }
         return update
     }

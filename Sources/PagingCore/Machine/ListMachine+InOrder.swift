@@ -2,6 +2,7 @@
 extension ListMachine {
     /// Takes the page that follows a checkpoint.
     mutating func takeInOrderMoved(_ page: Page<Int>, for flight: Flight, now: Instant) -> ListUpdate {
+        if behavior.growsOnlyOnTop { return takeGrown(page, for: flight, now: now) }
         let start = flight.rows.lowerBound
         var seen: Set<Int> = []
         let items = page.items.filter { seen.insert($0).inserted }

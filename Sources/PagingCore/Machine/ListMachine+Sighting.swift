@@ -157,17 +157,25 @@ extension ListMachine {
             sighting.reader = Alignment.Point(slot: reader, position: position)
         } else {
             let isBelow = above != nil ? true : below != nil ? false : nil
-            sighting.refuge = refuge(for: reader, outside: region, near: wanted, isBelow: isBelow)
+            let isEndProven = end != nil || tellsTotal
+            sighting.refuge = refuge(
+                for: reader, outside: region, near: wanted, isBelow: isBelow, isEndProven: isEndProven)
         }
     }
 
     /// Where the reader's row goes that must be somewhere, while the region has no room for it: to the nearest slot
-    /// that is not proven. Where all are, they may be out of date, unless they are of one version.
+    /// that is not proven. Where all are, there may be more behind them, or they are out of date, unless they are of one
+    /// version.
     private func refuge(
-        for reader: Int, outside region: Range<Int>, near wanted: Int, isBelow: Bool?
+        for reader: Int, outside region: Range<Int>, near wanted: Int, isBelow: Bool?, isEndProven: Bool
     ) -> Alignment.Point? {
         let all = 0..<rows.count
         let open = rows.missingRanges(in: all).union(stale)
+        if !isEndProven, behavior.growsOnlyOnTop || isBelow == true {
+            // Nobody has said where the list ends.
+            let below = open.intersection(region.upperBound..<max(region.upperBound, rows.count))
+            return Alignment.Point(slot: reader, position: below.ranges.first?.lowerBound ?? rows.count)
+        }
         let above = open.intersection(0..<region.lowerBound).nearest(to: wanted)
         let below = open.intersection(region.upperBound..<max(region.upperBound, rows.count)).nearest(to: wanted)
         var place = isBelow == false ? above : isBelow == true ? below : nil

@@ -5,6 +5,7 @@ extension ListMachine {
             guard total >= 0 else { throw .negativeTotal(total) }
             guard total <= Limits.slots else { throw .totalTooLarge(total) }
         }
+        tellsTotal = page.total != nil
         if let position = page.position, position < 0 || position > Limits.slots - page.items.count {
             throw .positionOutOfRange(position)
         }
@@ -118,7 +119,7 @@ extension ListMachine {
 
     // MARK: A source that is read in order
 
-    private mutating func takeInOrder(_ page: Page<Int>, for flight: Flight) -> ListUpdate {
+    mutating func takeInOrder(_ page: Page<Int>, for flight: Flight) -> ListUpdate {
         let start = flight.rows.lowerBound
         let following = checkpoints.next(after: start)
         let room = (following ?? Limits.slots) - start

@@ -45,6 +45,8 @@ public struct ListMachine: Sendable {
     var hasArrived = false
     /// Whether any page has arrived since the last refresh or reload.
     var hasAnswered = false
+    /// Whether pages say how many rows the list has.
+    var tellsTotal = false
     /// Answers in a row without a new row.
     var fruitless = 0
     var refreshFailure: LoadFailure?
@@ -54,6 +56,8 @@ public struct ListMachine: Sendable {
     /// What a refresh does that does not meet what is loaded, in a list that is read in order.
     public var gapPolicy = GapPolicy.fill(maxPages: 4)
     var gaps: [Gap] = []
+    /// The row at the top of a list that is read in order and only grows there, remembered even where it is let go.
+    var top: Int?
     /// All identifiers of the list, where it goes by a snapshot.
     var order: [Int]?
     /// The version of the list that is shown, where the server tells.
@@ -204,7 +208,9 @@ public struct ListMachine: Sendable {
         (rows, checkpoints, index) = (PagedArray(), Checkpoints(), [:])
         (stale, orders, sought, unplacedGrowth) = (PositionSet(), KnownOrders(), nil, 0)
         (endIsKnown, hasArrived, sections, order) = (false, false, nil, nil)
-        (version, superseded, gaps) = (nil, [], [])
+        (version, superseded, gaps, top) = (nil, [], [], nil)
+        // What more was asked for begins with the first row again.
+        jobs = jobs.map { if case .row = $0.goal { Job(id: $0.id, goal: .row(0)) } else { $0 } }
         let job = addJob(.row(0))
         return (job, conclude(update, cancelling: cancelled, now: now))
     }

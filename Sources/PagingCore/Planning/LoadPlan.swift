@@ -27,4 +27,6 @@ struct Reach: Hashable, Sendable {
     var isRandom: Bool
     /// Whether rows are asked for one by one, so that those of a request need not be neighbours.
     var isSelective = false
+    /// Whether there may be more rows by now than are known.
+    var mayHaveGrown = false
 }

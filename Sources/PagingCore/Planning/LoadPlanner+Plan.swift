@@ -74,7 +74,13 @@ extension LoadPlanner {
         if !reach.isRandom {
             // A list that is read in order goes on from where an answer ends, wherever that is: one request at a time.
             let start = checkpoints.anchor(at: first.lowerBound)
-            guard !isBusy(from: start, now: now, plan: plan) else { return }
+            guard !isBusy(from: start, now: now, plan: plan) else {
+                // The way there may lead through rows that nobody else waits for.
+                for setback in setbacks where setback.rows.contains(start) && !isDue(setback, now: now) {
+                    plan.wake(at: setback.retryAt)
+                }
+                return
+            }
             _ = add(start..<start + policy.pageSize, for: want, to: &plan, now: now)
         } else if grows {
             askInPieces(needs, for: want, into: &plan, now: now)
@@ -87,8 +93,17 @@ extension LoadPlanner {
                 // Pieces of the block that what is loaded or in flight parts from the need would be requests of their own.
                 for piece in open.ranges where piece.overlaps(need) { blocks.insert(piece) }
             }
-            if reach.isSelective, let first = blocks.ranges.first, let last = blocks.ranges.last {
-                blocks.insert(first.lowerBound..<last.upperBound)
+            if let first = blocks.ranges.first, let last = blocks.ranges.last {
+                // What is on screen is not to take a request for each hole between a few rows that are there.
+                let span = first.lowerBound..<last.upperBound
+                let isScattered =
+                    !want.urgency.isPreload && blocks.ranges.count > 2 && span.count <= largestRequest
+                    && !flights.contains { $0.rows.overlaps(span) }
+                if reach.isSelective || isScattered { blocks.insert(span) }
+            }
+            if reach.mayHaveGrown, let last = blocks.ranges.last, last.upperBound == rows.count {
+                // What has come may stand behind the end: it comes along, up to a page.
+                blocks.insert(last.lowerBound..<max(rows.count, last.lowerBound + policy.pageSize))
             }
             askInPieces(blocks, for: want, into: &plan, now: now)
         }
@@ -138,9 +153,11 @@ extension LoadPlanner {
         let isTight = budget.map { $0 < 2 * blockSize * max(1, viewports.count) } ?? false
         let most = nextBlockSize
         var block = pages(gap)
-        if let answerLimit, !want.urgency.isPreload, block.count > answerLimit, gap.count <= answerLimit {
-            let lower = want.isForward ? gap.lowerBound : max(0, gap.upperBound - answerLimit)
-            return lower..<min(count, lower + answerLimit)
+        let whole = min(largestRequest, answerLimit ?? largestRequest)
+        if !want.urgency.isPreload, block.count > whole, gap.count <= whole {
+            // Whole pages would take a request more than what is needed.
+            let lower = want.isForward ? gap.lowerBound : max(0, gap.upperBound - whole)
+            return lower..<min(count, lower + whole)
         }
         guard !isTight, want.urgency != .demanded else { return block }
         let (ahead, behind) = want.urgency == .ahead ? (0, 0) : (want.screen, want.screen / 2)

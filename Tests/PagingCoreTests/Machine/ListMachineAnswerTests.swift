@@ -96,7 +96,7 @@ import Testing
         _ = answer(Page(Array(0..<50), at: 0, total: 1_000), in: &machine)
         _ = answer(Page(Array(300..<350), at: 300, total: 1_000), in: &machine, looking: 340..<360)
         let effects = machine.viewport(740..<760, landing: 740..<760, now: start)
-        #expect(effects.requests.map(\.kind) == [.page(.positions(700..<750)), .page(.positions(750..<800))])
+        #expect(effects.requests.map(\.kind) == [.page(.positions(740..<790))])
     }
 
     @Test func `A page that stands elsewhere than asked is put where it stands`() {

@@ -17,6 +17,8 @@ struct Table {
     let capabilities: SourceCapabilities
     /// Whether pages say which version they show.
     var tellsVersions = false
+    /// Whether pages say how many rows the list has.
+    var tellsTotal = true
     /// A version that a cache answers with, except where it is passed by.
     var cached: Int?
     /// A version that the server itself answers with, whatever is passed by.
@@ -39,6 +41,8 @@ struct Table {
     mutating func look(_ rows: Range<Int>) { answer(machine.viewport(rows, now: now)) }
 
     mutating func loadMore() { answer(machine.loadMore(now: now).effects) }
+
+    mutating func releaseMemory() { answer(machine.releaseMemory(now: now)) }
 
     mutating func fillGap(at position: Int) { answer(machine.fillGap(at: position, now: now)) }
 
@@ -83,7 +87,7 @@ struct Table {
             let letters = Array(history[shown])
             let rows = asked.clamped(to: 0..<letters.count)
             let page = Page(
-                letters[rows].map(Self.number), at: rows.lowerBound, total: letters.count,
+                letters[rows].map(Self.number), at: rows.lowerBound, total: tellsTotal ? letters.count : nil,
                 version: tellsVersions ? Version("v\(shown)") : nil)
             return machine.arrived(page, for: request.id, now: now)
         case .snapshot:

@@ -48,11 +48,17 @@ public struct FeedSetting: Hashable, Sendable {
     /// can tell identifiers or changes and the list may change. A version alone says that the list is another, not where
     /// its rows went. Where the server gives less than the page that is
     /// asked for, one more for each part that the page then comes in. `nil` where it has no positions, so that the way
-    /// there has to be walked.
-    public var requestsPerScreen: Int? {
+    /// there has to be walked. Where it has positions and tells no total, nobody can know how far rows have gone: a page
+    /// whose items are all new says that at least so many came. There it is one more for each page of rows that came.
+    ///
+    /// - Parameter rowsTouched: how many rows the server has added, removed or moved.
+    public func requestsPerScreen(rowsTouched: Int) -> Int? {
         guard combination.faces.contains(.positions) else { return nil }
+        // A page tells of one row less than it has: its first is known already.
+        let perPage = max(1, min(policy.pageSize, quirks.limit) - 1)
+        let walked = combination.faces.contains(.total) ? 0 : (rowsTouched + perPage - 1) / perPage
         let isOffsetAlone =
             combination.behavior == .fixed || combination.faces.isDisjoint(with: [.snapshots, .changes])
-        return (isOffsetAlone ? 3 : 2) + (policy.pageSize - 1) / quirks.limit
+        return (isOffsetAlone ? 3 : 2) + (policy.pageSize - 1) / quirks.limit + walked
     }
 }

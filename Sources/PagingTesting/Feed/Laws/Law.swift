@@ -7,12 +7,14 @@ public enum Law: Int, CaseIterable, Hashable, Sendable {
     /// The changes stop, the network becomes sound, the reader looks, asks again for what failed, and refreshes. Once
     /// all is silent, each row on screen holds what the server has at its position and reads as it does there, and the
     /// screen ends where the server's list does. The same holds once more after a jump elsewhere, without a refresh. From
-    /// the refresh, or the jump, until that is so at most ``FeedSetting/requestsPerScreen`` requests are sent; one for
-    /// rows that are all off screen, such as the list's first, does not count, nor one that only asks whether the list has
-    /// changed, for its answer has no body; changes that the server tells in pieces count as one. Where the server has no positions, only the order of
-    /// the rows on screen is held against the server's, not where they stand.
+    /// the refresh, or the jump, until that is so at most ``FeedSetting/requestsPerScreen(rowsTouched:)`` requests are
+    /// sent; one for rows that are all off screen, such as the list's first, does not count, nor one that only asks
+    /// whether the list has changed, for its answer has no body; changes that the server tells in pieces count as one.
+    /// Where the server has no positions, only the order of the rows on screen is held against the server's, not where
+    /// they stand.
     case becomesRight
-    /// As the second law, at the same moments: two neighbours on screen are neighbours on the server.
+    /// As the second law, at the same moments: two neighbours on screen are neighbours on the server. Where the list shows
+    /// a gap between them, the reader taps it first, until none is left on screen.
     case noHoles
     /// When an update arrives while the list is looked at, and the first visible slot holds an item, that slot keeps its
     /// identity and its item, so the face, which keeps the slot in place, goes on showing that row where it was. It

@@ -23,6 +23,7 @@ extension FeedSimulation {
             (requestsForScreen, requestsUntilRight, isFollowingChanges) = (0, nil, false)
             tell(.refresh)
         case .checkRefreshed:
+            if fillGapOnScreen(before: act) { return true }
             checkScreen("after a refresh")
             checkSilence()
         case .jump:
@@ -32,11 +33,26 @@ extension FeedSimulation {
             if screenDefect() == nil { requestsUntilRight = 0 }
             viewportIsDue = true
         case .checkJumped:
+            if fillGapOnScreen(before: act) { return true }
             checkScreen("after a jump")
             checkSilence()
             checker.checkAll(subject.rows, time: now)
         case .over: return false
         }
+        return true
+    }
+
+    /// Taps the first gap on screen; the act comes again when all is silent.
+    ///
+    /// - Returns: whether there was one. One that no tap closes is a hole, and for the laws to find.
+    private mutating func fillGapOnScreen(before act: Closing) -> Bool {
+        let visible = reader.viewport.dropFirst()
+        guard tapsOnGaps < LawChecker.quietLimit, let gap = subject.gapPositions.first(where: visible.contains) else {
+            return false
+        }
+        tapsOnGaps += 1
+        closing = Closing(rawValue: act.rawValue - 1)
+        tell(.fillGap(gap))
         return true
     }
 
@@ -57,7 +73,7 @@ extension FeedSimulation {
         }
         let used = requestsUntilRight ?? 0
         measures.requestsToBecomeRight = max(measures.requestsToBecomeRight, used)
-        if let bound = setting.requestsPerScreen, used > bound {
+        if let bound = setting.requestsPerScreen(rowsTouched: feed.touchedIn.count { $0 > 0 }), used > bound {
             checker.report(
                 .becomesRight, now, expected: "the screen to be right within \(bound) requests \(occasion)",
                 found: "it took \(used)")

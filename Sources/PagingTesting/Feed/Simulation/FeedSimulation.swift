@@ -52,6 +52,8 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     var isFollowingChanges = false
     /// Requests sent until the screen was right; `nil` while it is not.
     var requestsUntilRight: Int?
+    /// How often the reader tapped a gap in the closing.
+    var tapsOnGaps = 0
     /// What the reader sees of each item: how often it was edited before it was received.
     var contents: ContiguousArray<Int32>
     var staleRows = 0

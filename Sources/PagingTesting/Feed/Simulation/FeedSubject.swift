@@ -31,6 +31,8 @@ public enum FeedEvent: Sendable {
     case retry
     /// The system is short of memory.
     case releaseMemory
+    /// The reader taps the gap before this row.
+    case fillGap(Int)
     /// These rows stay loaded.
     case pin(PositionSet)
     /// The time that the list named has come.
@@ -66,8 +68,15 @@ public struct FeedEffects: Sendable {
 public protocol FeedSubject: Sendable {
     /// What it shows.
     var rows: PagedArray<Int> { get }
+    /// The rows before which it shows that others may be missing.
+    var gapPositions: [Int] { get }
     /// Takes an event in.
     mutating func handle(_ event: FeedEvent, now: Instant) -> FeedEffects
+}
+
+extension FeedSubject {
+    /// Shows no gaps.
+    public var gapPositions: [Int] { [] }
 }
 
 extension ListMachine: FeedSubject {
@@ -81,6 +90,7 @@ extension ListMachine: FeedSubject {
         case .loadMore: return FeedEffects(loadMore(now: now))
         case .retry: return FeedEffects(retry(now: now))
         case .releaseMemory: return FeedEffects(releaseMemory(now: now))
+        case .fillGap(let position): return FeedEffects(fillGap(at: position, now: now))
         case .pin(let positions):
             pin(positions)
             return FeedEffects(wake(now: now))

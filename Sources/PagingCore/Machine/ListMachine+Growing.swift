@@ -1,0 +1,60 @@
+/// Lists that are read in order and only grow at their top.
+///
+/// What follows a row always follows it. So a page belongs where it was asked for, as in a list that never changes, but
+/// at a *seam*: at the top, and at each gap. New rows come there, and the row that stood behind the seam when it was
+/// last looked at tells how many: those that the page has before it.
+extension ListMachine {
+    /// Takes the page that follows a checkpoint.
+    mutating func takeGrown(_ page: Page<Int>, for flight: Flight, now: Instant) -> ListUpdate {
+        let start = flight.rows.lowerBound
+        let index = gaps.firstIndex { $0.position == start && start > 0 }
+        let known = start == 0 ? top : index.map { gaps[$0].number }
+        guard let known, !page.items.isEmpty else {
+            if start == 0 { top = page.items.first }
+            return takeInOrder(page, for: flight)
+        }
+        // Two looks at the top may arrive in the other order.
+        if start == 0, flight.askedAt < contradictedAt {
+            return ListUpdate(oldCount: rows.count, newCount: rows.count)
+        }
+        let met = page.items.firstIndex(of: known)
+        if met == nil, start == 0, case .reset = gapPolicy { return beginAnew(with: page, for: flight) }
+        let number = met ?? page.items.count
+        var grown = ListUpdate.inserting(number, at: start, count: rows.count)
+        follow(grown)
+        if start == 0 {
+            (top, stale, contradictedAt) = (page.items.first, PositionSet(), now)
+        }
+        switch (index, page.continuation) {
+        case (let index?, _) where met != nil: gaps.remove(at: index)
+        case (let index?, .next): gaps[index].pagesLeft -= 1
+        case (.some, _):
+            // The server's list ends here: what stands behind the gap is no longer in it.
+            let end = start + number
+            let removal = ListUpdate(oldCount: rows.count, newCount: end, removed: PositionSet(end..<rows.count))
+            follow(removal)
+            checkpoints.truncate(to: end)
+            gaps.removeAll { $0.position >= end }
+            grown = grown.followed(by: removal)
+        case (nil, .next) where met == nil:
+            let pages = if case .fill(let pages) = gapPolicy { pages } else { 0 }
+            gaps.insert(Gap(position: number, number: known, pagesLeft: max(0, pages)), at: 0)
+        default: break
+        }
+        let refused = planner.setbacks.count
+        let update = grown.followed(by: takeInOrder(page, for: flight))
+        // A way on that leads in a circle, or nowhere, closes no gap.
+        if planner.setbacks.count > refused, let index = gaps.firstIndex(where: { $0.position == start + number }) {
+            gaps[index].pagesLeft = 0
+        }
+        return update
+    }
+
+    /// A first page that meets nothing takes the place of all that was loaded.
+    private mutating func beginAnew(with page: Page<Int>, for flight: Flight) -> ListUpdate {
+        let removal = ListUpdate(oldCount: rows.count, newCount: 0, removed: PositionSet(0..<rows.count))
+        follow(removal)
+        (gaps, checkpoints, endIsKnown, top) = ([], Checkpoints(), false, page.items.first)
+        return removal.followed(by: takeInOrder(page, for: flight))
+    }
+}

@@ -1,0 +1,89 @@
+import PagingCore
+import Testing
+
+/// Lists that only grow at their top. Pages hold five rows; `|` in a picture is a gap, `.` a placeholder.
+@Suite struct ListMachineGrowingTests {
+    private static let feed = ListBehavior(membership: .growsOnTop)
+
+    private func picture(_ table: Table) -> String {
+        var text = Array(table.picture)
+        for gap in table.machine.gapPositions.reversed() { text.insert("|", at: gap) }
+        return String(text)
+    }
+
+    // MARK: Read in order
+
+    @Test func `The top is met again though it was let go`() {
+        var table = Table("abcdefghijklmnopqrstuvwxyz", Self.feed, capabilities: .cursors)
+        for _ in 0..<5 { table.loadMore() }
+        table.look(20..<25)
+        table.releaseMemory()
+        #expect(picture(table) == "...............pqrstuvwxyz")
+        table.server = "XY" + table.server
+        table.refresh()
+        #expect(picture(table) == "XYabc............pqrstuvwxyz")
+    }
+
+    @Test func `A gap closes at a row that was let go`() {
+        var table = Table("abcdefghijklmnopqrstuvwxyz", Self.feed, capabilities: .cursors)
+        for _ in 0..<5 { table.loadMore() }
+        table.look(20..<25)
+        table.releaseMemory()
+        table.server = "0123456" + table.server
+        table.refresh()
+        #expect(picture(table) == "0123456abc............pqrstuvwxyz")
+    }
+
+    @Test func `What follows a row is asked for past caches that may not know it`() {
+        var machine = ListMachine(
+            capabilities: .cursors, behavior: Self.feed, policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
+        let first = machine.viewport(0..<8, now: Instant(milliseconds: 0)).requests
+        #expect(first.map(\.skipsCaches) == [false])
+        let page = Page([1, 2, 3, 4, 5], continuation: .next(Cursor("5")))
+        let second = machine.arrived(page, for: first[0].id, now: Instant(milliseconds: 100)).requests
+        #expect(second.map(\.kind) == [.page(.after(Cursor("5"), limit: 5))])
+        #expect(second.map(\.skipsCaches) == [true])
+    }
+
+    // MARK: Read by position
+
+    @Test func `A list that is shorter than the screen comes with one request though it has grown`() {
+        var table = Table("abc", Self.feed)
+        table.look(0..<5)
+        table.server = "XYabc"
+        _ = table.requests()
+        table.refresh()
+        #expect(table.picture == "XYabc")
+        #expect(table.requests() == 1)
+    }
+
+    @Test func `The total tells how far the screen has gone, though the top is all new`() {
+        var table = Table("abcdefghijklmnopqrst", Self.feed)
+        table.look(0..<5)
+        table.look(10..<15)
+        table.server = "0123456" + table.server
+        _ = table.requests()
+        table.refresh()
+        #expect(table.picture.hasPrefix("01234..abcde.....klmno"))
+        #expect(table.requests() == 1)
+    }
+
+    @Test func `Without a total one proven row does not prove all others`() {
+        var table = Table("abcdefghijklmno", Self.feed)
+        table.tellsTotal = false
+        table.look(0..<5)
+        table.server = "0123456789" + table.server
+        table.refresh()
+        #expect(table.picture.hasPrefix("0123456789abcde"))
+    }
+
+    @Test func `A screen with holes between a few rows comes with one request`() {
+        var table = Table("abcdefghijklmno", Self.feed, capabilities: [.positions, .changes])
+        table.look(0..<10)
+        table.server = "abXcdYefZghijklmno"
+        _ = table.requests()
+        table.refresh()
+        #expect(table.picture.hasPrefix("abXcdYefZg"))
+        #expect(table.requests() == 2)
+    }
+}
