@@ -103,7 +103,11 @@ struct LoadPlanner: Sendable {
         for index in viewports.indices {
             let first = viewports[index].rows.lowerBound
             // Who looks past the end looks at no row that could move.
-            if first < map.oldCount { viewports[index].shift(by: map.newPosition(ofOrAfter: first) - first) }
+            guard first < map.oldCount else { continue }
+            let new = map.newPosition(ofOrAfter: first)
+            // Where nothing is left from there on, views show the list's end.
+            let last = max(0, map.newCount - viewports[index].rows.count)
+            viewports[index].shift(by: (new < map.newCount ? new : last) - first)
         }
     }
 
