@@ -25,6 +25,11 @@ struct KnownOrders: Sendable {
         }
     }
 
+    /// A row goes past others, nobody knows whether rightly.
+    mutating func remove(_ row: Int) {
+        for index in sets.indices { sets[index].remove(row..<row + 1) }
+    }
+
     /// Whether two rows are known to be in order.
     func contain(_ row: Int, and other: Int) -> Bool {
         sets.contains { $0.contains(row) && $0.contains(other) }

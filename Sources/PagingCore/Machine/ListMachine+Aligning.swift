@@ -181,6 +181,7 @@ extension ListMachine {
             ListUpdate(
                 oldCount: rows.count, newCount: rows.count + 1 - replaced.count, removed: replaced,
                 inserted: PositionSet(slot..<slot + 1), moves: [ListUpdate.Move(from: slot, to: place)]))
+        orders.remove(place)
     }
 
     /// Takes a slot along to the rows beside which its own has gone, in a list that is read in order.

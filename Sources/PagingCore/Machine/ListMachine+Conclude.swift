@@ -161,7 +161,8 @@ extension ListMachine {
             let open = stale.intersection(refreshTarget)
             if open.isEmpty { return [0..<(rows.isEmpty ? size : min(size, rows.count))] }
             // The screen first: it is not to wait for the top, nor to share a request with it.
-            let visible = open.intersection(onScreen)
+            var visible = open.intersection(onScreen)
+            for rows in onScreen.ranges { visible = visible.union(self.rows.missingRanges(in: rows)) }
             return Array(visible.ranges) + Array(open.subtracting(visible).ranges)
         }
     }
