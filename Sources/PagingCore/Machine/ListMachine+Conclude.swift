@@ -6,6 +6,7 @@ extension ListMachine {
         var effects = ListEffects()
         effects.update = change
         effects.cancellations = cancelled
+        proveRestored()
         endJobs(into: &effects)
         // Loops, not method references: those would copy the whole machine at every event.
         planner.demands.removeAll(keepingCapacity: true)
@@ -17,7 +18,7 @@ extension ListMachine {
         // Where another order is on its way, what to ask for is not known yet.
         if behavior.movesRows, answersWithoutNews >= Limits.answersWithoutNews {
             giveUp(plan.asks)
-        } else if order == nil || !errands.snapshot.isOpen {
+        } else if !awaitsOrder, order == nil || !errands.snapshot.isOpen {
             for ask in plan.asks { effects.requests.append(send(ask, now: now)) }
         }
         sendForGaps(into: &effects, now: now)

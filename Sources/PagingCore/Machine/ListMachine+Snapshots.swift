@@ -17,6 +17,8 @@ extension ListMachine {
         if let old = order, let difference = try? ListUpdate.difference(from: old, to: fresh) {
             follow(difference)
             update = difference
+        } else if rows.loadedCount > 0 {
+            update = join(fresh)
         } else {
             update = setCount(fresh.count)
         }
@@ -27,6 +29,18 @@ extension ListMachine {
         var effects = conclude(update, cancelling: cancelled, now: now)
         effects.takesAnswer = true
         return effects
+    }
+
+    /// The first snapshot of a list of which rows were known before: each of them that it names stands where it says.
+    private mutating func join(_ fresh: [Int]) -> ListUpdate? {
+        let empty = rows.missingRanges(in: 0..<rows.count)
+        let removal = ListUpdate(oldCount: rows.count, newCount: rows.loadedCount, removed: empty)
+        follow(removal)
+        guard let difference = try? ListUpdate.difference(from: rows.loadedItems.map { $0.item }, to: fresh) else {
+            return removal
+        }
+        follow(difference)
+        return removal.followed(by: difference)
     }
 
     /// Items that were asked for by their numbers arrived: those that the server still has, in any order.

@@ -70,6 +70,8 @@ public struct ListMachine: Sendable {
     /// Whether requests go past caches, since one of those gave an answer that is out of date.
     var distrustsCaches = false
     var tally = Tally()
+    /// Whether what is shown was restored and nobody has looked at it since.
+    var isUnproven = false
     /// When an answer last showed that the list is not what it was: what was asked for before may be older.
     var contradictedAt = Instant(milliseconds: -.infinity)
 
@@ -180,6 +182,7 @@ public struct ListMachine: Sendable {
         tick(now)
         heard()
         let cancelled = renew()
+        isUnproven = false
         beginProving()
         // Who refreshes wants what the server has, not what a cache on the way has kept.
         distrustsCaches = behavior.movesRows
@@ -195,7 +198,7 @@ public struct ListMachine: Sendable {
         tally.dropped(rows.loadedRanges)
         (rows, checkpoints, index, stale) = (PagedArray(), Checkpoints(), [:], PositionSet())
         (endIsKnown, hasArrived, sections, order) = (false, false, nil, nil)
-        (version, superseded, gaps) = (nil, [], [])
+        (version, superseded, gaps, isUnproven) = (nil, [], [], false)
         let job = addJob(.row(0))
         return (job, conclude(update, cancelling: cancelled, now: now))
     }

@@ -63,6 +63,8 @@ public struct FeedAction: Hashable, Sendable {
         case releaseMemory
         /// So many rows, the first of them visible, are pinned; those pinned before no longer are.
         case pin(count: Int)
+        /// The app is ended and started again: the list is restored from its saved state, and all that was under way is lost.
+        case restart
     }
 
     /// Milliseconds from the start.

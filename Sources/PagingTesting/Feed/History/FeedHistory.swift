@@ -15,7 +15,7 @@ public struct FeedHistory: Hashable, Sendable {
     /// - Parameter events: how many events the reader and the app make at least; frames, answers and timers come on top.
     public init(for setting: FeedSetting, events: Int) {
         var drawing = FeedDrawing(setting)
-        actions = drawing.actions(events: events)
+        actions = FeedDrawing.restarting(drawing.actions(events: events), seed: setting.seed)
     }
 
     /// The actions with these indices alone.
@@ -66,6 +66,20 @@ struct FeedDrawing {
             case .lookBack: isAway = false
             default: break
             }
+        }
+        return result
+    }
+
+    /// In one run of three the app is ended and started again, up to three times.
+    ///
+    /// Drawn by a chance of its own, so that all else happens as it would without.
+    static func restarting(_ actions: [FeedAction], seed: UInt64) -> [FeedAction] {
+        var chance = SplitMix64(seed: seed &* 0xD6E8_FEB8_6659_FD93 &+ 4)
+        guard chance.next() % 3 == 0, !actions.isEmpty else { return actions }
+        var result = actions
+        for _ in 0...(chance.next() % 3) {
+            let index = Int(chance.next() % UInt64(result.count))
+            result.insert(FeedAction(at: result[index].time, .restart), at: index)
         }
         return result
     }

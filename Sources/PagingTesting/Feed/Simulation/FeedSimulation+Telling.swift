@@ -43,8 +43,26 @@ extension FeedSimulation {
             let rows = reader.first..<reader.first + count
             checker.pin(rows, rows: subject.rows)
             tell(.pin(PositionSet(rows.clamped(to: 0..<subject.rows.count))))
+        case .restart: restart()
         }
         return !isServerAction(kind)
+    }
+
+    /// Ends the app and starts it again: what was under way, waited for or pinned is gone, and the rows are still there.
+    private mutating func restart() {
+        network.dropAll()
+        (openRequests, openJobs) = ([], [])
+        checker.pin(0..<0, rows: subject.rows)
+        reader.stop()
+        let before = network.requests
+        tell(.restart)
+        checker.checkAll(subject.rows, time: now)
+        if network.requests > before || wakeAt < .infinity {
+            checker.report(
+                .fallsSilent, now, expected: "a restored list to ask for nothing until it is looked at",
+                found: "\(network.requests - before) requests, woken at \(wakeAt)")
+        }
+        viewportIsDue = true
     }
 
     private func isServerAction(_ kind: FeedAction.Kind) -> Bool { FeedAction(at: 0, kind).isChange }

@@ -35,6 +35,8 @@ public enum FeedEvent: Sendable {
     case pin(PositionSet)
     /// The time that the list named has come.
     case wake
+    /// The list is saved, and another is made of what was saved.
+    case restart
     /// An answer came.
     case answered(FeedAnswer, RequestID)
     /// A request failed.
@@ -85,6 +87,9 @@ extension ListMachine: FeedSubject {
             pin(positions)
             return FeedEffects(wake(now: now))
         case .wake: return FeedEffects(wake(now: now))
+        case .restart:
+            restart()
+            return FeedEffects()
         case .failed(let id, let isTransient, let retryAfter):
             return FeedEffects(failed(id, isTransient: isTransient, retryAfter: retryAfter, now: now))
         case .answered(let answer, let id):
@@ -97,6 +102,21 @@ extension ListMachine: FeedSubject {
             case .check(let check): return FeedEffects(checked(check, for: id, now: now))
             }
         }
+    }
+}
+
+extension ListMachine {
+    /// Becomes another machine, made of what this one saves.
+    private mutating func restart() {
+        let (capabilities, behavior, policy, gapPolicy) = (capabilities, behavior, policy, gapPolicy)
+        do throws(StateDefect) {
+            self = try ListMachine(
+                restoring: saved, capabilities: capabilities, behavior: behavior, policy: policy, seed: 1)
+        } catch {
+            // Then nothing is left of what was shown, which the checker sees.
+            self = ListMachine(capabilities: capabilities, behavior: behavior, policy: policy, seed: 1)
+        }
+        self.gapPolicy = gapPolicy
     }
 }
 
