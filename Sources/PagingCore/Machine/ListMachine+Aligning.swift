@@ -34,7 +34,7 @@ extension ListMachine {
         if behavior.content == .fixed { changed = changed.subtracting(unchanged) }
         if behavior.growsOnlyOnTop, !unchanged.isEmpty {
             // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
-            stale = PositionSet()
+            provePlaces()
         }
         return (
             update.followed(by: ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed)), start
@@ -248,6 +248,7 @@ extension ListMachine {
         let map = update.positionMap
         rows.apply(update) { _ in nil }
         stale = map.newPositions(ofAll: stale)
+        aged = map.newPositions(ofAll: aged)
         tally.follow(map)
         planner.follow(map)
         if !capabilities.contains(.positions), order == nil { followInOrder(map) }

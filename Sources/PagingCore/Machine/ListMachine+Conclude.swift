@@ -7,13 +7,14 @@ extension ListMachine {
         effects.update = change
         effects.cancellations = cancelled
         proveRestored()
+        noteSeen()
         endJobs(into: &effects)
         // Loops, not method references: those would copy the whole machine at every event.
         planner.demands.removeAll(keepingCapacity: true)
         for job in jobs { planner.demands += demands(of: job) }
 
         let plan = planner.plan(
-            for: rows, stale: stale, reach: reach, now: now, checkpoints: checkpoints)
+            for: rows, stale: staleInPages, reach: reach, now: now, checkpoints: checkpoints)
         effects.cancellations += plan.cancels
         // Where another order is on its way, what to ask for is not known yet.
         if behavior.movesRows, answersWithoutNews >= Limits.answersWithoutNews {
@@ -22,8 +23,9 @@ extension ListMachine {
             for ask in plan.asks { effects.requests.append(send(ask, now: now)) }
         }
         sendForGaps(into: &effects, now: now)
+        wantContent()
         sendErrands(into: &effects, now: now)
-        if !plan.evictions.isEmpty {
+        if !plan.evictions.isEmpty, history == nil {
             let update = evict(plan.evictions)
             effects.update = effects.update.map { $0.followed(by: update) } ?? update
         }
@@ -56,6 +58,7 @@ extension ListMachine {
 
     /// Turns rows to ask for into a request of the kind that the source understands.
     private mutating func send(_ ask: LoadPlan.Ask, now: Instant) -> LoadRequest {
+        if let request = requestForHistory(ask, now: now) { return request }
         var ask = ask
         if machinery == .observation, version == nil, capabilities.contains(.positions) {
             ask.rows = overlapping(ask.rows)
@@ -120,7 +123,7 @@ extension ListMachine {
             guard position < rows.count else { return endIsKnown }
             return rows[position] != nil && !stale.contains(position)
         case .fresh:
-            return hasAnswered && !errands.isProving && stale.intersection(refreshTarget).isEmpty
+            return hasAnswered && !errands.isProving && stale.union(aged).intersection(refreshTarget).isEmpty
         }
     }
 
@@ -130,7 +133,7 @@ extension ListMachine {
         switch goal {
         case .row(let position): return final.first { $0.rows.contains(position) }?.failure
         case .fresh:
-            let open = stale.intersection(refreshTarget)
+            let open = staleInPages.intersection(refreshTarget)
             return final.first { open.isEmpty ? $0.rows.contains(0) : !open.intersection($0.rows).isEmpty }?.failure
         }
     }
@@ -143,9 +146,22 @@ extension ListMachine {
         case .row(let position):
             return [position..<(position < rows.count ? min(position + size, rows.count) : position + size)]
         case .fresh:
-            let open = stale.intersection(refreshTarget)
-            return open.isEmpty ? [0..<(rows.isEmpty ? size : min(size, rows.count))] : Array(open.ranges)
+            if history != nil { return [rows.count..<rows.count + size] }
+            let open = staleInPages.intersection(refreshTarget)
+            return open.isEmpty ? [0..<(rows.isEmpty ? size : min(size, rows.count))] : demands(for: open)
         }
+    }
+
+    /// What is demanded for rows that a refresh has not proven: of a screen all that it shows, the rows with no item too,
+    /// so that one request brings it.
+    private func demands(for open: PositionSet) -> [Range<Int>] {
+        guard machinery == .snapshots else { return Array(open.ranges) }
+        var demanded = open
+        for viewport in planner.viewports {
+            let visible = viewport.rows.clamped(to: 0..<rows.count)
+            if !open.intersection(visible).isEmpty { demanded.insert(visible) }
+        }
+        return Array(demanded.ranges)
     }
 
     /// What a refresh must bring before it ends: all that is looked at, else the first page.
@@ -160,9 +176,11 @@ extension ListMachine {
     /// Begins a new generation: whatever is under way belongs to the old one.
     mutating func renew() -> [RequestID] {
         generation += 1
+        history?.stop()
         (fruitless, refreshFailure, hasAnswered) = (0, nil, false)
         planner.forgetAllSetbacks()
         errandFailure = nil
+        readsAgedByPage = false
         (outdatedAnswers, refusals, reversions) = (0, 0, 0)
         return planner.cancelAll() + errands.renew()
     }

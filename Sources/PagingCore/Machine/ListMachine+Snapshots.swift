@@ -48,6 +48,7 @@ extension ListMachine {
         _ numbers: [Int], byteCount: Int? = nil, for request: RequestID, now: Instant
     ) -> ListEffects {
         tick(now)
+        if errands.content.land(request) { return contentArrived(numbers, now: now) }
         guard let flight = planner.land(request), let order else { return ignored(now: now) }
         answersWithoutNews += 1
         planner.answered(flight, count: numbers.count, byteCount: byteCount, now: now)

@@ -36,6 +36,12 @@ public struct ListMachine: Sendable {
     var index: [Int: SlotID] = [:]
     /// Rows shown since before a refresh and not proven again.
     var stale = PositionSet()
+    /// Rows that stand where they should and may read otherwise by now.
+    var aged = PositionSet()
+    /// Whether those are asked for by pages, since asking by identifiers has failed for good.
+    var readsAgedByPage = false
+    /// Whose content is being asked for.
+    var askedContent: Set<Int> = []
     var checkpoints = Checkpoints()
     var jobs: [Job] = []
     var lastJob = 0
@@ -70,6 +76,8 @@ public struct ListMachine: Sendable {
     /// Whether requests go past caches, since one of those gave an answer that is out of date.
     var distrustsCaches = false
     var tally = Tally()
+    /// The walk through a feed whose seen part is a still history; `nil` for any other list.
+    var history: History?
     /// Whether what is shown was restored and nobody has looked at it since.
     var isUnproven = false
     /// When an answer last showed that the list is not what it was: what was asked for before may be older.
@@ -172,6 +180,8 @@ public struct ListMachine: Sendable {
         heard()
         let missing = rows.missingRanges(in: 0..<rows.count).ranges.first?.lowerBound
         let position = missing ?? rows.count
+        // At the end of a feed there may be something new by now.
+        if history != nil { endIsKnown = false }
         planner.forgetSetbacks(in: position..<Limits.slots)
         let job = addJob(.row(position))
         return (job, conclude(nil, now: now))
@@ -196,9 +206,11 @@ public struct ListMachine: Sendable {
         let cancelled = renew()
         let update = ListUpdate(oldCount: rows.count, newCount: 0, removed: PositionSet(0..<rows.count))
         tally.dropped(rows.loadedRanges)
-        (rows, checkpoints, index, stale) = (PagedArray(), Checkpoints(), [:], PositionSet())
+        (rows, checkpoints, index) = (PagedArray(), Checkpoints(), [:])
+        (stale, aged) = (PositionSet(), PositionSet())
         (endIsKnown, hasArrived, sections, order) = (false, false, nil, nil)
         (version, superseded, gaps, isUnproven) = (nil, [], [], false)
+        if history != nil { history = History() }
         let job = addJob(.row(0))
         return (job, conclude(update, cancelling: cancelled, now: now))
     }
@@ -213,6 +225,7 @@ public struct ListMachine: Sendable {
         planner.forgetAllSetbacks()
         errands.sections.forget()
         errandFailure = nil
+        readsAgedByPage = false
         (fruitless, refreshFailure) = (0, nil)
         return conclude(nil, now: now)
     }

@@ -101,9 +101,8 @@ struct LoadPlanner: Sendable {
     mutating func follow(_ map: PositionMap) {
         pins = map.newPositions(ofAll: pins)
         for index in viewports.indices {
-            let first = viewports[index].rows.lowerBound
-            // Who looks past the end looks at no row that could move.
-            if first < map.oldCount { viewports[index].shift(by: map.newPosition(ofOrAfter: first) - first) }
+            let rows = viewports[index].rows
+            viewports[index].shift(by: map.following(rows).lowerBound - rows.lowerBound)
         }
     }
 

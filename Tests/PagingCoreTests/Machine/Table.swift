@@ -35,6 +35,14 @@ struct Table {
         tellsVersions = !capabilities.isDisjoint(with: [.changes, .checks])
     }
 
+    /// A feed whose seen part is a still history.
+    static func history(_ letters: String, capabilities: SourceCapabilities) -> Table {
+        var table = Table(letters, .fixed, capabilities: capabilities)
+        table.machine = .history(
+            capabilities: capabilities, policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
+        return table
+    }
+
     /// Shows rows and lets everything that is asked for arrive.
     mutating func look(_ rows: Range<Int>) { answer(machine.viewport(rows, now: now)) }
 
