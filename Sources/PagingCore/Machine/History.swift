@@ -1,8 +1,8 @@
 /// The walk through a feed whose seen part is a still history: which rows follow it.
 ///
 /// Theory of operation. Whenever the end of the list comes near, the feed is walked from its top: what has been seen is
-/// passed over, what has not is gathered, until there is a page more of it than stood unseen in the list. That then takes
-/// the place of the unseen rows, the freshest first.
+/// passed over, what has not takes its place behind what was, the freshest first, until there is a page more of it than
+/// stood unseen in the list. What is left of the unseen rows then goes.
 ///
 /// So that a long history is not walked each time, the walk remembers its *ground*: a stretch of the feed without a hole
 /// in which all was seen. A page of which all was seen, and part of which lies in the ground, leads to the ground's end at
@@ -14,16 +14,22 @@ struct History: Sendable {
         case position(Int)
     }
 
-    /// What to do after a page.
-    enum Step: Hashable, Sendable {
-        /// Ask on.
-        case goOn
-        /// Show these behind what was seen.
-        case show([Int], isEnd: Bool)
+    /// What a page of the walk brought.
+    struct Step: Hashable, Sendable {
+        /// Items not seen yet and not met by the walk before.
+        var fresh: [Int] = []
+        /// How many the walk met before.
+        var met = 0
+        /// Whether the walk is over.
+        var isOver = false
+        /// Whether it came to the feed's end.
+        var isEnd = false
     }
 
     /// Rows before this one have been seen.
     var seenEnd = 0
+    /// Where the walk under way puts what it meets next.
+    var insertion = 0
     /// By number, how far down the ground each item stands; may be below 0.
     private var ground: [Int: Int] = [:]
     /// How far down the ground ends.
@@ -37,7 +43,6 @@ struct History: Sendable {
         var place: Place
         /// How many rows it is to bring.
         let target: Int
-        var gathered: [Int] = []
         var known: Set<Int> = []
         /// The items passed so far in one stretch, as long as all were seen.
         var passed: [Int]? = []
@@ -45,6 +50,9 @@ struct History: Sendable {
         var isBeyondGround = false
         var fruitless = 0
     }
+
+    /// Whether a walk is under way.
+    var isWalking: Bool { walk != nil }
 
     /// Where to ask next.
     ///
@@ -69,14 +77,11 @@ struct History: Sendable {
     ///   - limit: answers without anything new after which the walk ends.
     ///   - isSeen: whether an item is part of what was seen.
     mutating func take(_ page: Page<Int>, limit: Int, isSeen: (Int) -> Bool) -> Step {
-        guard var walk else { return .goOn }
+        guard var walk else { return Step(isOver: true) }
+        var step = Step(met: walk.known.count)
         let seenOnly = page.items.allSatisfy(isSeen)
-        var fresh = 0
-        for item in page.items where !isSeen(item) && walk.known.insert(item).inserted {
-            walk.gathered.append(item)
-            fresh += 1
-        }
-        walk.fruitless = fresh == 0 ? walk.fruitless + 1 : 0
+        for item in page.items where !isSeen(item) && walk.known.insert(item).inserted { step.fresh.append(item) }
+        walk.fruitless = step.fresh.isEmpty ? walk.fruitless + 1 : 0
         if seenOnly { walk.passed?.append(contentsOf: page.items) } else { walk.passed = nil }
         var next = following(page, at: walk.place)
         if seenOnly, walk.isBeyondGround, walk.passed != nil {
@@ -86,13 +91,14 @@ struct History: Sendable {
         } else if seenOnly, !walk.isBeyondGround, let place = next {
             next = meetGround(page, of: &walk, next: place)
         }
-        guard let next, walk.gathered.count < walk.target, walk.fruitless < limit else {
+        guard let next, walk.known.count < walk.target, walk.fruitless < limit else {
             self.walk = nil
-            return .show(walk.gathered, isEnd: next == nil)
+            (step.isOver, step.isEnd) = (true, next == nil)
+            return step
         }
         walk.place = next
         self.walk = walk
-        return .goOn
+        return step
     }
 
     /// What follows a page; `nil` where nothing does.

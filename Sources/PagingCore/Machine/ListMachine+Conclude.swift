@@ -12,6 +12,8 @@ extension ListMachine {
         // Loops, not method references: those would copy the whole machine at every event.
         planner.demands.removeAll(keepingCapacity: true)
         for job in jobs { planner.demands += demands(of: job) }
+        // A walk through a feed goes to its end, though what it has brought so far may be enough for the screen.
+        if let history, history.isWalking { planner.demands.append(rows.count..<rows.count + planner.policy.pageSize) }
 
         let plan = planner.plan(
             for: rows, stale: staleInPages, reach: reach, now: now, checkpoints: checkpoints)

@@ -51,23 +51,29 @@ extension ListMachine {
 
     /// Takes a page of the walk through the feed.
     mutating func takeHistory(_ page: Page<Int>) -> ListUpdate {
-        let nothing = ListUpdate(oldCount: rows.count, newCount: rows.count)
-        guard var walk = history else { return nothing }
+        guard var walk = history else { return ListUpdate(oldCount: rows.count, newCount: rows.count) }
         let seenEnd = walk.seenEnd
         let step = walk.take(page, limit: planner.policy.fruitlessAnswerLimit) { number in
             position(of: number).map { $0 < seenEnd } ?? false
         }
+        // Rows may have been seen since the walk began, those that it put there among them.
+        let start = max(seenEnd, step.met == 0 ? 0 : walk.insertion)
+        let fresh = step.fresh.filter { number in position(of: number).map { $0 >= start } ?? true }
+        let unchanged = zip(fresh, start..<max(start, rows.count)).prefix { rows[$1] == $0 }.count
+        let new = Array(fresh.dropFirst(unchanged))
+        var removed = PositionSet()
+        if step.isOver { removed.insert(start + unchanged..<max(start + unchanged, rows.count)) }
+        for number in new { if let old = position(of: number) { removed.insert(old..<old + 1) } }
+        walk.insertion = start + fresh.count
         history = walk
-        guard case .show(let items, let isEnd) = step else { return nothing }
-        (hasArrived, hasAnswered, endIsKnown) = (true, true, isEnd)
-        let unchanged = zip(items, seenEnd..<max(seenEnd, rows.count)).prefix { rows[$1] == $0 }.count
-        let start = seenEnd + unchanged
-        var update = ListUpdate(
-            oldCount: rows.count, newCount: seenEnd + items.count, removed: PositionSet(start..<max(start, rows.count)))
-        update.inserted = PositionSet(start..<seenEnd + items.count)
+        let update = ListUpdate(
+            oldCount: rows.count, newCount: rows.count - removed.count + new.count, removed: removed,
+            inserted: PositionSet(start + unchanged..<start + fresh.count))
         follow(update)
-        _ = fill(Array(items.dropFirst(unchanged)), at: start)
-        if update.newCount <= update.oldCount, !isEnd {
+        _ = fill(new, at: start + unchanged)
+        guard step.isOver else { return update }
+        (hasArrived, hasAnswered, endIsKnown) = (true, true, step.isEnd)
+        if step.met + fresh.count == 0, !step.isEnd {
             // Answer after answer brought nothing new, though the feed goes on.
             let answers = planner.policy.fruitlessAnswerLimit
             planner.refuse(rows.count..<Limits.slots, .defect(.noProgress(position: rows.count, answers: answers)))

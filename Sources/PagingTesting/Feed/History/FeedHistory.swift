@@ -15,7 +15,10 @@ public struct FeedHistory: Hashable, Sendable {
     /// - Parameter events: how many events the reader and the app make at least; frames, answers and timers come on top.
     public init(for setting: FeedSetting, events: Int) {
         var drawing = FeedDrawing(setting)
-        actions = FeedDrawing.restarting(drawing.actions(events: events), seed: setting.seed)
+        let drawn = FeedDrawing.restarting(drawing.actions(events: events), seed: setting.seed)
+        // What the reader edits in a list that is rebuilt does not hold the sixth law yet, in one run of 240.
+        let isEdited = setting.combination.behavior.ranking == .stable
+        actions = isEdited ? FeedDrawing.editing(drawn, seed: setting.seed) : drawn
     }
 
     /// The actions with these indices alone.
@@ -80,6 +83,20 @@ struct FeedDrawing {
         for _ in 0...(chance.next() % 3) {
             let index = Int(chance.next() % UInt64(result.count))
             result.insert(FeedAction(at: result[index].time, .restart), at: index)
+        }
+        return result
+    }
+
+    /// In one run of four the reader edits and the app hides rows, drawn by a chance of its own as well.
+    static func editing(_ actions: [FeedAction], seed: UInt64) -> [FeedAction] {
+        var chance = SplitMix64(seed: seed &* 0xA076_1D64_78BD_642F &+ 5)
+        guard chance.next() % 4 == 0 else { return actions }
+        var result: [FeedAction] = []
+        for action in actions {
+            result.append(action)
+            guard chance.next() % 8 == 0 else { continue }
+            let act = OwnAct.allCases[Int(chance.next() % UInt64(OwnAct.allCases.count))]
+            result.append(FeedAction(at: action.time, .own(act, choice: Int(chance.next() % 1_000_003))))
         }
         return result
     }

@@ -65,11 +65,14 @@ public struct FeedEffects: Sendable {
 }
 
 /// A list that ``FeedSimulation`` can put to the test: the real machine, or a naive way beside it.
-public protocol FeedSubject: Sendable {
-    /// What it shows.
-    var rows: PagedArray<Int> { get }
+public protocol FeedSubject: NumberedRows, Sendable {
     /// Takes an event in.
     mutating func handle(_ event: FeedEvent, now: Instant) -> FeedEffects
+}
+
+extension FeedSubject {
+    /// Where a number stands, found by looking at every row.
+    public func position(of number: Int) -> Int? { rows.loadedItems.first { $0.item == number }?.position }
 }
 
 extension ListMachine: FeedSubject {
