@@ -73,6 +73,9 @@ public struct FeedCombination: Hashable, Sendable {
             return
                 "what is on screen does not become right within its requests in one run of fifty, or worse (laws 2 to 5)"
         }
+        if behavior.content == .changes, behavior.movesRows, !grows {
+            return "a screen takes one request too many in one run of three hundred (law 2)"
+        }
         if behavior.content == .changes, serverName == "cursors" {
             return "a refused page can leave loadMore waiting in one run of three hundred (law 5)"
         }
