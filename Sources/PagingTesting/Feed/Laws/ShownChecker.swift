@@ -99,7 +99,9 @@ struct ShownChecker: Sendable {
         _ = list.filter(judged(server.rows.loadedRanges, of: server).hiding, in: server)
         let after = shownNumbers(of: server)
         // A filter is not saved: what it hid and is let go is judged anew when it is loaded.
-        if hidesEvery == nil, before != after { note(.updatesAreTrue, "\(before.count) rows as before a restart", "\(after.count) rows") }
+        if hidesEvery == nil, before != after {
+            note(.updatesAreTrue, "\(before.count) rows as before a restart", "\(after.count) rows")
+        }
         (lastRequest, marks) = (0, marks.mapValues { _ in 0 })
         mirror = shownRows(of: server)
     }
