@@ -11,6 +11,8 @@ struct FeedLoader<Element: Sendable> {
     let capabilities: SourceCapabilities
     /// Makes numbers identifiers, and says how their items are loaded.
     let items: (_ numbers: [Int]) -> @Sendable () async throws -> [Element]
+    /// Brings items up to date of which only the content can be another; `nil` where the source has no short records.
+    let refreshed: ((_ numbers: [Int], _ items: [Element]) -> @Sendable () async throws -> [Element])?
     /// Loads a snapshot.
     let snapshot: @Sendable () async throws -> Arrival
     /// Loads what happened since a version.
@@ -33,6 +35,8 @@ struct FeedLoader<Element: Sendable> {
         if snapshots != nil { capabilities.insert(.snapshots) }
         if changing != nil { capabilities.insert(.changes) }
         if versioned != nil { capabilities.insert(.checks) }
+        let contents = source as? any ContentSource<Element, ID>
+        if contents != nil { capabilities.insert(.contents) }
         self.capabilities = capabilities
 
         items = { asked in
@@ -40,6 +44,13 @@ struct FeedLoader<Element: Sendable> {
             return {
                 guard let keyed else { throw MissingCapability(capability: .identifiers) }
                 return ids.isEmpty ? [] : try await keyed.items(withIDs: ids)
+            }
+        }
+        refreshed = contents.map { contents in
+            { numbered, items in
+                let known = zip(numbered, items).compactMap { number, item in numbers.id(of: number).map { ($0, item) }
+                }
+                return { try await Self.refreshed(known, by: contents) }
             }
         }
         snapshot = {
@@ -75,9 +86,22 @@ struct FeedLoader<Element: Sendable> {
         }
     }
 
+    private static func refreshed<ID: Hashable & Sendable>(
+        _ known: [(id: ID, item: Element)], by source: some ContentSource<Element, ID>
+    ) async throws -> [Element] {
+        let records = try await source.records(withIDs: known.map(\.id))
+        return known.compactMap { id, item in
+            records[id].map { record in
+                var item = item
+                source.apply(record, to: &item)
+                return item
+            }
+        }
+    }
+
     /// What a source declares, without what it declares and cannot have.
     func possible(_ declared: SourceCapabilities) -> SourceCapabilities {
-        let all: SourceCapabilities = [.identifiers, .snapshots, .changes, .checks]
+        let all: SourceCapabilities = [.identifiers, .snapshots, .changes, .checks, .contents]
         return declared.subtracting(all.subtracting(capabilities))
     }
 }

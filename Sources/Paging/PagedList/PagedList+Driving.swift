@@ -84,7 +84,7 @@ extension PagedList {
                 return { $0.deliver(sections, for: id) }
             }
         case .items(let numbers):
-            let load = feed.items(numbers)
+            let load = itemLoad(numbers)
             return {
                 // Asked for because they may read otherwise than what is known of them.
                 let items = try await loader.prepared(load())
@@ -108,6 +108,28 @@ extension PagedList {
                 let answer = try await check(version)
                 return { $0.deliver(answer, for: id) }
             }
+        }
+    }
+
+    /// How items are loaded by their numbers: those that are there, where the source has short records, by these.
+    private func itemLoad(_ asked: [Int]) -> @Sendable () async throws -> [Element] {
+        guard machine.capabilities.contains(.contents), let refresh = feed.refreshed else { return feed.items(asked) }
+        var (known, items, missing): ([Int], [Element], [Int]) = ([], [], [])
+        for number in asked {
+            if let item = machine.position(of: number).flatMap({ serverRows[$0] }) {
+                known.append(number)
+                items.append(item)
+            } else {
+                missing.append(number)
+            }
+        }
+        if known.isEmpty { return feed.items(missing) }
+        let refreshed = refresh(known, items)
+        if missing.isEmpty { return refreshed }
+        let whole = feed.items(missing)
+        return {
+            async let first = refreshed()
+            return try await whole() + first
         }
     }
 

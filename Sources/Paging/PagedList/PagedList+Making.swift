@@ -28,6 +28,38 @@ extension PagedList {
 }
 
 extension PagedList where Element: Identifiable, Element.ID: Sendable {
+    /// Makes a list of an endless feed whose seen part is a still history: no pull to refresh.
+    ///
+    /// ```
+    /// feed    list          feed    list
+    /// c       c  seen       e       c  seen: stays
+    /// b       b             d       e  ─┐
+    /// a       a    later:   c       d   │ the freshest that was not seen,
+    ///                       b       b   │ in place of what was not seen
+    ///                       a       a  ─┘
+    /// ```
+    ///
+    /// Rows that a view has told with ``viewport(_:landing:viewer:)`` stay as they were, whatever becomes of them on the
+    /// server; they are kept in memory, whatever the policy's budget. When the reader comes near the end, what was not
+    /// seen is replaced by the freshest that was not. At the feed's end the list ends until ``loadMore()``. It is not
+    /// saved as a history: a list restored from its state is a plain one.
+    ///
+    /// - Parameters:
+    ///   - source: where the feed comes from, the freshest first; asked for pages alone.
+    ///   - policy: how the list loads.
+    ///   - clock: what time is measured by; a test gives one of its own.
+    ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
+    ///   - prepare: done to a page's new items before they are shown.
+    public convenience init(
+        historyOf source: some PageSource<Element>, policy: LoadPolicy = LoadPolicy(),
+        clock: some Clock<Duration> = ContinuousClock(), seed: UInt64? = nil,
+        prepare: (@Sendable ([Element]) async throws -> [Element])? = nil
+    ) {
+        self.init(source, policy: policy, clock: clock, seed: seed, prepare: prepare)
+        machine = .history(
+            capabilities: machine.capabilities, policy: policy, seed: seed ?? UInt64.random(in: 0...UInt64.max))
+    }
+
     /// Makes a list of a source's items, told apart by their `id`.
     ///
     /// Nothing is loaded until the list is looked at.

@@ -73,7 +73,7 @@ public final class PagedList<Element: Sendable>: Observable {
     ///
     /// For a source of unknown length it is what was found so far, and grows.
     public var count: Int {
-        if machine.policy.loadsAutomatically, machine.counters.requests == 0 { scheduleReads() }
+        if machine.policy.loadsAutomatically, machine.counters.requests == 0, machine.rows.isEmpty { scheduleReads() }
         return observed.count
     }
 

@@ -60,6 +60,12 @@ final class Projection<Element: Sendable> {
         }
     }
 
+    /// Fills in everything that is shown: of a list that was restored.
+    func showAll(server: PagedArray<Element>, machine: ListMachine) {
+        rows = PagedArray(count: list.count)
+        fill(shown: 0..<list.count, server: server, machine: machine)
+    }
+
     private func rearrange(by update: ListUpdate) {
         let edits = update.removed.ranges.count + update.inserted.ranges.count
         if update.moves.isEmpty, edits <= 8 {

@@ -46,7 +46,7 @@ public struct ListBehavior: Hashable, Sendable {
     public static let fixed = ListBehavior()
 
     /// Whether new rows at the top are all that ever happens.
-    var growsOnlyOnTop: Bool { self == ListBehavior(membership: .growsOnTop) }
+    var growsOnlyOnTop: Bool { membership == .growsOnTop && ranking == .stable }
 
     /// Whether where a row stands may change.
     var movesRows: Bool { membership != .fixed || ranking != .stable }

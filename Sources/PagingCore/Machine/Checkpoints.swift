@@ -14,6 +14,24 @@ struct Checkpoints: Sendable {
     private var stepsToMilestone = 1
     private var stepsSinceMilestone = 0
 
+    init() {}
+
+    /// What was learned before, in list order; the start of the list need not be among it.
+    init(restoring saved: [ListMachine.State.Checkpoint]) {
+        for checkpoint in saved {
+            if checkpoint.position == 0 {
+                entries[0].cursor = checkpoint.cursor
+            } else {
+                entries.append(Entry(position: checkpoint.position, cursor: checkpoint.cursor))
+            }
+        }
+    }
+
+    /// What was learned so far.
+    var saved: [ListMachine.State.Checkpoint] {
+        entries.map { ListMachine.State.Checkpoint(position: $0.position, cursor: $0.cursor) }
+    }
+
     /// The last position at or before this one that a request can start from.
     func anchor(at position: Int) -> Int { entries[index(at: position)].position }
 

@@ -27,7 +27,7 @@ public struct LoadRequest: Hashable, Sendable {
         case sections
         /// All identifiers of the list; answered by `snapshotArrived`.
         case snapshot
-        /// The items of these numbers; answered by `itemsArrived`.
+        /// The items of these numbers; answered by `itemsArrived`. Of those that are loaded, what may read otherwise is enough.
         case items([Int])
         /// What happened since a version; answered by `changesArrived`.
         case changes(since: Version)

@@ -48,7 +48,7 @@ extension ListMachine {
         changesOwed = behavior.content == .fixed ? PositionSet() : changesOwed.union(carried)
         if behavior.growsOnlyOnTop, tellsTotal, isGrown || !unchanged.isEmpty {
             // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
-            stale = PositionSet()
+            provePlaces()
         }
         return (
             update.followed(by: ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed)), start
@@ -259,6 +259,7 @@ extension ListMachine {
         stale = map.newPositions(ofAll: stale)
         if !changesOwed.isEmpty { changesOwed = map.newPositions(ofAll: changesOwed) }
         orders.follow(map)
+        aged = map.newPositions(ofAll: aged)
         tally.follow(map)
         planner.follow(map)
         if !capabilities.contains(.positions), order == nil { followInOrder(map) }

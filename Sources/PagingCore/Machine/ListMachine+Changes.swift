@@ -67,7 +67,7 @@ extension ListMachine {
             stale = stale.union(rows.loadedRanges.intersection(gap.lowerBound..<max(gap.lowerBound, rows.count)))
         }
         for number in changes.edited {
-            if let position = position(of: number) { stale.insert(position..<position + 1) }
+            if let position = position(of: number) { aged.insert(position..<position + 1) }
         }
         return update
     }

@@ -11,23 +11,28 @@ extension ListMachine {
             changesOwed = PositionSet()
         }
         effects.cancellations = cancelled
+        proveRestored()
+        noteSeen()
         endJobs(into: &effects)
         // Loops, not method references: those would copy the whole machine at every event.
         planner.demands.removeAll(keepingCapacity: true)
         for job in jobs { planner.demands += demands(of: job) }
+        // A walk through a feed goes to its end, though what it has brought so far may be enough for the screen.
+        if let history, history.isWalking { planner.demands.append(rows.count..<rows.count + planner.policy.pageSize) }
 
         let plan = planner.plan(
-            for: rows, stale: stale, reach: reach, now: now, checkpoints: checkpoints)
+            for: rows, stale: staleInPages, reach: reach, now: now, checkpoints: checkpoints)
         effects.cancellations += plan.cancels
         // Where another order is on its way, what to ask for is not known yet.
         if behavior.movesRows, answersWithoutNews >= Limits.answersWithoutNews {
             giveUp(plan.asks)
-        } else if order == nil || !errands.snapshot.isOpen {
+        } else if !awaitsOrder, order == nil || !errands.snapshot.isOpen {
             for ask in plan.asks { effects.requests.append(send(ask, now: now)) }
         }
         sendForGaps(into: &effects, now: now)
+        wantContent()
         sendErrands(into: &effects, now: now)
-        if !plan.evictions.isEmpty {
+        if !plan.evictions.isEmpty, history == nil {
             let update = evict(plan.evictions)
             effects.update = effects.update.map { $0.followed(by: update) } ?? update
         }
@@ -61,6 +66,7 @@ extension ListMachine {
 
     /// Turns rows to ask for into a request of the kind that the source understands.
     mutating func send(_ ask: LoadPlan.Ask, now: Instant) -> LoadRequest {
+        if let request = requestForHistory(ask, now: now) { return request }
         var ask = ask
         if machinery == .observation, version == nil, capabilities.contains(.positions) {
             ask.rows = overlapping(ask.rows)
@@ -128,7 +134,7 @@ extension ListMachine {
             guard position < rows.count else { return endIsKnown }
             return rows[position] != nil && !stale.contains(position)
         case .fresh:
-            return hasAnswered && !errands.isProving && stale.intersection(refreshTarget).isEmpty
+            return hasAnswered && !errands.isProving && stale.union(aged).intersection(refreshTarget).isEmpty
         }
     }
 
@@ -139,7 +145,7 @@ extension ListMachine {
         case .row(let position):
             return final.first { $0.rows.contains(position) || $0.rows.contains(origin(of: position)) }?.failure
         case .fresh:
-            let open = stale.intersection(refreshTarget)
+            let open = staleInPages.intersection(refreshTarget)
             let origin = origin(of: open.ranges.first?.lowerBound ?? 0)
             return final.first { $0.rows.contains(origin) || !open.intersection($0.rows).isEmpty }?.failure
         }
@@ -158,11 +164,14 @@ extension ListMachine {
         case .row(let position):
             return [position..<(position < rows.count ? min(position + size, rows.count) : position + size)]
         case .fresh:
-            let open = stale.intersection(refreshTarget)
+            if history != nil { return [rows.count..<rows.count + size] }
+            let open = staleInPages.intersection(refreshTarget)
             if open.isEmpty { return [0..<(rows.isEmpty ? size : min(size, rows.count))] }
-            // The screen first: it is not to wait for the top, nor to share a request with it.
+            // The screen first, the rows with no item too, so that one request brings it: it is not to wait for the top, nor
+            // to share a request with it.
             var visible = open.intersection(onScreen)
             for rows in onScreen.ranges { visible = visible.union(self.rows.missingRanges(in: rows)) }
+            if machinery == .snapshots, !visible.isEmpty { visible = onScreen }
             return Array(visible.ranges) + Array(open.subtracting(visible).ranges)
         }
     }
@@ -185,9 +194,11 @@ extension ListMachine {
     /// Begins a new generation: whatever is under way belongs to the old one.
     mutating func renew() -> [RequestID] {
         generation += 1
+        history?.stop()
         (fruitless, refreshFailure, hasAnswered) = (0, nil, false)
         planner.forgetAllSetbacks()
         errandFailure = nil
+        readsAgedByPage = false
         (outdatedAnswers, refusals, reversions) = (0, 0, 0)
         return planner.cancelAll() + errands.renew()
     }

@@ -10,7 +10,7 @@ extension ListMachine {
     var reach: Reach {
         Reach(
             endIsKnown: endIsKnown || awaitsOrder,
-            isRandom: capabilities.contains(.positions) || machinery == .snapshots,
+            isRandom: history == nil && (capabilities.contains(.positions) || machinery == .snapshots),
             isSelective: machinery == .snapshots, mayHaveGrown: behavior.membership != .fixed && order == nil)
     }
 
@@ -22,11 +22,19 @@ extension ListMachine {
         case .positions where version != nil && capabilities.contains(.checks),
             .observation where version != nil && capabilities.contains(.checks):
             errands.check.want()
+        case _ where history != nil: endIsKnown = false
         default:
             // Where rows only come on top, and positions need no proof or are told with the total, the top proves all others.
             let top = 0..<min(planner.policy.pageSize, rows.count)
+            if behavior.content == .changes, behavior.growsOnlyOnTop || !behavior.movesRows && readsByIdentifier {
+                aged = rows.loadedRanges
+            }
             let isProvenByTop = behavior.growsOnlyOnTop && (tellsTotal || !capabilities.contains(.positions))
-            if isProvenByTop { stale = rows.loadedRanges.intersection(top) } else { doubt() }
+            if isProvenByTop {
+                stale = rows.loadedRanges.intersection(top)
+            } else if behavior.content == .fixed || behavior.movesRows || !readsByIdentifier {
+                doubt()
+            }
         }
     }
 
@@ -40,6 +48,13 @@ extension ListMachine {
         let isLookedAt = planner.policy.loadsAutomatically && !planner.viewports.isEmpty || !jobs.isEmpty
         if awaitsOrder, isLookedAt, errandFailure == nil, !errands.snapshot.isOpen { errands.snapshot.want() }
         guard errands.hasWork else { return }
+        if let id = errands.content.send(planner: &planner, now: now) {
+            let numbers = agedToAsk
+            askedContent = Set(numbers)
+            effects.requests.append(
+                LoadRequest(
+                    id: id, generation: generation, kind: .items(numbers), skipsCaches: distrustsCaches))
+        }
         var kinds: [(RequestID?, LoadRequest.Kind)] = []
         kinds.append((errands.sections.send(planner: &planner, now: now), .sections))
         kinds.append((errands.snapshot.send(planner: &planner, now: now), .snapshot))
@@ -75,6 +90,13 @@ extension ListMachine {
                 errands.changes.finish()
                 (version, superseded) = (nil, [])
                 doubt()
+            }
+            return true
+        }
+        if let isOver = isGivenUp(&errands.content, &planner) {
+            if isOver {
+                errands.content.finish()
+                readsAgedByPage = true
             }
             return true
         }

@@ -42,6 +42,7 @@ extension ListMachine {
             return removal.followed(by: update)
         }
         let update = insert(items, at: 0)
+        if behavior.growsOnlyOnTop { provePlaces() }
         // A gap is where a cursor leads that has not met what is loaded.
         if case .next(let cursor) = continuation {
             _ = checkpoints.learn(cursor, at: items.count, after: nil)

@@ -8,8 +8,7 @@ extension ListMachine {
     mutating func takeGrown(_ page: Page<Int>, for flight: Flight, now: Instant) -> ListUpdate {
         let start = flight.rows.lowerBound
         let index = gaps.firstIndex { $0.position == start && start > 0 }
-        let known = start == 0 ? top : index.map { gaps[$0].number }
-        guard let known, !page.items.isEmpty else {
+        guard start == 0 ? top != nil || rows.loadedCount > 0 : index != nil, !page.items.isEmpty else {
             if start == 0 { top = page.items.first }
             return takeInOrder(page, for: flight)
         }
@@ -17,13 +16,15 @@ extension ListMachine {
         if start == 0, flight.askedAt < contradictedAt {
             return ListUpdate(oldCount: rows.count, newCount: rows.count)
         }
-        let met = page.items.firstIndex(of: known)
+        let known = start == 0 ? top : index.flatMap { gaps[$0].number }
+        let met = page.items.firstIndex { $0 == known } ?? rowsBeforeKnown(in: page.items, behind: start)
         if met == nil, start == 0, case .reset = gapPolicy { return beginAnew(with: page, for: flight) }
         let number = met ?? page.items.count
         var grown = ListUpdate.inserting(number, at: start, count: rows.count)
         follow(grown)
         if start == 0 {
-            (top, stale, contradictedAt) = (page.items.first, PositionSet(), now)
+            provePlaces()
+            (top, contradictedAt) = (page.items.first, now)
         }
         switch (index, page.continuation) {
         case (let index?, _) where met != nil: gaps.remove(at: index)
@@ -48,6 +49,14 @@ extension ListMachine {
             gaps[index].pagesLeft = 0
         }
         return update
+    }
+
+    /// How many rows of a page came before those that stand behind a seam, by the first of them that is loaded.
+    private func rowsBeforeKnown(in items: [Int], behind start: Int) -> Int? {
+        for (index, item) in items.enumerated() {
+            if let position = position(of: item), position >= start { return max(0, index - (position - start)) }
+        }
+        return nil
     }
 
     /// A first page that meets nothing takes the place of all that was loaded.

@@ -24,6 +24,7 @@ extension ListMachine {
         forget(range)
         rows.fill(items, at: start)
         stale.remove(range)
+        aged.remove(range)
         planner.forgetSetbacks(in: range)
         var slots: [SlotID] = []
         slots.reserveCapacity(items.count)
@@ -69,6 +70,7 @@ extension ListMachine {
         }
         tally.dropped(loaded)
         stale.remove(range)
+        aged.remove(range)
     }
 
     /// A range within what a list can hold, whatever a platform says.

@@ -17,6 +17,8 @@ extension ListMachine {
         if let old = order, let difference = try? ListUpdate.difference(from: old, to: fresh) {
             follow(difference)
             update = difference
+        } else if rows.loadedCount > 0 {
+            update = join(fresh)
         } else {
             update = setCount(fresh.count)
         }
@@ -29,11 +31,24 @@ extension ListMachine {
         return effects
     }
 
+    /// The first snapshot of a list of which rows were known before: each of them that it names stands where it says.
+    private mutating func join(_ fresh: [Int]) -> ListUpdate? {
+        let empty = rows.missingRanges(in: 0..<rows.count)
+        let removal = ListUpdate(oldCount: rows.count, newCount: rows.loadedCount, removed: empty)
+        follow(removal)
+        guard let difference = try? ListUpdate.difference(from: rows.loadedItems.map { $0.item }, to: fresh) else {
+            return removal
+        }
+        follow(difference)
+        return removal.followed(by: difference)
+    }
+
     /// Items that were asked for by their numbers arrived: those that the server still has, in any order.
     public mutating func itemsArrived(
         _ numbers: [Int], byteCount: Int? = nil, for request: RequestID, now: Instant
     ) -> ListEffects {
         tick(now)
+        if errands.content.land(request) { return contentArrived(numbers, now: now) }
         guard let flight = planner.land(request), let order else { return ignored(now: now) }
         answersWithoutNews += 1
         planner.answered(flight, count: numbers.count, byteCount: byteCount, now: now)

@@ -38,6 +38,12 @@ public struct ListMachine: Sendable {
     var stale = PositionSet()
     /// Which rows are known to be in order, where not all are: those seen before the list was last in doubt.
     var orders = KnownOrders()
+    /// Rows that stand where they should and may read otherwise by now.
+    var aged = PositionSet()
+    /// Whether those are asked for by pages, since asking by identifiers has failed for good.
+    var readsAgedByPage = false
+    /// Whose content is being asked for.
+    var askedContent: Set<Int> = []
     var checkpoints = Checkpoints()
     var jobs: [Job] = []
     var lastJob = 0
@@ -82,6 +88,10 @@ public struct ListMachine: Sendable {
     /// Rows that moved in the last update, which could not say as well that they read otherwise.
     var changesOwed = PositionSet()
     var tally = Tally()
+    /// The walk through a feed whose seen part is a still history; `nil` for any other list.
+    var history: History?
+    /// Whether what is shown was restored and nobody has looked at it since.
+    var isUnproven = false
     /// When an answer last showed that the list is not what it was: what was asked for before may be older.
     var contradictedAt = Instant(milliseconds: -.infinity)
 
@@ -182,6 +192,8 @@ public struct ListMachine: Sendable {
         heard()
         let missing = rows.missingRanges(in: 0..<rows.count).ranges.first?.lowerBound
         let position = missing ?? rows.count
+        // At the end of a feed there may be something new by now.
+        if history != nil { endIsKnown = false }
         planner.forgetSetbacks(in: position..<Limits.slots)
         let job = addJob(.row(position))
         return (job, conclude(nil, now: now))
@@ -192,6 +204,7 @@ public struct ListMachine: Sendable {
         tick(now)
         heard()
         let cancelled = renew()
+        isUnproven = false
         beginProving()
         // Who refreshes wants what the server has, not what a cache on the way has kept.
         distrustsCaches = behavior.movesRows
@@ -206,11 +219,12 @@ public struct ListMachine: Sendable {
         let update = ListUpdate(oldCount: rows.count, newCount: 0, removed: PositionSet(0..<rows.count))
         tally.dropped(rows.loadedRanges)
         (rows, checkpoints, index) = (PagedArray(), Checkpoints(), [:])
-        (stale, orders, sought, unplacedGrowth) = (PositionSet(), KnownOrders(), nil, 0)
+        (stale, aged, orders, sought, unplacedGrowth) = (PositionSet(), PositionSet(), KnownOrders(), nil, 0)
         (endIsKnown, hasArrived, sections, order) = (false, false, nil, nil)
-        (version, superseded, gaps, top) = (nil, [], [], nil)
+        (version, superseded, gaps, top, isUnproven) = (nil, [], [], nil, false)
         // What more was asked for begins with the first row again.
         jobs = jobs.map { if case .row = $0.goal { Job(id: $0.id, goal: .row(0)) } else { $0 } }
+        if history != nil { history = History() }
         let job = addJob(.row(0))
         return (job, conclude(update, cancelling: cancelled, now: now))
     }
@@ -225,6 +239,7 @@ public struct ListMachine: Sendable {
         planner.forgetAllSetbacks()
         errands.sections.forget()
         errandFailure = nil
+        readsAgedByPage = false
         (fruitless, refreshFailure) = (0, nil)
         return conclude(nil, now: now)
     }

@@ -23,4 +23,6 @@ public struct SourceCapabilities: OptionSet, Hashable, Sendable {
     public static let changes = SourceCapabilities(rawValue: 1 << 5)
     /// Tells, without sending a page, whether the list is still at a version.
     public static let checks = SourceCapabilities(rawValue: 1 << 6)
+    /// Answers for what changes in items, by their identifiers, at a lower price than the items.
+    public static let contents = SourceCapabilities(rawValue: 1 << 7)
 }

@@ -21,6 +21,7 @@ extension LoadPlanner {
                 ask(for: want, of: rows, stale: stale, reach: reach, checkpoints: checkpoints, into: &plan, now: now)
             }
         }
+        if reach.isSelective { join(&plan.asks, for: rows, stale: stale) }
         evict(from: rows, into: &plan)
         scheduleWake(&plan, now: now)
         return plan
@@ -135,6 +136,33 @@ extension LoadPlanner {
         plan.asks.append(
             LoadPlan.Ask(rows: piece, failures: failures(in: piece), isExplicit: want.urgency == .demanded))
         return true
+    }
+
+    /// Makes one request of those for rows on screen, where the rows of a request need not be neighbours.
+    private func join<Item>(_ asks: inout [LoadPlan.Ask], for rows: PagedArray<Item>, stale: PositionSet) {
+        guard asks.count > 1 else { return }
+        var joined: [LoadPlan.Ask] = []
+        for ask in asks {
+            let last = joined.lastIndex { other in
+                viewports.contains { $0.rows.overlaps(ask.rows) && $0.rows.overlaps(other.rows) }
+            }
+            guard let last else {
+                joined.append(ask)
+                continue
+            }
+            let other = joined[last]
+            let (lower, upper) = (
+                min(other.rows.lowerBound, ask.rows.lowerBound), max(other.rows.upperBound, ask.rows.upperBound)
+            )
+            guard missing(rows, stale, in: lower..<upper).count <= largestRequest else {
+                joined.append(ask)
+                continue
+            }
+            joined[last].rows = lower..<upper
+            joined[last].failures = max(other.failures, ask.failures)
+            joined[last].isExplicit = other.isExplicit || ask.isExplicit
+        }
+        asks = joined
     }
 
     private func missing<Item>(_ rows: PagedArray<Item>, _ stale: PositionSet, in range: Range<Int>) -> PositionSet {

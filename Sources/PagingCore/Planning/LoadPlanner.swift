@@ -101,13 +101,8 @@ struct LoadPlanner: Sendable {
     mutating func follow(_ map: PositionMap) {
         pins = map.newPositions(ofAll: pins)
         for index in viewports.indices {
-            let first = viewports[index].rows.lowerBound
-            // Who looks past the end looks at no row that could move.
-            guard first < map.oldCount else { continue }
-            let new = map.newPosition(ofOrAfter: first)
-            // Where nothing is left from there on, views show the list's end.
-            let last = max(0, map.newCount - viewports[index].rows.count)
-            viewports[index].shift(by: (new < map.newCount ? new : last) - first)
+            let rows = viewports[index].rows
+            viewports[index].shift(by: map.following(rows).lowerBound - rows.lowerBound)
         }
     }
 

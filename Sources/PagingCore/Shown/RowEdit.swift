@@ -3,6 +3,11 @@ public struct EditID: Hashable, Comparable, Sendable {
     /// The name's number, counted up from 1: a later edit has a higher one.
     public let rawValue: Int
 
+    /// Makes a name of a number: that of an edit that was saved.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
     /// Whether one was made before the other.
     public static func < (left: EditID, right: EditID) -> Bool { left.rawValue < right.rawValue }
 }

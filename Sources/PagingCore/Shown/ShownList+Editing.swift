@@ -158,8 +158,8 @@ extension ShownList.Layout {
 }
 
 extension RowPlace {
-    /// The row that another is put beside.
-    var neighbor: Int? {
+    /// The number of the row that another is put beside; `nil` for the list's start and end.
+    public var neighbor: Int? {
         switch self {
         case .start, .end: nil
         case .before(let number), .after(let number): number

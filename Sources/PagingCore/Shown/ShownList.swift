@@ -56,7 +56,7 @@ public struct ShownList: Sendable {
     /// The edits that put rows somewhere, in the order of these.
     var order: [EditID] = []
     var layout: Layout
-    private var lastEdit = 0
+    var lastEdit = 0
 
     /// Makes a projection that shows the server's list as it is.
     public init(_ server: some NumberedRows) {

@@ -37,6 +37,14 @@ struct Table {
         tellsVersions = !capabilities.isDisjoint(with: [.changes, .checks])
     }
 
+    /// A feed whose seen part is a still history.
+    static func history(_ letters: String, capabilities: SourceCapabilities) -> Table {
+        var table = Table(letters, .fixed, capabilities: capabilities)
+        table.machine = .history(
+            capabilities: capabilities, policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
+        return table
+    }
+
     /// Shows rows and lets everything that is asked for arrive.
     mutating func look(_ rows: Range<Int>) { answer(machine.viewport(rows, now: now)) }
 
@@ -48,7 +56,20 @@ struct Table {
 
     mutating func setGapPolicy(_ policy: GapPolicy) { machine.gapPolicy = policy }
 
+    mutating func setLoadsAutomatically(_ loads: Bool) {
+        let (size, policy) = (machine.policy.pageSize, machine.policy)
+        machine.policy = LoadPolicy(pageSize: size, loadsAutomatically: loads, preloads: policy.preloads)
+    }
+
     mutating func refresh() { answer(machine.refresh(now: now).effects) }
+
+    /// The app is ended and started again: another machine is made of what this one saves.
+    mutating func restart() throws(StateDefect) { try restart(from: machine.saved) }
+
+    mutating func restart(from state: ListMachine.State) throws(StateDefect) {
+        machine = try ListMachine(
+            restoring: state, capabilities: capabilities, behavior: machine.behavior, policy: machine.policy, seed: 2)
+    }
 
     /// The server shows an earlier version from now on.
     mutating func answerAll(with version: Int) { reverted = version }

@@ -24,6 +24,24 @@ public enum FeedPlace: Hashable, Sendable {
     }
 }
 
+/// What a reader or an app does to what is shown, without asking the server first.
+public enum OwnAct: String, CaseIterable, Hashable, Sendable {
+    /// A row reads otherwise.
+    case update
+    /// A row is new.
+    case insert
+    /// A row is gone.
+    case remove
+    /// A row stands elsewhere.
+    case move
+    /// The server has taken an edit in, where it may do what the edit says.
+    case confirm
+    /// An edit is taken back.
+    case rollBack
+    /// Other rows are hidden than before.
+    case hide
+}
+
 /// One thing that happens in a simulation, and when.
 public struct FeedAction: Hashable, Sendable {
     /// What may happen.
@@ -63,6 +81,10 @@ public struct FeedAction: Hashable, Sendable {
         case releaseMemory
         /// So many rows, the first of them visible, are pinned; those pinned before no longer are.
         case pin(count: Int)
+        /// The app is ended and started again: the list is restored from its saved state, and all that was under way is lost.
+        case restart
+        /// The reader or the app does something to what is shown alone; the choice picks the row, the edit or the filter.
+        case own(OwnAct, choice: Int)
     }
 
     /// Milliseconds from the start.

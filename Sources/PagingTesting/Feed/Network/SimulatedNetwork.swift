@@ -94,6 +94,12 @@ public struct SimulatedNetwork: Sendable {
         nextDue = flights.lazy.map(\.due).min() ?? .infinity
     }
 
+    /// Forgets all that is under way: whoever waited for it is gone.
+    public mutating func dropAll() {
+        flights.removeAll()
+        nextDue = .infinity
+    }
+
     /// Does what is due next; `nil` where that was only a request that reached the server.
     public mutating func next(from feed: SimulatedFeed) -> (request: FeedRequest, delivery: Delivery)? {
         guard let index = flights.indices.min(by: { flights[$0].due < flights[$1].due }) else { return nil }

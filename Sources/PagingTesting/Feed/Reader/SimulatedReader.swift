@@ -94,14 +94,7 @@ public struct SimulatedReader: Sendable {
         guard update.oldCount > 0, !update.removed.isEmpty || !update.inserted.isEmpty || !update.moves.isEmpty else {
             return false
         }
-        let map = update.positionMap
-        var anchor = min(before, update.oldCount - 1)
-        var target = map.newPosition(of: anchor)
-        while target == nil, anchor < update.oldCount - 1 {
-            anchor += 1
-            target = map.newPosition(of: anchor)
-        }
-        let now = target.map { before >= update.oldCount ? before : $0 } ?? max(0, update.newCount - screen)
+        let now = update.positionMap.following(viewport).lowerBound
         let offset = top - Double(before)
         let shift = Double(now - before)
         top = max(0, min(Double(now) + offset, Double(max(0, update.newCount - 1))))

@@ -37,6 +37,8 @@ extension FeedSimulation {
             checkScreen("after a jump")
             checkSilence()
             checker.checkAll(subject.rows, time: now)
+            shown?.checkAll(subject)
+            reportShown()
         case .over: return false
         }
         return true

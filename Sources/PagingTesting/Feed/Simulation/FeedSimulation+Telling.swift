@@ -43,13 +43,35 @@ extension FeedSimulation {
             let rows = reader.first..<reader.first + count
             checker.pin(rows, rows: subject.rows)
             tell(.pin(PositionSet(rows.clamped(to: 0..<subject.rows.count))))
+        case .restart: restart()
+        case .own(let act, let choice): performOwn(act, choice: choice)
         }
+        if case .own = kind { return false }
         return !isServerAction(kind)
+    }
+
+    /// Ends the app and starts it again: what was under way, waited for or pinned is gone, and the rows are still there.
+    private mutating func restart() {
+        network.dropAll()
+        (openRequests, openJobs) = ([], [])
+        checker.pin(0..<0, rows: subject.rows)
+        reader.stop()
+        let before = network.requests
+        tell(.restart)
+        checker.checkAll(subject.rows, time: now)
+        if network.requests > before || wakeAt < .infinity {
+            checker.report(
+                .fallsSilent, now, expected: "a restored list to ask for nothing until it is looked at",
+                found: "\(network.requests - before) requests, woken at \(wakeAt)")
+        }
+        shown?.restart(subject)
+        reportShown()
+        viewportIsDue = true
     }
 
     private func isServerAction(_ kind: FeedAction.Kind) -> Bool { FeedAction(at: 0, kind).isChange }
 
-    private mutating func change(_ body: (inout SimulatedFeed, (FeedPlace) -> Int) -> Void) {
+    mutating func change(_ body: (inout SimulatedFeed, (FeedPlace) -> Int) -> Void) {
         let (count, first) = (feed.count, reader.first)
         body(&feed) { $0.row(count: count, reader: first) }
         measures.changes += 1
@@ -95,6 +117,7 @@ extension FeedSimulation {
         occasion.takesAnswer = effects.takesAnswer
         checker.after(effects.update, rows: subject.rows, feed: feed, on: occasion)
         if effects.takesAnswer, case .answered(let answer, _) = event { receive(answer) }
+        followShown(effects, event)
         carryOut(effects)
         if closing != nil, requestsUntilRight == nil, effects.update != nil, screenDefect() == nil {
             requestsUntilRight = requestsForScreen
@@ -114,6 +137,7 @@ extension FeedSimulation {
         for request in effects.requests {
             openRequests.insert(request.id.rawValue)
             if case .changes = request.kind { openQuestions.insert(request.id.rawValue) }
+            shown?.lastRequest = request.id.rawValue
             network.send(request, now: now)
             if closing != nil, servesScreen(request.kind) {
                 requestsForScreen += 1

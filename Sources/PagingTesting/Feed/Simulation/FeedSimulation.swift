@@ -34,6 +34,9 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     /// Called with each event before the list takes it in, and with what happens on the server.
     public var log: (@Sendable (String) -> Void)?
 
+    /// What is shown once the reader edits or hides rows; `nil` until then.
+    var shown: ShownChecker?
+
     let actions: [FeedAction]
     let events: Int
     var nextAction = 0

@@ -37,6 +37,8 @@ public enum FeedEvent: Sendable {
     case pin(PositionSet)
     /// The time that the list named has come.
     case wake
+    /// The list is saved, and another is made of what was saved.
+    case restart
     /// An answer came.
     case answered(FeedAnswer, RequestID)
     /// A request failed.
@@ -65,9 +67,7 @@ public struct FeedEffects: Sendable {
 }
 
 /// A list that ``FeedSimulation`` can put to the test: the real machine, or a naive way beside it.
-public protocol FeedSubject: Sendable {
-    /// What it shows.
-    var rows: PagedArray<Int> { get }
+public protocol FeedSubject: NumberedRows, Sendable {
     /// The rows before which it shows that others may be missing.
     var gapPositions: [Int] { get }
     /// Takes an event in.
@@ -77,6 +77,8 @@ public protocol FeedSubject: Sendable {
 extension FeedSubject {
     /// Shows no gaps.
     public var gapPositions: [Int] { [] }
+    /// Where a number stands, found by looking at every row.
+    public func position(of number: Int) -> Int? { rows.loadedItems.first { $0.item == number }?.position }
 }
 
 extension ListMachine: FeedSubject {
@@ -95,6 +97,9 @@ extension ListMachine: FeedSubject {
             pin(positions)
             return FeedEffects(wake(now: now))
         case .wake: return FeedEffects(wake(now: now))
+        case .restart:
+            restart()
+            return FeedEffects()
         case .failed(let id, let isTransient, let retryAfter):
             return FeedEffects(failed(id, isTransient: isTransient, retryAfter: retryAfter, now: now))
         case .answered(let answer, let id):
@@ -107,6 +112,21 @@ extension ListMachine: FeedSubject {
             case .check(let check): return FeedEffects(checked(check, for: id, now: now))
             }
         }
+    }
+}
+
+extension ListMachine {
+    /// Becomes another machine, made of what this one saves.
+    private mutating func restart() {
+        let (capabilities, behavior, policy, gapPolicy) = (capabilities, behavior, policy, gapPolicy)
+        do throws(StateDefect) {
+            self = try ListMachine(
+                restoring: saved, capabilities: capabilities, behavior: behavior, policy: policy, seed: 1)
+        } catch {
+            // Then nothing is left of what was shown, which the checker sees.
+            self = ListMachine(capabilities: capabilities, behavior: behavior, policy: policy, seed: 1)
+        }
+        self.gapPolicy = gapPolicy
     }
 }
 

@@ -1,0 +1,97 @@
+public import PagingCore
+
+/// A list as a value: what it takes to show it again after the app was ended, without a request.
+///
+/// ```swift
+/// let state = try list.saved(offset: 12)
+/// try state.json().write(to: file)
+///
+/// // After the app has been started again:
+/// let state = try FeedState<Post, Post.ID>(json: Data(contentsOf: file))
+/// let list = try PagedList(source, restoring: state)
+/// ```
+///
+/// It holds the rows that are loaded and where they stand, the snapshot of identifiers where the list goes by one, its
+/// version, the cursors that lead on, its gaps, its sections, the reader's place and the reader's own edits. It says
+/// nothing of requests under way, failures, pinned rows and filters: set ``PagedList/hide(where:)`` again.
+///
+/// It is made by ``PagedList/saved(offset:viewer:)`` and only read, apart from ``place``. Written and read again it is
+/// checked as a whole, before anything of it is shown.
+public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
+    /// The rows of the server's list; placeholders where nothing is loaded.
+    public internal(set) var rows: PagedArray<Item>
+    /// Whether the list's length is known; else its rows are those found so far.
+    public internal(set) var isEndKnown: Bool
+    /// Rows that a refresh has not proven yet.
+    public internal(set) var unproven = PositionSet()
+    /// All identifiers in list order, where the list goes by a snapshot.
+    public internal(set) var snapshot: [ID]?
+    /// The version of the list that was shown, where the server tells.
+    public internal(set) var version: Version?
+    /// Versions that it had before, the last one last.
+    public internal(set) var earlierVersions: [Version] = []
+    /// Where the source's cursors led, in list order.
+    public internal(set) var checkpoints: [ListMachine.State.Checkpoint] = []
+    /// Places where an unknown number of rows may be missing, in list order.
+    public internal(set) var gaps: [ListMachine.State.Gap] = []
+    /// The list's sections, once the source has named them.
+    public internal(set) var sections: [ListSection]?
+    /// What the source was known to be able to do.
+    public internal(set) var capabilities: SourceCapabilities
+    /// Where the reader was; `nil` where nobody looked.
+    public var place: ReaderPlace<ID>?
+    /// The reader's edits that the server has not shown yet, the oldest first.
+    public internal(set) var edits: [Edit] = []
+    /// The edits that put rows somewhere, in the order of these.
+    var order: [Int] = []
+    /// The last name that an edit was given.
+    var lastEdit = 0
+
+    /// How many rows the server's list has; `nil` where that is not known.
+    public var total: Int? { isEndKnown ? rows.count : nil }
+
+    init(rows: PagedArray<Item>, isEndKnown: Bool, capabilities: SourceCapabilities) {
+        (self.rows, self.isEndKnown, self.capabilities) = (rows, isEndKnown, capabilities)
+    }
+
+    /// An edit that the reader made.
+    public struct Edit: Sendable {
+        /// What was done to the row.
+        public enum Kind: String, Codable, Sendable {
+            /// Its content is another.
+            case update
+            /// It is new.
+            case insert
+            /// It is gone.
+            case remove
+            /// It stands elsewhere.
+            case move
+        }
+
+        /// Where a row was put.
+        enum Side: String, Codable, Sendable {
+            case start, end, before, after
+        }
+
+        /// The edit's name in its list.
+        public let id: EditID
+        /// The row's identifier.
+        public let row: ID
+        /// What was done to it.
+        public let kind: Kind
+        /// Whether the server is known to have taken it in.
+        public let isConfirmed: Bool
+        /// The row as the reader made it, in an update or an insertion.
+        public let content: Item?
+        /// The row as the server had it, where the reader moved it.
+        let moved: Item?
+        let side: Side?
+        let neighbor: ID?
+        let gap: Int
+        let slot: Int?
+        let isGone: Bool
+    }
+}
+
+extension FeedState.Edit: Encodable where Item: Encodable, ID: Encodable {}
+extension FeedState.Edit: Decodable where Item: Decodable, ID: Decodable {}

@@ -1,0 +1,82 @@
+public import PagingCore
+
+extension PagedList where Element: Identifiable, Element.ID: Sendable {
+    /// All that is known of the list, the reader's place and edits, to be shown again later.
+    ///
+    /// Nothing is asked for, and the list goes on. Items are saved as they are shown: after ``init(_:behavior:policy:clock:seed:prepare:)``
+    /// has prepared them.
+    ///
+    /// - Parameters:
+    ///   - offset: how much of the first visible row is scrolled away.
+    ///   - viewer: which view's place is the reader's.
+    /// - Throws: ``FeedStateDefect/otherIdentifiers(state:)`` where the list tells rows apart by something else than `id`.
+    /// - Complexity: O(*n*) in what is loaded and in the identifiers of a snapshot.
+    public func saved(
+        offset: Double = 0, viewer: ViewerID = .main
+    ) throws(FeedStateDefect) -> FeedState<Element, Element.ID> {
+        try saved(by: Element.ID.self, offset: offset, viewer: viewer)
+    }
+}
+
+extension PagedList {
+    /// All that is known of a list that tells its rows apart by an identifier of the app's choice; otherwise as
+    /// ``saved(offset:viewer:)``.
+    ///
+    /// - Parameters:
+    ///   - type: the identifiers' type.
+    ///   - offset: how much of the first visible row is scrolled away.
+    ///   - viewer: which view's place is the reader's.
+    /// - Throws: ``FeedStateDefect/otherIdentifiers(state:)`` where identifiers are of another type.
+    public func saved<ID: Hashable & Sendable>(
+        by type: ID.Type, offset: Double = 0, viewer: ViewerID = .main
+    ) throws(FeedStateDefect) -> FeedState<Element, ID> {
+        guard let numbers = numbers as? TypedItemNumbers<Element, ID> else {
+            throw .otherIdentifiers(state: "\(type)")
+        }
+        let known = machine.saved
+        var state = FeedState<Element, ID>(
+            rows: serverRows, isEndKnown: known.endIsKnown, capabilities: known.capabilities)
+        (state.version, state.earlierVersions) = (known.version, known.earlierVersions)
+        (state.checkpoints, state.gaps, state.unproven) = (known.checkpoints, known.gaps, known.unproven)
+        state.snapshot = known.order.map { $0.compactMap { numbers.id(of: $0) } }
+        state.sections = observed.sections.map { $0.map { ListSection(title: $0.title, count: $0.rows.count) } }
+        state.place = place(of: viewer, offset: offset, numbers: numbers)
+        if let projection {
+            let edits = projection.list.saved
+            state.edits = edits.edits.compactMap { edit in
+                numbers.id(of: edit.number).map { FeedState.Edit(edit, row: $0, of: projection, numbers) }
+            }
+            (state.order, state.lastEdit) = (edits.order.map(\.rawValue), edits.lastEdit)
+        }
+        return state
+    }
+
+    /// An edit that is not forgotten yet, by its name: that of an edit made before the list was restored.
+    public func edit(_ id: EditID) -> ListEdit<Element>? { edits.first { $0.id == id } }
+}
+
+extension FeedState.Edit {
+    @MainActor
+    fileprivate init(
+        _ edit: ShownList.State.Edit, row: ID, of projection: Projection<Item>, _ numbers: TypedItemNumbers<Item, ID>
+    ) {
+        (id, self.row, isConfirmed, gap) = (edit.id, row, edit.isConfirmed, edit.gap)
+        (slot, isGone) = (edit.slot, edit.isGone)
+        content = projection.contents[edit.id]
+        neighbor = edit.place?.neighbor.flatMap { numbers.id(of: $0) }
+        side =
+            switch edit.place {
+            case .start: .start
+            case .end: .end
+            case .before: .before
+            case .after: .after
+            case nil: nil
+            }
+        switch edit.kind {
+        case .update: (kind, moved) = (.update, nil)
+        case .insert: (kind, moved) = (.insert, nil)
+        case .remove: (kind, moved) = (.remove, nil)
+        case .move: (kind, moved) = (.move, projection.moved[edit.number])
+        }
+    }
+}

@@ -1,0 +1,68 @@
+/// Where a reader is in a list: the first visible row, and how much of it is scrolled away.
+///
+/// ```swift
+/// let place = list.place(offset: 12)
+/// // Later, in this list or in another of the same rows:
+/// tableView.scroll(to: list.position(of: place), offset: place.offset)
+/// ```
+///
+/// The row counts, wherever it stands by then; where it is not loaded any more, the position does.
+public struct ReaderPlace<ID: Hashable & Sendable>: Hashable, Sendable {
+    /// The first visible row's identifier; `nil` where that was not loaded.
+    public var id: ID?
+    /// Its position among the rows shown, counted from 0.
+    public var position: Int
+    /// How much of it was scrolled away, in the app's own measure: points, or parts of a row.
+    public var offset: Double
+
+    /// Makes a place.
+    public init(id: ID? = nil, position: Int, offset: Double = 0) {
+        (self.id, self.position, self.offset) = (id, position, offset)
+    }
+}
+
+extension ReaderPlace: Encodable where ID: Encodable {}
+extension ReaderPlace: Decodable where ID: Decodable {}
+
+extension PagedList {
+    /// Where a place is in this list now: where its row stands, if that is loaded and shown, else its position.
+    ///
+    /// - Returns: a position below ``count``; 0 where there are no rows.
+    public func position<ID: Hashable & Sendable>(of place: ReaderPlace<ID>) -> Int {
+        if let position = place.id.flatMap({ position(ofID: $0) }) { return position }
+        return min(max(0, place.position), max(0, observed.count - 1))
+    }
+
+    /// Where the reader of a view is, as it told with ``viewport(_:landing:viewer:)``; the rows read last where it told nothing.
+    ///
+    /// - Parameters:
+    ///   - offset: how much of the first visible row is scrolled away. The list does not know.
+    ///   - viewer: which view.
+    /// - Returns: `nil` where nobody looks, or past the end.
+    func place<ID: Hashable & Sendable>(
+        of viewer: ViewerID, offset: Double, numbers: TypedItemNumbers<Element, ID>
+    ) -> ReaderPlace<ID>? {
+        let told = projection?.views[viewer]?.rows ?? machine.views.first { $0.viewer == viewer }?.rows
+        guard let position = (told ?? readWindow.rows)?.lowerBound, position < rows.count else { return nil }
+        var number: Int?
+        if case .own(let own)? = projection?.list.row(at: position) {
+            number = own
+        } else {
+            number = serverPosition(ofShown: position).flatMap { machine.rows[$0] }
+        }
+        return ReaderPlace(id: number.flatMap { numbers.id(of: $0) }, position: position, offset: offset)
+    }
+}
+
+extension PagedList where Element: Identifiable, Element.ID: Sendable {
+    /// Where the reader of a view is, as it told with ``viewport(_:landing:viewer:)``; the rows read last where it told nothing.
+    ///
+    /// - Parameters:
+    ///   - offset: how much of the first visible row is scrolled away. The list does not know.
+    ///   - viewer: which view.
+    /// - Returns: `nil` where nobody looks, or past the end, or the list tells its rows apart by something else than `id`.
+    public func place(offset: Double = 0, viewer: ViewerID = .main) -> ReaderPlace<Element.ID>? {
+        guard let numbers = numbers as? TypedItemNumbers<Element, Element.ID> else { return nil }
+        return place(of: viewer, offset: offset, numbers: numbers)
+    }
+}

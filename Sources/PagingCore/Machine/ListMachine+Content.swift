@@ -1,0 +1,85 @@
+/// Rows that may read otherwise the next time.
+///
+/// Theory of operation. A row is *stale* while nobody knows whether it still stands where it is shown, and *aged* where that
+/// is known, and only what it reads may be another by now: after a refresh of a list whose rows do not move, behind the
+/// page that proved the places of all others, or because the server told that it was edited. Stale rows are asked for by
+/// pages. Aged ones are asked for by their identifiers, those on screen in one request, where the source can
+/// answer that; else by pages too. Both only once they are looked at.
+extension ListMachine {
+    /// Whether what rows read can be asked for by their identifiers.
+    var readsByIdentifier: Bool {
+        !readsAgedByPage && !capabilities.isDisjoint(with: [.identifiers, .contents])
+    }
+
+    /// What counts as missing where pages are asked for. A screen that needs a page anyway is asked for as a whole.
+    var staleInPages: PositionSet {
+        if aged.isEmpty { return stale }
+        guard readsByIdentifier else { return stale.union(aged) }
+        var result = stale
+        for viewport in planner.viewports {
+            let visible = viewport.rows.clamped(to: 0..<rows.count)
+            guard !rows.missingRanges(in: visible).isEmpty || !stale.intersection(visible).isEmpty else { continue }
+            result = result.union(aged.intersection(visible))
+        }
+        return result
+    }
+
+    /// Those aged rows that somebody looks at or has asked for.
+    var agedInView: PositionSet {
+        if aged.isEmpty { return aged }
+        var target = PositionSet()
+        if planner.policy.loadsAutomatically {
+            for viewport in planner.viewports { target.insert(viewport.rows.clamped(to: 0..<rows.count)) }
+        }
+        for job in jobs where job.goal == .fresh { target = target.union(refreshTarget) }
+        return aged.intersection(target).subtracting(staleInPages)
+    }
+
+    /// The rows to ask for by their identifiers: those in view, and with them those a screen ahead and behind.
+    var agedToAsk: [Int] {
+        let inView = agedInView
+        var near = PositionSet()
+        if planner.policy.preloads {
+            for viewport in planner.viewports {
+                let screen = viewport.rows.count
+                near.insert(
+                    (max(0, viewport.rows.lowerBound - screen)..<viewport.rows.upperBound + screen)
+                        .clamped(to: 0..<rows.count))
+            }
+        }
+        near = aged.intersection(near).subtracting(staleInPages).subtracting(inView)
+        let positions = Array(inView.positions) + Array(near.positions)
+        return positions.prefix(planner.policy.maximumRequestSize).compactMap { rows[$0] }
+    }
+
+    /// All rows stand where they are shown; what they read is another matter.
+    mutating func provePlaces() {
+        if behavior.content == .changes { aged = aged.union(stale) }
+        stale = PositionSet()
+    }
+
+    /// Asks for what the rows in view read by now, where that is done by their identifiers.
+    mutating func wantContent() {
+        guard !aged.isEmpty, readsByIdentifier, !errands.content.isOpen, !agedInView.isEmpty else { return }
+        errands.content.want()
+    }
+
+    /// What rows read by now has arrived, of those that the server still has.
+    mutating func contentArrived(_ numbers: [Int], now: Instant) -> ListEffects {
+        errands.content.finish()
+        tally.counters.rowsReceived += numbers.count
+        (answersWithoutNews, hasAnswered) = (answersWithoutNews + 1, true)
+        var changed = PositionSet()
+        for number in numbers {
+            guard let position = position(of: number) else { continue }
+            changed.insert(position..<position + 1)
+        }
+        aged = aged.subtracting(changed)
+        // What did not come is gone, so that nothing is known of where the others stand.
+        if !askedContent.subtracting(numbers).isEmpty { doubt() }
+        askedContent = []
+        var effects = conclude(ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed), now: now)
+        effects.takesAnswer = true
+        return effects
+    }
+}

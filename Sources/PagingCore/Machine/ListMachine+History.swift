@@ -1,0 +1,83 @@
+/// Feeds whose seen part is a still history: what follows it is the freshest that was not seen yet.
+///
+///     feed    list          feed    list
+///     c       c  seen       e       c  seen: stays
+///     b       b             d       e  ─┐
+///     a       a    later:   c       d   │ the freshest that was not seen,
+///                           b       b   │ in place of what was not seen
+///                           a       a  ─┘
+extension ListMachine {
+    /// Makes a machine of a feed whose seen part is a still history.
+    ///
+    /// The list begins with the feed's first page. Rows that were on screen stay as they are, whatever becomes of them on
+    /// the server, and are never let go. When the end comes near, or a refresh is asked for, the rows that were not seen
+    /// yet are replaced by the freshest of the feed that were not. At the feed's end the list ends, until it is asked
+    /// to load more.
+    ///
+    /// It asks for pages alone, by position or in order, one at a time.
+    public static func history(
+        capabilities: SourceCapabilities, policy: LoadPolicy = LoadPolicy(), seed: UInt64
+    ) -> ListMachine {
+        var machine = ListMachine(capabilities: capabilities, policy: policy, seed: seed)
+        machine.history = History()
+        return machine
+    }
+
+    /// Whether the seen part of the list is a still history.
+    public var keepsHistory: Bool { history != nil }
+
+    /// Notes which rows have been on screen.
+    mutating func noteSeen() {
+        guard history != nil else { return }
+        for viewport in planner.viewports where viewport.viewer != .reads || planner.viewports.count == 1 {
+            let seen = min(viewport.rows.upperBound, rows.count)
+            if seen > history?.seenEnd ?? 0 { history?.seenEnd = seen }
+        }
+    }
+
+    /// The request for what follows what was seen.
+    mutating func requestForHistory(_ ask: LoadPlan.Ask, now: Instant) -> LoadRequest? {
+        let isRandom = capabilities.contains(.positions)
+        let size = planner.policy.pageSize
+        let unseen = rows.count - (history?.seenEnd ?? 0)
+        guard let place = history?.place(unseen: unseen, pageSize: size, isRandom: isRandom) else { return nil }
+        let request: PageRequest =
+            switch place {
+            case .after(let cursor): .after(cursor, limit: size)
+            case .position(let position): .positions(position..<position + size)
+            }
+        return LoadRequest(id: planner.send(ask, now: now), generation: generation, kind: .page(request))
+    }
+
+    /// Takes a page of the walk through the feed.
+    mutating func takeHistory(_ page: Page<Int>) -> ListUpdate {
+        guard var walk = history else { return ListUpdate(oldCount: rows.count, newCount: rows.count) }
+        let seenEnd = walk.seenEnd
+        let step = walk.take(page, limit: planner.policy.fruitlessAnswerLimit) { number in
+            position(of: number).map { $0 < seenEnd } ?? false
+        }
+        // Rows may have been seen since the walk began, those that it put there among them.
+        let start = max(seenEnd, step.met == 0 ? 0 : walk.insertion)
+        let fresh = step.fresh.filter { number in position(of: number).map { $0 >= start } ?? true }
+        let unchanged = zip(fresh, start..<max(start, rows.count)).prefix { rows[$1] == $0 }.count
+        let new = Array(fresh.dropFirst(unchanged))
+        var removed = PositionSet()
+        if step.isOver { removed.insert(start + unchanged..<max(start + unchanged, rows.count)) }
+        for number in new { if let old = position(of: number) { removed.insert(old..<old + 1) } }
+        walk.insertion = start + fresh.count
+        history = walk
+        let update = ListUpdate(
+            oldCount: rows.count, newCount: rows.count - removed.count + new.count, removed: removed,
+            inserted: PositionSet(start + unchanged..<start + fresh.count))
+        follow(update)
+        _ = fill(new, at: start + unchanged)
+        guard step.isOver else { return update }
+        (hasArrived, hasAnswered, endIsKnown) = (true, true, step.isEnd)
+        if step.met + fresh.count == 0, !step.isEnd {
+            // Answer after answer brought nothing new, though the feed goes on.
+            let answers = planner.policy.fruitlessAnswerLimit
+            planner.refuse(rows.count..<Limits.slots, .defect(.noProgress(position: rows.count, answers: answers)))
+        }
+        return update
+    }
+}

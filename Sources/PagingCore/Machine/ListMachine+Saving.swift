@@ -1,0 +1,184 @@
+/// Lists that outlive their machine.
+///
+/// ```swift
+/// let state = machine.saved
+/// let machine = try ListMachine(restoring: state, capabilities: [.positions], seed: 1)
+/// // machine.rows == state.rows, and nothing was asked for.
+/// ```
+extension ListMachine {
+    /// All that is known of a list, as a plain value: what a machine can be made of again.
+    ///
+    /// Of what is under way, has failed or is looked at it says nothing: that ends with the machine.
+    public struct State: Sendable {
+        /// The list: its length, and the numbers that are loaded.
+        public var rows: PagedArray<Int>
+        /// Whether its length is known.
+        public var endIsKnown: Bool
+        /// Rows not proven since a refresh.
+        public var unproven: PositionSet
+        /// All identifiers of the list, where it goes by a snapshot.
+        public var order: [Int]?
+        /// The version of the list that was shown.
+        public var version: Version?
+        /// Versions that the list had before, the last one last.
+        public var earlierVersions: [Version]
+        /// Where the source's cursors led, in list order. The start of the list is one without a cursor.
+        public var checkpoints: [Checkpoint]
+        /// Places where an unknown number of rows may be missing, in list order.
+        public var gaps: [Gap]
+        /// The sections' numbers of rows; `nil` where they are not known.
+        public var sections: [Int]?
+        /// What the source was known to be able to do.
+        public var capabilities: SourceCapabilities
+
+        /// A place that a request can start from.
+        public struct Checkpoint: Hashable, Sendable {
+            /// The row that stands there.
+            public var position: Int
+            /// What to ask after; `nil` for the start of the list.
+            public var cursor: Cursor?
+
+            /// Makes a checkpoint.
+            public init(position: Int, cursor: Cursor?) {
+                (self.position, self.cursor) = (position, cursor)
+            }
+        }
+
+        /// A place where an unknown number of rows may be missing.
+        public struct Gap: Hashable, Sendable {
+            /// The row behind it.
+            public var position: Int
+            /// Pages that may still be loaded to close it.
+            public var pagesLeft: Int
+
+            /// Makes a gap.
+            public init(position: Int, pagesLeft: Int) {
+                (self.position, self.pagesLeft) = (position, pagesLeft)
+            }
+        }
+
+        /// The state of a list of which only these rows are known.
+        public init(rows: PagedArray<Int>, endIsKnown: Bool, capabilities: SourceCapabilities) {
+            (self.rows, self.endIsKnown, self.capabilities) = (rows, endIsKnown, capabilities)
+            (unproven, order, version, earlierVersions) = (PositionSet(), nil, nil, [])
+            (checkpoints, gaps, sections) = ([], [], nil)
+        }
+    }
+
+    /// The list as it is now.
+    ///
+    /// - Complexity: O(1), but for checkpoints and sections.
+    public var saved: State {
+        var state = State(rows: rows, endIsKnown: endIsKnown, capabilities: capabilities)
+        state.unproven = isUnproven ? rows.loadedRanges : stale.union(aged)
+        (state.order, state.version, state.earlierVersions) = (order, version, superseded)
+        state.checkpoints = checkpoints.saved
+        state.gaps = gaps.map { State.Gap(position: $0.position, pagesLeft: $0.pagesLeft) }
+        state.sections = sections.map { map in (0..<map.sectionCount).map { map.range(ofSection: $0).count } }
+        return state
+    }
+
+    /// Makes a machine that shows what another one did, and asks for nothing until somebody looks.
+    ///
+    /// Then it proves what it shows as a refresh does: by changes, a snapshot or a check where the source has them, else
+    /// by asking again for what is looked at. Until that is in, what is shown stays.
+    ///
+    /// - Parameters:
+    ///   - state: what another machine ``saved``; nothing of it is taken where anything in it is contradictory.
+    ///   - capabilities: what the source can do; where that is empty, what it could when the state was saved.
+    ///   - behavior: what the app knows about the list. Need not be what it was.
+    ///   - policy: how the list loads.
+    ///   - seed: where the jitter of retries starts.
+    /// - Throws: ``StateDefect``, the first one found.
+    /// - Complexity: O(*n*) in what is loaded and in the identifiers of a snapshot.
+    public init(
+        restoring state: State, capabilities: SourceCapabilities = [], behavior: ListBehavior = .fixed,
+        policy: LoadPolicy = LoadPolicy(), seed: UInt64
+    ) throws(StateDefect) {
+        try state.check()
+        self.init(
+            capabilities: capabilities.isEmpty ? state.capabilities : capabilities, behavior: behavior,
+            policy: policy, seed: seed)
+        rows = state.rows
+        for range in rows.loadedRanges.ranges {
+            rows.forEachSlotID(in: range) { position, slot in
+                if let number = state.rows[position] { index[number] = slot }
+            }
+        }
+        (endIsKnown, version, superseded) = (state.endIsKnown, state.version, state.earlierVersions)
+        superseded.removeAll { $0 == state.version }
+        superseded = Array(superseded.suffix(Limits.versionsRemembered))
+        // A snapshot is of use to a list that goes by one, and in the way of any other.
+        order = machinery == .snapshots ? state.order : nil
+        checkpoints = Checkpoints(restoring: state.checkpoints)
+        gaps = state.gaps.map { Gap(position: $0.position, number: rows[$0.position], pagesLeft: $0.pagesLeft) }
+        top = rows.isEmpty ? nil : rows[0]
+        tellsTotal = endIsKnown && self.capabilities.contains(.positions)
+        sections = state.sections.map { SectionMap(counts: $0) }
+        hasArrived = endIsKnown || rows.loadedCount > 0
+        stale = state.unproven.intersection(rows.loadedRanges)
+        isUnproven = hasArrived
+    }
+
+    /// Begins to prove what was restored, once somebody looks at it or asks for something.
+    mutating func proveRestored() {
+        guard isUnproven else { return }
+        let isLookedAt = planner.policy.loadsAutomatically && !planner.viewports.isEmpty
+        guard isLookedAt || !jobs.isEmpty else { return }
+        isUnproven = false
+        beginProving()
+        distrustsCaches = behavior.movesRows
+        // As a refresh that nobody waits for, so that the list's state tells of it.
+        _ = addJob(.fresh)
+    }
+}
+
+extension ListMachine.State {
+    /// Finds what in it contradicts what else.
+    func check() throws(StateDefect) {
+        guard rows.count <= Limits.slots else { throw .tooLong(rows.count) }
+        var seen: [Int: Int] = [:]
+        for (position, number) in rows.loadedItems {
+            if let first = seen.updateValue(position, forKey: number) {
+                throw .repeatedItem(position: position, first: first)
+            }
+        }
+        if let order { try check(order) }
+        var last = -1
+        for (index, checkpoint) in checkpoints.enumerated() {
+            guard checkpoint.position > last, checkpoint.position <= rows.count else {
+                throw .misplacedCheckpoint(index: index)
+            }
+            last = checkpoint.position
+        }
+        last = 0
+        for (index, gap) in gaps.enumerated() {
+            guard gap.position > last, gap.position < rows.count else { throw .misplacedGap(index: index) }
+            last = gap.position
+        }
+        if let end = unproven.ranges.last?.upperBound, end > rows.count { throw .unprovenBeyondEnd(end) }
+        if let sections {
+            var sum = 0
+            for count in sections {
+                guard count >= 0, count <= Limits.slots - sum else {
+                    throw .sectionsOfOtherLength(rows: count, slots: rows.count)
+                }
+                sum += count
+            }
+        }
+    }
+
+    private func check(_ order: [Int]) throws(StateDefect) {
+        guard order.count == rows.count else {
+            throw .snapshotOfOtherLength(identifiers: order.count, slots: rows.count)
+        }
+        for (position, number) in rows.loadedItems where order[position] != number {
+            throw .snapshotOfOtherItem(position: position)
+        }
+        var named: Set<Int> = []
+        named.reserveCapacity(order.count)
+        for (position, number) in order.enumerated() where !named.insert(number).inserted {
+            throw .repeatedIdentifier(position: position)
+        }
+    }
+}

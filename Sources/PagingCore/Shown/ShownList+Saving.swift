@@ -1,0 +1,100 @@
+/// Edits that outlive the list they were made in.
+extension ShownList {
+    /// The reader's edits and where their rows stand, as a plain value. What a filter hides is not part of it.
+    public struct State: Sendable {
+        /// An edit, and what is known of its row on the server.
+        public struct Edit: Hashable, Sendable {
+            /// The edit's name.
+            public var id: EditID
+            /// Which row.
+            public var number: Int
+            /// What was done to it.
+            public var kind: RowEdit.Kind
+            /// Whether the server is known to have taken it in.
+            public var isConfirmed: Bool
+            /// For a row that is put somewhere: beside what; `nil` where it just stays where it is.
+            public var place: RowPlace?
+            /// For a row that is put somewhere: before which of the server's rows it stands.
+            public var gap: Int
+            /// Where the server has the row; `nil` where it is not known to have it.
+            public var slot: Int?
+            /// Whether the server's list is known to have lost the row.
+            public var isGone: Bool
+
+            /// Makes an edit of one row.
+            public init(
+                id: EditID, number: Int, kind: RowEdit.Kind, isConfirmed: Bool, place: RowPlace?, gap: Int, slot: Int?,
+                isGone: Bool
+            ) {
+                (self.id, self.number, self.kind, self.isConfirmed) = (id, number, kind, isConfirmed)
+                (self.place, self.gap, self.slot, self.isGone) = (place, gap, slot, isGone)
+            }
+        }
+
+        /// The edits, the oldest first.
+        public var edits: [Edit]
+        /// The edits that put rows somewhere, in the order of these.
+        public var order: [EditID]
+        /// The last name that was given, so that none is given twice.
+        public var lastEdit: Int
+
+        /// Makes a state of edits.
+        public init(edits: [Edit], order: [EditID], lastEdit: Int) {
+            (self.edits, self.order, self.lastEdit) = (edits, order, lastEdit)
+        }
+    }
+
+    /// The reader's edits as they are now.
+    public var saved: State {
+        let saved = edits.map { edit in
+            let subject = subjects[edit.number] ?? Subject()
+            return State.Edit(
+                id: edit.id, number: edit.number, kind: edit.kind, isConfirmed: edit.state == .confirmed,
+                place: edit.place, gap: edit.gap, slot: subject.slot, isGone: subject.isGone)
+        }
+        return State(edits: saved, order: order, lastEdit: lastEdit)
+    }
+
+    /// Makes a projection with edits that were made before. What was confirmed settles with the first answer.
+    ///
+    /// - Parameters:
+    ///   - state: what another projection ``saved``; nothing of it is taken where anything in it is contradictory.
+    ///   - server: the server's list, as it was then.
+    /// - Throws: ``StateDefect/misplacedEdit(_:)`` or ``StateDefect/repeatedEdit(_:)``.
+    public init(restoring state: State, of server: some NumberedRows) throws(StateDefect) {
+        self.init(server)
+        var last = 0
+        for edit in state.edits {
+            guard edit.id.rawValue > last, edit.id.rawValue <= state.lastEdit else { throw .repeatedEdit(edit.id) }
+            last = edit.id.rawValue
+            let loaded = server.position(of: edit.number)
+            let slot = loaded ?? edit.slot
+            // A slot that holds another row is not this one's.
+            let isPlaced = slot.map { $0 >= 0 && $0 < serverCount && (loaded != nil || server.rows[$0] == nil) } ?? true
+            guard isPlaced, (0...serverCount).contains(edit.gap), edit.place?.neighbor != edit.number else {
+                throw .misplacedEdit(edit.id)
+            }
+            var restored = RowEdit(id: edit.id, number: edit.number, kind: edit.kind)
+            guard restored.isPlacement || edit.place == nil else { throw .misplacedEdit(edit.id) }
+            (restored.place, restored.gap) = (edit.place, edit.gap)
+            // Whatever is asked from now on is asked after the server took it in.
+            if edit.isConfirmed { (restored.state, restored.mark) = (.confirmed, 0) }
+            edits.append(restored)
+            subjects[edit.number] = Subject(
+                slot: slot, isLoaded: loaded != nil, isGone: edit.isGone && slot == nil)
+        }
+        let placements = edits.filter { $0.isPlacement }
+        guard state.order.sorted() == placements.map({ $0.id }) else {
+            throw .misplacedEdit(placements.first?.id ?? state.order.first ?? EditID(rawValue: state.lastEdit))
+        }
+        // The order of rows is that of their gaps, and what the state says among those of one gap.
+        let gaps = Dictionary(uniqueKeysWithValues: placements.map { ($0.id, $0.gap) })
+        for (id, next) in zip(state.order, state.order.dropFirst()) {
+            guard (gaps[id] ?? 0) <= (gaps[next] ?? 0) else { throw .misplacedEdit(next) }
+        }
+        order = state.order
+        lastEdit = state.lastEdit
+        _ = arrange(
+            ListUpdate(oldCount: serverCount, newCount: serverCount), since: Before(self), in: server)
+    }
+}
