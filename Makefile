@@ -7,12 +7,12 @@ SWIFT ?= swift
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Snippets
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -Osize
 
-.PHONY: help run build test test-swift test-lab test-feeds soak core-wasm lint format bench scrolling-page consumer packages test-packages clean
+.PHONY: help run build test test-swift test-lab test-feeds soak web core-wasm lint format bench scrolling-page consumer packages test-packages clean
 
 help: ## Lists the targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
 
-run: packages ## Builds the tool and serves the sample lists on http://127.0.0.1:8080 until Ctrl-C.
+run: packages web ## Builds the tool and serves the sample lists on http://127.0.0.1:8080 until Ctrl-C.
 	@echo "Building the tool (the first time takes a minute or two) ..."
 	@$(SWIFT) build -c release --product paging
 	@exec $$($(SWIFT) build -c release --show-bin-path)/paging serve $(ARGS)
@@ -20,7 +20,7 @@ run: packages ## Builds the tool and serves the sample lists on http://127.0.0.1
 build: packages ## Builds everything for debugging.
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 
-test: test-packages core-wasm consumer test-swift test-lab test-feeds ## Runs every test.
+test: test-packages core-wasm web consumer test-swift test-lab test-feeds ## Runs every test.
 
 test-swift: build
 	# Simulations and property tests keep every core busy; beside them, those of sockets and processes would wait for a turn.
@@ -37,6 +37,10 @@ test-feeds: ## Simulates lists over servers that change, for about a minute, wit
 
 soak: ## Simulates 10,000 seeds of every kind of list, which takes the better part of an hour.
 	$(SWIFT) run -c release --package-path Benchmarks FeedLab --workers $$(getconf _NPROCESSORS_ONLN) --runs 10000
+
+web: ## Builds the machine for web pages, and prints its size.
+	@Scripts/install-packages wasi-libc binaryen gzip
+	@Scripts/build-web
 
 core-wasm: ## Compiles the core alone as Embedded Swift for WebAssembly, so that it stays pure.
 	@mkdir -p .build

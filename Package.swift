@@ -37,6 +37,9 @@ let package = Package(
             name: "CNcurses",
             providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
 
+        // The machine's exports for WebAssembly, empty anywhere else; `make web` builds it together with the core.
+        .target(name: "PagingWeb"),
+
         .testTarget(name: "PagingCoreTests", dependencies: ["PagingCore"]),
         .testTarget(name: "PagingTests", dependencies: ["Paging", "PagingTesting"]),
         .testTarget(name: "PagingTestingTests", dependencies: ["PagingCore", "PagingTesting"]),

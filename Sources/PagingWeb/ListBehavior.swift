@@ -1,0 +1,10 @@
+#if arch(wasm32)
+    /// The page's lists never change while they are read: what the machine has for others is not built for it.
+    public struct ListBehavior: Hashable, Sendable {
+        public enum Content: Hashable, Sendable { case fixed, changes }
+        public static var fixed: ListBehavior { ListBehavior() }
+        var growsOnlyOnTop: Bool { false }
+        var movesRows: Bool { false }
+        var content: Content { .fixed }
+    }
+#endif
