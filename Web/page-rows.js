@@ -60,14 +60,16 @@ export function templates(columns, heading) {
   ]
 }
 
-// The widths of the columns, by what stands in some rows of them.
+// The widths of the columns, by what stands in some rows of them: of all columns, of most, and of those for a narrow screen.
 export function weigh(columns, sample) {
-  const widths = columns.map((column) => {
+  const ranks = rank(columns)
+  const width = (column) => {
     const longest = Math.max(4, column.name.length, ...sample.map((item) => Math.min(40, String(item[column.name] ?? "").length)))
     const what = kind(column, columns)
     if (what == "glyph") return "2.75rem"
-    if (what == "main") return "minmax(9rem, 6fr)"
-    return `minmax(${Math.min(5, longest / 2)}rem, ${Math.max(1.2, longest / 7).toFixed(1)}fr)`
-  })
-  return widths.join(" | ")
+    if (what == "main") return "minmax(0, 6fr)"
+    return `minmax(0, ${Math.max(1, longest / 6).toFixed(1)}fr)`
+  }
+  const upTo = (rank, ...before) => [...before, ...columns.filter((one) => ranks.indexOf(one) <= rank).map(width)].join(" ")
+  return { "--columns": upTo(Infinity, "4.5rem"), "--columns-mid": upTo(4, "4.5rem"), "--columns-narrow": upTo(2) }
 }

@@ -63,11 +63,13 @@ function put(shown, sort, group) {
   for (const [name, value] of Object.entries(attributes)) list.setAttribute(name, value)
   list.append(...templates(shown.columns, by("columns")))
   list.fetch = (url, options) => network.fetch(url, options)
-  list.style.setProperty("--columns", weigh(shown.columns, []))
+  const widths = (sample) => {
+    for (const [name, value] of Object.entries(weigh(shown.columns, sample))) by("table").style.setProperty(name, value)
+  }
+  widths([])
   list.addEventListener("paged-list:load", ({ detail }) => {
     const sample = Array.from({ length: Math.min(40, detail.count) }, (_, index) => list.item(detail.first + index)).filter(Boolean)
-    const columns = weigh(shown.columns, sample)
-    for (const one of [list, by("columns")]) one.style.setProperty("--columns", columns)
+    widths(sample)
   }, { once: true })
   list.addEventListener("paged-list:viewport", range)
   list.addEventListener("paged-list:load", range)

@@ -160,7 +160,7 @@ export class PagedList extends HTMLElement {
     this.machine?.retry(performance.now())
     this.#later()
   }
-  pin(row) { this.machine?.pin(row, row < 0 ? row : row + 1) }
+  pin(row) { this.machine?.pin(Math.max(0, row), row + 1) }
 
   // Brings a row into view: "start", "center", "end", or where it is nearest.
   scrollToRow(row, { align = "start", focus = false } = {}) {
@@ -307,7 +307,7 @@ export class PagedList extends HTMLElement {
     const focused = this.#keys.row
     if (focused >= 0 && focused < geometry.count && (focused < first || focused >= end)) wanted.push(focused)
     const slot = (row) => (row < this.count ? machine.slot(row) : `ghost ${row}`)
-    rows.release(new Set(wanted.map(slot)))
+    rows.keep(wanted.map(slot), wanted.map((row) => `ghost ${row}`))
     const elements = wanted.map((row) => {
       const value = row < this.count ? this.item(row) : undefined
       const isFailed = value === undefined && (row < this.count ? machine.state(row) == "failed" : this.phase == "failed")
@@ -358,7 +358,7 @@ export class PagedList extends HTMLElement {
     const away = next < geometry.count ? Math.min(0, this.#distance(next) - geometry.headerHeight) : 0
     this.#rows.place(this.#stickyHeader, Math.max(-geometry.headerHeight, away))
     const { title } = this.sections[index]
-    if (this.#stickyHeader.known.title !== title) this.#rows.label(this.#stickyHeader, title)
+    this.#rows.label(this.#stickyHeader, title)
   }
 
   // The reader's place, kept in the entry of the session's history

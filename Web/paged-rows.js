@@ -26,18 +26,23 @@ export class Rows {
   get elements() { return this.#used.values() }
   of(slot) { return this.#used.get(slot) }
 
-  // Begins a drawing: what is not claimed until `end` is free for others.
+  // Begins a drawing.
   begin() {
-    this.#claimed = new Set()
     this.#claimedHeaders = new Set()
   }
-  #claimed
   #claimedHeaders
 
-  // Which of these rows have no element, while elements of others could be had.
-  release(slots) {
+  // Takes back the elements of all rows but these. A row that was there before its list was is the same row.
+  keep(slots, ghosts) {
+    ghosts.forEach((ghost, index) => {
+      const element = this.#used.get(ghost)
+      if (!element || ghost === slots[index]) return
+      this.#used.delete(ghost)
+      this.#used.set(slots[index], element)
+    })
+    const kept = new Set(slots)
     for (const [slot, element] of this.#used) {
-      if (slots.has(slot)) continue
+      if (kept.has(slot)) continue
       this.#used.delete(slot)
       this.#free.push(element)
     }
@@ -52,7 +57,6 @@ export class Rows {
       element.hidden = false
       this.#used.set(slot, element)
     }
-    this.#claimed.add(slot)
     const { known } = element
     if (known.kind !== kind || known.value !== value || known.version !== this.version) {
       element.toggleAttribute("data-fresh", !isNew && kind == "item" && known.kind != "item")
@@ -82,9 +86,12 @@ export class Rows {
       this.#headers.set(index, element)
     }
     this.#claimedHeaders.add(index)
+    this.label(element, title)
+    this.place(element, y)
+  }
+  label(element, title) {
     if (element.known.title !== title) this.#fields(element, { title })
     element.known.title = title
-    this.place(element, y)
   }
 
   header() {
@@ -111,11 +118,12 @@ export class Rows {
   }
 
   end() {
-    for (const [slot, element] of this.#used) if (!this.#claimed.has(slot)) {
-      this.#used.delete(slot)
-      this.#free.push(element)
+    for (const element of this.#free) {
+      if (element.hidden) continue
+      // Its row is gone from the list: the focus goes to the list.
+      if (element.contains(document.activeElement)) this.body.parentNode.focus({ preventScroll: true })
+      element.hidden = true
     }
-    for (const element of this.#free) element.hidden = true
     for (const [index, element] of this.#headers) if (!this.#claimedHeaders.has(index)) {
       this.#headers.delete(index)
       this.#freeHeaders.push(element)
@@ -130,6 +138,8 @@ export class Rows {
     const focused = sorted.find((element) => element.contains(document.activeElement))
     for (const element of sorted) {
       if (element == focused) continue
+      // To be moved would begin its fading in anew.
+      element.removeAttribute("data-fresh")
       this.body.insertBefore(element, focused && element.known.row < focused.known.row ? focused : null)
     }
   }

@@ -16,8 +16,9 @@ const totalNames = ["totalCount", "total_count", "totalItems", "totalElements", 
 const nextNames = ["next_cursor", "nextCursor", "next_page_token", "nextPageToken", "next_url", "next"]
 const parameterNames = { offset: ["offset", "limit"], page: ["page", "size"], cursor: ["cursor", "limit"] }
 
-// A value inside an answer, by a path with dots.
-export const field = (value, path) => path.split(".").reduce((inner, name) => inner?.[name], value)
+// A value inside an answer, by its name or a path with dots.
+export const field = (value, path) =>
+  value != null && Object.hasOwn(value, path) ? value[path] : path.includes(".") ? path.split(".").reduce((inner, name) => inner?.[name], value) : undefined
 
 const common = (body, names) => {
   for (const name of names) {
