@@ -45,7 +45,9 @@ export function templates(columns, heading) {
     for (const one of all) one.setAttribute("role", "gridcell")
     return all
   }
-  heading.replaceChildren(make("span", { className: "line number", textContent: "#" }), ...cells((cell, column) => (cell.textContent = column.name)))
+  heading.replaceChildren(make("span", { className: "line number", textContent: "#" }), ...cells((cell, column) => {
+    if (!cell.classList.contains("glyph")) cell.textContent = column.name
+  }))
   const error = make("span", { className: "problem" }, make("span", { className: "message" }), make("button", { type: "button", textContent: "Retry" }))
   error.setAttribute("role", "gridcell")
   error.firstChild.dataset.field = "message"
@@ -68,7 +70,8 @@ export function weigh(columns, sample) {
     const what = kind(column, columns)
     if (what == "glyph") return "2.75rem"
     if (what == "main") return "minmax(0, 6fr)"
-    return `minmax(0, ${Math.max(1, longest / 6).toFixed(1)}fr)`
+    // What is short gets the room it needs, so that it is never cut.
+    return longest <= 12 ? `${(longest * 0.56 + 0.4).toFixed(1)}rem` : `minmax(0, ${Math.min(4, longest / 6).toFixed(1)}fr)`
   }
   const upTo = (rank, ...before) => [...before, ...columns.filter((one) => ranks.indexOf(one) <= rank).map(width)].join(" ")
   return { "--columns": upTo(Infinity, "4.5rem"), "--columns-mid": upTo(4, "4.5rem"), "--columns-narrow": upTo(2) }

@@ -35,7 +35,7 @@ export class JumpBar {
 
   layout() {
     const { sections } = this.list
-    const room = Math.max(2, Math.floor(this.list.clientHeight / tall))
+    const room = Math.max(2, Math.floor((this.list.clientHeight - tall) / tall))
     const every = Math.ceil(sections.length / room)
     const shown = sections.map((_, index) => index).filter((index) => index % every == 0)
     this.element.hidden = sections.length < 2

@@ -356,7 +356,7 @@ export class PagedList extends HTMLElement {
     if (index < 0) return
     const next = geometry.starts[index + 1] ?? Infinity
     const away = next < geometry.count ? Math.min(0, this.#distance(next) - geometry.headerHeight) : 0
-    this.#rows.place(this.#stickyHeader, Math.max(-geometry.headerHeight, away))
+    this.#stickyHeader.style.transform = `translateY(${Math.max(-geometry.headerHeight, away)}px)`
     const { title } = this.sections[index]
     this.#rows.label(this.#stickyHeader, title)
   }
