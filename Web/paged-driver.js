@@ -65,9 +65,9 @@ export class PagedDriver {
       this.machine.sectionsArrived(now, id, answer.map((one) => one.count))
       this.heard.update(null)
     } else {
-      const { items, total, end: isEnd, next, capabilities } = answer
+      const { items, position = null, total, end: isEnd, next, capabilities } = answer
       this.machine.arrived(now, id, items.map((item) => this.number(item)), {
-        total, end: isEnd, next: next == null ? null : this.cursorNumber(next), capabilities,
+        position, total, end: isEnd, next: next == null ? null : this.cursorNumber(next), capabilities,
       })
       this.heard.loaded(first, items.length)
       if (this.itemBudget && this.items.size > slack * this.itemBudget + items.length) this.sweep()

@@ -78,12 +78,13 @@ export class PagedList extends HTMLElement {
     options.names = this.getAttribute("names")?.split(" ")
     options.firstPage = this.hasAttribute("first-page") ? +this.getAttribute("first-page") : 1
     options.fetch = this.fetch ? (...all) => this.fetch(...all) : undefined
+    options.pageSize = number("page-size") ?? 50
     const height = number("row-height")
     this.#geometry = new Geometry(height ?? 40, height === undefined)
     this.#geometry.headerHeight = this.hasAttribute("sections") ? number("section-height") ?? 32 : 0
     this.#build(height)
     this.#driver = new PagedDriver(factory, this.source ?? new PagedSource(this.src, options), {
-      pageSize: number("page-size") ?? 50, itemBudget: number("item-budget") ?? 5000, itemID: this.getAttribute("item-id") ?? "id",
+      pageSize: options.pageSize, itemBudget: number("item-budget") ?? 5000, itemID: this.getAttribute("item-id") ?? "id",
       seed: Math.floor(Math.random() * 2 ** 31),
     }, {
       update: (change) => this.#updated(change),
@@ -164,15 +165,18 @@ export class PagedList extends HTMLElement {
 
   // Brings a row into view: "start", "center", "end", or where it is nearest.
   scrollToRow(row, { align = "start", focus = false } = {}) {
+    if (this.#frame) this.#layout()
     const geometry = this.#geometry
     if (!geometry?.count) return
     row = Math.min(geometry.count - 1, Math.max(0, Math.trunc(row)))
-    const [{ anchor }, header] = [this.#scroller, geometry.headerHeight && !geometry.isStart(row) ? geometry.headerHeight : 0]
+    const header = geometry.isStart(row) ? 0 : geometry.headerHeight
     const above = this.#distance(row) - header
     const below = geometry.view - header - geometry.boxHeight(row)
     if (align == "nearest" && !(above < 0)) align = above <= below ? "stay" : "end"
-    const lead = { center: below / 2, end: below }[align] ?? 0
-    if (align != "stay") this.#scroller.go(geometry.moved({ row, offset: 0 }, -header - lead))
+    const share = { center: 0.5, end: 1 }[align] ?? 0
+    // Said as a goal, since heights become known only when rows are drawn there.
+    const goal = () => geometry.moved({ row, offset: 0 }, -header - share * (geometry.view - header - geometry.boxHeight(row)))
+    if (align != "stay") this.#scroller.go(goal)
     if (focus) this.focusRow(row)
   }
   scrollToSection(index, options) {
@@ -203,6 +207,7 @@ export class PagedList extends HTMLElement {
       const isHeld = anchor.row < change.oldCount
       if (isHeld) anchor.row = this.#scroller.moved(anchor.row, change.removed, change.inserted)
       if (this.#keys.row >= 0) this.#keys.row = this.#scroller.moved(this.#keys.row, change.removed, change.inserted)
+      this.#scroller.forget()
       geometry.forget()
     }
     this.#later()
@@ -243,6 +248,7 @@ export class PagedList extends HTMLElement {
 
   // Takes in how long the list is and how large the view, and draws.
   #layout() {
+    cancelAnimationFrame(this.#frame)
     this.#frame = null
     if (!this.machine) return
     const [geometry, view] = [this.#geometry, this.#view]
@@ -273,16 +279,18 @@ export class PagedList extends HTMLElement {
   #place
 
   #draw(tells) {
-    const [geometry, { anchor }, view] = [this.#geometry, this.#scroller, this.#view]
+    const [geometry, scroller, view] = [this.#geometry, this.#scroller, this.#view]
     const reach = Math.max(200, geometry.view / 2)
-    this.#rows.near(this.#scroller.position)
+    this.#rows.near(scroller.position)
     this.#rows.begin()
     for (let pass = 0; pass < 4; pass++) {
+      const { anchor } = scroller
       let [first, above] = [anchor.row, -anchor.offset]
       while (first > 0 && above > -reach) above -= geometry.boxHeight(--first)
       let [end, below] = [anchor.row, -anchor.offset]
       while (end < geometry.count && below < geometry.view + reach) below += geometry.boxHeight(end++)
       if (!this.#drawRows(first, end, above)) break
+      scroller.hold()
     }
     this.#rows.end()
     const [first, end] = this.#visible()

@@ -30,6 +30,7 @@ export class Scroller {
     const [position, { geometry }] = [this.view.scrollTop, this]
     const by = position - this.position
     if (by !== 0) {
+      this.#goal = null
       // Half of what a pixel of the scroll bar is worth.
       const small = Math.max(2 * geometry.view, geometry.barMost / Math.max(1, geometry.view) / 2)
       const isSame = !geometry.isScaled && !geometry.isMeasured
@@ -69,12 +70,16 @@ export class Scroller {
     this.position = view.scrollTop
   }
 
-  // Goes to a place.
-  go(anchor) {
-    this.anchor = this.geometry.clamped(anchor)
+  // Goes to a place, which is asked for again when heights become known, until the reader goes elsewhere.
+  go(goal) {
+    this.#goal = goal
+    this.hold()
     this.settle()
     this.draw()
   }
+  hold() { this.anchor = this.geometry.clamped(this.#goal?.() ?? this.anchor) }
+  forget() { this.#goal = null }
+  #goal
 
   // The length, the heights or the view have changed: the same row stays where it is.
   changed() {

@@ -38,7 +38,8 @@ export class SourceError extends Error {
 }
 
 export class PagedSource {
-  // `options`: dialect, names (of the parameters for place and size), firstPage, items, total, next (paths), sections (address).
+  // `options`: dialect, names (of the parameters for place and size), pageSize, firstPage, items, total, next (paths),
+  // sections (address).
   constructor(src, options = {}) {
     this.address = new URL(src, document.baseURI)
     Object.assign(this, options)
@@ -67,11 +68,13 @@ export class PagedSource {
     const items = this.items ? field(body, this.items) : found(body)
     if (!Array.isArray(items)) throw new SourceError(`no list of items at '${this.items ?? "any usual place"}'`)
     const total = this.totalOf(body, headers)
+    // Pages begin where pages begin, wherever rows were asked for.
+    const position = this.learned == "page" ? first - first % this.pageSize : null
     const next = this.nextOf(body, headers, url)
     this.learned ??= total == null && next != null ? "cursor" : "offset"
     const { positions } = this.capabilities
-    const end = positions ? total == null && items.length < limit : next == null
-    return { items, total, end, next: positions ? null : next, capabilities: this.capabilities }
+    const end = positions ? total == null && items.length < (position == null ? limit : this.pageSize) : next == null
+    return { items, position, total, end, next: positions ? null : next, capabilities: this.capabilities }
   }
 
   // The sections: `[{title, count}]`; those without rows are left out.
@@ -87,9 +90,9 @@ export class PagedSource {
     const kind = this.learned ?? "offset"
     const [place, size] = this.names ?? parameterNames[kind] ?? ["", "limit"]
     if (kind == "offset") url.searchParams.set(place, first)
-    if (kind == "page") url.searchParams.set(place, Math.floor(first / limit) + (this.firstPage ?? 1))
+    if (kind == "page") url.searchParams.set(place, Math.floor(first / this.pageSize) + (this.firstPage ?? 1))
     if (kind == "cursor" && cursor != null) url.searchParams.set(place, cursor)
-    url.searchParams.set(size, limit)
+    url.searchParams.set(size, kind == "page" ? this.pageSize : limit)
     return url
   }
 
