@@ -4,7 +4,7 @@
 const every = 250
 
 const entries = [
-  ["requests", "Requests"], ["cancellations", "called off"], ["failures", "failed"], ["rowsReceived", "Rows received"],
+  ["requests", "Requests"], ["cancellations", "Called off"], ["failures", "Failed"], ["rowsReceived", "Rows received"],
   ["latency", "Expected wait"], ["placeholderRowMilliseconds", "Placeholder time"],
 ]
 const shown = {
@@ -75,17 +75,18 @@ export class Panel {
     const context = map.getContext("2d")
     const colour = (name) => getComputedStyle(this.element).getPropertyValue(name)
     const at = (row) => row / Math.max(1, list.count) * map.width
-    const bar = (first, end, name, least) => {
+    const bar = (first, end, name, least, height = map.height) => {
       context.fillStyle = colour(name)
-      context.fillRect(at(first), 0, Math.max(least * scale, at(end) - at(first)), map.height)
+      context.fillRect(at(first), 0, Math.max(least * scale, at(end) - at(first)), height)
     }
     context.fillStyle = colour("--well")
     context.fillRect(0, 0, map.width, map.height)
     for (const [first, end] of list.loadedRanges) bar(first, end, "--loaded", 1)
+    bar(list.viewport.first, list.viewport.end, "--seen", 2)
     for (const { url, outcome } of this.network.requests) {
       const query = new URL(url).searchParams
-      if (outcome == "under way" && query.has("offset")) bar(+query.get("offset"), +query.get("offset") + +query.get("limit"), "--asked", 2)
+      const first = +query.get("offset")
+      if (outcome == "under way" && query.has("offset")) bar(first, first + +query.get("limit"), "--asked", 8, map.height / 3)
     }
-    bar(list.viewport.first, list.viewport.end, "--seen", 2)
   }
 }

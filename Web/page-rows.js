@@ -63,11 +63,12 @@ export function templates(columns, heading) {
 }
 
 // The widths of the columns, by what stands in some rows of them: of all columns, of most, and of those for a narrow screen.
-export function weigh(columns, sample) {
+export function weigh({ columns, count }, sample) {
   const ranks = rank(columns)
   const width = (column) => {
     const longest = Math.max(4, column.name.length, ...sample.map((item) => Math.min(40, String(item[column.name] ?? "").length)))
     const what = kind(column, columns)
+    if (what == "number") return `${(Math.max(longest, String(count ?? 0).length) * 0.56 + 0.4).toFixed(1)}rem`
     if (what == "glyph") return "2.75rem"
     if (what == "main") return "minmax(0, 6fr)"
     // What is short gets the room it needs, so that it is never cut.

@@ -23,8 +23,7 @@ async function begin() {
     return say(`The lists cannot be read: ${error.message}.`)
   }
   if (!lists.length) return say("The database has no tables.")
-  by("lists").replaceChildren(...lists.map((one) =>
-    option(one.name, one.count == null ? one.name : `${one.name} (${one.count.toLocaleString()})`)))
+  by("lists").replaceChildren(...lists.map((one) => option(one.name, one.name)))
   show()
 }
 
@@ -57,14 +56,15 @@ function put(shown, sort, group) {
   list = document.createElement("paged-list")
   const attributes = {
     src: query.size ? `${shown.url}?${query}` : shown.url, "row-height": 44, "section-height": 34, layout: "grid",
-    label: `Rows of ${shown.name}`, id: "list",
+    label: `Rows of ${shown.name}`,
   }
   if (group != "none") attributes.sections = sections
+  else if (shown.count) attributes.length = shown.count
   for (const [name, value] of Object.entries(attributes)) list.setAttribute(name, value)
   list.append(...templates(shown.columns, by("columns")))
   list.fetch = (url, options) => network.fetch(url, options)
   const widths = (sample) => {
-    for (const [name, value] of Object.entries(weigh(shown.columns, sample))) by("table").style.setProperty(name, value)
+    for (const [name, value] of Object.entries(weigh(shown, sample))) by("table").style.setProperty(name, value)
   }
   widths([])
   list.addEventListener("paged-list:load", ({ detail }) => {
@@ -79,6 +79,8 @@ function put(shown, sort, group) {
 }
 
 function range() {
+  const view = list.querySelector(".paged-view")
+  if (view) by("table").style.setProperty("--scroll-bar", `${view.offsetWidth - view.clientWidth}px`)
   const { first, end } = list.viewport
   const numbers = [first + 1, Math.min(end, list.count), list.count].map((one) => one.toLocaleString())
   say(list.count ? `${numbers[0]} – ${numbers[1]} of ${numbers[2]}` : list.phase == "failed" ? "Nothing could be loaded." : "…")

@@ -40,6 +40,9 @@ export class PagedDriver {
   }
 
   async send(id, asked) {
+    const { length, sections } = this.source
+    // A length known beforehand is told as one section of that length.
+    if (asked.kind == "sections" && !sections) return this.machine.sectionsArrived(performance.now(), id, [length])
     const abort = new AbortController()
     this.flights.set(id, abort)
     const { first = this.machine.count, end = first + (asked.limit ?? 0) } = asked

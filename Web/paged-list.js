@@ -1,6 +1,6 @@
 // <paged-list>: a list of any size that scrolls as though every row were already there. Web/README.md shows its use.
 //
-// Attributes: src, row-height (pixels; absent where rows are to be measured), section-height, page-size, item-budget, item-id,
+// Attributes: src, length (rows, where that is known beforehand), row-height (pixels; absent where rows are to be measured), section-height, page-size, item-budget, item-id,
 // label, layout ("list" or "grid"), sections (the address of a list of titles and counts), dialect, names, first-page,
 // items, total, next (as in paged-source.js). A template each for data-for="item", "placeholder", "section" and "error".
 //
@@ -34,7 +34,6 @@ export class PagedList extends HTMLElement {
   fetch = null
   fill = null
   viewport = { first: 0, end: 0 }
-  #lost = new Set()
 
   get src() { return this.getAttribute("src") }
   set src(value) { this.setAttribute("src", value) }
@@ -78,6 +77,7 @@ export class PagedList extends HTMLElement {
     options.names = this.getAttribute("names")?.split(" ")
     options.firstPage = this.hasAttribute("first-page") ? +this.getAttribute("first-page") : 1
     options.fetch = this.fetch ? (...all) => this.fetch(...all) : undefined
+    options.length = number("length")
     options.pageSize = number("page-size") ?? 50
     const height = number("row-height")
     this.#geometry = new Geometry(height ?? 40, height === undefined)
@@ -99,7 +99,6 @@ export class PagedList extends HTMLElement {
 
   #end() {
     if (!this.#driver) return
-    this.#remember()
     this.#driver.close()
     this.#scroller.close()
     clearTimeout(this.#speech)
@@ -163,8 +162,9 @@ export class PagedList extends HTMLElement {
   }
   pin(row) { this.machine?.pin(Math.max(0, row), row + 1) }
 
-  // Brings a row into view: "start", "center", "end", or where it is nearest.
-  scrollToRow(row, { align = "start", focus = false } = {}) {
+  // Brings a row into view: "start", "center", "end", or where it is nearest. Whoever scrolls step by step, and knows at
+  // which row that will come to rest, says so with `landing`.
+  scrollToRow(row, { align = "start", focus = false, landing = -1 } = {}) {
     if (this.#frame) this.#layout()
     const geometry = this.#geometry
     if (!geometry?.count) return
@@ -176,9 +176,12 @@ export class PagedList extends HTMLElement {
     const share = { center: 0.5, end: 1 }[align] ?? 0
     // Said as a goal, since heights become known only when rows are drawn there.
     const goal = () => geometry.moved({ row, offset: 0 }, -header - share * (geometry.view - header - geometry.boxHeight(row)))
+    this.#landing = landing
     if (align != "stay") this.#scroller.go(goal)
+    this.#landing = -1
     if (focus) this.focusRow(row)
   }
+  #landing = -1
   scrollToSection(index, options) {
     const row = this.#geometry.starts[index]
     if (row !== undefined) this.scrollToRow(row, options)
@@ -272,13 +275,13 @@ export class PagedList extends HTMLElement {
     }
     this.#scroller.changed()
     this.#jump.layout()
-    this.#draw(true)
+    this.#draw()
   }
   #known
   #width
   #place
 
-  #draw(tells) {
+  #draw(moves) {
     const [geometry, scroller, view] = [this.#geometry, this.#scroller, this.#view]
     const reach = Math.max(200, geometry.view / 2)
     this.#rows.near(scroller.position)
@@ -296,7 +299,8 @@ export class PagedList extends HTMLElement {
     const [first, end] = this.#visible()
     const isSame = this.viewport.first == first && this.viewport.end == end
     this.viewport = { first, end }
-    if (tells) this.machine.viewport(performance.now(), first, end)
+    // Data that arrives is no movement: the machine reckons from these how fast the reader goes.
+    if (moves || !isSame) this.machine.viewport(performance.now(), first, end, this.#landing, this.#landing + end - first)
     this.#header(first)
     let isBusy = false
     for (let row = first; row < end && !isBusy; row++) isBusy = !this.item(row) && this.machine.state(row) != "failed"
@@ -371,7 +375,7 @@ export class PagedList extends HTMLElement {
 
   // The reader's place, kept in the entry of the session's history
 
-  get #key() { return `paged-list ${this.id || this.src}` }
+  get #key() { return `paged-list ${this.src}` }
   #rested() {
     this.#rows.sort()
     this.#layout()

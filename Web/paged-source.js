@@ -39,7 +39,7 @@ export class SourceError extends Error {
 
 export class PagedSource {
   // `options`: dialect, names (of the parameters for place and size), pageSize, firstPage, items, total, next (paths),
-  // sections (address).
+  // sections (address), length (rows, where that is known and there are no sections).
   constructor(src, options = {}) {
     this.address = new URL(src, document.baseURI)
     Object.assign(this, options)
@@ -50,7 +50,7 @@ export class PagedSource {
   // What the machine may ask for; learned with the first page where no dialect is named.
   get capabilities() {
     const inOrder = this.learned == "cursor" || this.learned == "link"
-    return { positions: !inOrder, cursors: inOrder, total: !inOrder, sections: !!this.sections }
+    return { positions: !inOrder, cursors: inOrder, total: !inOrder, sections: !!(this.sections || this.length) }
   }
 
   // A page: its items, the total where it is told, the way on. `cursor` is what an earlier page told as `next`.

@@ -53,6 +53,13 @@ class Serving:
         found = (re.search(r"GET (/lists/\S+)", line) for line in list(self.lines))
         return [one.group(1) for one in found if one]
 
+    def until(self, condition):
+        """Waits for the log, which is written when an answer has gone."""
+        end = time.monotonic() + 10
+        while not condition(self.requests()):
+            assert time.monotonic() < end, self.requests()
+            time.sleep(0.02)
+
     def stop(self):
         if self.process.poll() is None:
             self.process.terminate()
