@@ -6,6 +6,7 @@ import { SlowNetwork } from "./page-network.js"
 import { templates, weigh } from "./page-rows.js"
 
 const by = (id) => document.getElementById(id)
+const format = new Intl.NumberFormat()
 const network = new SlowNetwork()
 const panel = new Panel(by("panel"), network)
 let lists = []
@@ -78,11 +79,14 @@ function put(shown, sort, group) {
   range()
 }
 
-function range() {
-  const view = list.querySelector(".paged-view")
-  if (view) by("table").style.setProperty("--scroll-bar", `${view.offsetWidth - view.clientWidth}px`)
+// Says which rows are on screen, in the frame after they are: to be scrolled comes first.
+function range() { isSaying ||= requestAnimationFrame(sayRange) }
+let isSaying
+
+function sayRange() {
+  isSaying = null
   const { first, end } = list.viewport
-  const numbers = [first + 1, Math.min(end, list.count), list.count].map((one) => one.toLocaleString())
+  const numbers = [first + 1, Math.min(end, list.count), list.count].map((one) => format.format(one))
   say(list.count ? `${numbers[0]} – ${numbers[1]} of ${numbers[2]}` : list.phase == "failed" ? "Nothing could be loaded." : "…")
 }
 
@@ -109,4 +113,9 @@ by("planner").addEventListener("click", () => {
   by("planner").setAttribute("aria-pressed", isOpen)
 })
 addEventListener("popstate", show)
+// The names of the columns stand above them, so they leave out the scroll bar as well.
+new ResizeObserver(() => {
+  const view = document.querySelector(".paged-view")
+  if (view) by("table").style.setProperty("--scroll-bar", `${view.offsetWidth - view.clientWidth}px`)
+}).observe(by("range"))
 begin()

@@ -5,6 +5,7 @@ import { field } from "./paged-source.js"
 // Characters of a field that are shown: a value may have megabytes, and nobody reads them in a row.
 const longestText = 1000
 const far = 50_000
+const numbers = new Intl.NumberFormat()
 
 const text = (value) => {
   const whole = value == null ? "" : typeof value == "object" ? JSON.stringify(value) : String(value)
@@ -64,7 +65,7 @@ export class Rows {
     } else if (isNew) element.removeAttribute("data-fresh")
     if (known.row !== row) {
       element.setAttribute(this.role == "row" ? "aria-rowindex" : "aria-posinset", row + 1)
-      for (const node of element.querySelectorAll('[data-field="#"]')) node.textContent = (row + 1).toLocaleString()
+      for (const [node, path] of element.parts[kind].fields) if (path == "#") node.textContent = numbers.format(row + 1)
       element.dataset.row = row
       element.classList.toggle("odd", row % 2 == 1)
     }
@@ -90,7 +91,7 @@ export class Rows {
     this.place(element, y)
   }
   label(element, title) {
-    if (element.known.title !== title) this.#fields(element, { title })
+    if (element.known.title !== title) this.#fields(element.part, { title })
     element.known.title = title
   }
 
@@ -98,7 +99,8 @@ export class Rows {
     const element = document.createElement("div")
     element.className = "paged-header"
     element.setAttribute("aria-hidden", "true")
-    element.append(this.templates.section.content.cloneNode(true))
+    element.part = this.#part("section")
+    element.append(...element.part.nodes)
     element.known = {}
     this.body.append(element)
     return element
@@ -156,21 +158,27 @@ export class Rows {
   }
 
   #fill(element, kind, value, row) {
-    const part = (element.parts[kind] ??= [...this.templates[kind].content.cloneNode(true).childNodes])
+    const part = (element.parts[kind] ??= this.#part(kind))
     if (element.known.kind !== kind) {
-      element.replaceChildren(...part)
+      element.replaceChildren(...part.nodes)
       element.dataset.kind = kind
       element.known.row = null
     }
     if (kind == "placeholder") return
-    this.#fields(element, value)
+    this.#fields(part, value)
     if (kind == "item") this.fill?.(element, value, row)
   }
 
+  // A copy of a template, and the places in it where fields go.
+  #part(kind) {
+    const copy = this.templates[kind].content.cloneNode(true)
+    const fields = [...copy.querySelectorAll("[data-field]")].map((node) => [node, node.dataset.field])
+    return { nodes: [...copy.childNodes], fields }
+  }
+
   // What a server sends is put in as text, never as markup.
-  #fields(element, value) {
-    for (const node of element.querySelectorAll("[data-field]")) {
-      const path = node.dataset.field
+  #fields({ fields }, value) {
+    for (const [node, path] of fields) {
       if (path == "#") continue
       const shown = text(field(value, path))
       if (node.textContent !== shown) node.textContent = shown
