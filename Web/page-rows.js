@@ -72,7 +72,7 @@ export function weigh({ columns, count }, sample) {
     if (what == "glyph") return "2.75rem"
     if (what == "main") return "minmax(0, 6fr)"
     // What is short gets the room it needs, so that it is never cut.
-    return longest <= 12 ? `${(longest * 0.56 + 0.4).toFixed(1)}rem` : `minmax(0, ${Math.min(4, longest / 6).toFixed(1)}fr)`
+    return longest <= 12 ? `${((longest + 1) * 0.56 + 0.4).toFixed(1)}rem` : `minmax(0, ${Math.min(4, longest / 6).toFixed(1)}fr)`
   }
   const upTo = (rank, ...before) => [...before, ...columns.filter((one) => ranks.indexOf(one) <= rank).map(width)].join(" ")
   return { "--columns": upTo(Infinity, "4.5rem"), "--columns-mid": upTo(4, "4.5rem"), "--columns-narrow": upTo(2) }

@@ -91,7 +91,7 @@ export class Rows {
     this.place(element, y)
   }
   label(element, title) {
-    if (element.known.title !== title) this.#fields(element.part, { title })
+    if (element.known.title !== title) this.#fields(element.known.part, { title })
     element.known.title = title
   }
 
@@ -99,9 +99,8 @@ export class Rows {
     const element = document.createElement("div")
     element.className = "paged-header"
     element.setAttribute("aria-hidden", "true")
-    element.part = this.#part("section")
-    element.append(...element.part.nodes)
-    element.known = {}
+    element.known = { part: this.#part("section") }
+    element.append(...element.known.part.nodes)
     this.body.append(element)
     return element
   }
