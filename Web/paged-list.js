@@ -24,15 +24,14 @@ const quiet = 700
 export class PagedList extends HTMLElement {
   static observedAttributes = ["src", "sections", "row-height", "layout"]
 
-  // What is said and shown in words; an app sets its own.
+  // An app may set `fetch`, how requests are sent; `fill`, how an item's element is filled beyond its fields; `source`, where
+  // rows come from instead of `src`; and some or all of `words`, what is said aloud. All that before the element is defined, too.
   words = {
     sections: "Sections",
     loaded: (first, last, count) => `Rows ${first} to ${last} of ${count} loaded.`,
     failed: (message) => `Rows could not be loaded: ${message}.`,
+    ...this.words,
   }
-  // How requests are sent, `fetch` where nothing is set; and how an item's element is filled, beyond its fields.
-  fetch = null
-  fill = null
   viewport = { first: 0, end: 0 }
 
   get src() { return this.getAttribute("src") }
@@ -76,7 +75,7 @@ export class PagedList extends HTMLElement {
     const options = Object.fromEntries(sourceOptions.map((name) => [name, this.getAttribute(name) ?? undefined]))
     options.names = this.getAttribute("names")?.split(" ")
     options.firstPage = this.hasAttribute("first-page") ? +this.getAttribute("first-page") : 1
-    options.fetch = this.fetch ? (...all) => this.fetch(...all) : undefined
+    options.fetch = (...all) => (this.fetch ?? fetch)(...all)
     options.length = number("length")
     options.pageSize = number("page-size") ?? 50
     const height = number("row-height")

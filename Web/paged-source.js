@@ -38,13 +38,12 @@ export class SourceError extends Error {
 }
 
 export class PagedSource {
-  // `options`: dialect, names (of the parameters for place and size), pageSize, firstPage, items, total, next (paths),
+  // `options`: fetch, dialect, names (of the parameters for place and size), pageSize, firstPage, items, total, next (paths),
   // sections (address), length (rows, where that is known and there are no sections).
   constructor(src, options = {}) {
     this.address = new URL(src, document.baseURI)
     Object.assign(this, options)
     this.learned = this.dialect
-    this.fetch = options.fetch ?? ((...all) => fetch(...all))
   }
 
   // What the machine may ask for; learned with the first page where no dialect is named.

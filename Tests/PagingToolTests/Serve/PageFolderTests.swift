@@ -5,7 +5,8 @@ import Testing
 /// Where the page's files are looked for.
 @Suite struct PageFolderTests {
     @Test func aCheckoutHasThemInItsBuildFolder() {
-        let candidates = PageFolder.candidates(executable: "/code/swift-paging/.build/x86_64-unknown-linux-gnu/release/paging")
+        let folder = "/code/swift-paging/.build/x86_64-unknown-linux-gnu/release"
+        let candidates = PageFolder.candidates(executable: folder + "/paging")
         #expect(candidates.contains("/code/swift-paging/.build/web"))
         #expect(!candidates.contains("/code/swift-paging/web"))
     }
