@@ -79,6 +79,16 @@ public struct ListUpdate: Hashable, Sendable {
         ListUpdate(oldCount: count, newCount: count + number, inserted: PositionSet(position..<position + number))
     }
 
+    /// This update, after which other rows read otherwise too.
+    ///
+    /// The same as ``followed(by:)`` with an update that has nothing but changes, where no row moves.
+    func changing(_ positions: PositionSet) -> ListUpdate {
+        assert(moves.isEmpty, "ListUpdate: a row that moves and changes needs another role")
+        var result = self
+        result.changed = changed.union(positions.subtracting(inserted))
+        return result
+    }
+
     /// Whether nothing changes: no row goes, comes, moves or reads otherwise, and the counts are the same.
     public var isEmpty: Bool {
         oldCount == newCount && removed.isEmpty && inserted.isEmpty && moves.isEmpty && changed.isEmpty

@@ -40,8 +40,13 @@ struct Errand: Sendable {
         (isWanted, failures, retryAt) = (false, 0, nil)
     }
 
-    /// - Returns: whether it was given up.
-    mutating func failed(isTransient: Bool, retryAfter: Double?, planner: inout LoadPlanner, now: Instant) -> Bool {
+    /// Takes in that a request failed.
+    ///
+    /// - Returns: whether it was given up; `nil` where this was not the request under way.
+    mutating func failed(
+        _ id: RequestID, isTransient: Bool, retryAfter: Double?, planner: inout LoadPlanner, now: Instant
+    ) -> Bool? {
+        guard land(id) else { return nil }
         failures += 1
         guard isTransient, failures < planner.policy.retry.attempts else { return true }
         let wait = planner.policy.retry.delay(afterFailures: failures, random: &planner.random)

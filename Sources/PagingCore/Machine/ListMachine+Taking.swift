@@ -47,7 +47,7 @@ extension ListMachine {
             tally.counters.failures += 1
             changed = changed.union(PositionSet(flight.rows.clamped(to: 0..<rows.count)))
         }
-        return resized.followed(by: ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed))
+        return resized.changing(changed)
     }
 
     /// A page of a list whose rows move.
@@ -152,17 +152,18 @@ extension ListMachine {
         } else if fruitless >= planner.policy.fruitlessAnswerLimit {
             planner.refuse(blocked, .defect(.noProgress(position: end, answers: fruitless)))
         }
-        return resized.followed(by: ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed))
+        return resized.changing(changed)
     }
 
     /// The items that stand nowhere else in the list, each once, and no more than there is room for.
     private mutating func newItems(of items: [Int], from start: Int, room: Int) -> [Int] {
         let replaced = start..<start + min(items.count, room)
-        var seen: Set<Int> = []
+        var seen = SlotTable()
         var new: [Int] = []
         new.reserveCapacity(items.count)
         for item in items where new.count < room {
-            if seen.insert(item).inserted, provenPosition(of: item, outside: replaced) == nil {
+            if seen[item] == nil, provenPosition(of: item, outside: replaced) == nil {
+                seen[item] = SlotID(rawValue: new.count)
                 new.append(item)
             } else {
                 tally.counters.duplicates += 1
