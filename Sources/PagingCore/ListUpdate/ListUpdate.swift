@@ -58,8 +58,8 @@ public struct ListUpdate: Hashable, Sendable {
     ///   - moves: the rows that go elsewhere.
     ///   - changed: the rows that stay but read otherwise, as positions in the new list.
     public init(
-        oldCount: Int, newCount: Int, removed: PositionSet = [], inserted: PositionSet = [], moves: [Move] = [],
-        changed: PositionSet = []
+        oldCount: Int, newCount: Int, removed: PositionSet = PositionSet(), inserted: PositionSet = PositionSet(),
+        moves: [Move] = [], changed: PositionSet = PositionSet()
     ) {
         self.oldCount = oldCount
         self.newCount = newCount

@@ -39,6 +39,7 @@ extension LoadPlanner {
 
     /// Whether a viewport may yet come to these rows although it is not expected to: they are next to it, or it moves
     /// towards them. What is asked for once is called off when it is passed, not when it is in doubt.
+    @inline(never)
     private func isNear(_ rows: Range<Int>, to viewport: Viewport) -> Bool {
         let distance = viewport.motion.distance(in: 2 * answerTime)
         let travel = blockSize + Int(min(abs(distance), Double(Limits.rowsPerRequest)))
@@ -51,6 +52,7 @@ extension LoadPlanner {
     }
 
     /// Most of the wait is over: calling off would waste what the server has already done.
+    @inline(never)
     private func isNearlyHere(_ flight: Flight, now: Instant) -> Bool {
         let age = now.milliseconds(since: flight.askedAt)
         // From 70 % of the expected time to four deviations past it, where RFC 6298 would call the answer lost.
@@ -163,6 +165,7 @@ extension LoadPlanner {
 
     /// An answer that should have come long ago may have been lost. What it was to bring may be asked for once more, and
     /// whichever answer comes first counts.
+    @inline(never)
     func isOverdue(_ flight: Flight, now: Instant) -> Bool {
         guard let overdueAt = overdueAt(flight) else { return false }
         return now >= overdueAt && !flights.contains { $0.id > flight.id && $0.rows.overlaps(flight.rows) }
@@ -172,6 +175,7 @@ extension LoadPlanner {
     private static let leastOverdueSpan = 200.0
 
     /// Four deviations past the expected time (RFC 6298 §2), and twice that time at the least.
+    @inline(never)
     private func overdueAt(_ flight: Flight) -> Instant? {
         guard latency.hasMeasured else { return nil }
         let expected = latency.time(forRows: Double(flight.rows.count))

@@ -105,6 +105,7 @@ extension LoadPlanner {
         want(rows, urgency, isForward: isForward, count: count)
     }
 
+    @inline(never)
     private mutating func want(
         _ rows: Range<Int>, _ urgency: Urgency, isForward: Bool = true, of viewport: Viewport? = nil,
         count: Int
