@@ -1,5 +1,6 @@
 extension LoadPlanner {
     /// The most items kept; `nil` for any number.
+    @inline(never)
     var budget: Int? {
         guard let bytes = policy.byteBudget, sizes.items > 0 else { return policy.itemBudget }
         let items = Int(min(Double(bytes) * Double(sizes.items) / Double(max(1, sizes.bytes)), Double(Limits.slots)))
@@ -52,6 +53,7 @@ extension LoadPlanner {
     }
 
     /// Rows between these and the nearest viewport.
+    @inline(never)
     private func distance(of rows: Range<Int>) -> Int {
         viewports.reduce(Limits.slots - 1) { nearest, viewport in
             let gap = max(rows.lowerBound - viewport.rows.upperBound, viewport.rows.lowerBound - rows.upperBound, 0)

@@ -85,6 +85,7 @@ struct Viewport: Hashable, Sendable {
     }
 
     /// What is known of the movement now.
+    @inline(never)
     func course(at now: Instant) -> Course {
         if lastCourse == .starting, now >= toldAt.advanced(byMilliseconds: Self.frame) { return .still }
         return now >= restsFrom ? .still : lastCourse
@@ -100,6 +101,7 @@ struct Viewport: Hashable, Sendable {
     }
 
     /// The rows expected on screen so many milliseconds from now.
+    @inline(never)
     func predicted(in milliseconds: Double, at now: Instant) -> Range<Int> {
         if let landing { return gliding(to: landing, in: milliseconds) }
         if course(at: now) == .still { return rows }
