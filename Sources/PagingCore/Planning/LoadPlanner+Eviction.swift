@@ -17,15 +17,7 @@ extension LoadPlanner {
         for viewport in viewports { candidates.remove(surroundings(of: viewport)) }
         candidates = candidates.subtracting(pins)
 
-        var pieces: [Range<Int>] = []
-        for range in candidates.ranges {
-            var lower = range.lowerBound
-            while lower < range.upperBound {
-                let upper = min(range.upperBound, (lower / policy.pageSize + 1) * policy.pageSize)
-                pieces.append(lower..<upper)
-                lower = upper
-            }
-        }
+        let pieces = pages(of: candidates)
         // By halving: the distance from which on there is enough to let go, and beyond which there is not.
         var surplus = rows.loadedCount - budget
         var (near, far) = (0, Limits.slots)
@@ -35,17 +27,33 @@ extension LoadPlanner {
             for piece in pieces where distance(of: piece) >= middle { count += piece.count }
             if count >= surplus { near = middle } else { far = middle }
         }
-        for isBeyond in [true, false] {
+        for pass in 0..<2 {
             for piece in pieces where surplus > 0 {
                 let distance = distance(of: piece)
-                guard isBeyond ? distance > near : distance == near else { continue }
+                guard pass == 0 ? distance > near : distance == near else { continue }
                 plan.evictions.insert(piece)
                 surplus -= piece.count
             }
         }
     }
 
+    /// A set in pieces, none of them of more than one page.
+    @inline(never)
+    private func pages(of candidates: PositionSet) -> [Range<Int>] {
+        var pieces: [Range<Int>] = []
+        for range in candidates.ranges {
+            var lower = range.lowerBound
+            while lower < range.upperBound {
+                let upper = min(range.upperBound, (lower / policy.pageSize + 1) * policy.pageSize)
+                pieces.append(lower..<upper)
+                lower = upper
+            }
+        }
+        return pieces
+    }
+
     /// The pages that a viewport shows something of, and one on either side.
+    @inline(never)
     private func surroundings(of viewport: Viewport) -> Range<Int> {
         let size = policy.pageSize
         let first = max(0, viewport.rows.lowerBound / size - 1)

@@ -99,14 +99,14 @@ extension LoadPlanner {
     private mutating func askInPieces(_ needs: PositionSet, for want: Want, into plan: inout LoadPlan, now: Instant) {
         // What is on screen at once is asked for at once.
         let most = want.screen > 0 || !want.urgency.mayWait ? largestRequest : blockSize
-        for isNeeded in [true, false] {
+        for pass in 0..<2 {
             for index in needs.ranges.indices {
                 var rest = needs.ranges[want.isForward ? index : needs.ranges.count - 1 - index]
                 while !rest.isEmpty {
                     let size = min(rest.count, most)
                     let piece = want.isForward ? rest.prefix(size) : rest.suffix(size)
                     rest = want.isForward ? rest.dropFirst(size) : rest.dropLast(size)
-                    guard piece.overlaps(want.rows) == isNeeded else { continue }
+                    guard piece.overlaps(want.rows) == (pass == 0) else { continue }
                     guard add(piece, for: want, to: &plan, now: now) else { return }
                 }
             }
@@ -124,6 +124,7 @@ extension LoadPlanner {
         return true
     }
 
+    @inline(never)
     private func missing<Item>(_ rows: PagedArray<Item>, _ stale: PositionSet, in range: Range<Int>) -> PositionSet {
         let missing = rows.missingRanges(in: range)
         return stale.isEmpty ? missing : missing.union(stale.intersection(range))
@@ -131,8 +132,10 @@ extension LoadPlanner {
 
     /// Whole pages around a gap, filled up to a block: what will be preloaded around it anyway, then a page where the
     /// reader comes from, the rest where he goes.
+    @inline(never)
     private func block(around gap: Range<Int>, of want: Want, count: Int) -> Range<Int> {
         let size = policy.pageSize
+        @inline(never)
         func pages(_ rows: Range<Int>) -> Range<Int> {
             max(0, rows.lowerBound / size * size)..<min(count, (rows.upperBound + size - 1) / size * size)
         }
@@ -188,6 +191,7 @@ extension LoadPlanner {
             || setbacks.contains { $0.rows.contains(position) && !isDue($0, now: now) }
     }
 
+    @inline(never)
     private func isDue(_ setback: Setback, now: Instant) -> Bool {
         guard let retryAt = setback.retryAt else { return false }
         return retryAt <= now
