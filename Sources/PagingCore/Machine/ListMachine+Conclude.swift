@@ -49,6 +49,7 @@ extension ListMachine {
     }
 
     /// Somebody looks elsewhere or asks for something: what was given up may be asked for again.
+    @inline(never)
     mutating func heard() {
         guard answersWithoutNews >= Limits.answersWithoutNews else { return answersWithoutNews = 0 }
         answersWithoutNews = 0
@@ -93,6 +94,7 @@ extension ListMachine {
 
     // MARK: Jobs
 
+    @inline(never)
     mutating func addJob(_ goal: Job.Goal) -> JobID {
         lastJob += 1
         let id = JobID(rawValue: lastJob)
@@ -116,6 +118,7 @@ extension ListMachine {
         jobs = open
     }
 
+    @inline(never)
     private func isReached(_ goal: Job.Goal) -> Bool {
         switch goal {
         case .row(let position):
@@ -126,6 +129,7 @@ extension ListMachine {
         }
     }
 
+    @inline(never)
     private func finalFailure(of goal: Job.Goal) -> LoadFailure? {
         if let errandFailure, !errands.isProving { return errandFailure }
         let final = planner.setbacks.lazy.filter { $0.retryAt == nil }
@@ -160,6 +164,7 @@ extension ListMachine {
     }
 
     /// Begins a new generation: whatever is under way belongs to the old one.
+    @inline(never)
     mutating func renew() -> [RequestID] {
         generation += 1
         (fruitless, refreshFailure, hasAnswered) = (0, nil, false)

@@ -43,6 +43,7 @@ extension ListMachine {
     // MARK: Counting
 
     /// Counts how long placeholders have been on screen since the last event.
+    @inline(never)
     mutating func tick(_ now: Instant) {
         tally.tick(now)
     }

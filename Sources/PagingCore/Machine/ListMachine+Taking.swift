@@ -77,6 +77,7 @@ extension ListMachine {
     }
 
     /// Learns from a merged request that was answered by less how much one request may ask for.
+    @inline(never)
     private mutating func noteClamping(of page: Page<Int>, at start: Int, for flight: Flight) {
         let isMerged = flight.rows.count > planner.policy.pageSize
         let end = start + page.items.count
@@ -111,6 +112,7 @@ extension ListMachine {
     }
 
     /// How many rows have no item, or one from before a refresh.
+    @inline(never)
     private func missing(in range: Range<Int>) -> Int {
         let inside = range.clamped(to: 0..<rows.count)
         return rows.missingRanges(in: inside).count + stale.intersection(inside).count + (range.count - inside.count)

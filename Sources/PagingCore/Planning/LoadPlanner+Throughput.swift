@@ -48,6 +48,7 @@ extension LoadPlanner {
     var answerTime: Double { latency.time(forRows: Double(blockSize)) }
 
     /// Whether a request can be under way beside the others without making them late, or late itself.
+    @inline(never)
     func fits(_ rows: Range<Int>, beside plan: LoadPlan, now: Instant) -> Bool {
         guard let window, window < largestRequest else { return true }
         var others = plan.asks.reduce(0) { $0 + $1.rows.count }

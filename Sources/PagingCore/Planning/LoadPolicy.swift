@@ -93,6 +93,7 @@ public struct RetryPolicy: Hashable, Sendable {
     }
 
     /// The wait in milliseconds before the next attempt, after so many failed ones (at least 1).
+    @inline(never)
     func delay(afterFailures failures: Int, random: inout SplitMix64) -> Double {
         // 2^30 times any first delay is longer than anyone waits; the bound keeps the shift in range.
         let doublings = Double(1 << min(max(failures - 1, 0), 30))

@@ -93,14 +93,14 @@ struct Motion: Hashable, Sendable {
         for age in 0..<length {
             let sample = sample(age)
             points.append(Parabola.Point(time: sample.time - newest.time, row: sample.row - newest.row))
-            if age > 0 { intervals += max(1, ((points[age - 1].time - points[age].time) / interval).rounded()) }
+            if age > 0 { intervals += frames(before: age, interval) }
         }
         var best = Parabola(through: points)
         let frame = (newest.time - oldest.time) / intervals
-        var (time, before) = (0.0, 0.0)
+        var time = 0.0
         for age in 1..<length {
-            time -= max(1, ((before - points[age].time) / interval).rounded()) * frame
-            (before, points[age].time) = (points[age].time, time)
+            time -= frames(before: age, interval) * frame
+            points[age].time = time
         }
         let even = Parabola(through: points)
         if let even, even.error < best?.error ?? .infinity { best = even }
@@ -108,6 +108,12 @@ struct Motion: Hashable, Sendable {
         // A fast movement may be off by more: a thousandth of what it passed in the time looked back on.
         let allowed = Self.unsteadiness + abs(best.velocity) * (newest.time - oldest.time) / 2 / 1_000
         return best.error <= allowed * allowed * Double(length) ? best : nil
+    }
+
+    /// Intervals between two samples, in whole numbers.
+    @inline(never)
+    private func frames(before age: Int, _ interval: Double) -> Double {
+        max(1, ((sample(age - 1).time - sample(age).time) / interval).rounded())
     }
 
     /// The velocity over the last two frames, for want of anything better.

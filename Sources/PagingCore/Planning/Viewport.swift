@@ -76,6 +76,7 @@ struct Viewport: Hashable, Sendable {
     /// The rows on screen stand elsewhere in the list now. What the reader sees has not moved.
     mutating func shift(by distance: Int) {
         guard distance != 0 else { return }
+        @inline(never)
         func shifted(_ range: Range<Int>) -> Range<Int> {
             let lower = max(0, range.lowerBound + distance)
             return lower..<lower + range.count
