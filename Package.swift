@@ -38,7 +38,7 @@ let package = Package(
             providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
 
         // The machine's exports for WebAssembly, empty anywhere else; `make web` builds it together with the core.
-        .target(name: "PagingWeb"),
+        .target(name: "PagingWeb", exclude: ["memory.c"]),
 
         .testTarget(name: "PagingCoreTests", dependencies: ["PagingCore"]),
         .testTarget(name: "PagingTests", dependencies: ["Paging", "PagingTesting"]),

@@ -21,7 +21,7 @@
 
 const none = -(2 ** 31)
 const number = (value) => (value == null ? none : Math.max(none + 1, Math.min(Math.trunc(value), 2 ** 31 - 1)))
-const stubs = new Proxy({}, { get: () => () => 0 })
+
 const bits = ({ positions, cursors, sections }) => (positions ? 1 : 0) | (cursors ? 2 : 0) | (sections ? 4 : 0)
 const counters = [
   "requests", "cancellations", "failures", "lateAnswers", "rowsReceived", "rowsNeverShown", "duplicates", "mostInFlight",
@@ -51,7 +51,7 @@ export class ListMachine {
     const { pageSize = 50, maximumRequestSize, maximumRequestsInFlight = 4, itemBudget, seed = 1, effects = {} } = options
     this.#effects = effects
     const effect = (...told) => this.#told.push(told)
-    this.#machine = new WebAssembly.Instance(module, { page: { effect }, env: stubs, wasi_snapshot_preview1: stubs }).exports
+    this.#machine = new WebAssembly.Instance(module, { page: { effect } }).exports
     this.#machine.make(
       bits(options), pageSize, number(maximumRequestSize), maximumRequestsInFlight, number(itemBudget), seed)
   }

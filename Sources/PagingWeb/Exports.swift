@@ -32,7 +32,8 @@
                 capabilities: SourceCapabilities(rawValue: UInt16(truncatingIfNeeded: capabilities)),
                 policy: LoadPolicy(
                     pageSize: Int(pageSize), maximumRequestSize: known(maximumRequestSize),
-                    maximumRequestsInFlight: Int(maximumRequestsInFlight), itemBudget: known(itemBudget)),
+                    maximumRequestsInFlight: Int(maximumRequestsInFlight), itemBudget: known(itemBudget),
+                    retry: RetryPolicy(longestMilliseconds: 30_000)),
                 seed: UInt64(UInt32(bitPattern: seed))))
     }
 

@@ -33,7 +33,7 @@ public struct ListMachine: Sendable {
     public internal(set) var phase = ListPhase.idle
 
     var planner: LoadPlanner
-    var index: [Int: SlotID] = [:]
+    var index = SlotTable()
     /// Rows shown since before a refresh and not proven again.
     var stale = PositionSet()
     var checkpoints = Checkpoints()
@@ -193,7 +193,7 @@ public struct ListMachine: Sendable {
         let cancelled = renew()
         let update = ListUpdate(oldCount: rows.count, newCount: 0, removed: PositionSet(0..<rows.count))
         tally.dropped(rows.loadedRanges)
-        (rows, checkpoints, index, stale) = (PagedArray(), Checkpoints(), [:], PositionSet())
+        (rows, checkpoints, index, stale) = (PagedArray(), Checkpoints(), SlotTable(), PositionSet())
         (endIsKnown, hasArrived, sections, order) = (false, false, nil, nil)
         (version, superseded, gaps) = (nil, [], [])
         let job = addJob(.row(0))

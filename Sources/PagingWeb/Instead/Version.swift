@@ -1,0 +1,4 @@
+#if arch(wasm32)
+    /// A server's name for a state of a list; the page tells of none.
+    public struct Version: Hashable, Sendable {}
+#endif
