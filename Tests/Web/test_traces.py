@@ -10,11 +10,10 @@ from support import ROOT, Browsing, Serving
 TRACES = ROOT.parent / "shared" / "traces"
 
 PLAY = """async ({frames, rows, latency}) => {
-  document.body.replaceChildren()
   const list = document.createElement('paged-list')
   const attributes = {src: '/lists/events', length: rows, 'row-height': 20, 'item-budget': rows, label: 'Rows'}
   for (const [name, value] of Object.entries(attributes)) list.setAttribute(name, value)
-  list.style.cssText = 'height: 400px; flex: none'
+  list.style.cssText = 'position: fixed; inset: 0 0 auto; height: 400px'
   list.fetch = virtual.asked(latency)
   document.body.append(list)
   while (!list.machine) await virtual.breathe()
@@ -50,7 +49,7 @@ class Traces(Browsing):
                 rows = int(re.search(r"list_rows=(\d+)", text).group(1))
                 lines = list(csv.reader(line for line in text.splitlines() if not line.startswith("#")))[1:]
                 frames = [[float(time), int(row), int(landing) if landing else -1] for time, row, landing in lines]
-                # The page's own list is not what is measured.
+                # The page's own list lies below, and is not what is measured.
                 self.page.goto(f"{server.url}/?list=none&trace={name}")
                 self.page.wait_for_function("() => customElements.get('paged-list')", polling=50)
                 result = self.page.evaluate(PLAY, {"frames": frames, "rows": rows, "latency": 200})
