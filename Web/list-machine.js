@@ -111,6 +111,9 @@ export class ListMachine {
   sectionStart(section) { return this.#machine.sectionStart(section) }
   get counters() { return Object.fromEntries(counters.map((name, index) => [name, this.#machine.counter(index)])) }
 
+  /** Bytes of memory that the list has in use, and that its instance has taken. */
+  get memory() { return { used: this.#machine.bytesInUse(), reserved: this.#machine.memory.buffer.byteLength } }
+
   /** Lets go of the list's memory. Nothing may be called afterwards. */
   close() { this.#machine = this.#effects = null }
 
