@@ -120,6 +120,15 @@ export class Geometry {
   fromBar(position) { return scale(position, this.barMost, this.most) }
 }
 
+// Where a row stands after others came or went: `removed` counts in the old list, `inserted` in the new. A row that is gone
+// hands on its place to the next.
+export const shifted = (row, removed, inserted) => {
+  let moved = row
+  for (const [first, end] of removed) if (first < row) moved -= Math.min(end, row) - first
+  for (const [first, end] of inserted) if (first <= moved) moved += end - first
+  return moved
+}
+
 const scale = (value, from, to) => {
   if (from === to || value <= margin) return Math.max(0, value)
   if (value >= from - margin) return Math.max(0, to - (from - value))

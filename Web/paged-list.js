@@ -7,7 +7,7 @@
 // Events: paged-list:load {first, count}, paged-list:error {error, first, end}, paged-list:viewport {first, end}.
 
 import { PagedDriver } from "./paged-driver.js"
-import { Geometry } from "./paged-geometry.js"
+import { Geometry, shifted } from "./paged-geometry.js"
 import { JumpBar } from "./paged-jump.js"
 import { Keys } from "./paged-keys.js"
 import { loadListMachine } from "./list-machine.js"
@@ -205,12 +205,12 @@ export class PagedList extends HTMLElement {
   #updated(change) {
     if (!this.machine) return
     if (change && change.oldCount > 0 && (change.removed.length || change.inserted.length)) {
-      const [{ anchor }, geometry] = [this.#scroller, this.#geometry]
-      const isHeld = anchor.row < change.oldCount
-      if (isHeld) anchor.row = this.#scroller.moved(anchor.row, change.removed, change.inserted)
-      if (this.#keys.row >= 0) this.#keys.row = this.#scroller.moved(this.#keys.row, change.removed, change.inserted)
+      // What stands beyond the old list's end goes nowhere when the list grows there.
+      for (const held of [this.#scroller.anchor, this.#keys]) {
+        if (held.row >= 0 && held.row < change.oldCount) held.row = shifted(held.row, change.removed, change.inserted)
+      }
       this.#scroller.forget()
-      geometry.forget()
+      this.#geometry.forget()
     }
     this.#later()
   }

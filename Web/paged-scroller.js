@@ -87,13 +87,5 @@ export class Scroller {
     this.settle()
   }
 
-  // Rows came or went: `removed` counts in the old list, `inserted` in the new.
-  moved(row, removed, inserted) {
-    let moved = row
-    for (const [first, end] of removed) if (first < row) moved -= Math.min(end, row) - first
-    for (const [first, end] of inserted) if (first <= moved) moved += end - first
-    return moved
-  }
-
   close() { clearTimeout(this.timer) }
 }
