@@ -42,7 +42,7 @@ soak: ## Simulates 10,000 seeds of every kind of list, which takes the better pa
 	$(SWIFT) run -c release --package-path Benchmarks FeedLab --workers $$(getconf _NPROCESSORS_ONLN) --runs 10000
 
 web: ## Builds the machine for web pages, and prints its size.
-	@Scripts/install-packages wasi-libc binaryen gzip
+	@Scripts/install-packages wasi-libc binaryen esbuild zopfli
 	@Scripts/build-web
 
 core-wasm: ## Compiles the core alone as Embedded Swift for WebAssembly, so that it stays pure.
