@@ -355,7 +355,10 @@ export class PagedList extends HTMLElement {
     const [geometry, { anchor }] = [this.#geometry, this.#scroller]
     let [end, below] = [anchor.row, -anchor.offset]
     while (end < geometry.count && below < geometry.view - 0.01) below += geometry.boxHeight(end++)
-    return [anchor.row, Math.max(end, anchor.row)]
+    // A row that the section's header covers is not seen.
+    const isCovered = anchor.row + 1 < end && geometry.starts.length && !geometry.isStart(anchor.row + 1)
+      && geometry.boxHeight(anchor.row) - anchor.offset <= geometry.headerHeight
+    return [isCovered ? anchor.row + 1 : anchor.row, end]
   }
 
   // The header of the section that is looked at stays at the top, until the next one pushes it away.

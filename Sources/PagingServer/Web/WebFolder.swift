@@ -30,7 +30,8 @@ public struct WebFolder: Sendable {
     /// - Parameter path: the folder, with an `index.html`.
     /// - Throws: ``WebFolderError``: it is no such folder, or too large for one.
     public init(path: String) throws(WebFolderError) {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path), names.contains("index.html") else {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path), names.contains("index.html")
+        else {
             throw .noPage(path: path)
         }
         var contents: [String: [UInt8]] = [:]
@@ -38,7 +39,9 @@ public struct WebFolder: Sendable {
         for name in names.sorted() where !name.hasPrefix(".") {
             var isFolder: ObjCBool = false
             let file = path + "/" + name
-            guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), !isFolder.boolValue else { continue }
+            guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), !isFolder.boolValue else {
+                continue
+            }
             guard let data = FileManager.default.contents(atPath: file) else { throw .unreadable(path: file) }
             bytes += data.count
             guard bytes <= ServerLimits.maximumWebFolderBytes else { throw .tooLarge(path: path) }
