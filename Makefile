@@ -7,7 +7,7 @@ SWIFT ?= swift
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Snippets
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -Osize
 
-.PHONY: help run build test test-swift test-lab test-feeds soak web core-wasm lint format bench scrolling-page consumer packages test-packages clean
+.PHONY: help run build test test-swift test-lab test-feeds soak web test-web core-wasm lint format bench scrolling-page consumer packages test-packages clean
 
 help: ## Lists the targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -20,7 +20,7 @@ run: packages web ## Builds the tool and serves the sample lists on http://127.0
 build: packages ## Builds everything for debugging.
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 
-test: test-packages core-wasm web consumer test-swift test-lab test-feeds ## Runs every test.
+test: test-packages core-wasm test-web consumer test-swift test-lab test-feeds ## Runs every test.
 
 test-swift: build
 	# Simulations and property tests keep every core busy; beside them, those of sockets and processes would wait for a turn.
@@ -42,6 +42,10 @@ web: ## Builds the machine for web pages, and prints its size.
 	@Scripts/install-packages wasi-libc binaryen gzip
 	@Scripts/build-web
 
+test-web: web ## Tests what a web page loads.
+	@command -v node >/dev/null || Scripts/install-packages nodejs
+	node --test Web/Tests/
+
 core-wasm: ## Compiles the core alone as Embedded Swift for WebAssembly, so that it stays pure.
 	@mkdir -p .build
 	$(SWIFT)c $(EMBEDDED) -warnings-as-errors -c $$(find Sources/PagingCore -name '*.swift') -o .build/core.wasm.o
@@ -57,7 +61,8 @@ lint: ## Checks the format and the house rules.
 format: ## Formats the sources.
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
 
-bench: packages ## Prints the benchmarks.
+bench: packages web ## Prints the benchmarks.
+	@Scripts/build-web --sizes
 	$(SWIFT) run -c release --package-path Benchmarks CoreBench
 	$(SWIFT) run -c release --package-path Benchmarks ListBench
 	$(SWIFT) run -c release --package-path Benchmarks ScrollLab
