@@ -29,7 +29,9 @@ test-swift: build
 	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --skip 'PagingCoreTests|PagingHTTPTests|PagingToolTests'
 	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --filter PagingToolTests
 
-test-web: build web browser ## Tests the page and <paged-list> in a real Chromium.
+test-web: build web browser ## Tests the page and <paged-list>: the machine and the arithmetic in Node, all of it in a real Chromium.
+	@command -v node >/dev/null || Scripts/install-packages nodejs
+	node --test Web/Tests/
 	.cache/browser/bin/python Tests/Web/run.py
 
 test-lab: ## Tests the scroll laboratory and holds the library's figures against those on file.
@@ -61,6 +63,7 @@ format: ## Formats the sources.
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
 
 bench: packages web browser ## Prints the benchmarks.
+	@Scripts/build-web --sizes
 	$(SWIFT) run -c release --package-path Benchmarks CoreBench
 	$(SWIFT) run -c release --package-path Benchmarks ListBench
 	$(SWIFT) run -c release --package-path Benchmarks ScrollLab

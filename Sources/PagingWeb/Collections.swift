@@ -1,3 +1,5 @@
+// What these do, the core's own say, or the library's.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 #if arch(wasm32)
     // What the core calls of the standard library's collections, in less code than that: each is compiled once for a type of
     // element and called, where the library's own are copied into every place that calls them, and is as simple as it can
@@ -19,7 +21,8 @@
             for element in elements { append(element) }
         }
 
-        mutating func append<Elements: Sequence>(contentsOf elements: __owned Elements) where Elements.Element == Element {
+        mutating func append<Elements: Sequence>(contentsOf elements: __owned Elements)
+        where Elements.Element == Element {
             for element in elements { append(element) }
         }
 

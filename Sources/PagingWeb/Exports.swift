@@ -1,10 +1,17 @@
+// What these do, `Web/list-machine.js` says.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 #if arch(wasm32)
     // What the page calls. `Web/list-machine.js` is the other side of this border and says what each does.
+    //
+    // The page's machine is the core's, built together with this folder by `Scripts/build-web`. What is in `Instead` stands in
+    // for the core's files of the same names: smaller collections, and types that leave out what no page uses, so that the
+    // compiler drops it. `Collections` and `Arithmetic` come before the standard library's. The core's part in this is that
+    // it keeps longer functions that are called in several places from being copied there, by `@inline(never)`.
     //
     // Each instance of the module holds one list, so that letting go of the instance lets go of its memory. Whole numbers
     // are of 32 bits; "none" is the lowest of them. Every event returns when the machine is to be woken, in milliseconds.
 
-    /// The list.
+    /// The list. Proof for `nonisolated(unsafe)`: an instance of the module has one thread.
     nonisolated(unsafe) private var list: UnsafeMutablePointer<ListMachine>! = nil
 
     /// What the page passes for a number that it has not.
@@ -19,6 +26,8 @@
         defer { (mailbox = nil, numbers.deallocate()).0 }
         return [Int](UnsafeBufferPointer(start: numbers, count: Int(count)))
     }
+
+    /// Where the page puts numbers. Proof for `nonisolated(unsafe)`: an instance of the module has one thread.
     nonisolated(unsafe) private var mailbox: UnsafeMutablePointer<Int>?
 
     @_expose(wasm, "make")
@@ -47,7 +56,9 @@
     // MARK: Events
 
     @_expose(wasm, "viewport")
-    public func viewport(_ now: Double, _ first: Int32, _ end: Int32, _ landingFirst: Int32, _ landingEnd: Int32) -> Double {
+    public func viewport(_ now: Double, _ first: Int32, _ end: Int32, _ landingFirst: Int32, _ landingEnd: Int32)
+        -> Double
+    {
         let landing = known(landingFirst).map { _ in rows(landingFirst, landingEnd) }
         return tell(list.pointee.viewport(rows(first, end), landing: landing, now: Instant(milliseconds: now)))
     }

@@ -28,7 +28,8 @@ extension ListMachine {
             // Rows that move and change need more than that.
             effects.update =
                 behavior.movesRows
-                ? update.followed(by: changedStates(of: 0..<0).changing(plan.evictions)) : update.changing(plan.evictions)
+                ? update.followed(by: changedStates(of: 0..<0).changing(plan.evictions))
+                : update.changing(plan.evictions)
         }
         effects.wakeAt = errands.wakeAt.map { min($0, plan.wakeAt ?? $0) } ?? plan.wakeAt
 

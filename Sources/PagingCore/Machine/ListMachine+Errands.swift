@@ -56,22 +56,32 @@ extension ListMachine {
     ///
     /// Where what changed cannot be had, everything counts as unproven and is asked for as it is looked at.
     mutating func failErrand(_ request: RequestID, isTransient: Bool, retryAfter: Double?, now: Instant) -> Bool {
-        if errands.sections.failed(request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now) != nil { return true }
-        if let isOver = errands.snapshot.failed(request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now) {
+        if errands.sections.failed(
+            request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now) != nil
+        {
+            return true
+        }
+        if let isOver = errands.snapshot.failed(
+            request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now)
+        {
             if isOver {
                 errands.snapshot.finish()
                 errandFailure = .source(request)
             }
             return true
         }
-        if let isOver = errands.changes.failed(request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now) {
+        if let isOver = errands.changes.failed(
+            request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now)
+        {
             if isOver {
                 errands.changes.finish()
                 (version, superseded, stale) = (nil, [], rows.loadedRanges)
             }
             return true
         }
-        if let isOver = errands.check.failed(request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now) {
+        if let isOver = errands.check.failed(
+            request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now)
+        {
             if isOver {
                 errands.check.finish()
                 stale = rows.loadedRanges

@@ -1,3 +1,5 @@
+// What these do, the core's own say, or the library's.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 #if arch(wasm32)
     /// The page's lists never change while they are read: what the machine has for others is not built for it.
     public struct ListBehavior: Hashable, Sendable {

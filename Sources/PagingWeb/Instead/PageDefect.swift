@@ -1,3 +1,5 @@
+// What these do, the core's own say, or the library's.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 #if arch(wasm32)
     /// What can be wrong with an answer, without the numbers.
     public enum PageDefect: Error, Hashable, Sendable {

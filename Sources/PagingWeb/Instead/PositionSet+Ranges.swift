@@ -1,3 +1,5 @@
+// What these do, the core's own say, or the library's.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 #if arch(wasm32)
     extension PositionSet {
         /// The ranges: none empty, in ascending order, no two overlapping or touching.

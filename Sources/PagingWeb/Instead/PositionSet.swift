@@ -1,3 +1,5 @@
+// What these do, the core's own say, or the library's.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 #if arch(wasm32)
     /// A set of positions, as the core's own, in less code: every operation is one walk along the bounds of two sets.
     public struct PositionSet: Hashable, Sendable {

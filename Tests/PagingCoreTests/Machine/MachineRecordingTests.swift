@@ -156,7 +156,9 @@ private struct Recorder {
         }
         if let update = effects.update, !update.isEmpty {
             lines.append("> update \(update.oldCount) \(update.newCount)")
-            for (name, set) in [("removed", update.removed), ("inserted", update.inserted), ("changed", update.changed)] {
+            for (name, set) in [
+                ("removed", update.removed), ("inserted", update.inserted), ("changed", update.changed),
+            ] {
                 for range in set.ranges { lines.append("> \(name) \(range.lowerBound) \(range.upperBound)") }
             }
         }
