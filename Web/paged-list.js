@@ -385,6 +385,9 @@ export class PagedList extends HTMLElement {
   }
   #remember() {
     const { row, offset } = this.#scroller.anchor
+    const kept = history.state?.[this.#key]
+    // Browsers allow no more than some changes of the history in a while.
+    if (kept?.row === row && kept.offset === offset) return
     history.replaceState({ ...history.state, [this.#key]: { row, offset } }, "")
   }
 }

@@ -22,7 +22,10 @@ export class Scroller {
     listen("scroll", () => this.#scrolled())
     listen("wheel", () => (this.#isByHand = true))
     listen("touchstart touchmove", () => (this.#isByHand = this.#isTouched = true))
-    listen("touchend touchcancel", () => (this.#isTouched = false))
+    listen("touchend touchcancel", () => {
+      this.#isTouched = false
+      this.#await()
+    })
     listen("pointerdown", (event) => (this.#isByHand = event.pointerType == "touch"))
   }
 
@@ -40,11 +43,16 @@ export class Scroller {
       this.#keep()
       this.draw()
     }
+    this.#await()
+  }
+
+  #await() {
     clearTimeout(this.timer)
     this.timer = setTimeout(() => this.#rest(), rest)
   }
 
   #rest() {
+    // A finger that holds the list still lets go of it later.
     if (this.#isTouched) return
     this.#isByHand = false
     this.geometry.settle()

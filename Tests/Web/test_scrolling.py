@@ -176,6 +176,48 @@ class Scrolling(Browsing):
             rows = self.assertWhole(40)
             self.assertEqual((rows[0]["row"], rows[0]["top"]), (before["row"], before["top"]))
 
+    def test_zooming_keeps_the_row_at_the_top(self):
+        api = self.api()
+        self.show(api, "/rows?count=50000")
+        self.list("list.scrollToRow(30000)")
+        self.until_quiet()
+        session = self.context.new_cdp_session(self.page)
+        for zoom in (1.25, 0.8, 2, 1):
+            session.send("Emulation.setDeviceMetricsOverride", {
+                "width": round(1000 / zoom), "height": round(700 / zoom), "deviceScaleFactor": zoom, "mobile": False})
+            self.page.wait_for_timeout(200)
+            rows = self.assertWhole(40)
+            self.assertEqual(rows[0]["row"], 30_000)
+            self.assertAlmostEqual(rows[0]["top"], 0, delta=0.01)
+
+
+class Touching(Browsing):
+    options = {"has_touch": True}
+
+    def test_a_finger_moves_a_billion_rows_by_as_many_pixels(self):
+        api = self.api()
+        self.show(api, "/rows?count=1000000000")
+        self.list("list.scrollToRow(500000000)")
+        self.until_quiet()
+        self.until_still()
+        session = self.context.new_cdp_session(self.page)
+        for start, by in ((450, 320), (120, -260)):
+            before = self.seen()[0]
+            session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": 200, "y": start}]})
+            for step in range(1, 21):
+                point = {"x": 200, "y": start - by * step / 20}
+                session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+            # At rest before it is lifted, so that nothing is flung.
+            self.page.wait_for_timeout(400)
+            session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+            self.until_still()
+            after = self.seen()[0]
+            moved = (after["row"] - before["row"]) * 40 - (after["top"] - before["top"])
+            # What a finger moves before it counts as scrolling is the browser's.
+            self.assertAlmostEqual(moved, by, delta=20)
+        self.until_quiet()
+        self.assertWhole(40)
+
 
 if __name__ == "__main__":
     unittest.main()
