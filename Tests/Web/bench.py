@@ -63,7 +63,7 @@ class Bench(Browsing):
             self.page.wait_for_timeout(50)
         (ROOT / ".build" / "web-trace.json").write_text(json.dumps({"traceEvents": events}))
         figures = script_of_frames(events)
-        print(f"  {FRAMES} frames of scrolling a million rows; script in a frame, ms: "
+        print(f"  {FRAMES} frames of scrolling a million rows; script in a frame, ms of processor: "
               f"median {figures['median']:.2f}, 99th percentile {figures['p99']:.2f}, most {figures['most']:.2f}")
         print(f"  tasks over 50 ms: {figures['long']}")
         print("  the trace: .build/web-trace.json")
