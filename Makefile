@@ -7,12 +7,12 @@ SWIFT ?= swift
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Snippets
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -Osize
 
-.PHONY: help run build test test-swift test-lab test-feeds soak core-wasm lint format bench scrolling-page consumer packages test-packages clean
+.PHONY: help browser run build test test-swift test-lab test-feeds soak test-web web page-picture core-wasm lint format bench scrolling-page consumer packages test-packages clean
 
 help: ## Lists the targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
 
-run: packages ## Builds the tool and serves the sample lists on http://127.0.0.1:8080 until Ctrl-C.
+run: packages web ## Builds the tool and serves the sample lists on http://127.0.0.1:8080 until Ctrl-C.
 	@echo "Building the tool (the first time takes a minute or two) ..."
 	@$(SWIFT) build -c release --product paging
 	@exec $$($(SWIFT) build -c release --show-bin-path)/paging serve $(ARGS)
@@ -20,7 +20,7 @@ run: packages ## Builds the tool and serves the sample lists on http://127.0.0.1
 build: packages ## Builds everything for debugging.
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 
-test: test-packages core-wasm consumer test-swift test-lab test-feeds ## Runs every test.
+test: test-packages core-wasm web consumer test-swift test-web test-lab test-feeds ## Runs every test.
 
 test-swift: build
 	# Simulations and property tests keep every core busy; beside them, those of sockets and processes would wait for a turn.
@@ -28,6 +28,11 @@ test-swift: build
 	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --filter PagingHTTPTests
 	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --skip 'PagingCoreTests|PagingHTTPTests|PagingToolTests'
 	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --filter PagingToolTests
+
+test-web: build web browser ## Tests the page and <paged-list>: the machine and the arithmetic in Node, all of it in a real Chromium.
+	@command -v node >/dev/null || Scripts/install-packages nodejs
+	node --test Web/Tests/
+	.cache/browser/bin/python Tests/Web/run.py
 
 test-lab: ## Tests the scroll laboratory and holds the library's figures against those on file.
 	$(SWIFT) test --package-path Benchmarks -Xswiftc -warnings-as-errors
@@ -37,6 +42,10 @@ test-feeds: ## Simulates lists over servers that change, for about a minute, wit
 
 soak: ## Simulates 10,000 seeds of every kind of list, which takes the better part of an hour.
 	$(SWIFT) run -c release --package-path Benchmarks FeedLab --workers $$(getconf _NPROCESSORS_ONLN) --runs 10000
+
+web: ## Builds the machine for web pages, and prints its size.
+	@Scripts/install-packages wasi-libc binaryen esbuild zopfli
+	@Scripts/build-web
 
 core-wasm: ## Compiles the core alone as Embedded Swift for WebAssembly, so that it stays pure.
 	@mkdir -p .build
@@ -53,14 +62,25 @@ lint: ## Checks the format and the house rules.
 format: ## Formats the sources.
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
 
-bench: packages ## Prints the benchmarks.
+bench: packages web browser ## Prints the benchmarks.
+	@Scripts/build-web --sizes
 	$(SWIFT) run -c release --package-path Benchmarks CoreBench
 	$(SWIFT) run -c release --package-path Benchmarks ListBench
 	$(SWIFT) run -c release --package-path Benchmarks ScrollLab
 	$(SWIFT) run -c release --package-path Benchmarks ScrollLab --criteria
+	$(SWIFT) build -c release --product paging
+	.cache/browser/bin/python Tests/Web/bench.py
 
 scrolling-page: ## Writes the tables and pictures of Documentation/Scrolling.md as the laboratory has them.
 	$(SWIFT) run -c release --package-path Benchmarks ScrollLab --write-page
+
+page-picture: web browser ## Takes the picture of the page in README.md anew.
+	$(SWIFT) build -c release --product paging
+	.cache/browser/bin/python Tests/Web/picture.py
+
+browser:
+	@Scripts/install-packages chromium fonts-dejavu-core python3-venv
+	@Scripts/install-browser-tests
 
 packages: ## Installs the system libraries that are missing.
 	@Scripts/install-packages libsqlite3-dev libmicrohttpd-dev libncurses-dev pkg-config

@@ -36,6 +36,11 @@ public enum ServerLimits {
     /// Section lists kept while the database does not change.
     static let cachedSectionLists = 16
 
+    // MARK: The page
+
+    /// Bytes that the files of a web page may have together: they are held in memory.
+    static let maximumWebFolderBytes = 16 << 20
+
     // MARK: Connections
 
     /// Connections a daemon holds at a time where nothing else is said; more are turned away.

@@ -105,6 +105,18 @@ public struct PositionMap: Hashable, Sendable {
         return newCount
     }
 
+    /// Where rows on screen stand in the new list, as seen by a view that keeps the first of them where it is.
+    ///
+    /// Where neither that row nor any behind it is left, the view is brought back to the last screen.
+    ///
+    /// - Parameter rows: positions in the old list; past its end nothing moves.
+    public func following(_ rows: Range<Int>) -> Range<Int> {
+        guard rows.lowerBound < oldCount else { return rows }
+        let lower = newPosition(ofOrAfter: rows.lowerBound)
+        let first = lower < newCount ? lower : max(0, newCount - rows.count)
+        return first..<first + rows.count
+    }
+
     /// The place behind the row that stood before a position; 0 stays 0.
     func newBoundary(behind old: Int) -> Int {
         guard old > 0 else { return 0 }

@@ -58,8 +58,8 @@ public struct ListUpdate: Hashable, Sendable {
     ///   - moves: the rows that go elsewhere.
     ///   - changed: the rows that stay but read otherwise, as positions in the new list.
     public init(
-        oldCount: Int, newCount: Int, removed: PositionSet = [], inserted: PositionSet = [], moves: [Move] = [],
-        changed: PositionSet = []
+        oldCount: Int, newCount: Int, removed: PositionSet = PositionSet(), inserted: PositionSet = PositionSet(),
+        moves: [Move] = [], changed: PositionSet = PositionSet()
     ) {
         self.oldCount = oldCount
         self.newCount = newCount
@@ -77,6 +77,16 @@ public struct ListUpdate: Hashable, Sendable {
     /// The update of a list of `count` rows that puts new ones before a position.
     static func inserting(_ number: Int, at position: Int, count: Int) -> ListUpdate {
         ListUpdate(oldCount: count, newCount: count + number, inserted: PositionSet(position..<position + number))
+    }
+
+    /// This update, after which other rows read otherwise too.
+    ///
+    /// The same as ``followed(by:)`` with an update that has nothing but changes, where no row moves.
+    func changing(_ positions: PositionSet) -> ListUpdate {
+        assert(moves.isEmpty, "ListUpdate: a row that moves and changes needs another role")
+        var result = self
+        result.changed = changed.union(positions.subtracting(inserted))
+        return result
     }
 
     /// Whether nothing changes: no row goes, comes, moves or reads otherwise, and the counts are the same.

@@ -21,6 +21,7 @@ struct Errand: Sendable {
     }
 
     /// Names the request; `nil` where none is wanted, one is under way or waits, or it was given up.
+    @inline(never)
     mutating func send(planner: inout LoadPlanner, now: Instant) -> RequestID? {
         guard isWanted, flight == nil, isDue(now) || failures == 0 && retryAt == nil else { return nil }
         retryAt = nil
@@ -40,8 +41,14 @@ struct Errand: Sendable {
         (isWanted, failures, retryAt) = (false, 0, nil)
     }
 
-    /// - Returns: whether it was given up.
-    mutating func failed(isTransient: Bool, retryAfter: Double?, planner: inout LoadPlanner, now: Instant) -> Bool {
+    /// Takes in that a request failed.
+    ///
+    /// - Returns: whether it was given up; `nil` where this was not the request under way.
+    @inline(never)
+    mutating func failed(
+        _ id: RequestID, isTransient: Bool, retryAfter: Double?, planner: inout LoadPlanner, now: Instant
+    ) -> Bool? {
+        guard land(id) else { return nil }
         failures += 1
         guard isTransient, failures < planner.policy.retry.attempts else { return true }
         let wait = planner.policy.retry.delay(afterFailures: failures, random: &planner.random)

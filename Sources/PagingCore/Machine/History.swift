@@ -70,6 +70,9 @@ struct History: Sendable {
     /// Gives the walk up: the next one begins at the top.
     mutating func stop() { walk = nil }
 
+    /// Nothing has been seen, and nothing is known of the feed.
+    mutating func forget() { self = History() }
+
     /// A page of the walk.
     ///
     /// - Parameters:

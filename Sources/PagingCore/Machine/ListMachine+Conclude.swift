@@ -5,7 +5,7 @@ extension ListMachine {
     ) -> ListEffects {
         var effects = ListEffects()
         effects.update = change
-        if !changesOwed.isEmpty, change?.moves.isEmpty ?? true {
+        if behavior.movesRows, !changesOwed.isEmpty, change?.moves.isEmpty ?? true {
             let owed = ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changesOwed)
             effects.update = change?.followed(by: owed) ?? owed
             changesOwed = PositionSet()
@@ -33,11 +33,16 @@ extension ListMachine {
         wantContent()
         sendErrands(into: &effects, now: now)
         if !plan.evictions.isEmpty, history == nil {
-            let update = evict(plan.evictions)
-            effects.update = effects.update.map { $0.followed(by: update) } ?? update
+            evict(plan.evictions)
+            let update = effects.update ?? changedStates(of: 0..<0)
+            // Rows that move and change need more than that.
+            effects.update =
+                behavior.movesRows
+                ? update.followed(by: changedStates(of: 0..<0).changing(plan.evictions))
+                : update.changing(plan.evictions)
         }
         effects.wakeAt = errands.wakeAt.map { min($0, plan.wakeAt ?? $0) } ?? plan.wakeAt
-        if !changesOwed.isEmpty { effects.wakeAt = now }
+        if behavior.movesRows, !changesOwed.isEmpty { effects.wakeAt = now }
 
         tally.counters.requests += effects.requests.count
         tally.counters.cancellations += effects.cancellations.count
@@ -56,6 +61,7 @@ extension ListMachine {
     }
 
     /// Somebody looks elsewhere or asks for something: what was given up may be asked for again.
+    @inline(never)
     mutating func heard() {
         guard answersWithoutNews >= Limits.answersWithoutNews else { return answersWithoutNews = 0 }
         answersWithoutNews = 0
@@ -71,7 +77,7 @@ extension ListMachine {
         if machinery == .observation, version == nil, capabilities.contains(.positions) {
             ask.rows = overlapping(ask.rows)
         }
-        if let order {
+        if machinery == .snapshots, let order {
             let rows = ask.rows.clamped(to: 0..<order.count)
             let wanted = rows.filter { self.rows[$0] == nil || stale.contains($0) }.map { order[$0] }
             return LoadRequest(id: planner.send(ask, now: now), generation: generation, kind: .items(wanted))
@@ -95,16 +101,16 @@ extension ListMachine {
         return begins..<(upper < rows.count && rows[upper] != nil ? upper + 1 : upper)
     }
 
-    private mutating func evict(_ positions: PositionSet) -> ListUpdate {
+    private mutating func evict(_ positions: PositionSet) {
         for range in positions.ranges {
             forget(range)
             rows.clear(range)
         }
-        return ListUpdate(oldCount: rows.count, newCount: rows.count, changed: positions)
     }
 
     // MARK: Jobs
 
+    @inline(never)
     mutating func addJob(_ goal: Job.Goal) -> JobID {
         lastJob += 1
         let id = JobID(rawValue: lastJob)
@@ -128,16 +134,18 @@ extension ListMachine {
         jobs = open
     }
 
+    @inline(never)
     private func isReached(_ goal: Job.Goal) -> Bool {
         switch goal {
         case .row(let position):
             guard position < rows.count else { return endIsKnown }
             return rows[position] != nil && !stale.contains(position)
         case .fresh:
-            return hasAnswered && !errands.isProving && stale.union(aged).intersection(refreshTarget).isEmpty
+            return hasAnswered && !errands.isProving && unproven.intersection(refreshTarget).isEmpty
         }
     }
 
+    @inline(never)
     private func finalFailure(of goal: Job.Goal) -> LoadFailure? {
         if let errandFailure, !errands.isProving { return errandFailure }
         let final = planner.setbacks.lazy.filter { $0.retryAt == nil }
@@ -192,6 +200,7 @@ extension ListMachine {
     }
 
     /// Begins a new generation: whatever is under way belongs to the old one.
+    @inline(never)
     mutating func renew() -> [RequestID] {
         generation += 1
         history?.stop()

@@ -11,10 +11,13 @@ extension ListMachine {
         !readsAgedByPage && !capabilities.isDisjoint(with: [.identifiers, .contents])
     }
 
+    /// Rows that may stand elsewhere or read otherwise by now.
+    var unproven: PositionSet { stale.union(aged) }
+
     /// What counts as missing where pages are asked for. A screen that needs a page anyway is asked for as a whole.
     var staleInPages: PositionSet {
         if aged.isEmpty { return stale }
-        guard readsByIdentifier else { return stale.union(aged) }
+        guard readsByIdentifier else { return unproven }
         var result = stale
         for viewport in planner.viewports {
             let visible = viewport.rows.clamped(to: 0..<rows.count)
@@ -52,6 +55,12 @@ extension ListMachine {
         return positions.prefix(planner.policy.maximumRequestSize).compactMap { rows[$0] }
     }
 
+    /// These rows stand where they do and read as they do, or are about to go.
+    mutating func prove(_ range: Range<Int>) {
+        stale.remove(range)
+        aged.remove(range)
+    }
+
     /// All rows stand where they are shown; what they read is another matter.
     mutating func provePlaces() {
         if behavior.content == .changes { aged = aged.union(stale) }
@@ -76,7 +85,7 @@ extension ListMachine {
         }
         aged = aged.subtracting(changed)
         // What did not come is gone, so that nothing is known of where the others stand.
-        if !askedContent.subtracting(numbers).isEmpty { doubt() }
+        if !Set(askedContent).subtracting(numbers).isEmpty { doubt() }
         askedContent = []
         var effects = conclude(ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed), now: now)
         effects.takesAnswer = true

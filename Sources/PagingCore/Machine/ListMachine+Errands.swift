@@ -50,7 +50,7 @@ extension ListMachine {
         guard errands.hasWork else { return }
         if let id = errands.content.send(planner: &planner, now: now) {
             let numbers = agedToAsk
-            askedContent = Set(numbers)
+            askedContent = numbers
             effects.requests.append(
                 LoadRequest(
                     id: id, generation: generation, kind: .items(numbers), skipsCaches: distrustsCaches))
@@ -72,20 +72,23 @@ extension ListMachine {
     ///
     /// Where what changed cannot be had, everything counts as unproven and is asked for as it is looked at.
     mutating func failErrand(_ request: RequestID, isTransient: Bool, retryAfter: Double?, now: Instant) -> Bool {
-        func isGivenUp(_ errand: inout Errand, _ planner: inout LoadPlanner) -> Bool? {
-            guard errand.land(request) else { return nil }
-            let isOver = errand.failed(isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now)
-            return isOver
+        if errands.sections.failed(
+            request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now) != nil
+        {
+            return true
         }
-        if isGivenUp(&errands.sections, &planner) != nil { return true }
-        if let isOver = isGivenUp(&errands.snapshot, &planner) {
+        if let isOver = errands.snapshot.failed(
+            request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now)
+        {
             if isOver {
                 errands.snapshot.finish()
                 errandFailure = .source(request)
             }
             return true
         }
-        if let isOver = isGivenUp(&errands.changes, &planner) {
+        if let isOver = errands.changes.failed(
+            request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now)
+        {
             if isOver {
                 errands.changes.finish()
                 (version, superseded) = (nil, [])
@@ -93,14 +96,18 @@ extension ListMachine {
             }
             return true
         }
-        if let isOver = isGivenUp(&errands.content, &planner) {
+        if let isOver = errands.content.failed(
+            request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now)
+        {
             if isOver {
                 errands.content.finish()
                 readsAgedByPage = true
             }
             return true
         }
-        if let isOver = isGivenUp(&errands.check, &planner) {
+        if let isOver = errands.check.failed(
+            request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now)
+        {
             if isOver {
                 errands.check.finish()
                 doubt()

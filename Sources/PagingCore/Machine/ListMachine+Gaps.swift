@@ -17,6 +17,7 @@ extension ListMachine {
 
     /// The next pages to ask for in gaps that are to be closed.
     mutating func sendForGaps(into effects: inout ListEffects, now: Instant) {
+        guard behavior.movesRows else { return }
         for gap in gaps where gap.pagesLeft > 0 {
             let rows = gap.position..<gap.position + planner.policy.pageSize
             let isBusy = planner.flights.contains { $0.rows.lowerBound == gap.position }

@@ -1,5 +1,6 @@
 extension ListMachine {
     /// Makes the list longer or shorter at its end.
+    @inline(never)
     mutating func setCount(_ count: Int) -> ListUpdate {
         let old = rows.count
         var update = ListUpdate(oldCount: old, newCount: count)
@@ -23,8 +24,7 @@ extension ListMachine {
         var changed = PositionSet(range)
         forget(range)
         rows.fill(items, at: start)
-        stale.remove(range)
-        aged.remove(range)
+        prove(range)
         planner.forgetSetbacks(in: range)
         var slots: [SlotID] = []
         slots.reserveCapacity(items.count)
@@ -69,17 +69,18 @@ extension ListMachine {
             }
         }
         tally.dropped(loaded)
-        stale.remove(range)
-        aged.remove(range)
+        prove(range)
     }
 
     /// A range within what a list can hold, whatever a platform says.
+    @inline(never)
     static func legal(_ range: Range<Int>) -> Range<Int> {
         let lower = min(max(0, range.lowerBound), Limits.slots)
         return lower..<min(max(lower, range.upperBound), Limits.slots)
     }
 
     /// An update that says that these rows' state changed, though their items did not.
+    @inline(never)
     func changedStates(of range: Range<Int>) -> ListUpdate {
         ListUpdate(oldCount: rows.count, newCount: rows.count, changed: PositionSet(range.clamped(to: 0..<rows.count)))
     }

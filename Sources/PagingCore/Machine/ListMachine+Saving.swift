@@ -70,7 +70,7 @@ extension ListMachine {
     /// - Complexity: O(1), but for checkpoints and sections.
     public var saved: State {
         var state = State(rows: rows, endIsKnown: endIsKnown, capabilities: capabilities)
-        state.unproven = isUnproven ? rows.loadedRanges : stale.union(aged)
+        state.unproven = isUnproven ? rows.loadedRanges : unproven
         (state.order, state.version, state.earlierVersions) = (order, version, superseded)
         state.checkpoints = checkpoints.saved
         state.gaps = gaps.map { State.Gap(position: $0.position, pagesLeft: $0.pagesLeft) }

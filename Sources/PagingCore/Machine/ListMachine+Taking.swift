@@ -49,7 +49,7 @@ extension ListMachine {
             tally.counters.failures += 1
             changed = changed.union(PositionSet(flight.rows.clamped(to: 0..<rows.count)))
         }
-        return resized.followed(by: ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed))
+        return resized.changing(changed)
     }
 
     /// A page of a list whose rows move.
@@ -79,6 +79,7 @@ extension ListMachine {
     }
 
     /// Learns from a merged request that was answered by less how much one request may ask for.
+    @inline(never)
     private mutating func noteClamping(of page: Page<Int>, at start: Int, for flight: Flight) {
         let isTelling = behavior.movesRows || flight.rows.count > planner.policy.pageSize
         let end = start + page.items.count
@@ -113,6 +114,7 @@ extension ListMachine {
     }
 
     /// How many rows have no item, or one from before a refresh.
+    @inline(never)
     private func missing(in range: Range<Int>) -> Int {
         let inside = range.clamped(to: 0..<rows.count)
         return rows.missingRanges(in: inside).count + stale.intersection(inside).count + (range.count - inside.count)
@@ -154,17 +156,18 @@ extension ListMachine {
         } else if fruitless >= planner.policy.fruitlessAnswerLimit {
             planner.refuse(blocked, .defect(.noProgress(position: end, answers: fruitless)))
         }
-        return resized.followed(by: ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed))
+        return resized.changing(changed)
     }
 
     /// The items that stand nowhere else in the list, each once, and no more than there is room for.
     private mutating func newItems(of items: [Int], from start: Int, room: Int) -> [Int] {
         let replaced = start..<start + min(items.count, room)
-        var seen: Set<Int> = []
+        var seen = SlotTable()
         var new: [Int] = []
         new.reserveCapacity(items.count)
         for item in items where new.count < room {
-            if seen.insert(item).inserted, provenPosition(of: item, outside: replaced) == nil {
+            if seen[item] == nil, provenPosition(of: item, outside: replaced) == nil {
+                seen[item] = SlotID(rawValue: new.count)
                 new.append(item)
             } else {
                 tally.counters.duplicates += 1

@@ -33,7 +33,7 @@ public struct ListMachine: Sendable {
     public internal(set) var phase = ListPhase.idle
 
     var planner: LoadPlanner
-    var index: [Int: SlotID] = [:]
+    var index = SlotTable()
     /// Rows shown since before a refresh and not proven again.
     var stale = PositionSet()
     /// Which rows are known to be in order, where not all are: those seen before the list was last in doubt.
@@ -43,7 +43,7 @@ public struct ListMachine: Sendable {
     /// Whether those are asked for by pages, since asking by identifiers has failed for good.
     var readsAgedByPage = false
     /// Whose content is being asked for.
-    var askedContent: Set<Int> = []
+    var askedContent: [Int] = []
     var checkpoints = Checkpoints()
     var jobs: [Job] = []
     var lastJob = 0
@@ -218,13 +218,13 @@ public struct ListMachine: Sendable {
         let cancelled = renew()
         let update = ListUpdate(oldCount: rows.count, newCount: 0, removed: PositionSet(0..<rows.count))
         tally.dropped(rows.loadedRanges)
-        (rows, checkpoints, index) = (PagedArray(), Checkpoints(), [:])
+        (rows, checkpoints, index) = (PagedArray(), Checkpoints(), SlotTable())
         (stale, aged, orders, sought, unplacedGrowth) = (PositionSet(), PositionSet(), KnownOrders(), nil, 0)
         (endIsKnown, hasArrived, sections, order) = (false, false, nil, nil)
         (version, superseded, gaps, top, isUnproven) = (nil, [], [], nil, false)
         // What more was asked for begins with the first row again.
         jobs = jobs.map { if case .row = $0.goal { Job(id: $0.id, goal: .row(0)) } else { $0 } }
-        if history != nil { history = History() }
+        history?.forget()
         let job = addJob(.row(0))
         return (job, conclude(update, cancelling: cancelled, now: now))
     }

@@ -68,18 +68,15 @@ extension PagedArray {
     mutating func insertReusing(_ number: Int, at position: Int) {
         guard number > 0 else { return }
         identities.exhaust()
-        let order = (0..<directory.runCount).sorted { directory.bases[$0] < directory.bases[$1] }
-        var free = Int.min
-        for run in order {
-            if UInt(bitPattern: directory.bases[run] &- free) >= UInt(number) {
+        for run in -1..<directory.runCount {
+            // Free is what follows a run, as far as the run that comes next in identity.
+            let free = run < 0 ? Int.min : directory.bases[run] + directory.length(of: run)
+            var next = Int.max
+            for base in directory.bases where base >= free { next = Swift.min(next, base) }
+            if UInt(bitPattern: next &- free) >= UInt(number) {
                 directory.insertPlaceholders(number, at: position, base: free)
                 return
             }
-            free = directory.bases[run] + directory.length(of: run)
-        }
-        if UInt(bitPattern: Int.max &- free) >= UInt(number) {
-            directory.insertPlaceholders(number, at: position, base: free)
-            return
         }
         // No gap is wide enough. Half of them needs half as wide a one, and a single slot always finds a place.
         insertReusing(number / 2, at: position)

@@ -47,25 +47,3 @@ public enum LoadFailure: Error, Hashable, Sendable {
     /// The source answered with something that contradicts itself or what is known.
     case defect(PageDefect)
 }
-
-/// What can be wrong with an answer.
-public enum PageDefect: Error, Hashable, Sendable {
-    /// The total is below zero.
-    case negativeTotal(Int)
-    /// The total is larger than any list this library holds.
-    case totalTooLarge(Int)
-    /// The page claims to begin before the list does, or beyond the longest list.
-    case positionOutOfRange(Int)
-    /// The page holds nothing of what was asked for, though the list has more than `position` rows.
-    case emptyPage(position: Int)
-    /// The page begins elsewhere and brings nothing of what was asked for.
-    case misplacedPage(asked: Int, answered: Int)
-    /// The item at `position` has the identifier of the one at `first`.
-    case duplicateIdentifier(position: Int, first: Int)
-    /// The way on leads back to a cursor that was followed before, after `position` rows.
-    case repeatedCursor(position: Int)
-    /// Answers go back and forth between versions of the list, whatever is asked, from `position` on.
-    case mixedVersions(position: Int)
-    /// So many answers in a row brought no new row, after `position` rows.
-    case noProgress(position: Int, answers: Int)
-}

@@ -51,6 +51,7 @@ struct LatencyEstimator: Hashable, Sendable {
     var knowsTimeOfRow: Bool { variance > leastVariance }
 
     /// The expected time from asking to having so many rows, in milliseconds.
+    @inline(never)
     func time(forRows count: Double) -> Double {
         max(0, mean + (count - rows) * timeOfRow)
     }

@@ -1,5 +1,6 @@
 extension LoadPlanner {
     /// The most items kept; `nil` for any number.
+    @inline(never)
     var budget: Int? {
         guard let bytes = policy.byteBudget, sizes.items > 0 else { return policy.itemBudget }
         let items = Int(min(Double(bytes) * Double(sizes.items) / Double(max(1, sizes.bytes)), Double(Limits.slots)))
@@ -8,7 +9,7 @@ extension LoadPlanner {
 
     /// Over budget, lets go of what is farthest from every viewport, a page at a time.
     ///
-    /// - Complexity: O(*pages* log *pages*) over the loaded pages, and only when over budget.
+    /// - Complexity: O(*pages*) over the loaded pages, thirty times or fifty, and only when over budget.
     func evict<Item>(from rows: PagedArray<Item>, into plan: inout LoadPlan) {
         guard let budget, rows.loadedCount > budget else { return }
         var candidates = rows.loadedRanges
@@ -16,24 +17,43 @@ extension LoadPlanner {
         for viewport in viewports { candidates.remove(surroundings(of: viewport)) }
         candidates = candidates.subtracting(pins)
 
-        var pieces: [(rows: Range<Int>, distance: Int)] = []
+        let pieces = pages(of: candidates)
+        // By halving: the distance from which on there is enough to let go, and beyond which there is not.
+        var surplus = rows.loadedCount - budget
+        var (near, far) = (0, Limits.slots)
+        while far - near > 1 {
+            let middle = (near + far) / 2
+            var count = 0
+            for piece in pieces where distance(of: piece) >= middle { count += piece.count }
+            if count >= surplus { near = middle } else { far = middle }
+        }
+        for pass in 0..<2 {
+            for piece in pieces where surplus > 0 {
+                let distance = distance(of: piece)
+                guard pass == 0 ? distance > near : distance == near else { continue }
+                plan.evictions.insert(piece)
+                surplus -= piece.count
+            }
+        }
+    }
+
+    /// A set in pieces, none of them of more than one page.
+    @inline(never)
+    private func pages(of candidates: PositionSet) -> [Range<Int>] {
+        var pieces: [Range<Int>] = []
         for range in candidates.ranges {
             var lower = range.lowerBound
             while lower < range.upperBound {
                 let upper = min(range.upperBound, (lower / policy.pageSize + 1) * policy.pageSize)
-                pieces.append((lower..<upper, distance(of: lower..<upper)))
+                pieces.append(lower..<upper)
                 lower = upper
             }
         }
-        pieces.sort { $0.distance > $1.distance }
-        var surplus = rows.loadedCount - budget
-        for piece in pieces where surplus > 0 {
-            plan.evictions.insert(piece.rows)
-            surplus -= piece.rows.count
-        }
+        return pieces
     }
 
     /// The pages that a viewport shows something of, and one on either side.
+    @inline(never)
     private func surroundings(of viewport: Viewport) -> Range<Int> {
         let size = policy.pageSize
         let first = max(0, viewport.rows.lowerBound / size - 1)
@@ -41,8 +61,9 @@ extension LoadPlanner {
     }
 
     /// Rows between these and the nearest viewport.
+    @inline(never)
     private func distance(of rows: Range<Int>) -> Int {
-        viewports.reduce(Int.max) { nearest, viewport in
+        viewports.reduce(Limits.slots - 1) { nearest, viewport in
             let gap = max(rows.lowerBound - viewport.rows.upperBound, viewport.rows.lowerBound - rows.upperBound, 0)
             return min(nearest, gap)
         }

@@ -40,6 +40,7 @@ extension LoadPlanner {
 
     /// Whether a viewport may yet come to these rows although it is not expected to: they are next to it, or it moves
     /// towards them. What is asked for once is called off when it is passed, not when it is in doubt.
+    @inline(never)
     private func isNear(_ rows: Range<Int>, to viewport: Viewport) -> Bool {
         let distance = viewport.motion.distance(in: 2 * answerTime)
         let travel = blockSize + Int(min(abs(distance), Double(Limits.rowsPerRequest)))
@@ -52,6 +53,7 @@ extension LoadPlanner {
     }
 
     /// Most of the wait is over: calling off would waste what the server has already done.
+    @inline(never)
     private func isNearlyHere(_ flight: Flight, now: Instant) -> Bool {
         let age = now.milliseconds(since: flight.askedAt)
         // From 70 % of the expected time to four deviations past it, where RFC 6298 would call the answer lost.
@@ -113,14 +115,14 @@ extension LoadPlanner {
     private mutating func askInPieces(_ needs: PositionSet, for want: Want, into plan: inout LoadPlan, now: Instant) {
         // What is on screen at once is asked for at once.
         let most = want.screen > 0 || !want.urgency.mayWait ? largestRequest : blockSize
-        for isNeeded in [true, false] {
+        for pass in 0..<2 {
             for index in needs.ranges.indices {
                 var rest = needs.ranges[want.isForward ? index : needs.ranges.count - 1 - index]
                 while !rest.isEmpty {
                     let size = min(rest.count, most)
                     let piece = want.isForward ? rest.prefix(size) : rest.suffix(size)
                     rest = want.isForward ? rest.dropFirst(size) : rest.dropLast(size)
-                    guard piece.overlaps(want.rows) == isNeeded else { continue }
+                    guard piece.overlaps(want.rows) == (pass == 0) else { continue }
                     guard add(piece, for: want, to: &plan, now: now) else { return }
                 }
             }
@@ -165,6 +167,7 @@ extension LoadPlanner {
         asks = joined
     }
 
+    @inline(never)
     private func missing<Item>(_ rows: PagedArray<Item>, _ stale: PositionSet, in range: Range<Int>) -> PositionSet {
         let missing = rows.missingRanges(in: range)
         return stale.isEmpty ? missing : missing.union(stale.intersection(range))
@@ -172,8 +175,10 @@ extension LoadPlanner {
 
     /// Whole pages around a gap, filled up to a block: what will be preloaded around it anyway, then a page where the
     /// reader comes from, the rest where he goes.
+    @inline(never)
     private func block(around gap: Range<Int>, of want: Want, count: Int) -> Range<Int> {
         let size = policy.pageSize
+        @inline(never)
         func pages(_ rows: Range<Int>) -> Range<Int> {
             max(0, rows.lowerBound / size * size)..<min(count, (rows.upperBound + size - 1) / size * size)
         }
@@ -212,6 +217,7 @@ extension LoadPlanner {
 
     /// An answer that should have come long ago may have been lost. What it was to bring may be asked for once more, and
     /// whichever answer comes first counts.
+    @inline(never)
     func isOverdue(_ flight: Flight, now: Instant) -> Bool {
         guard let overdueAt = overdueAt(flight) else { return false }
         return now >= overdueAt && !flights.contains { $0.id > flight.id && $0.rows.overlaps(flight.rows) }
@@ -221,6 +227,7 @@ extension LoadPlanner {
     private static let leastOverdueSpan = 200.0
 
     /// Four deviations past the expected time (RFC 6298 §2), and twice that time at the least.
+    @inline(never)
     private func overdueAt(_ flight: Flight) -> Instant? {
         guard latency.hasMeasured else { return nil }
         let expected = latency.time(forRows: Double(flight.rows.count))
@@ -233,6 +240,7 @@ extension LoadPlanner {
             || setbacks.contains { $0.rows.contains(position) && !isDue($0, now: now) }
     }
 
+    @inline(never)
     private func isDue(_ setback: Setback, now: Instant) -> Bool {
         guard let retryAt = setback.retryAt else { return false }
         return retryAt <= now

@@ -10,11 +10,13 @@ extension LoadPlanner {
     private static let slow = 2 * LatencyEstimator.guess
 
     /// Rows that one request may ask for: a page at the least, whatever a shorter answer suggested.
+    @inline(never)
     var largestRequest: Int {
         max(policy.pageSize, min(answerLimit ?? policy.maximumRequestSize, policy.maximumRequestSize))
     }
 
     /// Rows that may be under way at once without making any of them late; `nil` for any number.
+    @inline(never)
     private var window: Int? {
         let row = latency.timeOfRow
         guard row > 0 else { return nil }
@@ -25,6 +27,7 @@ extension LoadPlanner {
 
     /// Rows that one request brings where preloading is on: as many as one may ask for, in whole pages, and as come
     /// without making the reader wait.
+    @inline(never)
     var blockSize: Int {
         guard policy.preloads else { return policy.pageSize }
         guard let window, window < largestRequest else { return largestRequest }
@@ -41,9 +44,11 @@ extension LoadPlanner {
     }
 
     /// Milliseconds from asking to having a block of rows.
+    @inline(never)
     var answerTime: Double { latency.time(forRows: Double(blockSize)) }
 
     /// Whether a request can be under way beside the others without making them late, or late itself.
+    @inline(never)
     func fits(_ rows: Range<Int>, beside plan: LoadPlan, now: Instant) -> Bool {
         guard let window, window < largestRequest else { return true }
         var others = plan.asks.reduce(0) { $0 + $1.rows.count }

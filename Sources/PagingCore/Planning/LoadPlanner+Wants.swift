@@ -41,6 +41,7 @@ extension LoadPlanner {
     /// block of rows is sure to hold them.
     ///
     /// What is passed faster than that is not worth a request: no sequence of them could keep up.
+    @inline(never)
     private func foreseen(of viewport: Viewport, now: Instant) -> Range<Int>? {
         let lead = answerTime + Self.frame
         let (from, to) = (viewport.predicted(in: lead, at: now), viewport.predicted(in: lead + answerTime, at: now))
@@ -96,6 +97,7 @@ extension LoadPlanner {
     private static let frame = 1_000.0 / 60
 
     /// A small budget goes to what is looked at: what would be let go again is not preloaded.
+    @inline(never)
     private mutating func preload(_ rows: Range<Int>, _ urgency: Urgency, isForward: Bool = true, count: Int) {
         if let budget {
             // A request brings a block, so a want may bring up to that much more than its rows.
@@ -105,6 +107,7 @@ extension LoadPlanner {
         want(rows, urgency, isForward: isForward, count: count)
     }
 
+    @inline(never)
     private mutating func want(
         _ rows: Range<Int>, _ urgency: Urgency, isForward: Bool = true, of viewport: Viewport? = nil,
         count: Int

@@ -75,6 +75,7 @@ struct LoadPlanner: Sendable {
     // MARK: What is told
 
     /// The time of an event: never before that of the last one, and finite whatever is told.
+    @inline(never)
     mutating func time(_ now: Instant) -> Instant {
         let last = clock ?? Instant(milliseconds: 0)
         guard now.milliseconds.isFinite else { return last }
@@ -120,6 +121,7 @@ struct LoadPlanner: Sendable {
     }
 
     /// Notes that a request is sent and names it.
+    @inline(never)
     mutating func send(_ ask: LoadPlan.Ask, skipsCaches: Bool = false, now: Instant) -> RequestID {
         let now = time(now)
         let id = nextID()
@@ -138,12 +140,14 @@ struct LoadPlanner: Sendable {
     }
 
     /// Takes a flight off the list; `nil` where there is none of that name.
+    @inline(never)
     mutating func land(_ id: RequestID) -> Flight? {
         guard let index = flights.firstIndex(where: { $0.id == id }) else { return nil }
         return flights.remove(at: index)
     }
 
     /// Calls off every flight.
+    @inline(never)
     mutating func cancelAll() -> [RequestID] {
         defer { flights.removeAll() }
         return flights.map { $0.id }
@@ -170,6 +174,7 @@ struct LoadPlanner: Sendable {
     }
 
     /// Notes a failure; `isTransient` ones are asked for again, with back-off, until attempts run out.
+    @inline(never)
     mutating func failed(
         _ flight: Flight, _ failure: LoadFailure, isTransient: Bool, retryAfter: Double?, now: Instant
     ) {
@@ -217,6 +222,7 @@ struct LoadPlanner: Sendable {
         setbacks.removeAll { isMeant($0.failure) }
     }
 
+    @inline(never)
     mutating func forgetAllSetbacks() {
         setbacks.removeAll()
         pausedUntil = nil

@@ -71,21 +71,32 @@ public struct RetryPolicy: Hashable, Sendable {
     /// How often a request is sent in all, the first time included. At least 1.
     public let attempts: Int
     /// The longest wait before the second attempt.
-    public let firstDelay: Duration
+    public var firstDelay: Duration { .milliseconds(firstMilliseconds) }
     /// The longest wait before any attempt.
-    public let longestDelay: Duration
+    public var longestDelay: Duration { .milliseconds(longestMilliseconds) }
+    /// What is reckoned with: durations count in 128 bits.
+    private let firstMilliseconds: Double
+    private let longestMilliseconds: Double
 
     /// Makes a retry policy.
     public init(attempts: Int = 3, firstDelay: Duration = .milliseconds(500), longestDelay: Duration = .seconds(30)) {
+        self.init(
+            attempts: attempts, firstMilliseconds: firstDelay.inMilliseconds,
+            longestMilliseconds: longestDelay.inMilliseconds)
+    }
+
+    /// Makes a retry policy of so many milliseconds.
+    init(attempts: Int = 3, firstMilliseconds: Double = 500, longestMilliseconds: Double) {
         self.attempts = max(1, attempts)
-        self.firstDelay = max(.zero, firstDelay)
-        self.longestDelay = max(.zero, longestDelay)
+        self.firstMilliseconds = max(0, firstMilliseconds)
+        self.longestMilliseconds = max(0, longestMilliseconds)
     }
 
     /// The wait in milliseconds before the next attempt, after so many failed ones (at least 1).
+    @inline(never)
     func delay(afterFailures failures: Int, random: inout SplitMix64) -> Double {
         // 2^30 times any first delay is longer than anyone waits; the bound keeps the shift in range.
         let doublings = Double(1 << min(max(failures - 1, 0), 30))
-        return min(firstDelay.inMilliseconds * doublings, longestDelay.inMilliseconds) * random.nextUnit()
+        return min(firstMilliseconds * doublings, longestMilliseconds) * random.nextUnit()
     }
 }

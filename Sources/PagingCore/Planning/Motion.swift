@@ -8,13 +8,8 @@ struct Motion: Hashable, Sendable {
     private(set) var velocity = 0.0
     /// What describes the last frames well enough to be extrapolated; `nil` where nothing does.
     private var course: Parabola?
-    private var samples: [Sample] = []
+    private var samples: [Parabola.Point] = []
     private var next = 0
-
-    private struct Sample: Hashable, Sendable {
-        var time: Double
-        var row: Double
-    }
 
     /// Frames that are looked back on: a fifth of a second at 60 Hz. Longer averages out the rounding to whole rows, by
     /// the power of 5/2 of their number; shorter follows a change of mind sooner.
@@ -30,7 +25,7 @@ struct Motion: Hashable, Sendable {
 
     /// The viewport stands at a row; it has been moving since the last call.
     mutating func moved(to row: Int, now: Instant) {
-        let sample = Sample(time: now.milliseconds, row: Double(row))
+        let sample = Parabola.Point(time: now.milliseconds, row: Double(row))
         if samples.count < Self.frames {
             samples.append(sample)
         } else {
@@ -78,7 +73,7 @@ struct Motion: Hashable, Sendable {
     // MARK: Fitting
 
     /// The sample so many frames before the newest.
-    private func sample(_ age: Int) -> Sample {
+    private func sample(_ age: Int) -> Parabola.Point {
         let index = next - 1 - age
         return samples[index < 0 ? index + samples.count : index]
     }
@@ -93,27 +88,32 @@ struct Motion: Hashable, Sendable {
         let (newest, oldest) = (sample(0), sample(length - 1))
         let interval = (newest.time - oldest.time) / Double(length - 1)
         guard interval > 0 else { return nil }
-        var best = Parabola(through: length) { (sample($0).time - newest.time, sample($0).row - newest.row) }
+        var points: [Parabola.Point] = []
         var intervals = 0.0
-        for age in 1..<length {
-            intervals += max(1, ((sample(age - 1).time - sample(age).time) / interval).rounded())
+        for age in 0..<length {
+            let sample = sample(age)
+            points.append(Parabola.Point(time: sample.time - newest.time, row: sample.row - newest.row))
+            if age > 0 { intervals += frames(before: age, interval) }
         }
+        var best = Parabola(through: points)
         let frame = (newest.time - oldest.time) / intervals
-        var (time, counted) = (0.0, 0)
-        let even = Parabola(through: length) { age in
-            if age < counted { (time, counted) = (0, 0) }
-            while counted < age {
-                let span = sample(counted).time - sample(counted + 1).time
-                time -= max(1, (span / interval).rounded()) * frame
-                counted += 1
-            }
-            return (time, sample(age).row - newest.row)
+        var time = 0.0
+        for age in 1..<length {
+            time -= frames(before: age, interval) * frame
+            points[age].time = time
         }
+        let even = Parabola(through: points)
         if let even, even.error < best?.error ?? .infinity { best = even }
         guard let best else { return nil }
         // A fast movement may be off by more: a thousandth of what it passed in the time looked back on.
         let allowed = Self.unsteadiness + abs(best.velocity) * (newest.time - oldest.time) / 2 / 1_000
         return best.error <= allowed * allowed * Double(length) ? best : nil
+    }
+
+    /// Intervals between two samples, in whole numbers.
+    @inline(never)
+    private func frames(before age: Int, _ interval: Double) -> Double {
+        max(1, ((sample(age - 1).time - sample(age).time) / interval).rounded())
     }
 
     /// The velocity over the last two frames, for want of anything better.

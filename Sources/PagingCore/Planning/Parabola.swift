@@ -11,6 +11,13 @@ struct Parabola: Hashable, Sendable {
     let error: Double
     private let covariance: Covariance
 
+    /// Where a viewport was at a time.
+    struct Point: Hashable, Sendable {
+        /// In milliseconds.
+        var time: Double
+        var row: Double
+    }
+
     /// The covariance of a, b and c, in rows and milliseconds.
     private struct Covariance: Hashable, Sendable {
         var (aa, ab, ac, bb, bc, cc) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -18,19 +25,18 @@ struct Parabola: Hashable, Sendable {
 
     /// Fits a parabola.
     ///
-    /// - Parameters:
-    ///   - count: how many positions; `nil` comes of fewer than four, or of fewer than three times.
-    ///   - position: the time and row of each; times are best near 0.
-    init?(through count: Int, _ position: (Int) -> (time: Double, row: Double)) {
-        guard count >= 4 else { return nil }
+    /// - Parameter points: at least four, at three times or more, else `nil` comes of it; times are best near 0.
+    @inline(never)
+    init?(through points: [Point]) {
+        guard points.count >= 4 else { return nil }
         var (s1, s2, s3, s4) = (0.0, 0.0, 0.0, 0.0)
         var (r0, r1, r2) = (0.0, 0.0, 0.0)
-        for index in 0..<count {
-            let (t, row) = position(index)
+        for point in points {
+            let (t, row) = (point.time, point.row)
             (s1, s2, s3, s4) = (s1 + t, s2 + t * t, s3 + t * t * t, s4 + t * t * t * t)
             (r0, r1, r2) = (r0 + row, r1 + row * t, r2 + row * t * t)
         }
-        let n = Double(count)
+        let n = Double(points.count)
         // The adjugate of the normal equations' symmetric matrix.
         let (aa, ab, ac) = (s2 * s4 - s3 * s3, s2 * s3 - s1 * s4, s1 * s3 - s2 * s2)
         let (bb, bc, cc) = (n * s4 - s2 * s2, s1 * s2 - n * s3, n * s2 - s1 * s1)
@@ -40,8 +46,8 @@ struct Parabola: Hashable, Sendable {
         let b = (r0 * ab + r1 * bb + r2 * bc) / determinant
         let c = (r0 * ac + r1 * bc + r2 * cc) / determinant
         var error = 0.0
-        for index in 0..<count {
-            let (t, row) = position(index)
+        for point in points {
+            let (t, row) = (point.time, point.row)
             let off = a + b * t + c * t * t - row
             error += off * off
         }

@@ -76,6 +76,7 @@ struct Viewport: Hashable, Sendable {
     /// The rows on screen stand elsewhere in the list now. What the reader sees has not moved.
     mutating func shift(by distance: Int) {
         guard distance != 0 else { return }
+        @inline(never)
         func shifted(_ range: Range<Int>) -> Range<Int> {
             let lower = max(0, range.lowerBound + distance)
             return lower..<lower + range.count
@@ -85,6 +86,7 @@ struct Viewport: Hashable, Sendable {
     }
 
     /// What is known of the movement now.
+    @inline(never)
     func course(at now: Instant) -> Course {
         if lastCourse == .starting, now >= toldAt.advanced(byMilliseconds: Self.frame) { return .still }
         return now >= restsFrom ? .still : lastCourse
@@ -100,6 +102,7 @@ struct Viewport: Hashable, Sendable {
     }
 
     /// The rows expected on screen so many milliseconds from now.
+    @inline(never)
     func predicted(in milliseconds: Double, at now: Instant) -> Range<Int> {
         if let landing { return gliding(to: landing, in: milliseconds) }
         if course(at: now) == .still { return rows }

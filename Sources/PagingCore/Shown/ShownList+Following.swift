@@ -232,18 +232,6 @@ extension ListUpdate {
 }
 
 extension PositionMap {
-    /// Where rows on screen stand in the new list, as seen by a view that keeps the first of them where it is.
-    ///
-    /// Where neither that row nor any behind it is left, the view is brought back to the last screen.
-    ///
-    /// - Parameter rows: positions in the old list; past its end nothing moves.
-    public func following(_ rows: Range<Int>) -> Range<Int> {
-        guard rows.lowerBound < oldCount else { return rows }
-        let lower = newPosition(ofOrAfter: rows.lowerBound)
-        let first = lower < newCount ? lower : max(0, newCount - rows.count)
-        return first..<first + rows.count
-    }
-
     /// Where a gap is in the new list that goes with the row before it, or, where that is gone, with the next before.
     func newGap(ofPrevious gap: Int) -> Int {
         if gap > 0, let previous = newPosition(of: gap - 1) { return previous + 1 }

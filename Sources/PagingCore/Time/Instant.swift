@@ -37,6 +37,6 @@ extension Duration {
     @inlinable
     public var inMilliseconds: Double {
         let (seconds, attoseconds) = components
-        return Double(seconds) * 1e3 + Double(attoseconds) * 1e-15
+        return Double(seconds) * 1e3 + Double(attoseconds) / 1e15
     }
 }

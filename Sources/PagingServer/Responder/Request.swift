@@ -43,3 +43,22 @@ public struct Request: Sendable {
     /// How many bytes path and query have.
     var targetBytes: Int { path.utf8.count + (query.map { $0.utf8.count + 1 } ?? 0) }
 }
+
+extension Request {
+    /// Whether `If-None-Match` names a state. It compares weakly (RFC 9110 §13.1.2).
+    func knows(_ etag: String) -> Bool {
+        guard let field = header("If-None-Match") else { return false }
+        return field.split(separator: ",").contains { part in
+            let tag = part.drop { $0 == " " || $0 == "\t" }.trimmingSuffix { $0 == " " || $0 == "\t" }
+            return tag == "*" || tag == etag || tag == "W/" + etag
+        }
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingSuffix(while matches: (Character) -> Bool) -> Substring {
+        var text = self
+        while let last = text.last, matches(last) { text.removeLast() }
+        return text
+    }
+}

@@ -118,22 +118,3 @@ public struct Responder: Sendable {
         Response(status: 304, headers: [("ETag", etag), ("Cache-Control", "no-cache")])
     }
 }
-
-extension Request {
-    /// Whether `If-None-Match` names a state. It compares weakly (RFC 9110 §13.1.2).
-    fileprivate func knows(_ etag: String) -> Bool {
-        guard let field = header("If-None-Match") else { return false }
-        return field.split(separator: ",").contains { part in
-            let tag = part.drop { $0 == " " || $0 == "\t" }.trimmingSuffix { $0 == " " || $0 == "\t" }
-            return tag == "*" || tag == etag || tag == "W/" + etag
-        }
-    }
-}
-
-extension Substring {
-    fileprivate func trimmingSuffix(while matches: (Character) -> Bool) -> Substring {
-        var text = self
-        while let last = text.last, matches(last) { text.removeLast() }
-        return text
-    }
-}

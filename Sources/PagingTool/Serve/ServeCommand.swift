@@ -12,6 +12,7 @@ struct ServeCommand: Command {
             .init(
                 name: "delay", value: "MS", help: "Hold each answer back, to see what a slow network does.",
                 standard: "0"),
+            .init(name: "web", value: "FOLDER", help: "The page's files, where they are not those that came along."),
             .init(name: "quiet", help: "Log no requests."),
             .init(name: "rebuild", help: "Build the sample anew, though it is there."),
         ],
@@ -19,6 +20,9 @@ struct ServeCommand: Command {
             Any SQLite file will do; it is only read. Where none is named, the sample is served: the characters of
             Unicode and a million generated events. It is built once, into $PAGING_CACHE, or else into
             paging in $XDG_CACHE_HOME, or else ~/.cache/paging. Ctrl-C stops the server.
+
+            At / it serves a page that shows the lists, where its files are found: in share/paging/web beside the
+            executable's folder, or in a folder web beside the executable or up to two above.
             """,
         examples: [
             ("paging serve", "the sample on http://127.0.0.1:8080"),
@@ -34,6 +38,7 @@ struct ServeCommand: Command {
     private let host: String
     private let port: Int
     private let delay: Int
+    private let web: String?
     private let isQuiet: Bool
     private let rebuilds: Bool
 
@@ -42,6 +47,7 @@ struct ServeCommand: Command {
         host = arguments.value("host") ?? "127.0.0.1"
         port = try arguments.integer("port", in: 0...65_535) ?? 8080
         delay = try arguments.integer("delay", in: 0...60_000) ?? 0
+        web = arguments.value("web")
         isQuiet = arguments.has("quiet")
         rebuilds = arguments.has("rebuild")
         if let database, database.hasPrefix("postgres://") || database.hasPrefix("postgresql://") {
@@ -77,17 +83,23 @@ struct ServeCommand: Command {
             let what = database == nil ? "\(error) Or build the sample anew with --rebuild" : "\(error)"
             throw ToolError(what)
         }
+        let page: WebFolder?
+        do {
+            page = try (web ?? PageFolder.find()).map { try WebFolder(path: $0) }
+        } catch {
+            throw ToolError("\(error)")
+        }
         let daemon: Daemon
         do {
             let log: @Sendable (AccessRecord) -> Void = { console.note(AccessLine.text(for: $0)) }
             daemon = try Daemon(
-                responder,
-                configuration: .init(host: host, port: port, delayMilliseconds: delay, log: isQuiet ? nil : log))
+                configuration: .init(host: host, port: port, delayMilliseconds: delay, log: isQuiet ? nil : log)
+            ) { page?.respond(to: $0) ?? responder.respond(to: $0) }
         } catch {
             throw ToolError("\(error)")
         }
         do {
-            try console.say(welcome(daemon.url, responder, path))
+            try console.say(welcome(daemon.url, responder, path, hasPage: page != nil))
             try await Interruption.wait()
         } catch is CancellationError {
         } catch {
@@ -101,7 +113,7 @@ struct ServeCommand: Command {
 
     /// What to try, with addresses that work.
     @MainActor
-    private func welcome(_ url: String, _ responder: Responder, _ path: String) -> String {
+    private func welcome(_ url: String, _ responder: Responder, _ path: String, hasPage: Bool) -> String {
         let lists = Sample.lists(of: responder)
         let first = lists.first { $0.name == "unicode" } ?? lists.first
         let offset = first.map { min(100_000, max(0, $0.count - 25)) } ?? 0
@@ -109,9 +121,10 @@ struct ServeCommand: Command {
         for list in lists.prefix(12) { lines.append("  \(url)\(list.url)  (\(Format.plural(list.count, "row")))") }
         if lists.count > 12 { lines.append("  and \(lists.count - 12) more at \(url)/lists") }
         if lists.isEmpty { lines.append("  The database has no tables.") }
+        if hasPage { lines += ["", "Open \(url)/ in a browser."] }
         if let first {
             lines += [
-                "", "Try:", "  curl '\(url)\(first.url)?offset=\(offset)&limit=25'",
+                "", hasPage ? "Or try:" : "Try:", "  curl '\(url)\(first.url)?offset=\(offset)&limit=25'",
                 "  paging browse '\(url)\(first.url)'",
             ]
         }

@@ -49,6 +49,27 @@ import Testing
         #expect(!folder.has("nothing.sqlite"))
     }
 
+    @Test func thePageOfAFolderIsServedAtTheRoot() async throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write("<!doctype html><title>A page</title>", to: "index.html")
+        let server = try await Serving(["serve", SmallSample.path.get(), "--web", folder.path])
+        let (page, _) = try await URLSession.shared.data(from: try #require(URL(string: server.url + "/")))
+        #expect(String(decoding: page, as: UTF8.self).contains("<title>A page</title>"))
+        let (lists, _) = try await URLSession.shared.data(from: try #require(URL(string: server.url + "/lists")))
+        #expect(String(decoding: lists, as: UTF8.self).contains(#""name":"unicode""#))
+        let outcome = await server.stop(SIGINT)
+        #expect(outcome.output.contains("Open \(server.url)/ in a browser."))
+    }
+
+    @Test func aFolderWithoutAPageIsExplained() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await ToolProcess.run(
+            "serve", try SmallSample.path.get(), "--port", "0", "--web", folder.path)
+        #expect(outcome.code == 1)
+        #expect(outcome.error.contains("no index.html"))
+        #expect(outcome.error.contains("make web"))
+    }
+
     @Test func aCorruptDatabaseIsExplained() async throws {
         let folder = try TemporaryFolder()
         let text = try folder.write(String(repeating: "no database ", count: 1_000), to: "text.sqlite")

@@ -1,0 +1,85 @@
+/// The slots that items stand in, by the items' numbers.
+///
+/// A table of its own, because a `Dictionary` brings a cryptographic hash, its seed and its own growth into a page that
+/// has a few kilobytes for everything. Numbers are given by the driver, one after another, so nobody outside can choose them to
+/// collide.
+///
+/// Open addressing with linear probing; half of the places or more stay empty. Taking out moves those behind up, so that
+/// no marks are left and coming and going costs the same for ever.
+struct SlotTable: Sendable {
+    /// Two entries a place: the number, and the raw value of the slot, ``empty`` where the place is free.
+    private var places: [Int] = []
+    private(set) var count = 0
+
+    /// No slot has this identity: the allocator ends before it.
+    private static let empty = Int.max
+
+    /// The slot of an item; `nil` where the item is not known.
+    ///
+    /// - Complexity: O(1) on average.
+    subscript(number: Int) -> SlotID? {
+        get {
+            guard count > 0 else { return nil }
+            let place = find(number)
+            return places[place + 1] == Self.empty ? nil : SlotID(rawValue: places[place + 1])
+        }
+        set {
+            if let newValue { insert(number, newValue.rawValue) } else { remove(number) }
+        }
+    }
+
+    /// Forgets everything.
+    mutating func removeAll() { self = SlotTable() }
+
+    private mutating func insert(_ number: Int, _ slot: Int) {
+        if count * 4 >= places.count { grow() }
+        let place = find(number)
+        if places[place + 1] == Self.empty { count += 1 }
+        places[place] = number
+        places[place + 1] = slot
+    }
+
+    private mutating func remove(_ number: Int) {
+        guard count > 0 else { return }
+        var hole = find(number)
+        guard places[hole + 1] != Self.empty else { return }
+        count -= 1
+        var place = next(hole)
+        while places[place + 1] != Self.empty {
+            // Whoever is farther from where it would like to be than the hole is moves up into the hole.
+            let distance = (place - home(of: places[place])) & (places.count - 1)
+            if distance >= (place - hole) & (places.count - 1) {
+                places[hole] = places[place]
+                places[hole + 1] = places[place + 1]
+                hole = place
+            }
+            place = next(place)
+        }
+        places[hole + 1] = Self.empty
+    }
+
+    private mutating func grow() {
+        let old = places
+        places = [Int](repeating: Self.empty, count: max(16, 2 * old.count))
+        count = 0
+        for place in stride(from: 0, to: old.count, by: 2) where old[place + 1] != Self.empty {
+            insert(old[place], old[place + 1])
+        }
+    }
+
+    /// The place of a number, or the free one where it would stand.
+    private func find(_ number: Int) -> Int {
+        var place = home(of: number)
+        while places[place + 1] != Self.empty, places[place] != number { place = next(place) }
+        return place
+    }
+
+    private func next(_ place: Int) -> Int { (place + 2) & (places.count - 1) }
+
+    /// Where a number would like to stand: neighbours far apart, by the golden ratio (Knuth, The Art of Computer
+    /// Programming, volume 3, section 6.4).
+    private func home(of number: Int) -> Int {
+        let mixed = UInt(bitPattern: number) &* UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64)
+        return Int(bitPattern: mixed >> (UInt.bitWidth / 2)) << 1 & (places.count - 1)
+    }
+}

@@ -1,0 +1,63 @@
+internal import PagingWire
+
+/// A file of a web page, as it is and compressed.
+struct WebFile: Sendable {
+    private let type: String
+    private let plain: Body
+    private let compressed: Body?
+
+    private struct Body: Sendable {
+        var bytes: [UInt8]
+        var etag: String
+    }
+
+    init(type: String, body: [UInt8], compressed: [UInt8]?) {
+        var hash = StableHash()
+        hash.combine(body)
+        self.type = type
+        plain = Body(bytes: body, etag: "\"\(hash.hexadecimal)\"")
+        self.compressed = compressed.map { Body(bytes: $0, etag: "\"\(hash.hexadecimal)-gzip\"") }
+    }
+
+    /// The media type by the end of a name; `nil` for what a page has no use for.
+    static func type(of name: String) -> String? {
+        switch name.split(separator: ".").last {
+        case "html": "text/html; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "wasm": "application/wasm"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        default: nil
+        }
+    }
+
+    /// The file, or that it is known already.
+    ///
+    /// - Parameter isKept: whether the address names this very content, which may then be kept for ever.
+    func response(to request: Request, isKept: Bool) -> Response {
+        let isCompressed = compressed != nil && request.takesGzip
+        let body = compressed.flatMap { isCompressed ? $0 : nil } ?? plain
+        var headers = [
+            (name: "ETag", value: body.etag), ("Vary", "Accept, Accept-Encoding"),
+            ("Cache-Control", isKept ? "public, max-age=31536000, immutable" : "no-cache"),
+        ]
+        if request.knows(body.etag) { return Response(status: 304, headers: headers) }
+        headers.append((HeaderName.contentType, type))
+        if isCompressed { headers.append(("Content-Encoding", "gzip")) }
+        return Response(status: 200, headers: headers, body: body.bytes)
+    }
+}
+
+extension Request {
+    /// Whether `Accept-Encoding` takes gzip (RFC 9110 §12.5.3): named, and not with a weight of zero.
+    fileprivate var takesGzip: Bool {
+        guard let field = header("Accept-Encoding") else { return false }
+        return field.lowercased().split(separator: ",").contains { part in
+            let pieces = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+            guard pieces.first == "gzip" else { return false }
+            let weight = pieces.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
+            return weight != 0
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import Foundation
+internal import PagingWire
+
+/// A web page's files, read once from a folder and answered from memory.
+///
+/// ```swift
+/// let page = try WebFolder(path: ".build/web")
+/// let daemon = try Daemon { page.respond(to: $0) ?? responder.respond(to: $0) }
+/// ```
+///
+/// | address | answer |
+/// | --- | --- |
+/// | `/` | `index.html`, but for those who ask for JSON and not for a page |
+/// | `/web/VERSION/NAME` | a file, to be kept for ever: the folder's `version` names this state of all files |
+/// | `/web/NAME` | the same file, to be checked with each use |
+///
+/// Where a file `NAME.gz` stands beside a file, whoever takes gzip gets that. Addresses are looked up among the names that
+/// were read, so none leads out of the folder; folders inside it are not read. Changed files are seen at the next start.
+public struct WebFolder: Sendable {
+    private let files: [String: WebFile]
+    private let version: String?
+
+    /// What the page may do: load from here, compile its machine, talk to this server, and nothing else.
+    static let policy =
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self'; "
+        + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+
+    /// Reads a folder.
+    ///
+    /// - Parameter path: the folder, with an `index.html`.
+    /// - Throws: ``WebFolderError``: it is no such folder, or too large for one.
+    public init(path: String) throws(WebFolderError) {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path), names.contains("index.html")
+        else {
+            throw .noPage(path: path)
+        }
+        var contents: [String: [UInt8]] = [:]
+        var bytes = 0
+        for name in names.sorted() where !name.hasPrefix(".") {
+            var isFolder: ObjCBool = false
+            let file = path + "/" + name
+            guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), !isFolder.boolValue else {
+                continue
+            }
+            guard let data = FileManager.default.contents(atPath: file) else { throw .unreadable(path: file) }
+            bytes += data.count
+            guard bytes <= ServerLimits.maximumWebFolderBytes else { throw .tooLarge(path: path) }
+            contents[name] = Array(data)
+        }
+        var files: [String: WebFile] = [:]
+        for (name, body) in contents {
+            guard let type = WebFile.type(of: name) else { continue }
+            files[name] = WebFile(type: type, body: body, compressed: contents[name + ".gz"])
+        }
+        self.files = files
+        version = contents["version"].map { String(decoding: $0, as: UTF8.self).filter { $0.isLetter || $0.isNumber } }
+    }
+
+    /// Answers a request for the page or one of its files.
+    ///
+    /// - Returns: `nil` for whatever else is asked.
+    public func respond(to request: Request) -> Response? {
+        guard request.method == "GET" || request.method == "HEAD" else { return nil }
+        let segments = request.path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+        var response: Response
+        switch segments.count {
+        case 0 where request.wantsPage:
+            guard let file = files["index.html"] else { return nil }
+            response = file.response(to: request, isKept: false)
+            response.headers.append(("Content-Security-Policy", WebFolder.policy))
+            response.headers.append(("Referrer-Policy", "no-referrer"))
+        case 2 where segments[0] == "web":
+            guard let file = files[segments[1]] else { return nil }
+            response = file.response(to: request, isKept: false)
+        case 3 where segments[0] == "web" && segments[1] == version:
+            guard let file = files[segments[2]] else { return nil }
+            response = file.response(to: request, isKept: true)
+        default: return nil
+        }
+        response.headers.append(("X-Content-Type-Options", "nosniff"))
+        return request.method == "HEAD" ? response.withoutBody : response
+    }
+}
+
+/// Why a folder cannot be served as a page.
+public enum WebFolderError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no such folder, or no `index.html` in it.
+    case noPage(path: String)
+    /// A file in it cannot be read.
+    case unreadable(path: String)
+    /// Its files are more than a server should hold in memory.
+    case tooLarge(path: String)
+
+    /// What happened, where, and what to do.
+    public var description: String {
+        switch self {
+        case .noPage(let path): "There is no page in \(path): it has no index.html. Build it with 'make web'."
+        case .unreadable(let path): "Cannot read \(path). Check who may read it."
+        case .tooLarge(let path):
+            "The files in \(path) have more than \(ServerLimits.maximumWebFolderBytes >> 20) MiB. Name the page's own folder."
+        }
+    }
+}
+
+extension Request {
+    /// Whether `/` is asked for as a page: by all who do not ask for JSON alone.
+    fileprivate var wantsPage: Bool {
+        guard let accept = header("Accept") else { return true }
+        return accept.contains("text/html") || !accept.contains("json")
+    }
+}

@@ -1,0 +1,222 @@
+// What these do, `Web/list-machine.js` says.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+#if arch(wasm32)
+    // What the page calls. `Web/list-machine.js` is the other side of this border and says what each does.
+    //
+    // The page's machine is the core's, built together with this folder by `Scripts/build-web`. What is in `Instead` stands in
+    // for the core's files of the same names: smaller collections, and types that leave out what no page uses, so that the
+    // compiler drops it. `Collections` and `Arithmetic` come before the standard library's. The core's part in this is that
+    // it keeps longer functions that are called in several places from being copied there, by `@inline(never)`.
+    //
+    // Each instance of the module holds one list, so that letting go of the instance lets go of its memory. Whole numbers
+    // are of 32 bits; "none" is the lowest of them. Every event returns when the machine is to be woken, in milliseconds.
+
+    /// The list. Proof for `nonisolated(unsafe)`: an instance of the module has one thread.
+    nonisolated(unsafe) private var list: UnsafeMutablePointer<ListMachine>! = nil
+
+    /// What the page passes for a number that it has not.
+    private func known(_ number: Int32) -> Int? { number == .min ? nil : Int(number) }
+
+    /// Rows from one up to, not including, another, whatever two numbers they are.
+    private func rows(_ first: Int32, _ end: Int32) -> Range<Int> { Int(first)..<max(Int(first), Int(end)) }
+
+    /// The numbers that the page has put where ``room(_:)`` told it to; the room is given back.
+    private func numbers(_ count: Int32) -> [Int] {
+        guard let numbers = mailbox else { return [] }
+        defer { (mailbox = nil, numbers.deallocate()).0 }
+        return [Int](UnsafeBufferPointer(start: numbers, count: Int(count)))
+    }
+
+    /// Where the page puts numbers. Proof for `nonisolated(unsafe)`: an instance of the module has one thread.
+    nonisolated(unsafe) private var mailbox: UnsafeMutablePointer<Int>?
+
+    @_expose(wasm, "make")
+    public func make(
+        _ capabilities: Int32, _ pageSize: Int32, _ maximumRequestSize: Int32, _ maximumRequestsInFlight: Int32,
+        _ itemBudget: Int32, _ seed: Int32
+    ) {
+        list = .allocate(capacity: 1)
+        list.initialize(
+            to: ListMachine(
+                capabilities: SourceCapabilities(rawValue: UInt16(truncatingIfNeeded: capabilities)),
+                policy: LoadPolicy(
+                    pageSize: Int(pageSize), maximumRequestSize: known(maximumRequestSize),
+                    maximumRequestsInFlight: Int(maximumRequestsInFlight), itemBudget: known(itemBudget),
+                    retry: RetryPolicy(longestMilliseconds: 30_000)),
+                seed: UInt64(UInt32(bitPattern: seed))))
+    }
+
+    @_expose(wasm, "room")
+    public func room(_ count: Int32) -> UnsafeMutablePointer<Int> {
+        let room = UnsafeMutablePointer<Int>.allocate(capacity: Int(count))
+        mailbox = room
+        return room
+    }
+
+    // MARK: Events
+
+    @_expose(wasm, "viewport")
+    public func viewport(_ now: Double, _ first: Int32, _ end: Int32, _ landingFirst: Int32, _ landingEnd: Int32)
+        -> Double
+    {
+        let landing = known(landingFirst).map { _ in rows(landingFirst, landingEnd) }
+        return tell(list.pointee.viewport(rows(first, end), landing: landing, now: Instant(milliseconds: now)))
+    }
+
+    @_expose(wasm, "lookAway")
+    public func lookAway(_ now: Double) -> Double { tell(list.pointee.lookAway(now: Instant(milliseconds: now))) }
+
+    @_expose(wasm, "start")
+    public func start(_ now: Double) -> Double { tell(list.pointee.start(now: Instant(milliseconds: now))) }
+
+    @_expose(wasm, "wake")
+    public func wake(_ now: Double) -> Double { tell(list.pointee.wake(now: Instant(milliseconds: now))) }
+
+    @_expose(wasm, "retry")
+    public func retry(_ now: Double) -> Double { tell(list.pointee.retry(now: Instant(milliseconds: now))) }
+
+    @_expose(wasm, "releaseMemory")
+    public func releaseMemory(_ now: Double) -> Double {
+        tell(list.pointee.releaseMemory(now: Instant(milliseconds: now)))
+    }
+
+    @_expose(wasm, "refresh")
+    public func refresh(_ now: Double) -> Double {
+        let (job, effects) = list.pointee.refresh(now: Instant(milliseconds: now))
+        return tell(effects, of: job)
+    }
+
+    @_expose(wasm, "reload")
+    public func reload(_ now: Double) -> Double {
+        let (job, effects) = list.pointee.reload(now: Instant(milliseconds: now))
+        return tell(effects, of: job)
+    }
+
+    @_expose(wasm, "loadMore")
+    public func loadMore(_ now: Double) -> Double {
+        let (job, effects) = list.pointee.loadMore(now: Instant(milliseconds: now))
+        return tell(effects, of: job)
+    }
+
+    @_expose(wasm, "pin")
+    public func pin(_ first: Int32, _ end: Int32) { list.pointee.pin(PositionSet(rows(first, end))) }
+
+    /// - Parameters:
+    ///   - continuation: 0 where the answer does not say, 1 for more, 2 for the end, 3 for a cursor.
+    ///   - capabilities: what the source turned out to be able to do.
+    @_expose(wasm, "arrived")
+    public func arrived(
+        _ now: Double, _ request: Int32, _ count: Int32, _ position: Int32, _ total: Int32, _ continuation: Int32,
+        _ cursor: Int32, _ capabilities: Int32
+    ) -> Double {
+        let goesOn: PageContinuation =
+            switch continuation {
+            case 1: .more
+            case 2: .end
+            case 3: .next(Cursor(number: cursor))
+            default: .unspecified
+            }
+        let page = Page(
+            numbers(count), at: known(position), total: known(total), continuation: goesOn,
+            capabilities: known(capabilities).map { SourceCapabilities(rawValue: UInt16(truncatingIfNeeded: $0)) })
+        return tell(
+            list.pointee.arrived(page, for: RequestID(Int(request)), now: Instant(milliseconds: now)))
+    }
+
+    @_expose(wasm, "sectionsArrived")
+    public func sectionsArrived(_ now: Double, _ request: Int32, _ count: Int32) -> Double {
+        tell(
+            list.pointee.sectionsArrived(
+                counts: numbers(count), for: RequestID(Int(request)), now: Instant(milliseconds: now)))
+    }
+
+    @_expose(wasm, "failed")
+    public func failed(_ now: Double, _ request: Int32, _ isTransient: Int32, _ retryAfter: Double) -> Double {
+        tell(
+            list.pointee.failed(
+                RequestID(Int(request)), isTransient: isTransient != 0, retryAfter: retryAfter,
+                now: Instant(milliseconds: now)))
+    }
+
+    // MARK: What is known
+
+    @_expose(wasm, "count")
+    public func count() -> Int32 { Int32(list.pointee.rows.count) }
+
+    @_expose(wasm, "endIsKnown")
+    public func endIsKnown() -> Int32 { list.pointee.endIsKnown ? 1 : 0 }
+
+    @_expose(wasm, "phase")
+    public func phase() -> Int32 {
+        switch list.pointee.phase {
+        case .idle: 0
+        case .loading: 1
+        case .refreshing: 2
+        case .failed: 3
+        }
+    }
+
+    @_expose(wasm, "identifier")
+    public func identifier(_ position: Int32) -> Int32 {
+        guard position >= 0, position < count() else { return -1 }
+        return list.pointee.rows[Int(position)].map { Int32($0) } ?? -1
+    }
+
+    @_expose(wasm, "position")
+    public func position(_ identifier: Int32) -> Int32 {
+        list.pointee.position(of: Int(identifier)).map { Int32($0) } ?? -1
+    }
+
+    /// The lowest number where there is no such row.
+    @_expose(wasm, "slot")
+    public func slot(_ position: Int32) -> Int32 {
+        guard position >= 0, position < count() else { return .min }
+        return Int32(list.pointee.rows.slotID(at: Int(position)).rawValue)
+    }
+
+    @_expose(wasm, "state")
+    public func state(_ position: Int32) -> Int32 {
+        guard position >= 0, position < count() else { return 0 }
+        return switch list.pointee.state(at: Int(position)) {
+        case .placeholder: 0
+        case .loading: 1
+        case .failed: 2
+        case .loaded: 3
+        }
+    }
+
+    /// Tells the ranges that are loaded, as effects.
+    @_expose(wasm, "loadedRanges")
+    public func loadedRanges() { tell(list.pointee.rows.loadedRanges, as: .loaded) }
+
+    /// The section of a row, -1 where there is none.
+    @_expose(wasm, "sectionAt")
+    public func sectionAt(_ position: Int32) -> Int32 {
+        guard let sections = list.pointee.sections, position >= 0, position < sections.total else { return -1 }
+        return Int32(sections.location(of: Int(position)).section)
+    }
+
+    /// The first row of a section, or the number of all rows.
+    @_expose(wasm, "sectionStart")
+    public func sectionStart(_ section: Int32) -> Int32 {
+        guard let sections = list.pointee.sections else { return 0 }
+        return Int32(sections.rows(before: min(max(0, Int(section)), sections.sectionCount)))
+    }
+
+    @_expose(wasm, "counter")
+    public func counter(_ index: Int32) -> Double {
+        let counters = list.pointee.counters
+        return switch index {
+        case 0: Double(counters.requests)
+        case 1: Double(counters.cancellations)
+        case 2: Double(counters.failures)
+        case 3: Double(counters.lateAnswers)
+        case 4: Double(counters.rowsReceived)
+        case 5: Double(counters.rowsNeverShown)
+        case 6: Double(counters.duplicates)
+        case 7: Double(counters.mostInFlight)
+        case 8: counters.placeholderRowMilliseconds
+        default: counters.latencyMilliseconds
+        }
+    }
+#endif

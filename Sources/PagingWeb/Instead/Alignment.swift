@@ -1,0 +1,1 @@
+// Rows of a page's list never move, so that none need be aligned.

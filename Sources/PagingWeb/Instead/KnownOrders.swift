@@ -1,0 +1,4 @@
+#if arch(wasm32)
+    /// Which rows are in order counts only where they move.
+    struct KnownOrders: Sendable {}
+#endif

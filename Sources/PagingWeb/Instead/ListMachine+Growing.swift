@@ -1,0 +1,1 @@
+// A page's list never grows at its top.

@@ -1,0 +1,1 @@
+// What PositionSet.swift has here.

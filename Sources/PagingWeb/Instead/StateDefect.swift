@@ -1,0 +1,1 @@
+// Nothing of a page's list outlives the page, so that none is restored.

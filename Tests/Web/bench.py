@@ -1,0 +1,121 @@
+"""Figures of the page in Chromium: what a frame of scrolling costs, and whether memory grows with scrolling.
+
+Prints them, and writes the trace of the frames to .build/web-trace.json, which the browser's own tools open.
+"""
+
+import json
+import sys
+
+from support import ROOT, Browsing, Serving
+
+FRAMES = 1800
+# A minute's worth of scrolling at 60 Hz.
+MINUTE = 3600
+
+SCROLL = """(frames) => new Promise((done) => {
+  const view = document.querySelector('.paged-view')
+  let frame = 0
+  const step = () => {
+    if (frame++ >= frames) return done()
+    // Reading, flings both ways, and a thumb that is dragged on, in turn.
+    const phase = Math.floor(frame / 120) % 4
+    if (phase == 3) view.scrollTop = (frame * 7919 % 1000) / 1000 * view.scrollHeight
+    else view.scrollTop += [3, 90, -250][phase]
+    next()
+  }
+  // After a frame is drawn, when asking where the view is scrolled to costs no layout.
+  const next = () => requestAnimationFrame(() => setTimeout(step))
+  next()
+})"""
+
+# Many steps a frame, so that ten minutes' worth take less than one.
+HURRY = """async (steps) => {
+  const view = document.querySelector('.paged-view')
+  for (let step = 0; step < steps; step++) {
+    view.scrollTop += step % 900 == 0 ? 400000 : step % 300 < 200 ? 60 : -80
+    if (view.scrollTop > view.scrollHeight * 0.9) view.scrollTop = 0
+    view.dispatchEvent(new Event('scroll'))
+    if (step % 60 == 0) await new Promise(requestAnimationFrame)
+  }
+}"""
+
+
+class Bench(Browsing):
+    def runTest(self):
+        server = Serving("--quiet")
+        self.addCleanup(server.stop)
+        self.page.goto(server.url + "/?list=events")
+        self.until_quiet()
+        session = self.context.new_cdp_session(self.page)
+        self.frames(session)
+        self.memory(session)
+
+    def frames(self, session):
+        self.page.evaluate(SCROLL, 240)
+        events = []
+        session.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))
+        ended = []
+        session.on("Tracing.tracingComplete", lambda _: ended.append(True))
+        session.send("Tracing.start", {"traceConfig": {"includedCategories": ["devtools.timeline", "toplevel", "v8"]}})
+        self.page.evaluate(SCROLL, FRAMES)
+        session.send("Tracing.end")
+        while not ended:
+            self.page.wait_for_timeout(50)
+        (ROOT / ".build" / "web-trace.json").write_text(json.dumps({"traceEvents": events}))
+        figures = script_of_frames(events)
+        print(f"  {FRAMES} frames of scrolling a million rows; script in a frame, ms of processor: "
+              f"median {figures['median']:.2f}, 99th percentile {figures['p99']:.2f}, most {figures['most']:.2f}")
+        print(f"  tasks over 50 ms: {figures['long']}")
+        print("  the trace: .build/web-trace.json")
+
+    def used(self, session):
+        for _ in range(2):
+            session.send("HeapProfiler.collectGarbage")
+            self.page.wait_for_timeout(100)
+        usage = session.send("Runtime.getHeapUsage")
+        # Objects, and the buffers they hold.
+        return usage["usedSize"] + usage.get("backingStorageSize", 0)
+
+    def memory(self, session):
+        self.page.evaluate(HURRY, MINUTE)
+        after_one = self.used(session)
+        self.page.evaluate(HURRY, 9 * MINUTE)
+        after_ten = self.used(session)
+        growth = 100 * (after_ten / after_one - 1)
+        print(f"  memory: {after_one / 1e6:.2f} MB after a minute's worth of scrolling, "
+              f"{after_ten / 1e6:.2f} MB after ten ({growth:+.1f}%)")
+
+
+def script_of_frames(events):
+    """How long script ran in each frame, and the tasks that were long, on the main thread of the page."""
+    mains = {(one["pid"], one["tid"]) for one in events if one["name"] == "FireAnimationFrame"}
+    mine = [one for one in events if (one["pid"], one["tid"]) in mains]
+    starts = sorted(one["ts"] for one in mine if one["name"] == "FireAnimationFrame" and one["ph"] == "X")
+    # The thread's own time: what other programs take from it is not the page's.
+    script = sorted(
+        (one["ts"], one["ts"] + one["dur"], one.get("tdur", one["dur"]) / max(1, one["dur"])) for one in mine
+        if one["ph"] == "X" and one["name"] in ("FunctionCall", "FireAnimationFrame", "EventDispatch", "RunMicrotasks", "TimerFire"))
+    spent = [0.0] * len(starts)
+    index, until = 0, 0
+    for begin, end, share in script:
+        # Script inside script counts once.
+        begin = max(begin, until)
+        if end <= begin:
+            continue
+        until = end
+        # What ran since a frame's own callback belongs to the next frame.
+        while index < len(starts) - 1 and starts[index] + 1 < begin:
+            index += 1
+        spent[index] += (end - begin) * share / 1000
+    spent.sort()
+    long = sum(one["ph"] == "X" and one["name"].endswith("RunTask") and one.get("tdur", one["dur"]) > 50_000 for one in mine)
+    return {"median": spent[len(spent) // 2], "p99": spent[int(len(spent) * 0.99)], "most": spent[-1], "long": long}
+
+
+if __name__ == "__main__":
+    print("The page in Chromium:")
+    test = Bench()
+    result = test.run()
+    for _, text in result.failures + result.errors:
+        print(text, file=sys.stderr)
+    sys.exit(0 if result.wasSuccessful() else 1)

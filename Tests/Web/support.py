@@ -1,0 +1,272 @@
+"""What the tests of the page in a browser share: servers, the browser, and eyes for what is on screen."""
+
+import atexit
+import json
+import os
+import re
+import shutil
+import subprocess
+import threading
+import time
+import unittest
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+WEB = ROOT / ".build" / "web"
+TYPES = {".js": "text/javascript", ".wasm": "application/wasm", ".css": "text/css", ".html": "text/html"}
+
+
+def paging():
+    """The tool, as it was built last."""
+    built = [ROOT / ".build" / kind / "paging" for kind in ("release", "debug")]
+    there = [one for one in built if one.exists()]
+    if not there:
+        raise unittest.SkipTest("paging is not built: swift build --product paging")
+    return max(there, key=lambda one: one.stat().st_mtime)
+
+
+class Serving:
+    """`paging serve` of the sample, on a port the system chooses; knows what it was asked for."""
+
+    def __init__(self, *arguments):
+        # What waits for a reader must not stop the server: its log is read as it comes.
+        self.process = subprocess.Popen(
+            [str(paging()), "serve", "--port", "0", *arguments],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.lines = []
+        threading.Thread(target=self._read_log, daemon=True).start()
+        first = self.process.stdout.readline()
+        self.url = re.search(r"http://\S+", first).group(0)
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+        atexit.register(self.stop)
+
+    def _read_log(self):
+        for line in self.process.stderr:
+            self.lines.append(line)
+
+    def requests(self):
+        """The targets of all requests for lists."""
+        found = (re.search(r"GET (/lists/\S+)", line) for line in list(self.lines))
+        return [one.group(1) for one in found if one]
+
+    def until(self, condition):
+        """Waits for the log, which is written when an answer has gone."""
+        end = time.monotonic() + 10
+        while not condition(self.requests()):
+            assert time.monotonic() < end, self.requests()
+            time.sleep(0.02)
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(20)
+
+
+class API:
+    """A made-up server in this process: lists in several dialects, which fail and dawdle as a test wishes."""
+
+    def __init__(self):
+        self.targets = []
+        self.broken = lambda target: False
+        self.delay = 0
+        self.make = lambda row: {"id": row, "name": f"Row {row}"}
+        api = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def log_message(self, *_):
+                pass
+
+            def do_GET(self):
+                try:
+                    api.answer(self)
+                except (BrokenPipeError, ConnectionResetError):
+                    pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+    def answer(self, handler):
+        parts = urlsplit(handler.path)
+        query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+        if parts.path.startswith("/web/"):
+            file = WEB / Path(parts.path).name
+            return self.send(handler, 200, file.read_bytes(), TYPES[file.suffix])
+        if parts.path == "/page":
+            return self.send(handler, 200, test_page(query).encode(), "text/html; charset=utf-8", {
+                "Content-Security-Policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+                "connect-src 'self'; require-trusted-types-for 'script'"})
+        if parts.path == "/test.css":
+            return self.send(handler, 200, TEST_STYLE.encode(), "text/css")
+        self.targets.append(handler.path)
+        if self.delay:
+            time.sleep(self.delay)
+        if self.broken(handler.path):
+            return self.send(handler, 500, b"{}", "application/json")
+        status, body, headers = self.page(parts.path, query)
+        self.send(handler, status, json.dumps(body).encode(), "application/json", headers)
+
+    def page(self, path, query):
+        count = int(query.get("count", 1000))
+        limit = int(query.get("limit", query.get("size", 50)))
+        if path == "/rows":
+            first = int(query["offset"])
+            return 200, {"items": self.rows(first, limit, count), "total": count}, {}
+        if path == "/pages":
+            first = (int(query["page"]) - 1) * limit
+            return 200, {"results": self.rows(first, limit, count), "count": count}, {}
+        if path == "/endless":
+            # Of unknown length: neither a total nor a way on.
+            return 200, self.rows(int(query["offset"]), limit, count), {}
+        if path == "/cursors":
+            first = int(query.get("cursor", "at 0").split()[1])
+            following = f"at {first + limit}" if first + limit < count else ""
+            return 200, {"data": self.rows(first, limit, count), "next_cursor": following}, {}
+        if path == "/links":
+            first = int(query.get("from", 0))
+            link = f'</links?count={count}&limit={limit}&from={first + limit}>; rel="next"'
+            return 200, self.rows(first, limit, count), {"Link": link} if first + limit < count else {}
+        if path == "/sections":
+            size = int(query["size"])
+            return 200, [{"title": chr(65 + index), "count": size} for index in range(count // size)], {}
+        return 404, {}, {}
+
+    def rows(self, first, limit, count):
+        return [self.make(row) for row in range(first, min(first + limit, count))]
+
+    def send(self, handler, status, body, kind, headers={}):
+        handler.send_response(status)
+        for name, value in {"Content-Type": kind, "Content-Length": str(len(body)), **headers}.items():
+            handler.send_header(name, value)
+        handler.end_headers()
+        handler.wfile.write(body)
+
+
+TEST_STYLE = """
+paged-list { width: 500px; height: 400px } .paged-row { border-bottom: 1px solid #ccc }
+.paged-header { background: #eee; color: #111 } .paged-jump { right: 0; top: 0 } .paged-jump button { display: block; color: #111 }
+"""
+
+
+def test_page(query):
+    """A page with one list, whose attributes are the query's."""
+    attributes = " ".join(f'{name}="{value.replace("&", "&amp;").replace(chr(34), "&quot;")}"' for name, value in query.items())
+    return f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>A list</title><link rel="stylesheet" href="/test.css">
+<script type="module" src="/web/paged-list.js"></script><main><h1>A list</h1><paged-list label="Rows" {attributes}>
+<template data-for="item"><span data-field="#"></span> <b data-field="name"></b></template>
+<template data-for="placeholder"><span>…</span></template>
+<template data-for="section"><span data-field="title"></span></template>
+<template data-for="error"><span data-field="message"></span> <button type="button" data-retry>Retry</button></template>
+</paged-list></main></html>"""
+
+
+SEEN = """() => {
+  const view = document.querySelector('.paged-view').getBoundingClientRect()
+  return [...document.querySelectorAll('.paged-row:not([hidden])')].map(row => {
+    const box = row.getBoundingClientRect()
+    return {row: +row.dataset.row, top: box.top - view.top, bottom: box.bottom - view.top, kind: row.dataset.kind, text: row.textContent}
+  }).filter(one => one.bottom > 0.5 && one.top < view.height - 0.5).sort((one, other) => one.top - other.top)
+}"""
+
+
+class Browsing(unittest.TestCase):
+    """A test in the browser. One browser serves all tests; each has a context of its own, and fails on any error in the page."""
+
+    playwright = browser = None
+    options = {}
+
+    def setUp(self):
+        if Browsing.browser is None:
+            Browsing.playwright = sync_playwright().start()
+            root = os.geteuid() == 0
+            Browsing.browser = Browsing.playwright.chromium.launch(
+                executable_path=shutil.which("chromium"), args=["--no-sandbox"] if root else [],
+                ignore_default_args=["--hide-scrollbars"])
+            atexit.register(Browsing.close)
+        self.context = Browsing.browser.new_context(**{"viewport": {"width": 1000, "height": 700}, **self.options})
+        self.addCleanup(self.context.close)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(10_000)
+        self.errors = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda line: self.errors.append(line.text) if "Content Security" in line.text else None)
+
+    def tearDown(self):
+        self.assertEqual(self.errors, [], "errors in the page")
+
+    @staticmethod
+    def close():
+        Browsing.browser.close()
+        Browsing.playwright.stop()
+
+    def api(self):
+        api = API()
+        self.addCleanup(api.stop)
+        return api
+
+    def show(self, api, src, **attributes):
+        """Opens a page with one list of the made-up server."""
+        from urllib.parse import urlencode
+        names = {name.replace("_", "-"): value for name, value in attributes.items()}
+        self.page.goto(f"{api.url}/page?" + urlencode({"src": src, "row-height": 40, **names}))
+        self.until_quiet()
+
+    def seen(self):
+        """The rows on screen, from top to bottom, as the browser has laid them out."""
+        return self.page.evaluate(SEEN)
+
+    def until(self, condition, argument=None):
+        self.page.wait_for_function(condition, arg=argument)
+
+    def until_quiet(self):
+        """Waits until no row on screen is a placeholder, and at least one is there."""
+        self.until("""() => {
+          const view = document.querySelector('.paged-view')?.getBoundingClientRect()
+          const rows = [...document.querySelectorAll('.paged-row:not([hidden])')].filter(row => {
+            const box = row.getBoundingClientRect()
+            return box.bottom > view.top && box.top < view.bottom
+          })
+          return rows.length > 0 && rows.every(row => row.dataset.kind != 'placeholder')
+        }""")
+
+    def until_still(self):
+        """Waits until scrolling has come to rest and the scroll bar has settled."""
+        self.page.evaluate("""() => new Promise(done => {
+          const view = document.querySelector('.paged-view')
+          let [last, since] = [view.scrollTop, performance.now()]
+          const look = () => {
+            if (view.scrollTop != last) [last, since] = [view.scrollTop, performance.now()]
+            performance.now() - since > 250 ? done() : requestAnimationFrame(look)
+          }
+          look()
+        })""")
+
+    def list(self, expression):
+        """Evaluates an expression of `list`, the element."""
+        return self.page.evaluate(f"() => {{ const list = document.querySelector('paged-list'); return {expression} }}")
+
+    def assertWhole(self, height=None):
+        """The view is covered from top to bottom, by rows that follow each other without gap or overlap."""
+        rows = self.seen()
+        self.assertTrue(rows)
+        box = self.page.locator(".paged-view").bounding_box()
+        self.assertLessEqual(rows[0]["top"], 0.5 if rows[0]["row"] else 60)
+        count = self.list("list.count")
+        if rows[-1]["row"] < count - 1:
+            self.assertGreaterEqual(rows[-1]["bottom"], box["height"] - 0.5)
+        for one, other in zip(rows, rows[1:]):
+            self.assertEqual(other["row"], one["row"] + 1)
+            if height is not None:
+                self.assertAlmostEqual(other["top"], one["bottom"], delta=0.6)
+        return rows

@@ -1,0 +1,124 @@
+"""For everyone: keyboard alone, what is told to screen readers, colours, motion."""
+
+import unittest
+
+from axe_playwright_python.sync_playwright import Axe
+
+from support import Browsing
+
+
+class Keyboard(Browsing):
+    def focused(self):
+        return self.page.evaluate("+(document.activeElement.closest('.paged-row')?.dataset.row ?? -1)")
+
+    def test_keys_alone(self):
+        api = self.api()
+        self.show(api, "/rows?count=26000", sections="/sections?count=26000&size=1000")
+        self.until("() => document.querySelector('paged-list').sections.length == 26")
+        self.page.keyboard.press("Tab")
+        self.assertTrue(self.page.evaluate("document.activeElement.className == 'paged-view'"))
+        for key, row in (("ArrowDown", 0), ("ArrowDown", 1), ("ArrowUp", 0), ("ArrowUp", 0), ("End", 25_999), ("Home", 0)):
+            self.page.keyboard.press(key)
+            self.until("row => +document.activeElement.dataset.row == row", row)
+        self.page.keyboard.press("PageDown")
+        page = self.focused()
+        self.assertGreater(page, 5)
+        self.page.keyboard.press("PageUp")
+        self.assertEqual(self.focused(), 0)
+        # A letter leads to its section.
+        self.page.keyboard.press("q")
+        self.until_quiet()
+        self.assertEqual(self.focused(), 16_000)
+        row = next(one for one in self.seen() if one["row"] == 16_000)
+        self.assertAlmostEqual(row["top"], 32, delta=0.6)
+        self.assertEqual(self.page.locator(".paged-sticky").inner_text(), "Q")
+
+    def test_the_focus_outlives_its_element(self):
+        api = self.api()
+        self.show(api, "/rows?count=100000")
+        self.page.locator(".paged-view").focus()
+        for _ in range(4):
+            self.page.keyboard.press("ArrowDown")
+        self.assertEqual(self.focused(), 3)
+        self.list("list.scrollToRow(50000)")
+        self.until_quiet()
+        self.assertEqual(self.focused(), 3)
+        self.assertNotIn(3, [one["row"] for one in self.seen()])
+        self.page.keyboard.press("ArrowDown")
+        self.until_quiet()
+        self.assertEqual(self.focused(), 4)
+        self.assertIn(4, [one["row"] for one in self.seen()])
+
+    def test_every_row_is_reached_with_the_arrow(self):
+        api = self.api()
+        self.show(api, "/rows?count=300")
+        self.page.locator(".paged-view").focus()
+        for row in range(60):
+            self.page.keyboard.press("ArrowDown")
+            self.assertEqual(self.focused(), row)
+        self.assertIn(59, [one["row"] for one in self.seen()])
+
+
+class Told(Browsing):
+    def test_lists_tell_their_size_and_place(self):
+        api = self.api()
+        self.show(api, "/rows?count=100000")
+        self.list("list.scrollToRow(500)")
+        self.until_quiet()
+        row = self.page.locator('.paged-row[data-row="500"]')
+        self.assertEqual(
+            [row.get_attribute(name) for name in ("role", "aria-posinset", "aria-setsize")], ["listitem", "501", "100000"])
+        view = self.page.locator(".paged-view")
+        self.assertEqual([view.get_attribute("role"), view.get_attribute("aria-label")], ["list", "Rows"])
+
+    def test_loading_is_told_and_what_came_of_it(self):
+        api = self.api()
+        api.delay = 0.4
+        self.show(api, "/rows?count=100000")
+        view = self.page.locator(".paged-view")
+        self.list("list.scrollToRow(7000)")
+        self.until("() => document.querySelector('.paged-view').getAttribute('aria-busy') == 'true'")
+        self.until("() => document.querySelector('.paged-view').getAttribute('aria-busy') == 'false'")
+        self.until("() => document.querySelector('.paged-live').textContent == 'Rows 7001 to 7010 of 100000 loaded.'")
+        live = self.page.locator(".paged-live")
+        self.assertEqual(live.get_attribute("role"), "status")
+        self.assertEqual(view.get_attribute("aria-busy"), "false")
+
+    def test_elements_are_in_the_order_of_rows(self):
+        api = self.api()
+        self.show(api, "/rows?count=100000")
+        self.page.mouse.move(300, 300)
+        for step in (500, 900, -700, 300):
+            self.page.mouse.wheel(0, step)
+            self.until_still()
+        self.until_quiet()
+        rows = self.page.evaluate("[...document.querySelectorAll('.paged-row:not([hidden])')].map(one => +one.dataset.row)")
+        self.assertEqual(rows, sorted(rows))
+
+    def test_rows_fade_in_where_motion_is_welcome(self):
+        for motion, animations in (("no-preference", True), ("reduce", False)):
+            self.page.emulate_media(reduced_motion=motion)
+            api = self.api()
+            api.delay = 0.2
+            self.show(api, "/rows?count=1000")
+            self.page.evaluate("""() => {
+              window.faded = 0
+              document.addEventListener('animationstart', event => event.animationName == 'paged-fresh' && window.faded++)
+            }""")
+            self.list("list.scrollToRow(700)")
+            self.until("() => document.querySelector('.paged-row[data-row=\"700\"]')?.dataset.kind == 'item'")
+            self.page.wait_for_timeout(100)
+            self.assertEqual(self.page.evaluate("window.faded") > 0, animations, motion)
+
+    def test_axe_finds_nothing(self):
+        api = self.api()
+        self.show(api, "/rows?count=26000", sections="/sections?count=26000&size=1000")
+        self.until("() => document.querySelector('paged-list').sections.length == 26")
+        self.page.locator(".paged-view").focus()
+        self.page.keyboard.press("ArrowDown")
+        results = Axe().run(self.page)
+        self.assertEqual(results.violations_count, 0, results.generate_report())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,160 @@
+"""The page that `paging serve` shows, with the lists of its sample."""
+
+import unittest
+
+from axe_playwright_python.sync_playwright import Axe
+
+from support import Browsing, Serving
+
+
+class Page(Browsing):
+    server = slow = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Serving()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.stop()
+
+    def open(self, path="/"):
+        self.page.goto(self.server.url + path)
+        self.until_quiet()
+
+    def test_the_characters_of_unicode(self):
+        self.open()
+        self.assertGreater(self.list("list.count"), 150_000)
+        self.until("() => document.querySelector('paged-list').sections.length == 26")
+        row = self.page.locator('.paged-row[data-row="0"]')
+        self.assertIn("AMPERSAND", row.inner_text())
+        self.assertEqual([row.get_attribute("role"), row.get_attribute("aria-rowindex")], ["row", "1"])
+        view = self.page.locator(".paged-view")
+        self.assertEqual(view.get_attribute("role"), "grid")
+        self.assertEqual(int(view.get_attribute("aria-rowcount")), self.list("list.count"))
+        # The jump bar leads to a section, for one request.
+        before = len(self.server.requests())
+        self.page.locator(".paged-jump button", has_text="Q").click()
+        self.until_quiet()
+        self.assertIn("QUADRANT", self.page.locator(".paged-row:not([hidden])", has_text="QUADRANT").first.inner_text())
+        self.assertEqual(self.page.locator(".paged-sticky").inner_text(), "Q")
+        self.assertEqual(self.page.locator(".paged-jump [aria-current]").inner_text(), "Q")
+        self.assertLessEqual(len(self.server.requests()) - before, 2)
+
+    def test_the_million_events_in_any_order(self):
+        self.open("/?list=events")
+        self.assertEqual(self.list("list.count"), 1_000_000)
+        self.page.locator(".paged-view").focus()
+        self.page.keyboard.press("End")
+        self.until_quiet()
+        self.assertEqual(self.assertWhole(44)[-1]["row"], 999_999)
+        self.page.select_option("#sort", "-id")
+        self.until_quiet()
+        self.until("() => document.querySelector('paged-list').item(0)?.id == 1000000")
+        self.assertEqual(self.seen()[0]["row"], 0)
+        self.page.select_option("#group", "kind")
+        self.until("() => document.querySelector('paged-list').sections.length > 2")
+        self.server.until(lambda requests: "groupBy=kind" in requests[-1])
+
+    def test_going_back_and_forward_keeps_the_place(self):
+        self.open("/?list=events")
+        self.list("list.scrollToRow(654321)")
+        self.until_quiet()
+        self.until_still()
+        place = self.seen()[0]
+        self.page.select_option("#lists", "unicode")
+        self.until("() => document.querySelector('paged-list').src.startsWith('/lists/unicode')")
+        self.until_quiet()
+        self.assertEqual(self.seen()[0]["row"], 0)
+        self.page.go_back()
+        self.until("() => document.querySelector('paged-list').src.startsWith('/lists/events')")
+        self.until_quiet()
+        self.assertEqual([self.seen()[0][name] for name in ("row", "top", "text")], [place[name] for name in ("row", "top", "text")])
+        self.page.go_forward()
+        self.until("() => document.querySelector('paged-list').src.startsWith('/lists/unicode')")
+        self.page.go_back()
+        # To another page altogether, and back.
+        self.until_quiet()
+        self.until_still()
+        self.page.goto(self.server.url + "/lists")
+        self.page.go_back()
+        self.until_quiet()
+        self.assertEqual(self.seen()[0]["row"], place["row"])
+
+    def test_a_slow_network_shows_what_the_planner_does(self):
+        self.open()
+        self.page.locator("#planner").click()
+        self.page.select_option("#network", "300 0")
+        self.list("list.scrollToRow(90000)")
+        self.until("() => [...document.querySelectorAll('#requests li')].some(one => one.innerText.includes('under way'))")
+        self.until_quiet()
+        self.until("() => document.querySelector('#requests li').innerText.includes(' ms')")
+        self.assertGreaterEqual(int(self.page.locator("#counters dd").first.inner_text()), 2)
+        # The map has the colour of what is loaded where it is.
+        self.assertTrue(self.page.evaluate("""() => {
+          const map = document.getElementById('map')
+          const data = map.getContext('2d').getImageData(0, map.height - 2, map.width, 1).data
+          return new Set(Array.from({length: map.width}, (_, x) => data.slice(4 * x, 4 * x + 3).join())).size >= 3
+        }"""))
+
+    def test_a_network_that_loses_everything_and_comes_back(self):
+        self.open()
+        self.page.select_option("#network", "0 100")
+        self.list("list.scrollToRow(50000)")
+        self.page.locator("[data-retry]").first.wait_for(timeout=15_000)
+        self.page.select_option("#network", "0 0")
+        self.until_quiet()
+        self.until("() => !document.querySelector('.paged-row:not([hidden])[data-kind=error]')")
+
+    def test_keyboard_to_a_row(self):
+        self.open()
+        self.page.locator("#row").fill("123456")
+        self.page.keyboard.press("Enter")
+        self.until("() => document.activeElement.dataset.row == 123455")
+
+    def test_axe_finds_nothing_in_either_scheme_nor_on_a_phone(self):
+        for scheme, width in (("light", 1000), ("dark", 1000), ("light", 390)):
+            self.page.emulate_media(color_scheme=scheme)
+            self.page.set_viewport_size({"width": width, "height": 700})
+            self.open()
+            self.until("() => document.querySelector('paged-list').sections.length == 26")
+            self.page.locator("#planner").click()
+            results = Axe().run(self.page)
+            self.assertEqual(results.violations_count, 0, f"{scheme} {width}\n{results.generate_report()}")
+
+    def test_a_phones_width_has_no_sideways_scrolling(self):
+        self.page.set_viewport_size({"width": 360, "height": 640})
+        self.open()
+        self.assertLessEqual(self.page.evaluate("document.documentElement.scrollWidth"), 360)
+        self.assertLessEqual(self.page.evaluate("(v => v.scrollWidth - v.clientWidth)(document.querySelector('.paged-view'))"), 0)
+        self.assertGreaterEqual(len(self.assertWhole(44)), 8)
+
+    def test_everything_comes_from_here_compressed_and_to_be_kept(self):
+        answers = []
+        self.page.on("response", lambda answer: answers.append(answer))
+        self.open()
+        self.assertEqual({one.url.split("/")[2] for one in answers}, {self.server.url.split("/")[2]})
+        for one in answers:
+            if "/web/" in one.url:
+                self.assertEqual(one.headers["content-encoding"], "gzip", one.url)
+                self.assertIn("immutable", one.headers["cache-control"])
+        self.assertTrue(any(one.headers["content-type"] == "application/wasm" for one in answers))
+
+
+class Slow(Browsing):
+    def test_a_server_that_takes_300_milliseconds(self):
+        server = Serving("--delay", "300")
+        self.addCleanup(server.stop)
+        self.page.goto(server.url + "/?list=events")
+        # The length is there before the first row is.
+        self.until("() => document.querySelector('paged-list')?.count == 1000000 && !document.querySelector('paged-list').item(0)")
+        self.assertTrue(all(one["kind"] == "placeholder" for one in self.assertWhole(44)))
+        self.until_quiet()
+        self.list("list.scrollToRow(700000)")
+        self.until_quiet()
+        self.assertEqual(self.assertWhole(44)[0]["row"], 700_000)
+        self.assertLessEqual(len(server.requests()), 3)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,223 @@
+"""Scrolling lists of any length: where the list is, to the pixel, and what it asks for."""
+
+import unittest
+
+from support import Browsing
+
+
+class Scrolling(Browsing):
+    def test_the_length_is_there_at_once_and_both_ends_are_exact(self):
+        api = self.api()
+        self.show(api, "/rows?count=100000")
+        rows = self.assertWhole(40)
+        self.assertEqual((rows[0]["row"], rows[0]["top"], rows[0]["text"]), (0, 0, "1 Row 0"))
+        self.page.locator(".paged-view").focus()
+        self.page.keyboard.press("End")
+        self.until_quiet()
+        rows = self.assertWhole(40)
+        self.assertEqual(rows[-1]["row"], 99_999)
+        self.assertAlmostEqual(rows[-1]["bottom"], 400, delta=0.6)
+        self.page.keyboard.press("Home")
+        self.until_quiet()
+        rows = self.assertWhole(40)
+        self.assertEqual((rows[0]["row"], rows[0]["top"]), (0, 0))
+        # The first page, and one for the end: coming back costs nothing.
+        self.assertEqual(len(api.targets), 2)
+
+    def test_a_billion_rows(self):
+        api = self.api()
+        self.show(api, "/rows?count=1000000000")
+        height = self.page.evaluate("document.querySelector('.paged-view').scrollHeight")
+        self.assertLess(height, 4_000_000)
+        view = self.page.locator(".paged-view")
+        view.focus()
+        self.page.keyboard.press("End")
+        self.until_quiet()
+        rows = self.assertWhole(40)
+        self.assertEqual(rows[-1]["text"], "1,000,000,000 Row 999999999")
+        self.assertAlmostEqual(rows[-1]["bottom"], 400, delta=0.6)
+        self.until_still()
+        self.page.keyboard.press("Home")
+        self.until_quiet()
+        self.assertEqual(self.seen()[0]["top"], 0)
+        self.list("list.scrollToRow(730000000)")
+        self.until_quiet()
+        rows = self.assertWhole(40)
+        self.assertEqual((rows[0]["row"], rows[0]["text"]), (730_000_000, "730,000,001 Row 730000000"))
+        # The scroll bar tells the truth, to a thousandth.
+        self.until_still()
+        share = self.page.evaluate("(v => v.scrollTop / (v.scrollHeight - v.clientHeight))(document.querySelector('.paged-view'))")
+        self.assertAlmostEqual(share, 0.73, delta=0.005)
+
+    def test_small_moves_of_a_billion_rows_are_exact(self):
+        api = self.api()
+        self.show(api, "/rows?count=1000000000")
+        self.list("list.scrollToRow(500000000)")
+        self.until_quiet()
+        self.until_still()
+        self.page.mouse.move(300, 300)
+        for step in (7, 120, -53, 400, -400, 3000, -3000):
+            before = self.seen()[0]
+            self.page.mouse.wheel(0, step)
+            self.until_still()
+            after = self.seen()[0]
+            self.assertAlmostEqual(
+                (after["row"] - before["row"]) * 40 - (after["top"] - before["top"]), step, delta=1.1, msg=f"moved by {step}")
+        self.assertWhole(40)
+
+    def test_near_the_ends_of_a_billion_rows_the_wheel_reaches_the_very_end(self):
+        api = self.api()
+        self.show(api, "/rows?count=1000000000")
+        self.page.mouse.move(300, 300)
+        self.list("list.scrollToRow(700)")
+        self.until_quiet()
+        for _ in range(12):
+            self.page.mouse.wheel(0, -2500)
+            self.page.wait_for_timeout(30)
+        self.until_still()
+        rows = self.assertWhole(40)
+        self.assertEqual((rows[0]["row"], rows[0]["top"]), (0, 0))
+        self.list("list.scrollToRow(1000000000 - 700)")
+        for _ in range(12):
+            self.page.mouse.wheel(0, 2500)
+            self.page.wait_for_timeout(30)
+        self.until_still()
+        rows = self.seen()
+        self.assertEqual(rows[-1]["row"], 999_999_999)
+        self.assertAlmostEqual(rows[-1]["bottom"], 400, delta=0.6)
+
+    def drag(self, share, steps=40):
+        """Drags the thumb of the scroll bar to a share of its way, by hand."""
+        box = self.page.locator(".paged-view").bounding_box()
+        x = box["x"] + box["width"] - 7
+        # The bar begins and ends with an arrow of 14 pixels; of a long list the thumb is 18 high.
+        top, way = box["y"] + 26, box["height"] - 2 * 14 - 18
+        self.page.mouse.move(x, top)
+        self.page.mouse.down()
+        for step in range(1, steps + 1):
+            # As a hand does it: slower and slower towards the end.
+            self.page.mouse.move(x, top + way * share * (1 - (1 - step / steps) ** 3))
+            self.page.wait_for_timeout(8)
+        self.page.mouse.up()
+
+    def test_dragging_to_73_percent_asks_for_little_and_moves_nothing_afterwards(self):
+        api = self.api()
+        api.delay = 0.2
+        self.show(api, "/rows?count=1000000")
+        self.drag(0.73)
+        self.until_quiet()
+        rows = self.assertWhole(40)
+        share = self.page.evaluate("(v => v.scrollTop / (v.scrollHeight - v.clientHeight))(document.querySelector('.paged-view'))")
+        self.assertAlmostEqual(share, 0.73, delta=0.03)
+        self.assertAlmostEqual(rows[0]["row"] / 1_000_000, share, delta=0.005)
+        self.until_still()
+        self.assertEqual([(one["row"], one["top"]) for one in rows], [(one["row"], one["top"]) for one in self.seen()])
+        # Far fewer than places on the way; how few is for a clock that stands still, in the traces.
+        self.assertLess(len(api.targets), 40)
+
+    def test_flings_leave_no_hole(self):
+        api = self.api()
+        self.show(api, "/rows?count=100000")
+        self.page.mouse.move(300, 300)
+        for step in [900] * 10 + [-700] * 8:
+            self.page.mouse.wheel(0, step)
+            self.page.wait_for_timeout(16)
+        self.until_still()
+        self.until_quiet()
+        self.assertWhole(40)
+        self.assertLessEqual(len(api.targets), 8)
+
+    def test_nothing_moves_when_data_arrives(self):
+        api = self.api()
+        api.delay = 0.3
+        self.show(api, "/rows?count=50000")
+        self.list("list.scrollToRow(20000)")
+        self.until("() => document.querySelector('.paged-row[data-row=\"20000\"]')?.dataset.kind == 'placeholder'")
+        before = [(one["row"], one["top"]) for one in self.seen()]
+        self.until_quiet()
+        self.assertEqual(before, [(one["row"], one["top"]) for one in self.seen()])
+
+    def test_measured_rows_are_whole_everywhere(self):
+        api = self.api()
+        api.make = lambda row: {"id": row, "name": f"Row {row} " + "word " * (row * 37 % 41)}
+        self.page.goto(f"{api.url}/page?src=/rows%3Fcount%3D20000")
+        self.until_quiet()
+        self.assertEqual(self.assertWhole(0)[0]["row"], 0)
+        self.assertGreater(len({round(one["bottom"] - one["top"]) for one in self.seen()}), 2)
+        self.page.mouse.move(300, 300)
+        for step in (300, 500, 700, 900, -350):
+            self.page.mouse.wheel(0, step)
+            self.until_still()
+            self.until_quiet()
+            self.assertWhole(0)
+        self.page.locator(".paged-view").focus()
+        self.page.keyboard.press("End")
+        self.until_quiet()
+        self.until_still()
+        rows = self.assertWhole(0)
+        self.assertEqual(rows[-1]["row"], 19_999)
+        self.assertAlmostEqual(rows[-1]["bottom"], 400, delta=1)
+        self.page.keyboard.press("Home")
+        self.until_quiet()
+        self.assertAlmostEqual(self.assertWhole(0)[0]["top"], 0, delta=0.6)
+
+    def test_resizing_keeps_the_row_at_the_top(self):
+        api = self.api()
+        self.show(api, "/rows?count=50000")
+        self.list("list.scrollToRow(30000)")
+        self.until_quiet()
+        before = self.seen()[0]
+        for width, height in ((300, 250), (700, 600), (500, 400)):
+            self.page.evaluate(
+                "([w, h]) => Object.assign(document.querySelector('paged-list').style, {width: w + 'px', height: h + 'px'})",
+                [width, height])
+            self.page.wait_for_timeout(100)
+            self.until_quiet()
+            rows = self.assertWhole(40)
+            self.assertEqual((rows[0]["row"], rows[0]["top"]), (before["row"], before["top"]))
+
+    def test_zooming_keeps_the_row_at_the_top(self):
+        api = self.api()
+        self.show(api, "/rows?count=50000")
+        self.list("list.scrollToRow(30000)")
+        self.until_quiet()
+        session = self.context.new_cdp_session(self.page)
+        for zoom in (1.25, 0.8, 2, 1):
+            session.send("Emulation.setDeviceMetricsOverride", {
+                "width": round(1000 / zoom), "height": round(700 / zoom), "deviceScaleFactor": zoom, "mobile": False})
+            self.page.wait_for_timeout(200)
+            rows = self.assertWhole(40)
+            self.assertEqual(rows[0]["row"], 30_000)
+            self.assertAlmostEqual(rows[0]["top"], 0, delta=0.01)
+
+
+class Touching(Browsing):
+    options = {"has_touch": True}
+
+    def test_a_finger_moves_a_billion_rows_by_as_many_pixels(self):
+        api = self.api()
+        self.show(api, "/rows?count=1000000000")
+        self.list("list.scrollToRow(500000000)")
+        self.until_quiet()
+        self.until_still()
+        session = self.context.new_cdp_session(self.page)
+        for start, by in ((450, 320), (120, -260)):
+            before = self.seen()[0]
+            session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": 200, "y": start}]})
+            for step in range(1, 21):
+                point = {"x": 200, "y": start - by * step / 20}
+                session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+            # At rest before it is lifted, so that nothing is flung.
+            self.page.wait_for_timeout(400)
+            session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+            self.until_still()
+            after = self.seen()[0]
+            moved = (after["row"] - before["row"]) * 40 - (after["top"] - before["top"])
+            # What a finger moves before it counts as scrolling is the browser's.
+            self.assertAlmostEqual(moved, by, delta=20)
+        self.until_quiet()
+        self.assertWhole(40)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,64 @@
+"""Traces of scrolling, played in the page against `paging serve`: it asks as often as the laboratory says."""
+
+import csv
+import re
+import unittest
+from pathlib import Path
+
+from support import ROOT, Browsing, Serving
+
+TRACES = ROOT.parent / "shared" / "traces"
+
+PLAY = """async ({frames, rows, latency}) => {
+  const list = document.createElement('paged-list')
+  const attributes = {src: '/lists/events', length: rows, 'row-height': 20, 'item-budget': rows, label: 'Rows'}
+  for (const [name, value] of Object.entries(attributes)) list.setAttribute(name, value)
+  list.style.cssText = 'position: fixed; inset: 0 0 auto; height: 400px'
+  list.fetch = virtual.asked(latency)
+  document.body.append(list)
+  while (!list.machine) await virtual.breathe()
+  virtual.draw()
+  for (const [time, row, landing] of frames) {
+    await virtual.moveTo(time)
+    list.scrollToRow(row, {landing})
+    virtual.draw()
+    if (list.viewport.first != row || list.viewport.end != row + 20) throw new Error(`not at ${row} but at ${JSON.stringify(list.viewport)}`)
+  }
+  return {requests: virtual.requests, counted: list.counters.requests - 1, waited: list.counters.placeholderRowMilliseconds}
+}"""
+
+
+def laboratory():
+    """The requests, and the placeholder time, that the laboratory counts on each trace, as its documentation has them."""
+    text = (ROOT / "Documentation" / "Scrolling.md").read_text()
+    table = text[text.index("<!-- ScrollLab: policies -->"):]
+    names = [one.strip() for one in table.splitlines()[1].split("|")[2:-1]]
+    row = next(one for one in table.splitlines() if one.startswith("| **swift-paging**"))
+    return {name: (int(cell.split("/")[0]), int(cell.split("/")[2])) for name, cell in zip(names, row.split("|")[2:-1])}
+
+
+@unittest.skipUnless(TRACES.is_dir(), "the traces are not beside the checkout")
+class Traces(Browsing):
+    def test_the_page_asks_as_often_as_the_laboratory(self):
+        server = Serving()
+        self.addCleanup(server.stop)
+        self.page.add_init_script(path=str(Path(__file__).with_name("virtual.js")))
+        for name, (requests, waited) in laboratory().items():
+            with self.subTest(trace=name):
+                text = (TRACES / f"{name}.csv").read_text()
+                rows = int(re.search(r"list_rows=(\d+)", text).group(1))
+                lines = list(csv.reader(line for line in text.splitlines() if not line.startswith("#")))[1:]
+                frames = [[float(time), int(row), int(landing) if landing else -1] for time, row, landing in lines]
+                # The page's own list lies below, and is not what is measured.
+                self.page.goto(f"{server.url}/?list=none&trace={name}")
+                self.page.wait_for_function("() => customElements.get('paged-list')", polling=50)
+                result = self.page.evaluate(PLAY, {"frames": frames, "rows": rows, "latency": 200})
+                print(f"{name}: {len(result['requests'])} requests, {result['waited']:.0f} row-ms; "
+                      f"laboratory {requests}, {waited}")
+                self.assertLessEqual(abs(len(result["requests"]) - requests), 0.1 * requests)
+                self.assertEqual(result["counted"], len(result["requests"]))
+                self.assertAlmostEqual(result["waited"], waited, delta=0.1 * waited)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,60 @@
+// A clock that stands still until it is moved, in place of the page's own, so that a trace plays the same on any machine.
+// Requests go to the real server at once; their answers are let in when the modelled network would bring them.
+{
+  let now = 0
+  let last = 0
+  let timers = new Map()
+  let frames = []
+  const flights = new Set()
+  const real = { setTimeout: setTimeout.bind(window), fetch: fetch.bind(window) }
+  const breathe = () => new Promise((done) => real.setTimeout(done, 0))
+  performance.now = () => now
+  window.setTimeout = (act, time = 0) => (timers.set(++last, { at: now + time, act }), last)
+  window.clearTimeout = (id) => timers.delete(id)
+  window.requestAnimationFrame = (act) => frames.push(act)
+  window.cancelAnimationFrame = (id) => (frames[id - 1] = null)
+  const draw = () => {
+    const due = frames
+    frames = []
+    for (const act of due) act?.(now)
+  }
+  // An answer is read to its end before it is let in, so that reading takes no time of its own.
+  const asked = (latency) => (url, { signal }) => {
+    const body = real.fetch(url, { signal }).then(async (answer) => {
+      const [text, { ok, status, headers }] = [await answer.text(), answer]
+      return { ok, status, headers, json: async () => JSON.parse(text) }
+    })
+    // What is called off has nobody left to tell.
+    body.catch(() => {})
+    return new Promise((done, fail) => {
+      const flight = { at: now + latency, land: () => body.then(done, fail) }
+      flights.add(flight)
+      virtual.requests.push({ at: now, url: String(url) })
+      signal.addEventListener("abort", () => {
+        flights.delete(flight)
+        fail(signal.reason)
+      })
+    })
+  }
+  // Goes on to a time; whatever is due before it happens in its order. At that very time only what began before does.
+  const moveTo = async (time) => {
+    for (;;) {
+      const timer = [...timers].filter(([, one]) => one.at < time).sort(([, one], [, other]) => one.at - other.at)[0]
+      const flight = [...flights].filter((one) => one.at < time).sort((one, other) => one.at - other.at)[0]
+      if (!timer && !flight) break
+      if (flight && !(timer?.[1].at < flight.at)) {
+        now = flight.at
+        flights.delete(flight)
+        await flight.land()
+        await breathe()
+      } else {
+        now = Math.max(now, timer[1].at)
+        timers.delete(timer[0])
+        timer[1].act()
+      }
+      draw()
+    }
+    now = time
+  }
+  window.virtual = { requests: [], asked, moveTo, draw, breathe }
+}

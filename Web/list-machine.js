@@ -1,0 +1,153 @@
+// The machine of PagingCore, compiled to WebAssembly, as a class.
+//
+//   const lists = await loadListMachine("paging.wasm")
+//   const list = lists.make({ positions: true, total: true, pageSize: 50, seed: 1, effects })
+//   list.viewport(performance.now(), 0, 20)
+//
+// The module is compiled once; each list has an instance and with it a memory of its own. The machine knows items and
+// cursors as the small integers that the page gives them. It reads no clock: `now` is in milliseconds, and only grows.
+//
+// Effects are carried out one after the other when the event that caused them is over, so they may be answered at once:
+//
+//   request(id, what)    what: {kind: "positions", first, end} | {kind: "after", cursor, limit} | {kind: "sections"};
+//                        rows are half open, and the cursor is -1 for the first page
+//   cancel(id)           whatever it still answers is ignored
+//   update({oldCount, newCount, removed, inserted, changed})   arrays of [first, end]; `removed` counts in the old list
+//   finished(job, failed)
+//   wakeAt(milliseconds) when to call `wake`, or Infinity; replaces what was said before
+//
+// A list holds up to 2^30 rows (1,073,741,824): numbers have 32 bits in there. What a server claims beyond is a defect of
+// its answer, like a negative total, and is asked for again with back-off before it fails.
+
+const none = -(2 ** 31)
+const number = (value) => (value == null ? none : Math.max(none + 1, Math.min(Math.trunc(value), 2 ** 31 - 1)))
+
+const bits = ({ positions, cursors, sections }) => (positions ? 1 : 0) | (cursors ? 2 : 0) | (sections ? 4 : 0)
+const counters = [
+  "requests", "cancellations", "failures", "lateAnswers", "rowsReceived", "rowsNeverShown", "duplicates", "mostInFlight",
+  "placeholderRowMilliseconds", "latency",
+]
+
+/** Compiles the module; what it resolves to makes lists. */
+export async function loadListMachine(url) {
+  const response = await fetch(url)
+  // Servers that do not know the type answer with another, and the compiler that reads as it loads refuses that.
+  const isNamed = response.headers.get("content-type")?.startsWith("application/wasm")
+  return listMachines(
+    await (isNamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer())))
+}
+
+/** The same, of a module that is compiled already. */
+export function listMachines(module) {
+  return { make: (options) => new ListMachine(module, options) }
+}
+
+export class ListMachine {
+  #machine
+  #told = []
+  #effects
+
+  constructor(module, options) {
+    const { pageSize = 50, maximumRequestSize, maximumRequestsInFlight = 4, itemBudget, seed = 1, effects = {} } = options
+    this.#effects = effects
+    const effect = (...told) => this.#told.push(told)
+    this.#machine = new WebAssembly.Instance(module, { page: { effect } }).exports
+    this.#machine.make(
+      bits(options), pageSize, number(maximumRequestSize), maximumRequestsInFlight, number(itemBudget), seed)
+  }
+
+  // Events
+
+  start(now) { this.#carryOut(this.#machine.start(now)) }
+  /** Tells which rows are on screen, and, where it is known, where scrolling will come to rest. */
+  viewport(now, first, end, landingFirst = -1, landingEnd = -1) {
+    const landing = landingFirst < 0 ? none : landingFirst
+    this.#carryOut(this.#machine.viewport(now, first, end, landing, landingEnd))
+  }
+  lookAway(now) { this.#carryOut(this.#machine.lookAway(now)) }
+  wake(now) { this.#carryOut(this.#machine.wake(now)) }
+  retry(now) { this.#carryOut(this.#machine.retry(now)) }
+  releaseMemory(now) { this.#carryOut(this.#machine.releaseMemory(now)) }
+  refresh(now) { return this.#carryOut(this.#machine.refresh(now)) }
+  reload(now) { return this.#carryOut(this.#machine.reload(now)) }
+  loadMore(now) { return this.#carryOut(this.#machine.loadMore(now)) }
+  pin(first, end) { this.#machine.pin(first, end) }
+
+  /** A page is there: its items as small integers, and what the answer says besides. */
+  arrived(now, request, identifiers, { position, total, end, more, next, capabilities } = {}) {
+    this.#put(identifiers)
+    const goesOn = end ? 2 : next != null ? 3 : more ? 1 : 0
+    this.#carryOut(this.#machine.arrived(
+      now, request, identifiers.length, number(position), number(total), goesOn, next ?? 0,
+      capabilities ? bits(capabilities) : none))
+  }
+  sectionsArrived(now, request, counts) {
+    this.#put(counts.map(number))
+    this.#carryOut(this.#machine.sectionsArrived(now, request, counts.length))
+  }
+  failed(now, request, { transient = true, retryAfter = 0 } = {}) {
+    this.#carryOut(this.#machine.failed(now, request, transient ? 1 : 0, retryAfter ?? 0))
+  }
+
+  // What is known
+
+  get count() { return this.#machine.count() }
+  get endIsKnown() { return this.#machine.endIsKnown() != 0 }
+  get phase() { return ["idle", "loading", "refreshing", "failed"][this.#machine.phase()] }
+  /** The item at a position, -1 for a placeholder. */
+  identifier(position) { return this.#machine.identifier(position) }
+  /** Where an item stands, -1 where it is not loaded. */
+  position(identifier) { return this.#machine.position(identifier) }
+  /** The identity of a row, kept when it is loaded or let go and when others come and go. */
+  slot(position) { return this.#machine.slot(position) }
+  state(position) { return ["placeholder", "loading", "failed", "loaded"][this.#machine.state(position)] }
+  loadedRanges() {
+    this.#machine.loadedRanges()
+    return this.#told.splice(0).map(([, first, end]) => [first, end])
+  }
+  /** The section that a row is in, -1 where none is known. */
+  sectionAt(position) { return this.#machine.sectionAt(position) }
+  /** The first row of a section; of the one behind the last, the number of all rows. */
+  sectionStart(section) { return this.#machine.sectionStart(section) }
+  get counters() { return Object.fromEntries(counters.map((name, index) => [name, this.#machine.counter(index)])) }
+
+  /** Bytes of memory that the list has in use, and that its instance has taken. */
+  get memory() { return { used: this.#machine.bytesInUse(), reserved: this.#machine.memory.buffer.byteLength } }
+
+  /** Lets go of the list's memory. Nothing may be called afterwards. */
+  close() { this.#machine = this.#effects = null }
+
+  #put(numbers) {
+    const room = this.#machine.room(numbers.length)
+    new Int32Array(this.#machine.memory.buffer, room, numbers.length).set(numbers)
+  }
+
+  /** Hands on what the machine wants done, and returns the job that the event began. */
+  #carryOut(wakeAt) {
+    const { request, cancel, update, finished, wakeAt: wake } = this.#effects
+    const told = this.#told.splice(0)
+    let job
+    let change
+    const kinds = [
+      (id, first, end) => request?.(id, { kind: "positions", first, end }),
+      (id, cursor, limit) => request?.(id, { kind: "after", cursor, limit }),
+      (id) => request?.(id, { kind: "sections" }),
+      (id) => cancel?.(id),
+    ]
+    for (const [kind, first, second] of told) {
+      if (kind == 4) change = { oldCount: first, newCount: second, removed: [], inserted: [], changed: [] }
+      else if (kind < 8 && kind > 4) change[["removed", "inserted", "changed"][kind - 5]].push([first, second])
+      else if (kind == 9) job = first
+    }
+    // What is shown comes first: a request may be answered at once, and its update builds on this one.
+    if (change) update?.(change)
+    for (const [kind, ...rest] of told) {
+      if (kind < 4) kinds[kind](...rest)
+    }
+    wake?.(wakeAt)
+    for (const [kind, first, failed] of told) {
+      if (kind == 8) finished?.(first, failed != 0)
+    }
+    return job
+  }
+}

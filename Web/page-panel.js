@@ -1,0 +1,92 @@
+// What the planner does: the map of what is loaded, what it cost, the last requests.
+
+// Milliseconds between two looks, while the panel is open.
+const every = 250
+
+const entries = [
+  ["requests", "Requests"], ["cancellations", "Called off"], ["failures", "Failed"], ["rowsReceived", "Rows received"],
+  ["latency", "Expected wait"], ["placeholderRowMilliseconds", "Placeholder time"],
+]
+const shown = {
+  latency: (value) => `${Math.round(value)} ms`,
+  placeholderRowMilliseconds: (value) => `${(value / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} row-s`,
+}
+
+export class Panel {
+  #list
+  #values = new Map()
+
+  constructor(element, network) {
+    Object.assign(this, { element, network })
+    this.map = element.querySelector("canvas")
+    const list = element.querySelector("dl")
+    for (const [key, name] of entries) {
+      const [term, value] = [document.createElement("dt"), document.createElement("dd")]
+      term.textContent = name
+      list.append(term, value)
+      this.#values.set(key, value)
+    }
+  }
+
+  watch(list) { this.#list = list }
+
+  toggle() {
+    const isOpen = this.element.hidden
+    this.element.hidden = !isOpen
+    clearInterval(this.timer)
+    if (isOpen) {
+      this.timer = setInterval(() => this.#draw(), every)
+      this.#draw()
+    }
+    return isOpen
+  }
+
+  #draw() {
+    const counters = this.#list?.counters
+    if (!counters) return
+    for (const [key, element] of this.#values) {
+      element.textContent = (shown[key] ?? ((value) => value.toLocaleString()))(counters[key])
+    }
+    this.#drawRequests()
+    this.#drawMap()
+  }
+
+  #drawRequests() {
+    const lines = this.network.requests.map(({ url, outcome, time }) => {
+      const query = new URL(url).searchParams
+      const first = +query.get("offset")
+      const line = document.createElement("li")
+      const what = document.createElement("span")
+      what.textContent = query.has("metadataOnly") ? "sections" : `${(first + 1).toLocaleString()} – ${(first + +query.get("limit")).toLocaleString()}`
+      const how = document.createElement("span")
+      how.textContent = outcome == "answered" ? `${Math.round(time)} ms` : outcome
+      how.className = outcome.split(" ")[0]
+      line.append(what, how)
+      return line
+    })
+    this.element.querySelector("ol").replaceChildren(...lines)
+  }
+
+  #drawMap() {
+    const [{ map }, list] = [this, this.#list]
+    const scale = devicePixelRatio
+    const [width, height] = [map.clientWidth, map.clientHeight]
+    if (map.width != Math.round(width * scale)) Object.assign(map, { width: Math.round(width * scale), height: Math.round(height * scale) })
+    const context = map.getContext("2d")
+    const colour = (name) => getComputedStyle(this.element).getPropertyValue(name)
+    const at = (row) => row / Math.max(1, list.count) * map.width
+    const bar = (first, end, name, least, height = map.height) => {
+      context.fillStyle = colour(name)
+      context.fillRect(at(first), 0, Math.max(least * scale, at(end) - at(first)), height)
+    }
+    context.fillStyle = colour("--well")
+    context.fillRect(0, 0, map.width, map.height)
+    for (const [first, end] of list.loadedRanges) bar(first, end, "--loaded", 1)
+    bar(list.viewport.first, list.viewport.end, "--seen", 2)
+    for (const { url, outcome } of this.network.requests) {
+      const query = new URL(url).searchParams
+      const first = +query.get("offset")
+      if (outcome == "under way" && query.has("offset")) bar(first, first + +query.get("limit"), "--asked", 8, map.height / 3)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// The templates of a list's rows, made of its columns. Names of columns are data: they are put in as text.
+
+const mains = ["name", "title", "label", "subject", "summary"]
+const glyphs = ["character", "emoji", "icon", "symbol"]
+const make = (name, properties = {}, ...children) => {
+  const element = Object.assign(document.createElement(name), properties)
+  element.append(...children)
+  return element
+}
+
+const isNumber = (column) => /INT|REAL|NUM|DOUB|FLOA|DEC/i.test(column.type)
+const kind = (column, columns) => {
+  if (glyphs.includes(column.name)) return "glyph"
+  const main = columns.find((one) => mains.includes(one.name)) ?? columns.find((one) => !isNumber(one)) ?? columns[0]
+  return column == main ? "main" : isNumber(column) ? "number" : "text"
+}
+
+// The order in which columns give way on narrow screens: the main one and a glyph never do.
+const rank = (columns) => {
+  const order = { glyph: 0, main: 1, text: 2, number: 3 }
+  return [...columns].sort((one, other) => order[kind(one, columns)] - order[kind(other, columns)])
+}
+
+// Fills the line of column names, and returns the templates of a list's rows.
+export function templates(columns, heading) {
+  const ranks = rank(columns)
+  const cells = (fill) => columns.map((column) => {
+    const cell = make("span", { className: `cell ${kind(column, columns)}` })
+    const place = ranks.indexOf(column)
+    if (place > 2) cell.classList.add("wide")
+    if (place > 4) cell.classList.add("wider")
+    fill(cell, column)
+    return cell
+  })
+  const template = (name, ...children) => {
+    const element = make("template")
+    element.dataset.for = name
+    element.content.append(...children)
+    return element
+  }
+  const row = (fill) => {
+    const line = make("span", { className: "line number" })
+    line.dataset.field = "#"
+    const all = [line, ...cells(fill)]
+    for (const one of all) one.setAttribute("role", "gridcell")
+    return all
+  }
+  heading.replaceChildren(make("span", { className: "line number", textContent: "#" }), ...cells((cell, column) => {
+    if (!cell.classList.contains("glyph")) cell.textContent = column.name
+  }))
+  const error = make("span", { className: "problem" }, make("span", { className: "message" }), make("button", { type: "button", textContent: "Retry" }))
+  error.setAttribute("role", "gridcell")
+  error.firstChild.dataset.field = "message"
+  error.lastChild.dataset.retry = ""
+  const title = make("span", { className: "title" })
+  title.dataset.field = "title"
+  return [
+    template("item", ...row((cell, column) => (cell.dataset.field = column.name))),
+    template("placeholder", ...row((cell) => cell.append(make("i", { className: "bar" })))),
+    template("error", error),
+    template("section", title),
+  ]
+}
+
+// The widths of the columns, by what stands in some rows of them: of all columns, of most, and of those for a narrow screen.
+export function weigh({ columns, count }, sample) {
+  const ranks = rank(columns)
+  const width = (column) => {
+    const longest = Math.max(4, column.name.length, ...sample.map((item) => Math.min(40, String(item[column.name] ?? "").length)))
+    const what = kind(column, columns)
+    if (what == "number") return `${(Math.max(longest, String(count ?? 0).length) * 0.56 + 0.4).toFixed(1)}rem`
+    if (what == "glyph") return "2.75rem"
+    if (what == "main") return "minmax(0, 6fr)"
+    // What is short gets the room it needs, so that it is never cut.
+    return longest <= 12 ? `${((longest + 1) * 0.56 + 0.4).toFixed(1)}rem` : `minmax(0, ${Math.min(4, longest / 6).toFixed(1)}fr)`
+  }
+  const upTo = (rank, ...before) => [...before, ...columns.filter((one) => ranks.indexOf(one) <= rank).map(width)].join(" ")
+  return { "--columns": upTo(Infinity, "4.5rem"), "--columns-mid": upTo(4, "4.5rem"), "--columns-narrow": upTo(2) }
+}

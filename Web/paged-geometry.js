@@ -1,0 +1,136 @@
+// Where rows are, in pixels from the top of the list. Pure arithmetic: no element is touched.
+//
+// A row's box is its section's header, where the section begins with it, and the row. Heights are fixed, or measured: then
+// those that are not known count as the mean of those that are.
+
+// What a browser shows without trouble: Firefox renders blank from about 6 million pixels.
+const tallest = 3_900_000
+// At both ends the scroll bar and the list go pixel by pixel, so that the ends are exact.
+const margin = 20_000
+// Heights kept; when there are more, all but the mean is forgotten.
+const heightsKept = 20_000
+
+export class Geometry {
+  count = 0
+  view = 0
+  starts = []
+  headerHeight = 0
+  #heights = new Map()
+  #sum = 0
+
+  // `height` is the fixed height of a row, or the first guess of one where heights are measured.
+  constructor(height, isMeasured) {
+    Object.assign(this, { height, isMeasured, guess: height })
+  }
+
+  // The index of the section that a row is in; -1 without sections.
+  sectionAt(row) {
+    let [low, high] = [0, this.starts.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.starts[middle] <= row) low = middle + 1
+      else high = middle
+    }
+    return low - 1
+  }
+
+  isStart(row) { return this.headerHeight > 0 && this.starts[this.sectionAt(row)] === row }
+  headerOf(row) { return this.isStart(row) ? this.headerHeight : 0 }
+  boxHeight(row) { return this.headerOf(row) + (this.#heights.get(row) ?? this.height) }
+
+  // The top of a row's box.
+  top(row) { return row * this.height + (row > 0 ? this.sectionAt(row - 1) + 1 : 0) * this.headerHeight }
+  get total() { return this.top(this.count) }
+  get most() { return Math.max(0, this.total - this.view) }
+
+  // The row whose box holds a place, and how much of the box is above the place.
+  at(place) {
+    let row = Math.min(this.count - 1, Math.floor(place / this.height))
+    if (this.headerHeight && this.starts.length) {
+      let low = 0
+      while (low < row) {
+        const middle = Math.ceil((low + row) / 2)
+        if (this.top(middle) <= place) low = middle
+        else row = middle - 1
+      }
+    }
+    row = Math.max(0, row)
+    return { row, offset: Math.max(0, place - this.top(row)) }
+  }
+
+  // A place so many pixels further on; walks over measured rows.
+  moved({ row, offset }, by) {
+    if (!this.isMeasured) return this.at(Math.min(this.most, Math.max(0, this.top(row) + offset + by)))
+    offset += by
+    while (offset < 0 && row > 0) offset += this.boxHeight(--row)
+    while (row < this.count - 1 && offset >= this.boxHeight(row)) offset -= this.boxHeight(row++)
+    return this.clamped({ row, offset: Math.max(0, offset) })
+  }
+
+  // The same place, or the last one where the list ends with the view.
+  clamped({ row, offset }) {
+    if (!this.isMeasured) return this.at(Math.min(this.most, this.top(row) + offset))
+    let below = -offset
+    for (let next = row; next < this.count && below < this.view; next++) below += this.boxHeight(next)
+    offset -= Math.max(0, this.view - below)
+    while (offset < 0 && row > 0) offset += this.boxHeight(--row)
+    return { row, offset: Math.max(0, offset) }
+  }
+
+  // How far a place is from the top; near both ends to the pixel, measured rows too.
+  placeOf({ row, offset }) {
+    if (this.isMeasured) {
+      let [above, near] = [0, Math.ceil(2 * this.view / this.height) + 2]
+      if (row < near) {
+        for (let one = 0; one < row; one++) above += this.boxHeight(one)
+        return above + offset
+      }
+      if (this.count - row < near) {
+        for (let one = row; one < this.count; one++) above += this.boxHeight(one)
+        return this.most - Math.max(0, above - offset - this.view)
+      }
+    }
+    return this.top(row) + offset
+  }
+
+  // Takes in measured heights; true where one is new.
+  measured(row, height) {
+    const known = this.#heights.get(row)
+    if (known !== undefined && Math.abs(known - height) < 0.5) return false
+    if (known === undefined && this.#heights.size >= heightsKept) this.forget()
+    this.#sum += height - (this.#heights.get(row) ?? 0)
+    this.#heights.set(row, height)
+    return true
+  }
+  knows(row) { return !this.isMeasured || this.#heights.has(row) }
+  forget() {
+    this.#heights.clear()
+    this.#sum = 0
+  }
+  // Takes the mean of what was measured for all other rows.
+  settle() { if (this.isMeasured && this.#heights.size) this.height = this.#sum / this.#heights.size }
+
+  // The scroll bar: as long as the list, or as browsers can show.
+
+  get barHeight() { return Math.min(this.total, tallest) }
+  get barMost() { return Math.max(0, this.barHeight - this.view) }
+  get isScaled() { return this.total > tallest }
+  // Where the scroll bar stands for a place; the ends pixel by pixel, what is between in proportion.
+  toBar(place) { return scale(place, this.most, this.barMost) }
+  fromBar(position) { return scale(position, this.barMost, this.most) }
+}
+
+// Where a row stands after others came or went: `removed` counts in the old list, `inserted` in the new. A row that is gone
+// hands on its place to the next.
+export const shifted = (row, removed, inserted) => {
+  let moved = row
+  for (const [first, end] of removed) if (first < row) moved -= Math.min(end, row) - first
+  for (const [first, end] of inserted) if (first <= moved) moved += end - first
+  return moved
+}
+
+const scale = (value, from, to) => {
+  if (from === to || value <= margin) return Math.max(0, value)
+  if (value >= from - margin) return Math.max(0, to - (from - value))
+  return margin + (value - margin) * (to - 2 * margin) / (from - 2 * margin)
+}

@@ -1,0 +1,99 @@
+// Scrolls a list of any length in an element of bounded height.
+//
+// What is looked at is a row and how much of it is hidden above: that stays when rows come and go above, heights become
+// known, the view changes its size. The browser's scroll position follows. A small movement (wheel, finger, keys) moves
+// the same number of pixels; a large one comes from the scroll bar, and leads to the place in proportion. When scrolling
+// rests, or comes near an end, the position is put back to where the scroll bar should stand, and nothing moves on screen.
+
+// Milliseconds without a movement that are a rest.
+const rest = 150
+
+export class Scroller {
+  anchor = { row: 0, offset: 0 }
+  // The scroll position that `anchor` belongs to.
+  position = 0
+  #isByHand = false
+  #isTouched = false
+
+  // `draw` is called when other rows come into view, `rested` when scrolling rests.
+  constructor(view, space, geometry, { draw, rested }) {
+    Object.assign(this, { view, space, geometry, draw, rested })
+    const listen = (names, act) => names.split(" ").forEach((name) => view.addEventListener(name, act, { passive: true }))
+    listen("scroll", () => this.#scrolled())
+    listen("wheel", () => (this.#isByHand = true))
+    listen("touchstart touchmove", () => (this.#isByHand = this.#isTouched = true))
+    listen("touchend touchcancel", () => {
+      this.#isTouched = false
+      this.#await()
+    })
+    listen("pointerdown", (event) => (this.#isByHand = event.pointerType == "touch"))
+  }
+
+  #scrolled() {
+    const [position, { geometry }] = [this.view.scrollTop, this]
+    const by = position - this.position
+    if (by !== 0) {
+      this.#goal = null
+      // Half of what a pixel of the scroll bar is worth.
+      const small = Math.max(2 * geometry.view, geometry.barMost / Math.max(1, geometry.view) / 2)
+      const isSame = !geometry.isScaled && !geometry.isMeasured
+      this.position = position
+      if (isSame || !(this.#isByHand || Math.abs(by) < small)) this.anchor = geometry.clamped(geometry.at(geometry.fromBar(position)))
+      else this.anchor = geometry.moved(this.anchor, by)
+      this.#keep()
+      this.draw()
+    }
+    this.#await()
+  }
+
+  #await() {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.#rest(), rest)
+  }
+
+  #rest() {
+    // A finger that holds the list still lets go of it later.
+    if (this.#isTouched) return
+    this.#isByHand = false
+    this.geometry.settle()
+    this.settle()
+    this.rested()
+  }
+
+  // Near an end the scroll bar must not end before the list, nor after it.
+  #keep() {
+    const { geometry, position } = this
+    const place = geometry.placeOf(this.anchor)
+    const room = Math.min(position, geometry.barMost - position, place, geometry.most - place)
+    if (room < geometry.view && Math.abs(geometry.toBar(place) - position) > 1) this.settle()
+  }
+
+  // Puts the scroll bar where it belongs; nothing moves on screen.
+  settle() {
+    const { geometry, view, space } = this
+    const height = `${geometry.barHeight}px`
+    if (space.style.height != height) space.style.height = height
+    const wanted = geometry.toBar(geometry.placeOf(this.anchor))
+    if (Math.abs(wanted - view.scrollTop) >= 1 || wanted === 0) view.scrollTop = wanted
+    this.position = view.scrollTop
+  }
+
+  // Goes to a place, which is asked for again when heights become known, until the reader goes elsewhere.
+  go(goal) {
+    this.#goal = goal
+    this.hold()
+    this.settle()
+    this.draw()
+  }
+  hold() { this.anchor = this.geometry.clamped(this.#goal?.() ?? this.anchor) }
+  forget() { this.#goal = null }
+  #goal
+
+  // The length, the heights or the view have changed: the same row stays where it is.
+  changed() {
+    this.anchor = this.geometry.clamped(this.anchor)
+    this.settle()
+  }
+
+  close() { clearTimeout(this.timer) }
+}

@@ -1,0 +1,19 @@
+// The element's own style; what rows look like is the page's. A sheet made here needs no inline style in the page.
+
+export const sheet = new CSSStyleSheet()
+sheet.replaceSync([
+  "paged-list{display:block;position:relative;overflow:hidden;height:400px}",
+  ".paged-view{position:absolute;inset:0;overflow:auto;overflow-anchor:none;contain:strict}",
+  ".paged-space{width:1px}",
+  ".paged-rows{position:absolute;top:0;left:0;right:0;height:0}",
+  ".paged-row,.paged-header{position:absolute;top:0;left:0;right:0;box-sizing:border-box}",
+  ".paged-row{height:var(--paged-row-height);contain:layout style}",
+  ".paged-header{height:var(--paged-section-height);z-index:1}",
+  ".paged-row[hidden],.paged-header[hidden]{display:none}",
+  ".paged-sticky{position:sticky;top:0;height:0;z-index:2}",
+  ".paged-jump{position:absolute;z-index:3}",
+  ".paged-live{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}",
+  ".paged-row [data-field]{unicode-bidi:isolate}",
+  "@keyframes paged-fresh{from{opacity:0}}",
+  "@media (prefers-reduced-motion:no-preference){.paged-row[data-fresh]>*{animation:paged-fresh .2s}}",
+].join("\n"))
