@@ -72,6 +72,12 @@ public struct PositionSet: Hashable, Sendable {
         return last.before + (last.upper - last.lower)
     }
 
+    /// From the first position to the last; `nil` where the set is empty.
+    var span: Range<Int>? {
+        guard let first = entries.first, let last = entries.last else { return nil }
+        return first.lower..<last.upper
+    }
+
     /// Whether a position is in the set.
     ///
     /// - Complexity: O(log *n*) in the number of ranges.

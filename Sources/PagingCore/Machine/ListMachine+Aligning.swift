@@ -104,7 +104,9 @@ extension ListMachine {
         let end = region.upperBound == rows.count ? total : region.upperBound
         if !capabilities.contains(.positions) {
             for item in items {
-                guard let position = position(of: item), !region.contains(position), isKeptAnyway(position) else { continue }
+                guard let position = position(of: item), !region.contains(position), isKeptAnyway(position) else {
+                    continue
+                }
                 region = bring(position, into: region, &update)
             }
         }

@@ -16,9 +16,8 @@ extension ListMachine {
         endJobs(into: &effects)
         // Loops, not method references: those would copy the whole machine at every event.
         planner.demands.removeAll(keepingCapacity: true)
-        for job in jobs { planner.demands += demands(of: job) }
-        // A walk through a feed goes to its end, though what it has brought so far may be enough for the screen.
-        if let history, history.isWalking { planner.demands.append(rows.count..<rows.count + planner.policy.pageSize) }
+        for job in jobs { demandRows(of: job) }
+        demandWalk()
 
         let plan = planner.plan(
             for: rows, stale: staleInPages, reach: reach, now: now, checkpoints: checkpoints)
@@ -32,7 +31,7 @@ extension ListMachine {
         sendForGaps(into: &effects, now: now)
         wantContent()
         sendErrands(into: &effects, now: now)
-        if !plan.evictions.isEmpty, history == nil {
+        if !plan.evictions.isEmpty, !keepsHistory {
             evict(plan.evictions)
             let update = effects.update ?? changedStates(of: 0..<0)
             // Rows that move and change need more than that.
@@ -154,7 +153,7 @@ extension ListMachine {
             return final.first { $0.rows.contains(position) || $0.rows.contains(origin(of: position)) }?.failure
         case .fresh:
             let open = staleInPages.intersection(refreshTarget)
-            let origin = origin(of: open.ranges.first?.lowerBound ?? 0)
+            let origin = origin(of: open.span?.lowerBound ?? 0)
             return final.first { $0.rows.contains(origin) || !open.intersection($0.rows).isEmpty }?.failure
         }
     }
@@ -164,23 +163,26 @@ extension ListMachine {
         reach.isRandom ? position : checkpoints.anchor(at: position)
     }
 
-    /// The rows that a job still asks for.
-    private func demands(of job: Job) -> [Range<Int>] {
+    /// Tells the planner which rows a job still asks for.
+    private mutating func demandRows(of job: Job) {
         let size = planner.policy.pageSize
-        if awaitsOrder { return [] }
+        if awaitsOrder { return }
         switch job.goal {
         case .row(let position):
-            return [position..<(position < rows.count ? min(position + size, rows.count) : position + size)]
+            planner.demands.append(
+                position..<(position < rows.count ? min(position + size, rows.count) : position + size))
         case .fresh:
-            if history != nil { return [rows.count..<rows.count + size] }
+            if keepsHistory { return planner.demands.append(rows.count..<rows.count + size) }
             let open = staleInPages.intersection(refreshTarget)
-            if open.isEmpty { return [0..<(rows.isEmpty ? size : min(size, rows.count))] }
+            if open.isEmpty { return planner.demands.append(0..<(rows.isEmpty ? size : min(size, rows.count))) }
             // The screen first, the rows with no item too, so that one request brings it: it is not to wait for the top, nor
             // to share a request with it.
-            var visible = open.intersection(onScreen)
-            for rows in onScreen.ranges { visible = visible.union(self.rows.missingRanges(in: rows)) }
-            if machinery == .snapshots, !visible.isEmpty { visible = onScreen }
-            return Array(visible.ranges) + Array(open.subtracting(visible).ranges)
+            let screen = onScreen
+            var visible = open.intersection(screen)
+            for rows in screen.ranges { visible = visible.union(self.rows.missingRanges(in: rows)) }
+            if machinery == .snapshots, !visible.isEmpty { visible = screen }
+            for rows in visible.ranges { planner.demands.append(rows) }
+            for rows in open.subtracting(visible).ranges { planner.demands.append(rows) }
         }
     }
 
@@ -194,8 +196,7 @@ extension ListMachine {
     /// What a refresh must bring before it ends: all that is looked at, else the first page.
     var refreshTarget: PositionSet {
         var target = onScreen
-        if behavior.movesRows { target.insert(0..<min(planner.policy.pageSize, rows.count)) }
-        if target.isEmpty { target.insert(0..<min(planner.policy.pageSize, rows.count)) }
+        if behavior.movesRows || target.isEmpty { target.insert(0..<min(planner.policy.pageSize, rows.count)) }
         return target
     }
 

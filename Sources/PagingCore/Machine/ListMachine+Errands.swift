@@ -10,7 +10,7 @@ extension ListMachine {
     var reach: Reach {
         Reach(
             endIsKnown: endIsKnown || awaitsOrder,
-            isRandom: history == nil && (capabilities.contains(.positions) || machinery == .snapshots),
+            isRandom: !keepsHistory && (capabilities.contains(.positions) || machinery == .snapshots),
             isSelective: machinery == .snapshots, mayHaveGrown: behavior.membership != .fixed && order == nil)
     }
 
@@ -22,7 +22,7 @@ extension ListMachine {
         case .positions where version != nil && capabilities.contains(.checks),
             .observation where version != nil && capabilities.contains(.checks):
             errands.check.want()
-        case _ where history != nil: endIsKnown = false
+        case _ where keepsHistory: endIsKnown = false
         default:
             // Where rows only come on top, and positions need no proof or are told with the total, the top proves all others.
             let top = 0..<min(planner.policy.pageSize, rows.count)
@@ -49,22 +49,23 @@ extension ListMachine {
         if awaitsOrder, isLookedAt, errandFailure == nil, !errands.snapshot.isOpen { errands.snapshot.want() }
         guard errands.hasWork else { return }
         if let id = errands.content.send(planner: &planner, now: now) {
-            let numbers = agedToAsk
-            askedContent = numbers
+            askedContent = agedToAsk
             effects.requests.append(
                 LoadRequest(
-                    id: id, generation: generation, kind: .items(numbers), skipsCaches: distrustsCaches))
+                    id: id, generation: generation, kind: .items(askedContent), skipsCaches: distrustsCaches))
         }
-        var kinds: [(RequestID?, LoadRequest.Kind)] = []
-        kinds.append((errands.sections.send(planner: &planner, now: now), .sections))
-        kinds.append((errands.snapshot.send(planner: &planner, now: now), .snapshot))
-        if let version {
-            kinds.append((errands.changes.send(planner: &planner, now: now), .changes(since: version)))
-            kinds.append((errands.check.send(planner: &planner, now: now), .check(version)))
+        if let id = errands.sections.send(planner: &planner, now: now) {
+            effects.requests.append(LoadRequest(id: id, generation: generation, kind: .sections))
         }
-        for (id, kind) in kinds {
-            guard let id else { continue }
-            effects.requests.append(LoadRequest(id: id, generation: generation, kind: kind))
+        if let id = errands.snapshot.send(planner: &planner, now: now) {
+            effects.requests.append(LoadRequest(id: id, generation: generation, kind: .snapshot))
+        }
+        guard let version else { return }
+        if let id = errands.changes.send(planner: &planner, now: now) {
+            effects.requests.append(LoadRequest(id: id, generation: generation, kind: .changes(since: version)))
+        }
+        if let id = errands.check.send(planner: &planner, now: now) {
+            effects.requests.append(LoadRequest(id: id, generation: generation, kind: .check(version)))
         }
     }
 

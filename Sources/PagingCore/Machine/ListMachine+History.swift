@@ -28,11 +28,17 @@ extension ListMachine {
 
     /// Notes which rows have been on screen.
     mutating func noteSeen() {
-        guard history != nil else { return }
+        guard keepsHistory else { return }
         for viewport in planner.viewports where viewport.viewer != .reads || planner.viewports.count == 1 {
             let seen = min(viewport.rows.upperBound, rows.count)
             if seen > history?.seenEnd ?? 0 { history?.seenEnd = seen }
         }
+    }
+
+    /// A walk through a feed goes to its end, though what it has brought so far may be enough for the screen.
+    mutating func demandWalk() {
+        guard let history, history.isWalking else { return }
+        planner.demands.append(rows.count..<rows.count + planner.policy.pageSize)
     }
 
     /// The request for what follows what was seen.

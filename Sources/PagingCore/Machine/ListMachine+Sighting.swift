@@ -98,9 +98,12 @@ extension ListMachine {
             return position < reader
         }
         let kept = ascending(candidates.filter { known[$0].map(isKeptAnyway) ?? false }, by: known)
-        let others = kept.isEmpty ? candidates : candidates.filter { index in
-            kept.allSatisfy { $0 == index || ($0 < index) == ((known[$0] ?? 0) < (known[index] ?? 0)) }
-        }
+        let others =
+            kept.isEmpty
+            ? candidates
+            : candidates.filter { index in
+                kept.allSatisfy { $0 == index || ($0 < index) == ((known[$0] ?? 0) < (known[index] ?? 0)) }
+            }
         for index in ascending(others, by: known) { sighting.isAnchor[index] = true }
     }
 
@@ -149,7 +152,8 @@ extension ListMachine {
             position = min(max(wanted, region.lowerBound), last)
             if page.contains(position) {
                 let fitsAbove = page.lowerBound > region.lowerBound
-                position = page.upperBound <= last && (growth >= 0 || !fitsAbove) ? page.upperBound : page.lowerBound - 1
+                position =
+                    page.upperBound <= last && (growth >= 0 || !fitsAbove) ? page.upperBound : page.lowerBound - 1
             }
         }
         position = below != nil ? max(position, region.lowerBound) : min(position, last)

@@ -9,7 +9,7 @@ extension ListMachine {
         if let position = page.position, position < 0 || position > Limits.slots - page.items.count {
             throw .positionOutOfRange(position)
         }
-        if history != nil { return takeHistory(page) }
+        if keepsHistory { return takeHistory(page) }
         let isInOrder =
             !capabilities.contains(.positions)
             && checkpoints.anchor(at: flight.rows.lowerBound) == flight.rows.lowerBound

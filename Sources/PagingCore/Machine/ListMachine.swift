@@ -127,7 +127,7 @@ public struct ListMachine: Sendable {
         }
 
         let id: JobID
-        let goal: Goal
+        var goal: Goal
     }
 
     // MARK: Events: what readers do
@@ -193,7 +193,7 @@ public struct ListMachine: Sendable {
         let missing = rows.missingRanges(in: 0..<rows.count).ranges.first?.lowerBound
         let position = missing ?? rows.count
         // At the end of a feed there may be something new by now.
-        if history != nil { endIsKnown = false }
+        if keepsHistory { endIsKnown = false }
         planner.forgetSetbacks(in: position..<Limits.slots)
         let job = addJob(.row(position))
         return (job, conclude(nil, now: now))
@@ -223,7 +223,7 @@ public struct ListMachine: Sendable {
         (endIsKnown, hasArrived, sections, order) = (false, false, nil, nil)
         (version, superseded, gaps, top, isUnproven) = (nil, [], [], nil, false)
         // What more was asked for begins with the first row again.
-        jobs = jobs.map { if case .row = $0.goal { Job(id: $0.id, goal: .row(0)) } else { $0 } }
+        for index in jobs.indices { if case .row = jobs[index].goal { jobs[index].goal = .row(0) } }
         history?.forget()
         let job = addJob(.row(0))
         return (job, conclude(update, cancelling: cancelled, now: now))

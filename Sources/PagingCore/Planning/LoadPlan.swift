@@ -18,15 +18,3 @@ struct LoadPlan: Hashable, Sendable {
         wakeAt = min(wakeAt ?? instant, instant)
     }
 }
-
-/// How far requests can reach into a list.
-struct Reach: Hashable, Sendable {
-    /// Whether the list's length is known; otherwise it grows at its end.
-    var endIsKnown: Bool
-    /// Whether any row can be asked for; otherwise only those after a checkpoint.
-    var isRandom: Bool
-    /// Whether rows are asked for one by one, so that those of a request need not be neighbours.
-    var isSelective = false
-    /// Whether there may be more rows by now than are known.
-    var mayHaveGrown = false
-}

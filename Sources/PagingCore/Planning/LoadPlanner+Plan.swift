@@ -73,10 +73,10 @@ extension LoadPlanner {
         let gaps = grows ? PositionSet(want.rows) : missing(rows, stale, in: want.rows)
         guard !gaps.isEmpty else { return }
         let needs = free(gaps, now: now, plan: plan)
-        guard let first = needs.ranges.first else { return }
+        guard let span = needs.span else { return }
         if !reach.isRandom {
             // A list that is read in order goes on from where an answer ends, wherever that is: one request at a time.
-            let start = checkpoints.anchor(at: first.lowerBound)
+            let start = checkpoints.anchor(at: span.lowerBound)
             guard !isBusy(from: start, now: now, plan: plan) else {
                 // The way there may lead through rows that nobody else waits for.
                 for setback in setbacks where setback.rows.contains(start) && !isDue(setback, now: now) {
@@ -96,17 +96,17 @@ extension LoadPlanner {
                 // Pieces of the block that what is loaded or in flight parts from the need would be requests of their own.
                 for piece in open.ranges where piece.overlaps(need) { blocks.insert(piece) }
             }
-            if let first = blocks.ranges.first, let last = blocks.ranges.last {
+            if let span = blocks.span {
                 // What is on screen is not to take a request for each hole between a few rows that are there.
-                let span = first.lowerBound..<last.upperBound
                 let isScattered =
                     !want.urgency.isPreload && blocks.ranges.count > 2 && span.count <= largestRequest
                     && !flights.contains { $0.rows.overlaps(span) }
                 if reach.isSelective || isScattered { blocks.insert(span) }
             }
-            if reach.mayHaveGrown, let last = blocks.ranges.last, last.upperBound == rows.count {
+            if reach.mayHaveGrown, let span = blocks.span, span.upperBound == rows.count {
                 // What has come may stand behind the end: it comes along, up to a page.
-                blocks.insert(last.lowerBound..<max(rows.count, last.lowerBound + policy.pageSize))
+                let last = blocks.ranges[blocks.ranges.count - 1].lowerBound
+                blocks.insert(last..<max(rows.count, last + policy.pageSize))
             }
             askInPieces(blocks, for: want, into: &plan, now: now)
         }

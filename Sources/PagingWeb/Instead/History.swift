@@ -1,8 +1,6 @@
 #if arch(wasm32)
     /// The walk through a feed, of which no page has one: there is no value of this type.
     enum History: Sendable {
-        var isWalking: Bool { false }
-
         func stop() {}
         func forget() {}
     }

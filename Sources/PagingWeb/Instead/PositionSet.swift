@@ -22,6 +22,9 @@
             return count
         }
 
+        @inline(never)
+        var span: Range<Int>? { isEmpty ? nil : bounds[0]..<bounds[bounds.count - 1] }
+
         public func contains(_ position: Int) -> Bool { !intersection(position..<position + 1).isEmpty }
 
         public func count(below position: Int) -> Int { intersection(Int.min..<position).count }
