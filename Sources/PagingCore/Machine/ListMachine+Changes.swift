@@ -25,49 +25,63 @@ extension ListMachine {
         return conclude(update, now: now)
     }
 
-    /// Splices changes into the list.
+    /// Splices changes into the list. A row that is said to come, and is loaded, takes its slot along.
     private mutating func apply(_ changes: ListChanges<Int>) -> ListUpdate {
-        var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
-        func advance(_ list: inout ListMachine, _ step: ListUpdate) {
-            guard !step.isEmpty else { return }
-            list.follow(step)
-            update = update.followed(by: step)
-        }
-        let added = changes.added.filter { $0.position >= 0 && $0.position <= Limits.slots }
+        var numbers: Set<Int> = []
+        let added = changes.added.filter { $0.position >= 0 && numbers.insert($0.identifier).inserted }
             .sorted { $0.position < $1.position }
-        let numbers = Set(added.map { $0.identifier })
-        let removed = Set(changes.removed)
-        // What is said to come where it does not stand must have gone from where it stands, said or not.
-        var known = PositionSet()
-        for number in removed.union(numbers) {
-            if let position = position(of: number) { known.insert(position..<position + 1) }
-        }
         // Servers that report too much list what is new as removed too.
-        let unknown = removed.subtracting(numbers).count { position(of: $0) == nil }
-        advance(&self, ListUpdate(oldCount: rows.count, newCount: rows.count - known.count, removed: known))
+        let removed = Set(changes.removed).subtracting(numbers)
+        var update = ListUpdate(oldCount: rows.count, newCount: 0)
+        for number in removed {
+            if let position = position(of: number) { update.removed.insert(position..<position + 1) }
+        }
+        let unknown = removed.count - update.removed.count
+        let known = numbers.count { position(of: $0) != nil }
 
-        // Removals that matter: the old total, with what was added, less the new one.
+        // Removals that matter: what was there, with what was added, less the new total.
         let total = changes.total.map { min(max($0, 0), Limits.slots) }
-        let lost = total.map { rows.count + added.count - $0 } ?? unknown
+        var end = rows.count - update.removed.count - known
+        let lost = total.map { end + added.count - $0 } ?? unknown
         if lost > 0 {
-            let gaps = PositionSet(rows.missingRanges(in: 0..<rows.count).ranges.reversed().prefix(1))
-            let gone = last(lost, of: gaps.count >= lost ? gaps : rows.missingRanges(in: 0..<rows.count))
-            advance(&self, ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone))
+            let empty = rows.missingRanges(in: 0..<rows.count)
+            let gap = PositionSet(empty.ranges.reversed().prefix(1))
+            let gone = last(lost, of: gap.count >= lost ? gap : empty)
+            update.removed = update.removed.union(gone)
+            end -= gone.count
         }
+        var least = 0
         for addition in added {
-            let place = min(addition.position, Limits.slots)
-            let padded = min(place, rows.count)..<place + 1
-            advance(
-                &self,
-                ListUpdate(oldCount: rows.count, newCount: rows.count + padded.count, inserted: PositionSet(padded)))
+            let place = max(min(addition.position, Limits.slots), least)
+            if place > end {
+                update.inserted.insert(end..<place)
+                end = place
+            }
+            if let position = position(of: addition.identifier) {
+                update.moves.append(ListUpdate.Move(from: position, to: place))
+            } else {
+                update.inserted.insert(place..<place + 1)
+            }
+            (end, least) = (end + 1, place + 1)
         }
-        if let total, total != rows.count { advance(&self, resizing(to: total)) }
+        update.newCount = end
+        follow(update)
+        if let total, total != rows.count {
+            let resizing = resizing(to: total)
+            follow(resizing)
+            update = update.followed(by: resizing)
+        }
         if lost != 0, let gap = rows.missingRanges(in: 0..<rows.count).ranges.first {
             // Something went that was not loaded, nobody knows from where: from the first gap on nothing is certain.
             stale = stale.union(rows.loadedRanges.intersection(gap.lowerBound..<max(gap.lowerBound, rows.count)))
         }
         for number in changes.edited {
             if let position = position(of: number) { aged.insert(position..<position + 1) }
+        }
+        if behavior.content == .changes {
+            for addition in added {
+                if let position = position(of: addition.identifier) { aged.insert(position..<position + 1) }
+            }
         }
         return update
     }

@@ -5,6 +5,7 @@ extension ListMachine {
     ) -> ListEffects {
         var effects = ListEffects()
         effects.update = change
+        planner.settle(after: change)
         if behavior.movesRows, !changesOwed.isEmpty, change?.moves.isEmpty ?? true {
             let owed = ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changesOwed)
             effects.update = change?.followed(by: owed) ?? owed
@@ -22,10 +23,10 @@ extension ListMachine {
         let plan = planner.plan(
             for: rows, stale: staleInPages, reach: reach, now: now, checkpoints: checkpoints)
         effects.cancellations += plan.cancels
-        // Where another order is on its way, what to ask for is not known yet.
+        // Where another order is on its way, what to ask for is not known yet, and pages would be refused.
         if behavior.movesRows, answersWithoutNews >= Limits.answersWithoutNews {
             giveUp(plan.asks)
-        } else if !awaitsOrder, order == nil || !errands.snapshot.isOpen {
+        } else if !awaitsOrder, order == nil || !errands.snapshot.isOpen, refusals == 0 || !errands.changes.isOpen {
             for ask in plan.asks { effects.requests.append(send(ask, now: now)) }
         }
         sendForGaps(into: &effects, now: now)
@@ -174,13 +175,20 @@ extension ListMachine {
         case .fresh:
             if keepsHistory { return planner.demands.append(rows.count..<rows.count + size) }
             let open = staleInPages.intersection(refreshTarget)
-            if open.isEmpty { return planner.demands.append(0..<(rows.isEmpty ? size : min(size, rows.count))) }
+            if open.isEmpty {
+                if errands.isProving || hasAnswered { return }
+                return planner.demands.append(0..<(rows.isEmpty ? size : min(size, rows.count)))
+            }
             // The screen first, the rows with no item too, so that one request brings it: it is not to wait for the top, nor
             // to share a request with it.
             let screen = onScreen
             var visible = open.intersection(screen)
             for rows in screen.ranges { visible = visible.union(self.rows.missingRanges(in: rows)) }
             if machinery == .snapshots, !visible.isEmpty { visible = screen }
+            if behavior.movesRows, let first = visible.ranges.first, let last = visible.ranges.last {
+                let span = first.lowerBound..<last.upperBound
+                if span.count <= planner.answerLimit ?? size { visible.insert(span) }
+            }
             for rows in visible.ranges { planner.demands.append(rows) }
             for rows in open.subtracting(visible).ranges { planner.demands.append(rows) }
         }

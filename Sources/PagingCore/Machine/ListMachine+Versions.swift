@@ -41,11 +41,13 @@ extension ListMachine {
             if !isPastCaches, outdatedAnswers <= Limits.outdatedAnswers { return .outdated }
             reversions += 1
             if reversions > Limits.reversions { throw .mixedVersions(position: flight.rows.lowerBound) }
-        } else if machinery == .changes, refusals < Limits.outdatedAnswers {
+        } else if machinery == .changes, refusals < Limits.outdatedAnswers || errands.changes.isOpen {
             // What happened in between says more than the page. A server that changes faster than it answers is taken at
             // its word after a while.
-            refusals += 1
-            errands.changes.want()
+            if !errands.changes.isOpen {
+                refusals += 1
+                errands.changes.want()
+            }
             return .outdated
         }
         adopt(seen, now: now)

@@ -99,7 +99,8 @@ extension LoadPlanner {
             if let span = blocks.span {
                 // What is on screen is not to take a request for each hole between a few rows that are there.
                 let isScattered =
-                    !want.urgency.isPreload && blocks.ranges.count > 2 && span.count <= largestRequest
+                    !want.urgency.isPreload && blocks.ranges.count > (reach.mayHaveGrown ? 1 : 2)
+                    && span.count <= min(largestRequest, answerLimit ?? largestRequest)
                     && !flights.contains { $0.rows.overlaps(span) }
                 if reach.isSelective || isScattered { blocks.insert(span) }
             }

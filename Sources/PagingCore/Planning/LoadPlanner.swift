@@ -51,6 +51,8 @@ struct LoadPlanner: Sendable {
     private(set) var latency = LatencyEstimator()
     private(set) var viewports: [Viewport] = []
     var flights: [Flight] = []
+    /// Where the viewports were before the event that moves them; empty where none does.
+    private var unmoved: [Range<Int>] = []
     private(set) var setbacks: [Setback] = []
     /// Rows the app asked for in so many words.
     var demands: [Range<Int>] = []
@@ -100,10 +102,22 @@ struct LoadPlanner: Sendable {
 
     /// Rows stand elsewhere now: viewports stay with their first row, and pins with theirs.
     mutating func follow(_ map: PositionMap) {
+        if unmoved.isEmpty { for viewport in viewports { unmoved.append(viewport.rows) } }
         pins = map.newPositions(ofAll: pins)
         for index in viewports.indices {
             let rows = viewports[index].rows
             viewports[index].shift(by: map.following(rows).lowerBound - rows.lowerBound)
+        }
+    }
+
+    /// An event is over: viewports are where a view is that hears of all its steps as one update.
+    mutating func settle(after update: ListUpdate?) {
+        guard !unmoved.isEmpty else { return }
+        defer { unmoved.removeAll(keepingCapacity: true) }
+        guard let map = update?.positionMap else { return }
+        for index in viewports.indices where index < unmoved.count && unmoved[index].lowerBound < map.oldCount {
+            let target = map.following(unmoved[index]).lowerBound
+            viewports[index].shift(by: target - viewports[index].rows.lowerBound)
         }
     }
 

@@ -9,7 +9,8 @@ public enum Law: Int, CaseIterable, Hashable, Sendable {
     /// screen ends where the server's list does. The same holds once more after a jump elsewhere, without a refresh. From
     /// the refresh, or the jump, until that is so at most ``FeedSetting/requestsPerScreen(rowsTouched:)`` requests are
     /// sent; one for rows that are all off screen, such as the list's first, does not count, nor one that only asks
-    /// whether the list has changed, for its answer has no body; changes that the server tells in pieces count as one.
+    /// whether the list has changed, for its answer has no body, nor one for changes that the server cannot tell, or tells
+    /// without saying where rows went that the list never had; changes that it tells in pieces count as one.
     /// Where the server has no positions, only the order of the rows on screen is held against the server's, not where
     /// they stand.
     case becomesRight
@@ -21,10 +22,10 @@ public enum Law: Int, CaseIterable, Hashable, Sendable {
     /// may go, or hold another item, only where the server removed or moved that item since the list last received it, or
     /// where the answer was taken from a state before the item came to its place; and when the app reloads.
     ///
-    /// Behind a server that tells neither identifiers nor changes, or just could not, a row that went and one that was
-    /// pushed far away look the same: a page shows others in its place. There the list looks for it once. When the page for the
-    /// place where it is shown then does not have it for the second time, it may go; in a list whose order may be rebuilt, where nothing says
-    /// where to look, the first time.
+    /// Behind a server that tells neither identifiers nor changes, or just could not, or told of items that went without the
+    /// list ever having had them, a row that went and one that was pushed far away look the same: a page shows others in
+    /// its place. There the list looks for it once. When the page for the place where it is shown then does not have it for
+    /// the second time, it may go; in a list whose order may be rebuilt, where nothing says where to look, the first time.
     case keepsPlace
     /// Without new events the list falls silent: after at most ``LawChecker/quietLimit`` answers, failures and timers
     /// since anything was done to the server, by the reader or by the app. By then each job has ended.

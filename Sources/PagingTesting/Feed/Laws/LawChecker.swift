@@ -161,6 +161,11 @@ public struct LawChecker: Sendable {
         return !isTold && (occasion.isShuffled || !missed.insert(number).inserted)
     }
 
+    /// Whether changes tell of removals without saying where: items that are not loaded, so that nobody knows where they were.
+    func leavesOpen(_ changes: ListChanges<Int>) -> Bool {
+        changes.removed.contains { $0 < 0 || $0 >= standing.count || standing[$0] == 0 }
+    }
+
     /// Notes that the server could not tell what happened before a state.
     mutating func isUntold(at state: Int) { untoldAt = Int32(state) }
 

@@ -104,7 +104,11 @@ extension FeedSimulation {
                 occasion.page = position..<position + page.items.count
                 occasion.pageItems = page.items
             }
-            if case .changes(nil) = answer.content { checker.isUntold(at: feed.current.number) }
+            if case .changes(let changes) = answer.content, changes.map(checker.leavesOpen) ?? true {
+                checker.isUntold(at: feed.current.number)
+                // What it leaves open has to be found out by pages.
+                requestsForScreen = max(0, requestsForScreen - 1)
+            }
         case .failed(let id, _, _):
             if openQuestions.contains(id.rawValue) { checker.isUntold(at: feed.current.number) }
         default: break
