@@ -7,7 +7,7 @@ SWIFT ?= swift
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Snippets
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -Osize
 
-.PHONY: help browser run build test test-swift test-lab test-feeds soak test-web web page-picture core-wasm lint format bench scrolling-page consumer packages test-packages clean
+.PHONY: help browser run build test test-swift test-lab test-feeds soak test-web web page-picture core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean
 
 help: ## Lists the targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -81,6 +81,9 @@ page-picture: web browser ## Takes the picture of the page in README.md anew.
 browser:
 	@Scripts/install-packages chromium fonts-dejavu-core python3-venv
 	@Scripts/install-browser-tests
+
+feeds-page: ## Writes the tables of Documentation/Feeds.md as the laboratory has them.
+	$(SWIFT) run -c release --package-path Benchmarks FeedLab --write-page
 
 packages: ## Installs the system libraries that are missing.
 	@Scripts/install-packages libsqlite3-dev libmicrohttpd-dev libncurses-dev pkg-config
