@@ -15,7 +15,7 @@
 /// It does not bring items that are not loaded: see ``KeyedPageSource``.
 public protocol ContentSource<Element, ID>: PageSource {
     /// What tells items apart.
-    associatedtype ID: Hashable
+    associatedtype ID: Hashable & Sendable
     /// What changes in an item.
     associatedtype Record: Sendable
 

@@ -5,7 +5,7 @@ extension ListMachine {
     ) -> ListEffects {
         var effects = ListEffects()
         effects.update = change
-        planner.settle(after: change)
+        if behavior.movesRows { planner.settle(after: change) }
         if behavior.movesRows, !changesOwed.isEmpty, change?.moves.isEmpty ?? true {
             let owed = ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changesOwed)
             effects.update = change?.followed(by: owed) ?? owed
