@@ -18,14 +18,16 @@ struct HidingPictureTests {
             asked.withLock { $0.append(range.lowerBound) }
             let inside = range.clamped(to: 0..<rows.count)
             return Page(
-                Array(rows[inside]), at: inside.lowerBound, continuation: inside.upperBound < rows.count ? .unspecified : .end)
+                Array(rows[inside]), at: inside.lowerBound,
+                continuation: inside.upperBound < rows.count ? .unspecified : .end)
         }
         return (PagedList(source, policy: LoadPolicy(pageSize: 5, preloads: false)), asked)
     }
 
     private func picture(_ list: PagedList<Row>) -> String { list.rows.map { $0?.text ?? "." }.joined() }
 
-    @Test func `Each load brings as many rows to show as are wanted, and offsets count the server's rows`() async throws {
+    @Test func `Each load brings as many rows to show as are wanted, and offsets count the server's rows`() async throws
+    {
         let (list, asked) = list("axbxx|cxxxx|xxxxx|defxg|hijkl")
         list.hide { $0.text == "x" }
         let first = try await list.loadMore(visible: 3, budget: 4)

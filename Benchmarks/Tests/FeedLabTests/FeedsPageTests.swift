@@ -8,8 +8,10 @@ struct FeedsPageTests {
 
     /// The texts of a folder's Swift files, those of its folders included.
     private func sources(in folder: String) throws -> [String] {
-        let root = URL(fileURLWithPath: FeedsPage.path).deletingLastPathComponent().appendingPathComponent("../\(folder)")
-            .standardizedFileURL
+        let root = URL(fileURLWithPath: FeedsPage.path).deletingLastPathComponent().appendingPathComponent(
+            "../\(folder)"
+        )
+        .standardizedFileURL
         let names = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".swift") }
         return try names.map { try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8) }
     }

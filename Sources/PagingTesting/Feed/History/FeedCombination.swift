@@ -67,7 +67,7 @@ public struct FeedCombination: Hashable, Sendable {
     public var isNotYet: String? {
         let grows = behavior.membership == .growsOnTop && behavior.ranking == .stable
         if behavior.movesRows, !grows, serverName == "cursors" {
-            return "a page says nothing of where it stands, and the reader's first row is lost in one run of two (law 4)"
+            return "no page says where it stands, and the reader's first row is lost in one run of two (law 4)"
         }
         if behavior.movesRows, serverName == "offsets-without-total" {
             return "nobody tells where the list ends, which is wrong in one run of fifty (laws 2, 4)"

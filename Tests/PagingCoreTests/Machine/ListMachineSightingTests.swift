@@ -1,0 +1,72 @@
+import PagingCore
+import Testing
+
+/// What becomes of the reader's row where a page does not have it: pages of five rows, behind plain positions.
+///
+/// In the pictures a letter is a row, `.` a placeholder; `^` stands under the reader's first row.
+@Suite struct ListMachineSightingTests {
+    private func list(_ letters: String, ranking: ListBehavior.Ranking = .stable) -> Table {
+        Table(letters, ListBehavior(membership: .changes, ranking: ranking))
+    }
+
+    @Test func `A row pushed away by more than a page is found where the growth of the list says`() {
+        //       abcdefghijklmnopqrst          ABCDEFGHIJKLabcdefghijklmnopqrst
+        //            ^                →                        ^
+        var table = list("abcdefghijklmnopqrst")
+        table.look(5..<10)
+        table.server = "ABCDEFGHIJKLabcdefghijklmnopqrst"
+        table.refresh()
+        #expect(table.machine.position(of: Table.number("f")) == 17)
+        table.look(17..<22)
+        #expect(table.picture.dropFirst(17).hasPrefix("fghij"))
+    }
+
+    @Test func `A row that is gone is looked for once, and no further`() {
+        var table = list("abcdefghijklmnopqrst")
+        table.look(5..<10)
+        table.server = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        table.refresh()
+        let asked = table.requests()
+        table.look(5..<10)
+        #expect(table.picture.dropFirst(5).hasPrefix("FGHIJ"))
+        #expect(table.requests() - asked <= 2)
+    }
+
+    @Test func `A row between two that are still neighbours has gone, and nothing else moves`() {
+        //       abcdefghij      abcdefhij
+        //            ^      →        ^         (g went)
+        var table = list("abcdefghij")
+        table.look(5..<10)
+        table.server = "abcdefhij"
+        table.refresh()
+        #expect(table.machine.position(of: Table.number("g")) == nil)
+        #expect(table.picture.dropFirst(5).hasPrefix("fhij"))
+    }
+
+    @Test func `In a list in another order rows are shown in place`() {
+        var table = list("abcdefghijklmnopqrst", ranking: .rebuilt)
+        table.look(5..<10)
+        let slots = (5..<10).map { table.machine.rows.slotID(at: $0) }
+        table.server = "tsrqponmlkjihgfedcba"
+        table.refresh()
+        #expect(table.picture.dropFirst(5).hasPrefix("onmlk"))
+        #expect((5..<10).map { table.machine.rows.slotID(at: $0) } == slots)
+    }
+
+    @Test func `A row told as removed and added takes its slot along`() throws {
+        var table = Table(
+            "abcdefghij", ListBehavior(membership: .changes, ranking: .rebuilt), capabilities: [.positions, .changes])
+        table.look(0..<5)
+        let slot = table.machine.rows.slotID(at: 1)
+        table.changes = { version in
+            let b = Table.number("b")
+            return ListChanges(
+                from: version, to: Version("v1"), removed: [b], added: [ListChanges.Addition(b, at: 9)], total: 10)
+        }
+        table.server = "acdefghijb"
+        table.refresh()
+        let place = try #require(table.machine.position(of: Table.number("b")))
+        #expect(place == 9)
+        #expect(table.machine.rows.slotID(at: place) == slot)
+    }
+}
