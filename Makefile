@@ -7,7 +7,7 @@ SWIFT ?= swift
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Snippets
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -Osize
 
-.PHONY: help run build test test-swift test-lab test-feeds soak core-wasm lint format bench scrolling-page consumer packages test-packages clean
+.PHONY: help run build test test-swift test-lab test-feeds soak core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean
 
 help: ## Lists the targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -61,6 +61,9 @@ bench: packages ## Prints the benchmarks.
 
 scrolling-page: ## Writes the tables and pictures of Documentation/Scrolling.md as the laboratory has them.
 	$(SWIFT) run -c release --package-path Benchmarks ScrollLab --write-page
+
+feeds-page: ## Writes the tables of Documentation/Feeds.md as the laboratory has them.
+	$(SWIFT) run -c release --package-path Benchmarks FeedLab --write-page
 
 packages: ## Installs the system libraries that are missing.
 	@Scripts/install-packages libsqlite3-dev libmicrohttpd-dev libncurses-dev pkg-config

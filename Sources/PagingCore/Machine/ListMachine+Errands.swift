@@ -17,11 +17,9 @@ extension ListMachine {
     /// Begins to find out what a refresh has to show.
     mutating func beginProving() {
         switch machinery {
-        case .snapshots: errands.snapshot.want()
         case .changes where version != nil: errands.changes.want()
-        case .positions where version != nil && capabilities.contains(.checks),
-            .observation where version != nil && capabilities.contains(.checks):
-            errands.check.want()
+        case _ where version != nil && capabilities.contains(.checks) && !awaitsOrder: errands.check.want()
+        case .snapshots: errands.snapshot.want()
         case _ where history != nil: endIsKnown = false
         default:
             // Where rows only come on top, and positions need no proof or are told with the total, the top proves all others.
@@ -36,6 +34,11 @@ extension ListMachine {
                 doubt()
             }
         }
+    }
+
+    /// Finds out what a refresh has to show where the list is at another version than the one shown, or may be.
+    mutating func proveAnew() {
+        if machinery == .snapshots { errands.snapshot.want() } else { doubt() }
     }
 
     /// Sends what is wanted.
@@ -103,7 +106,7 @@ extension ListMachine {
         if let isOver = isGivenUp(&errands.check, &planner) {
             if isOver {
                 errands.check.finish()
-                doubt()
+                proveAnew()
             }
             return true
         }

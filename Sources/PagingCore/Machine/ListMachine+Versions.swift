@@ -80,7 +80,7 @@ extension ListMachine {
         errands.check.finish()
         switch check {
         case .unchanged: hasAnswered = true
-        case .changed: doubt()
+        case .changed: proveAnew()
         }
         return conclude(nil, now: now)
     }

@@ -39,6 +39,23 @@ import Testing
         #expect(table.requests() <= 4)
     }
 
+    @Test func `More rows removed above than a page holds leave no hole either`() {
+        var table = Table("abcdefghijklmnopqrstuvwxyz", ListBehavior(membership: .changes))
+        table.look(0..<5)
+        table.look(10..<15)
+        table.server = "hijklmnopqrstuvwxyz"
+        table.look(13..<18)
+        // Seven rows are gone, so the server's rows from 13 on are u v w x y: none of them was known. What is on screen
+        // goes on behind n and o, and nothing between o and u is passed over.
+        #expect(table.picture.contains("nopqr"))
+        #expect(!table.picture.contains("ou"))
+        // What was above is found to be gone when it is looked at.
+        table.look(0..<5)
+        #expect(table.picture.hasPrefix("hijkl"))
+        table.look(5..<10)
+        #expect(table.picture.hasPrefix("hijklmnopq"))
+    }
+
     @Test func `A refresh with rows added on top keeps what is known and the reader's place`() {
         var table = Table("abcdefghijklmno", ListBehavior(membership: .changes))
         table.look(0..<5)

@@ -119,12 +119,11 @@ import Testing
         table.server = "aXcdefghijkmnoY"
         table.refresh()
         #expect(table.log.first == .changes(since: "v0"))
-        #expect(table.picture.hasPrefix("a"))
+        #expect(table.picture == "a.cde.....kmnoY")
         table.look(0..<5)
+        #expect(table.picture == "aXcde.....kmnoY")
         table.look(10..<15)
-        #expect(table.picture.hasPrefix("aXcde"))
-        #expect(table.picture.hasSuffix("kmnoY"))
-        #expect(!table.picture.contains("b"))
+        #expect(table.picture == "aXcde.....kmnoY")
     }
 
     @Test func `A removal of what is not loaded makes everything after the first gap uncertain`() {

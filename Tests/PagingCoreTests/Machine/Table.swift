@@ -26,6 +26,8 @@ struct Table {
     /// Takes the place of what the server would say of what has changed.
     var changes: ((Version) -> ListChanges<Int>?)?
     private var changesKnown = true
+    /// Whether the server does not say if a version still holds.
+    var refusesChecks = false
     private(set) var failures: [LoadFailure] = []
 
     init(_ letters: String, _ behavior: ListBehavior, capabilities: SourceCapabilities = .positions) {
@@ -62,6 +64,8 @@ struct Table {
     }
 
     mutating func refresh() { answer(machine.refresh(now: now).effects) }
+
+    mutating func reload() { answer(machine.reload(now: now).effects) }
 
     /// The app is ended and started again: another machine is made of what this one saves.
     mutating func restart() throws(StateDefect) { try restart(from: machine.saved) }
@@ -119,6 +123,8 @@ struct Table {
             return machine.itemsArrived(numbers.filter(there.contains).reversed(), for: request.id, now: now)
         case .changes(let since):
             return machine.changesArrived(changes?(since) ?? difference(since: since), for: request.id, now: now)
+        case .check where refusesChecks:
+            return machine.failed(request.id, isTransient: false, now: now)
         case .check(let seen):
             return machine.checked(seen == version ? .unchanged : .changed(version), for: request.id, now: now)
         case .page(.after(let cursor, let limit)):

@@ -23,6 +23,7 @@ public enum FeedCommand {
         do throws(FeedLabError) {
             let options = try FeedOptions(arguments)
             if options.wantsHelp { return Outcome(output: help) }
+            if options.writesPage { return Outcome(output: try FeedsPage.write()) }
             if options.wantsComparison { return try comparison(options) }
             if options.wantsLog { return Outcome(output: try EventLog.text(options)) }
             let report = FeedRun(options, progress: progress).report()
@@ -61,6 +62,7 @@ public enum FeedCommand {
           --compare            walk down changing lists with this machine and with the naive ways, side by side
           --log                print every event of one run: of one --behavior, one --server and --seed
           --json               figures as JSON
+          --write-page         write the tables of Documentation/Feeds.md
 
         """
 }

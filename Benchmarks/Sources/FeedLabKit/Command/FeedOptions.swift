@@ -18,6 +18,7 @@ struct FeedOptions {
     var wantsComparison = false
     var wantsLog = false
     var wantsJSON = false
+    var writesPage = false
     var wantsHelp = false
 
     init(_ arguments: [String]) throws(FeedLabError) {
@@ -41,6 +42,7 @@ struct FeedOptions {
             case "--compare": wantsComparison = true
             case "--log": wantsLog = true
             case "--json": wantsJSON = true
+            case "--write-page": writesPage = true
             case "--help", "-h": wantsHelp = true
             default: throw FeedLabError("unknown option '\(option)'; --help lists what there is")
             }

@@ -72,6 +72,23 @@ struct Comparison {
         return text
     }
 
+    /// A table for each kind of change, as a page of the documentation has it.
+    var markdown: String {
+        parts.map { kind, lines in
+            let heads = ["duplicates", "holes", "stuck", "jumps", "requests", "kB", "stale row-s"]
+            let rows = lines.map { line in
+                let cells = [
+                    mean(line.sum.duplicates), mean(line.sum.holes), "\(line.stuck)", mean(line.sum.jumps),
+                    mean(line.sum.requests), mean(line.sum.bytes / 1_000),
+                    "\(FeedReport.tenths(line.sum.staleRowMilliseconds / Double(walks) / 1_000))",
+                ]
+                let isOurs = Self.machines.contains { $0.title == line.title }
+                return ([isOurs ? "**\(line.title)**" : line.title] + cells).joined(separator: " | ")
+            }
+            return MarkdownPage.table([kind.title] + heads, rows) + "\n"
+        }.joined()
+    }
+
     private func mean(_ sum: Int) -> String { "\(FeedReport.tenths(Double(sum) / Double(walks)))" }
 
     // MARK: JSON

@@ -58,11 +58,10 @@ public enum ScrollingPage {
     }
 
     private static func replacing(_ name: String, in text: String, with table: String) throws(LabError) -> String {
-        let mark = "<!-- ScrollLab: \(name) -->\n"
-        guard let start = text.range(of: mark),
-            let end = text.range(of: "<!-- end -->", range: start.upperBound..<text.endIndex)
-        else { throw LabError("\(path) has no place for the table '\(name)'") }
-        return text[..<start.upperBound] + table + text[end.lowerBound...]
+        guard let text = MarkdownPage.replacing("ScrollLab: \(name)", in: text, with: table) else {
+            throw LabError("\(path) has no place for the table '\(name)'")
+        }
+        return text
     }
 
     // MARK: Tables
@@ -84,7 +83,7 @@ public enum ScrollingPage {
                 lines[index] += " | " + cells.map { $0.text(decimals: 0) }.joined(separator: " / ")
             }
         }
-        return table(["policy"] + traces.map(\.name), lines)
+        return MarkdownPage.table(["policy"] + traces.map(\.name), lines)
     }
 
     /// Ours beside what is asked, under each network.
@@ -103,7 +102,7 @@ public enum ScrollingPage {
             }
             let heading = TableReport.heading(experiment).trimmingCharacters(in: .newlines)
             text += "\n" + heading.prefix(1).uppercased() + heading.dropFirst() + ":\n\n"
-            text += table(["trace", "row-ms", "longest settle", "requests"], lines)
+            text += MarkdownPage.table(["trace", "row-ms", "longest settle", "requests"], lines)
         }
         return text.dropFirst() + "\n"
     }
@@ -131,12 +130,6 @@ public enum ScrollingPage {
             let conditions = "\((network.bandwidth ?? 0).text()) rows/s, \(network.latency.text()) ms"
             heads += ["row-ms at \(conditions)", "settle"]
         }
-        return table(heads, lines)
-    }
-
-    private static func table(_ heads: [String], _ lines: [String]) -> String {
-        let rule = heads.indices.map { $0 == 0 ? "---" : "--:" }
-        let all = [heads.joined(separator: " | "), rule.joined(separator: " | ")] + lines
-        return all.map { "| \($0) |\n" }.joined()
+        return MarkdownPage.table(heads, lines)
     }
 }

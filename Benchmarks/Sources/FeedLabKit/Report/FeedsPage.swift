@@ -1,0 +1,50 @@
+import Foundation
+import PagingTesting
+import ScrollLabKit
+
+/// The tables in `Documentation/Feeds.md`, so that the page says what the laboratory has.
+///
+/// A table stands between the lines `<!-- FeedLab: NAME -->` and `<!-- end -->`.
+public enum FeedsPage {
+    /// The command that writes the page's tables anew.
+    public static let command = "make feeds-page"
+
+    /// The page.
+    public static let path = TraceFiles.package.appendingPathComponent("../Documentation/Feeds.md")
+        .standardizedFileURL.path
+
+    /// How many walks each of the page's figures is the mean of.
+    static let walks = 20
+
+    /// What the page should hold.
+    ///
+    /// - Parameter page: the page's text as it is.
+    public static func text(page: String) throws(FeedLabError) -> String {
+        let tables = [
+            ("guarantees", Guarantees.table), ("not yet", Guarantees.notYet),
+            ("comparison", "\n" + Comparison(seed: 1, walks: walks).markdown),
+        ]
+        var text = page
+        for (name, table) in tables {
+            guard let next = MarkdownPage.replacing("FeedLab: \(name)", in: text, with: table) else {
+                throw FeedLabError("\(path) has no place for the table '\(name)'")
+            }
+            text = next
+        }
+        return text
+    }
+
+    /// Writes the page's tables.
+    ///
+    /// - Returns: what was written, in a line.
+    static func write() throws(FeedLabError) -> String {
+        guard let page = FileManager.default.contents(atPath: path) else { throw FeedLabError("\(path): no such file") }
+        let text = try text(page: String(decoding: page, as: UTF8.self))
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        } catch {
+            throw FeedLabError("\(path) cannot be written: \(error.localizedDescription)")
+        }
+        return path + "\n"
+    }
+}

@@ -1,0 +1,89 @@
+import PagingCore
+import PagingTesting
+import ScrollLabKit
+
+/// Which machinery answers which kind of list and server, and what it promises: as the machine picks it and the laws ask.
+enum Guarantees {
+    /// What a combination is promised.
+    private struct Promise: Hashable {
+        var machinery: String
+        var requests: String
+        var place: String
+        var isKept: String
+
+        init(_ combination: FeedCombination) {
+            machinery =
+                "`\(ListMachinery(for: combination.behavior, capabilities: combination.faces.capabilities))`"
+            requests = Guarantees.requests(combination)
+            place = Guarantees.place(combination)
+            isKept = combination.isNotYet.map { "not yet (\(Guarantees.number(of: $0)))" } ?? "yes"
+        }
+    }
+
+    /// The table: behaviors of which the same is promised share their rows, and so do servers.
+    static var table: String {
+        var groups: [(behaviors: [String], promises: [Promise])] = []
+        for (name, behavior) in FeedCombination.behaviors {
+            let promises = FeedCombination.servers.map { Promise(FeedCombination(behavior, $0.faces)) }
+            if let index = groups.firstIndex(where: { $0.promises == promises }) {
+                groups[index].behaviors.append(name)
+            } else {
+                groups.append(([name], promises))
+            }
+        }
+        let lines = groups.flatMap { behaviors, promises in
+            Set(promises).map { promise in
+                (promises.indices.filter { promises[$0] == promise }, promise)
+            }
+            .sorted { $0.0[0] < $1.0[0] }
+            .enumerated().map { index, part in
+                let servers = part.0.map { FeedCombination.servers[$0].name }
+                let names = part.0.count == promises.count ? "any" : servers.joined(separator: ", ")
+                return [
+                    index == 0 ? behaviors.joined(separator: ", ") : "", names, part.1.machinery, part.1.requests,
+                    part.1.place, part.1.isKept,
+                ].joined(separator: " | ")
+            }
+        }
+        let heads = ["behavior", "server", "machinery", "requests at most", "the reader's row", "holds"]
+        return MarkdownPage.table(heads, lines, rule: "---")
+    }
+
+    /// What does not hold yet, by the numbers that the table has.
+    static var notYet: String {
+        reasons.enumerated().map { index, reason in
+            let count = FeedCombination.all.count { $0.isNotYet == reason }
+            return "\(index + 1). \(reason.prefix(1).uppercased() + reason.dropFirst()): \(count) of "
+                + "\(FeedCombination.all.count) combinations.\n"
+        }.joined()
+    }
+
+    /// Why combinations are not put to the test, in the order in which the table comes to them.
+    private static let reasons: [String] = FeedCombination.all.compactMap(\.isNotYet).reduce(into: []) {
+        if !$0.contains($1) { $0.append($1) }
+    }
+
+    private static func number(of reason: String) -> Int { (reasons.firstIndex(of: reason) ?? 0) + 1 }
+
+    private static func movesRows(_ behavior: ListBehavior) -> Bool {
+        behavior.membership != .fixed || behavior.ranking != .stable
+    }
+
+    /// How many requests a screen takes to become right: what the second law allows.
+    private static func requests(_ combination: FeedCombination) -> String {
+        var setting = FeedSetting(combination, seed: 1)
+        setting.quirks.limit = setting.policy.pageSize
+        guard let few = setting.requestsPerScreen(rowsTouched: 0),
+            let many = setting.requestsPerScreen(rowsTouched: 1_000)
+        else { return "the way there" }
+        return few == many || !movesRows(combination.behavior) ? "\(few)" : "\(few), and one a page of rows that came"
+    }
+
+    /// What the fourth law asks of the row that the reader looks at.
+    private static func place(_ combination: FeedCombination) -> String {
+        let behavior = combination.behavior
+        if !movesRows(behavior) { return "stays" }
+        if !combination.faces.isDisjoint(with: [.snapshots, .changes]) { return "stays" }
+        return behavior.ranking == .rebuilt ? "stays until not found where it was" : "stays until not found twice"
+    }
+}

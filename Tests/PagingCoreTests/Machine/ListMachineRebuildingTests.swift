@@ -1,0 +1,73 @@
+import PagingCore
+import Testing
+
+/// A list that is rebuilt every hour, behind a server that can be asked whether it still is the same: `HEAD` and `ETag`.
+/// Pages hold five rows.
+@Suite struct ListMachineRebuildingTests {
+    private static let hourly = ListBehavior(membership: .changes, ranking: .rebuilt)
+
+    private func read(_ letters: String) -> Table {
+        var table = Table(letters, Self.hourly, capabilities: [.snapshots, .identifiers, .checks])
+        table.look(0..<5)
+        _ = table.requests()
+        return table
+    }
+
+    private func items(_ letters: String) -> LoadRequest.Kind { .items(letters.map(Table.number)) }
+
+    @Test func `A list that is still the same costs a question without a body`() {
+        var table = read("abcdefghijklmno")
+        table.refresh()
+        #expect(table.log == [.check("v0")])
+        #expect(table.picture == "abcde..........")
+        #expect(table.machine.phase == .idle)
+    }
+
+    @Test func `A list that was rebuilt costs another snapshot and the rows that are not known yet`() {
+        var table = read("abcdefghijklmno")
+        table.server = "bapcqdefghijklmno"
+        table.refresh()
+        // The screen stays with a, its first row, and p and q are on it.
+        #expect(table.picture == "bapcqde..........")
+        #expect(table.log.prefix(2) == [.check("v0"), .snapshot])
+        #expect(table.log.dropFirst(2).flatMap(numbers).sorted() == "pq".map(Table.number))
+        #expect(table.machine.version == "v1")
+    }
+
+    @Test func `What is loaded anew takes the order that the server has by then`() {
+        var table = read("abcdefghijklmno")
+        table.server = "onmlkjihgfedcba"
+        table.reload()
+        table.look(0..<5)
+        #expect(table.log == [.snapshot, items("onmlk")])
+        #expect(table.picture == "onmlk..........")
+    }
+
+    @Test func `A question that is refused is followed by a snapshot`() {
+        var table = read("abcde")
+        table.refusesChecks = true
+        table.server = "edcba"
+        table.refresh()
+        #expect(table.log.prefix(2) == [.check("v0"), .snapshot])
+        #expect(table.picture == "edcba")
+        #expect(table.machine.phase == .idle)
+    }
+
+    @Test func `An order from which rows were dropped is not asked for by its version`() {
+        var table = read("abcdefghij")
+        table.server = "abcdefghj"
+        table.look(5..<10)
+        #expect(table.picture == "abcdefghj")
+        // A cache that was behind had no i. The server has had it all along.
+        table.server = "abcdefghij"
+        _ = table.requests()
+        table.refresh()
+        #expect(table.log.first == .snapshot)
+        table.look(5..<10)
+        #expect(table.picture == "abcdefghij")
+    }
+
+    private func numbers(_ kind: LoadRequest.Kind) -> [Int] {
+        if case .items(let numbers) = kind { numbers } else { [] }
+    }
+}
