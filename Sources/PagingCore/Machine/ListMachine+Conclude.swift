@@ -26,7 +26,9 @@ extension ListMachine {
         // Where another order is on its way, what to ask for is not known yet, and pages would be refused.
         if behavior.movesRows, answersWithoutNews >= Limits.answersWithoutNews {
             giveUp(plan.asks)
-        } else if !awaitsOrder, order == nil || !errands.snapshot.isOpen, refusals == 0 || !errands.changes.isOpen {
+        } else if !awaitsOrder, order == nil || !errands.snapshot.isOpen && !errands.check.isOpen,
+            refusals == 0 || !errands.changes.isOpen
+        {
             for ask in plan.asks { effects.requests.append(send(ask, now: now)) }
         }
         sendForGaps(into: &effects, now: now)

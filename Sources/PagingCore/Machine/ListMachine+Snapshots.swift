@@ -73,10 +73,16 @@ extension ListMachine {
             effects = conclude(filled, now: now)
         } else {
             // Requests in flight are for rows that stand elsewhere now.
-            let cancelled = planner.cancelAll()
+            var cancelled = planner.cancelAll()
             let removal = ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone)
             follow(removal)
             for range in gone.ranges.reversed() { self.order?.removeSubrange(range) }
+            // What is left is no longer the order that the version names: a cache that is behind may have answered.
+            version = nil
+            if errands.check.isWanted {
+                cancelled += errands.check.renew()
+                errands.snapshot.want()
+            }
             effects = conclude(filled.followed(by: removal), cancelling: cancelled, now: now)
         }
         effects.takesAnswer = true

@@ -53,6 +53,20 @@ import Testing
         #expect(table.machine.phase == .idle)
     }
 
+    @Test func `An order from which rows were dropped is not asked for by its version`() {
+        var table = read("abcdefghij")
+        table.server = "abcdefghj"
+        table.look(5..<10)
+        #expect(table.picture == "abcdefghj")
+        // A cache that was behind had no i. The server has had it all along.
+        table.server = "abcdefghij"
+        _ = table.requests()
+        table.refresh()
+        #expect(table.log.first == .snapshot)
+        table.look(5..<10)
+        #expect(table.picture == "abcdefghij")
+    }
+
     private func numbers(_ kind: LoadRequest.Kind) -> [Int] {
         if case .items(let numbers) = kind { numbers } else { [] }
     }

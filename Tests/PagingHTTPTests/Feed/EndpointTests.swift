@@ -3,6 +3,10 @@ import Paging
 import PagingHTTP
 import Testing
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 private struct Topic: Codable, Identifiable, Hashable, Sendable {
     let id: String
 }
@@ -335,5 +339,43 @@ struct EndpointTests {
         while !list.isComplete { await Task.yield() }
         #expect(list.rows.map { $0?.id } == [30, 10, 20])
         #expect(transport.targets.allSatisfy { $0 == "/ids" || $0.contains("ids=") })
+    }
+
+    @MainActor
+    @Test("A refresh of a list that was not rebuilt costs a HEAD without a body", .timeLimit(.minutes(1)))
+    func unchanged() async throws {
+        let tag = Locked("\"a\"")
+        let transport = ScriptedTransport { asked in
+            let tag = tag.withLock { $0 }
+            if asked.request.httpMethod == "HEAD" {
+                let isKnown = asked.header("If-None-Match")?.contains(tag) ?? false
+                return HTTPAnswer(status: isKnown ? 304 : 200, headers: HTTPHeaders([("ETag", tag)]))
+            }
+            let order = tag == "\"a\"" ? [30, 10, 20] : [20, 40, 30]
+            if asked.path == "/ids" { return .json("\(order)", headers: [("ETag", tag)]) }
+            let ids = asked.query["ids"]?.split(separator: ",").map { #"{"id": \#($0)}"# } ?? []
+            return .json("{\"rows\": [\(ids.joined(separator: ","))]}")
+        }
+        let rebuilt = dialect {
+            $0.snapshot = Dialect.Snapshot(address: "/ids")
+            $0.lookup = Dialect.Lookup()
+            $0.validators = .list
+        }
+        let list = PagedList(
+            HTTPSource<Numbered>(home, dialect: rebuilt, transport: transport),
+            behavior: ListBehavior(membership: .changes, ranking: .rebuilt))
+        list.viewport(0..<3)
+        while !list.isComplete { await Task.yield() }
+        let asked = transport.requests.count
+        try await list.refresh()
+        #expect(transport.requests.dropFirst(asked).map(\.httpMethod) == ["HEAD"])
+        #expect(list.rows.map { $0?.id } == [30, 10, 20])
+        // Rebuilt: the order anew, and the one item that is not known.
+        tag.withLock { $0 = "\"b\"" }
+        try await list.refresh()
+        while !list.isComplete { await Task.yield() }
+        #expect(list.rows.map { $0?.id } == [20, 40, 30])
+        #expect(transport.requests.dropFirst(asked + 1).map(\.httpMethod) == ["HEAD", "GET", "GET"])
+        #expect(transport.targets.last?.contains("ids=40") == true, "\(transport.targets)")
     }
 }

@@ -15,6 +15,15 @@ import Testing
         }
     }
 
+    @Test(arguments: [ListBehavior(membership: .changes), ListBehavior(membership: .changes, ranking: .rebuilt)])
+    func lawsHoldWhereSnapshotsCanBeChecked(of behavior: ListBehavior) {
+        let faces: FeedFaces = [.positions, .total, .versions, .checks, .snapshots, .identifiers]
+        for seed in 1...100 as ClosedRange<UInt64> {
+            let outcome = FeedTrial(FeedCombination(behavior, faces), seed: seed, events: 200).run()
+            #expect(outcome.violation == nil, "\(behavior), seed \(seed)")
+        }
+    }
+
     @Test func theSameSeedIsTheSameRun() {
         let trial = FeedTrial(FeedCombination(.fixed, [.positions, .total]), seed: 3, events: 500)
         #expect(trial == FeedTrial(FeedCombination(.fixed, [.positions, .total]), seed: 3, events: 500))
