@@ -55,7 +55,7 @@ struct HidingPictureTests {
     @Test func `Who is no longer hidden stands where the server has him, without a request`() async throws {
         let (list, asked) = list("axbxx|cxdex")
         list.hide { $0.text == "x" }
-        try await list.loadMore(visible: 5)
+        _ = try await list.loadMore(visible: 5)
         #expect(picture(list) == "abcde")
         list.hide(where: nil)
         #expect(picture(list) == "axbxxcxdex")

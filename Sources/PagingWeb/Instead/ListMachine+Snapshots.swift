@@ -1,0 +1,1 @@
+// Lists that go by a snapshot of all identifiers: not for pages.
