@@ -3,12 +3,14 @@
 /// A list that is read in order can be entered again wherever it was entered before, so rows that were let go come
 /// back at the cost of one request instead of a walk from the start.
 struct Checkpoints: Sendable {
-    private struct Entry: Sendable {
+    struct Entry: Sendable {
         var position: Int
         var cursor: Cursor?
+        /// The row that the cursor leads past, in a list whose rows may go past each other.
+        var number: Int?
     }
 
-    private var entries = [Entry(position: 0, cursor: nil)]
+    var entries = [Entry(position: 0, cursor: nil)]
     /// One earlier cursor, moved up at every power of two: a walk that runs in a circle must meet it.
     private var milestone: Cursor?
     private var stepsToMilestone = 1
@@ -70,15 +72,21 @@ struct Checkpoints: Sendable {
 
     /// Rows stand elsewhere now: a cursor leads past the row that it led past before.
     mutating func follow(_ map: PositionMap) {
+        arrange(
+            entries.dropFirst().map { entry in
+                Entry(position: map.newBoundary(behind: entry.position), cursor: entry.cursor, number: entry.number)
+            })
+    }
+
+    /// Puts checkpoints in list order. Of two that lead to the same place the later one was asked for after more of the list.
+    mutating func arrange(_ moved: [Entry]) {
         var kept = [entries[0]]
-        for entry in entries.dropFirst() {
-            let position =
-                map.newBoundary(behind: entry.position)
-            // Of two that lead to the same place the later one was asked for after more of the list.
-            if let last = kept.last, last.position >= position {
-                if kept.count > 1 { kept[kept.count - 1].cursor = entry.cursor }
+        for entry in moved where entry.position > 0 {
+            let place = kept.count - kept.reversed().prefix { $0.position > entry.position }.count
+            if kept[place - 1].position == entry.position {
+                kept[place - 1] = entry
             } else {
-                kept.append(Entry(position: position, cursor: entry.cursor))
+                kept.insert(entry, at: place)
             }
         }
         entries = kept

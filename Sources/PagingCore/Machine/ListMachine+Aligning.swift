@@ -6,9 +6,8 @@ extension ListMachine {
     /// - Returns: what changed; `nil` where the page contradicts what was learned after it was asked for, so that it may be
     ///   older than that, and is not let in.
     mutating func takeAligned(
-        _ page: Page<Int>, at asked: Int, for flight: Flight, now: Instant
-    ) throws(PageDefect) -> (update: ListUpdate, start: Int)? {
-        var start = asked
+        _ page: Page<Int>, at start: Int, for flight: Flight, now: Instant
+    ) throws(PageDefect) -> ListUpdate? {
         try checkDistinct(page.items, at: start)
         let end = start + page.items.count
         let total: Int? = page.continuation == .end ? end : page.total.map { max($0, end) }
@@ -38,21 +37,29 @@ extension ListMachine {
                 unchanged.insert(start + offset..<start + offset + 1)
             }
         } else {
-            (unchanged, carried) = restructure(for: page.items, at: &start, total: total, &update)
+            (unchanged, carried) = restructure(for: page.items, at: start, total: total, &update)
         }
-        orders.insert(start..<start + page.items.count, sharing: unchanged)
-        var changed = fill(page.items, at: start)
-        for index in pinned { planner.pins.insert(start + index..<start + index + 1) }
-        // No list view lets a row move and change at once.
-        changed = changed.subtracting(behavior.content == .fixed ? unchanged : carried)
-        changesOwed = behavior.content == .fixed ? PositionSet() : changesOwed.union(carried)
+        let filled = fillAligned(page.items, at: start, unchanged: unchanged, carried: carried, pinned: pinned)
         if behavior.growsOnlyOnTop, tellsTotal, isGrown || !unchanged.isEmpty {
             // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
             provePlaces()
         }
-        return (
-            update.followed(by: ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed)), start
-        )
+        return update.followed(by: filled)
+    }
+
+    /// Puts a page where its slots stand now.
+    ///
+    /// - Returns: which rows read otherwise.
+    mutating func fillAligned(
+        _ items: [Int], at start: Int, unchanged: PositionSet, carried: PositionSet, pinned: [Int]
+    ) -> ListUpdate {
+        orders.insert(start..<start + items.count, sharing: unchanged)
+        var changed = fill(items, at: start)
+        for index in pinned { planner.pins.insert(start + index..<start + index + 1) }
+        // No list view lets a row move and change at once.
+        changed = changed.subtracting(behavior.content == .fixed ? unchanged : carried)
+        changesOwed = behavior.content == .fixed ? PositionSet() : changesOwed.union(carried)
+        return ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed)
     }
 
     /// From now on no row is certain to stand where it does.
@@ -61,7 +68,7 @@ extension ListMachine {
         stale = rows.loadedRanges
     }
 
-    private mutating func advance(_ update: inout ListUpdate, _ step: ListUpdate) {
+    mutating func advance(_ update: inout ListUpdate, _ step: ListUpdate) {
         guard !step.isEmpty else { return }
         follow(step)
         update = update.followed(by: step)
@@ -90,34 +97,24 @@ extension ListMachine {
 
     /// Moves slots so that a page stands where it does.
     ///
-    /// - Parameter start: where it does; in a list that is read in order that is behind the row it was asked for after, and
-    ///   is another position where rows above it go.
     /// - Returns: the rows of it that were loaded and still stand in their slots, and those of them whose slots moved.
     private mutating func restructure(
-        for items: [Int], at start: inout Int, total: Int?, _ update: inout ListUpdate
+        for items: [Int], at start: Int, total: Int?, _ update: inout ListUpdate
     ) -> (unchanged: PositionSet, carried: PositionSet) {
         if start > rows.count {
             advance(&update, ListUpdate.inserting(start - rows.count, at: rows.count, count: rows.count))
         }
         var region = self.region(around: start..<start + items.count)
         let end = region.upperBound == rows.count ? total : region.upperBound
-        if !capabilities.contains(.positions) {
-            for item in items {
-                guard let position = position(of: item), !region.contains(position), isKeptAnyway(position) else {
-                    continue
-                }
-                region = bring(position, into: region, &update)
-            }
-        }
         var sighting = sight(items, at: start, in: region, end: end)
         // Those that keep no slot leave it: in the region it goes, elsewhere it is emptied, for nothing moves there.
         var (gone, emptied) = (PositionSet(), PositionSet())
         var carried: [(item: Int, to: Int)] = []
         for (index, position) in sighting.known.enumerated() {
             guard let position, !sighting.isAnchor[index] else { continue }
-            if capabilities.contains(.positions), isKeptAnyway(position) {
+            if isKeptAnyway(position) {
                 carried.append((items[index], start + index))
-            } else if !capabilities.contains(.positions) || region.contains(position) && !sighting.replaces {
+            } else if region.contains(position) && !sighting.replaces {
                 gone.insert(position..<position + 1)
             } else {
                 emptied.insert(position..<position + 1)
@@ -130,7 +127,6 @@ extension ListMachine {
         region =
             region.lowerBound - gone.count(below: region.lowerBound)..<region.upperBound
             - gone.count(below: region.upperBound)
-        if !capabilities.contains(.positions) { start = region.lowerBound }
         if let refuge = sighting.refuge { carry(refuge.slot, to: refuge.position, &update) }
         if start > region.upperBound {
             // More rows left the region than it had room for: others stand there, nobody knows which.
@@ -185,7 +181,7 @@ extension ListMachine {
     /// Takes a slot along to the rows beside which its own has gone, in a list that is read in order.
     ///
     /// - Returns: the region with the slot in it.
-    private mutating func bring(_ position: Int, into region: Range<Int>, _ update: inout ListUpdate) -> Range<Int> {
+    mutating func bring(_ position: Int, into region: Range<Int>, _ update: inout ListUpdate) -> Range<Int> {
         let isAbove = position < region.lowerBound
         let target = isAbove ? region.lowerBound - 1 : region.upperBound
         advance(
@@ -198,8 +194,6 @@ extension ListMachine {
     /// The slots between the nearest proven rows above and below a page.
     private func region(around page: Range<Int>) -> Range<Int> {
         var (lower, upper) = (0, rows.count)
-        // Read in order, rows have neighbours and no places: what is asked for after a row stands behind it.
-        guard capabilities.contains(.positions) else { return min(page.lowerBound, upper)..<upper }
         for range in rows.loadedRanges.subtracting(stale).ranges {
             if range.lowerBound < page.lowerBound { lower = min(range.upperBound, page.lowerBound) }
             if range.upperBound > page.upperBound {

@@ -97,9 +97,10 @@ extension ListMachine {
         // A cache that is behind may never have heard of the row that a page is to follow, or of the top that is known.
         // What it would answer looks like any other page, so it is not asked.
         let skipsCaches = distrustsCaches || behavior.movesRows && hasArrived && !capabilities.contains(.positions)
+        let number = behavior.movesRows ? checkpoints.number(at: ask.rows.lowerBound) : nil
         return LoadRequest(
-            id: planner.send(ask, skipsCaches: skipsCaches, now: now), generation: generation, kind: .page(request),
-            skipsCaches: skipsCaches)
+            id: planner.send(ask, skipsCaches: skipsCaches, behind: number, now: now), generation: generation,
+            kind: .page(request), skipsCaches: skipsCaches)
     }
 
     /// Rows with one more on either side where that is loaded: if it comes again, nothing has come or gone in between.

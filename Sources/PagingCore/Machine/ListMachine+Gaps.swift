@@ -29,45 +29,19 @@ extension ListMachine {
         }
     }
 
-    /// A page of new rows for the top of the list, none of which is known.
-    ///
-    /// - Returns: what changed.
-    mutating func takeAboveGap(_ items: [Int], continuation: PageContinuation) -> ListUpdate {
-        if case .reset = gapPolicy {
-            let removal = dropAll()
-            let update = insert(items, at: 0)
-            if case .next(let cursor) = continuation { _ = checkpoints.learn(cursor, at: items.count, after: nil) }
-            return removal.followed(by: update)
-        }
-        let update = insert(items, at: 0)
-        // A gap is where a cursor leads that has not met what is loaded.
-        if case .next(let cursor) = continuation {
-            _ = checkpoints.learn(cursor, at: items.count, after: nil)
-            openGap(at: items.count, before: nil)
-        }
-        return update
+    /// Takes the gap before a row off the list, while a page is fitted into it; `nil` where there is none.
+    mutating func takeGap(at position: Int) -> Gap? {
+        gaps.firstIndex { $0.position == position && position > 0 }.map { gaps.remove(at: $0) }
     }
 
-    /// A page for a gap: the rows that follow what stands above it.
-    mutating func takeIntoGap(at index: Int, _ items: [Int], continuation: PageContinuation) -> ListUpdate {
-        let start = gaps[index].position
-        let new = items.prefix { position(of: $0) == nil }
-        let meets = new.count < items.count
-        let update = insert(Array(new), at: start)
-        let end = start + new.count
-        if meets {
-            gaps.removeAll { $0.position == end }
-            return update
+    /// A page met nothing of what stands behind it: the gap that it was for is now behind it, and a first page opens one.
+    mutating func keepGap(_ gap: Gap?, isTop: Bool, at end: Int) {
+        guard end < rows.count, rows[end] != nil else { return }
+        if isTop { openGap(at: end, before: nil) }
+        if var gap {
+            (gap.position, gap.pagesLeft) = (end, max(0, gap.pagesLeft - 1))
+            gaps.insert(gap, at: gaps.firstIndex { $0.position > end } ?? gaps.count)
         }
-        if case .next(let cursor) = continuation, let index = gaps.firstIndex(where: { $0.position == end }) {
-            gaps[index].pagesLeft -= 1
-            fruitless = new.isEmpty ? fruitless + 1 : 0
-            let goesOn = checkpoints.learn(cursor, at: end, after: checkpoints.cursor(at: start))
-            if !goesOn || fruitless >= planner.policy.fruitlessAnswerLimit { gaps[index].pagesLeft = 0 }
-            return update
-        }
-        endIsKnown = true
-        return update.followed(by: cut(to: end))
     }
 
     /// The server's list ends here: what stands behind a gap is no longer in it.
@@ -91,15 +65,5 @@ extension ListMachine {
     mutating func openGap(at position: Int, before number: Int?) {
         let pages = if case .fill(let pages) = gapPolicy { pages } else { 0 }
         gaps.insert(Gap(position: position, number: number, pagesLeft: max(0, pages)), at: 0)
-    }
-
-    /// Puts new rows before a position. What stood there, and any gap, stands behind them.
-    private mutating func insert(_ items: [Int], at position: Int) -> ListUpdate {
-        let update = ListUpdate(
-            oldCount: rows.count, newCount: rows.count + items.count,
-            inserted: PositionSet(position..<position + items.count))
-        follow(update)
-        _ = fill(items, at: position)
-        return update
     }
 }

@@ -1,43 +1,217 @@
-/// Lists that are read in order and whose rows move: each page is fitted to what is known.
+/// Lists that are read in order and whose rows come and go anywhere.
+///
+/// Theory of operation. Of positions a page says nothing. It says that its rows follow each other, and the first of them the
+/// row that was asked after. So it takes the place of a *stretch* of slots, and all beyond stays as it is:
+///
+/// - Where the order is stable, the rows that page and list share tell which. What stands between two of them, or between
+///   one and the row that was asked after, and is not in the page, has gone. With none of them the page stands before all
+///   that followed, for it may have been pushed down by more than a page.
+/// - Where it may be another, nothing follows from the order. The page takes the place of as many rows as it has, behind
+///   the row that was asked after; or, if that has not been seen since the list was last in doubt while some of the page's
+///   have, where those stand.
 extension ListMachine {
-    /// Takes the page that follows a checkpoint.
+    /// Takes the page that follows a row.
     mutating func takeInOrderMoved(_ page: Page<Int>, for flight: Flight, now: Instant) -> ListUpdate {
         if behavior.growsOnlyOnTop { return takeGrown(page, for: flight, now: now) }
-        let start = flight.rows.lowerBound
+        var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
+        guard let start = start(of: flight) else { return update }
         var seen: Set<Int> = []
         let items = page.items.filter { seen.insert($0).inserted }
         tally.counters.duplicates += page.items.count - items.count
-        if let index = gaps.firstIndex(where: { $0.position == start && start > 0 }) {
-            return takeIntoGap(at: index, items, continuation: page.continuation)
+        var cursor: Cursor?
+        if case .next(let next) = page.continuation { cursor = next }
+
+        let known = items.map { position(of: $0) }
+        let stretch = stretch(of: known, at: start, isLast: cursor == nil)
+        if contradicts(known, in: stretch) {
+            if page.version == nil, flight.askedAt < contradictedAt { return update }
+            doubt()
+            contradictedAt = now
         }
-        let isKnown = items.contains { position(of: $0) != nil }
-        if start == 0, !isKnown, !items.isEmpty, rows.loadedCount > 0 {
-            return takeAboveGap(items, continuation: page.continuation)
+        let asked = checkpoints.cursor(at: start)
+        let isTop = start == 0 && rows.loadedCount > 0
+        let meets = known.contains { $0.map { $0 >= start } ?? false }
+        let gap = takeGap(at: start)
+        if behavior.ranking == .rebuilt, stretch.lowerBound != start { checkpoints.forget(at: start) }
+        if behavior.ranking == .stable, isTop, !meets, !items.isEmpty, case .reset = gapPolicy {
+            update = dropAll()
+            update = update.followed(by: place(items, in: 0..<0, behind: 0, isLast: cursor == nil))
+        } else {
+            update = place(items, in: stretch, behind: start, isLast: cursor == nil)
         }
-        let before = items.count { position(of: $0) == nil }
-        var end = start + items.count
-        var total = page.total.map { max($0, end) }
-        var goesOn = true
-        switch page.continuation {
-        case .next: if total == end { total = nil }
-        case .end, .unspecified, .more: total = end
+        let end = items.last.flatMap { position(of: $0) }.map { $0 + 1 } ?? start
+        update = update.followed(by: settleEnd(page.total, at: end, goesOn: cursor != nil))
+        guard let cursor else { return update }
+        if behavior.ranking == .stable, !meets { keepGap(gap, isTop: isTop, at: end) }
+        let isNew = known.contains { $0 == nil } || end < rows.count
+        learn(cursor, at: end, behind: items.last, asked: asked, isNew: isNew)
+        return update
+    }
+
+    /// Where what was asked for begins now; `nil` where the row that it was to follow is gone.
+    private func start(of flight: Flight) -> Int? {
+        guard behavior.ranking == .rebuilt, flight.rows.lowerBound > 0, let number = flight.behind else {
+            return min(flight.rows.lowerBound, rows.count)
         }
-        var fitted = page
-        (fitted.items, fitted.total, fitted.continuation) = (items, total, .unspecified)
-        guard let (update, place) = try? takeAligned(fitted, at: start, for: flight, now: now) else {
-            return ListUpdate(oldCount: rows.count, newCount: rows.count)
+        return position(of: number).map { $0 + 1 } ?? checkpoints.position(behind: number)
+    }
+
+    private func isProven(_ position: Int) -> Bool { rows[position] != nil && !stale.contains(position) }
+
+    /// Whether a page shows that what was proven is no longer so: other rows stand between two of it, or one of them has left
+    /// the page's stretch.
+    private func contradicts(_ known: [Int?], in stretch: Range<Int>) -> Bool {
+        var last: (offset: Int, position: Int)?
+        for (offset, position) in known.enumerated() {
+            guard let position, isProven(position) else { continue }
+            if let last, position - last.position != offset - last.offset { return true }
+            last = (offset, position)
         }
-        end = place + items.count
-        endIsKnown = total.map { $0 <= rows.count } ?? (endIsKnown && rows.count > end)
-        if case .next(let cursor) = page.continuation {
-            goesOn = checkpoints.learn(cursor, at: end, after: checkpoints.cursor(at: place))
+        var inside = PositionSet(stretch).subtracting(rows.missingRanges(in: stretch)).subtracting(stale)
+        for case let position? in known { inside.remove(position..<position + 1) }
+        return !inside.isEmpty
+    }
+
+    // MARK: The stretch
+
+    /// The slots whose place a page takes.
+    private func stretch(of known: [Int?], at start: Int, isLast: Bool) -> Range<Int> {
+        guard behavior.ranking == .stable else { return stretch(of: known, behind: start, isLast: isLast) }
+        let anchors = anchors(among: known, in: 0..<rows.count)
+        let first = anchors.firstIndex(of: true)
+        let last = anchors.lastIndex(of: true)
+        let lower = min(start, first.flatMap { known[$0] } ?? start)
+        var upper = max(start, last.flatMap { known[$0] }.map { $0 + 1 } ?? start)
+        if isLast { return lower..<rows.count }
+        if !gaps.contains(where: { $0.position == start && start > 0 }) {
+            // What was let go, and stands where the page goes on, is what the page has there.
+            let rest = known.count - (last.map { $0 + 1 } ?? 0)
+            let free = rows.missingRanges(in: upper..<min(upper + rest, rows.count)).ranges.first
+            if let free, free.lowerBound == upper { upper = free.upperBound }
         }
-        fruitless = before == 0 && end >= rows.count ? fruitless + 1 : 0
-        if !goesOn {
-            planner.refuse(end..<Limits.slots, .defect(.repeatedCursor(position: end)))
-        } else if fruitless >= planner.policy.fruitlessAnswerLimit {
-            planner.refuse(end..<Limits.slots, .defect(.noProgress(position: end, answers: fruitless)))
+        return lower..<upper
+    }
+
+    /// The same where the order may be another: as many slots as the page has rows, but none that is known to stand where it
+    /// does, beside others.
+    private func stretch(of known: [Int?], behind start: Int, isLast: Bool) -> Range<Int> {
+        let mine = PositionSet(known.compactMap { $0 }.map { $0..<$0 + 1 })
+        var (anchor, offset) = (start, 0)
+        let isFirm = start == 0 || isProven(start - 1)
+        if !isFirm, let index = known.firstIndex(where: { $0.map(isProven) ?? false }), let position = known[index] {
+            (anchor, offset) = (position, index)
+        }
+        let reader = anchor == start ? nil : readerRow
+        func makesWay(_ position: Int) -> Bool {
+            mine.contains(position) || position != reader && !isProven(position)
+        }
+        var (lower, upper) = (anchor, anchor)
+        while anchor - lower < offset, lower > 0, makesWay(lower - 1) { lower -= 1 }
+        while upper - anchor < known.count - offset, upper < rows.count, makesWay(upper) { upper += 1 }
+        return lower..<(isLast ? rows.count : upper)
+    }
+
+    // MARK: Its rows
+
+    /// Which of a page's rows keep their slots: the most that stand in a range in the same order in both, the reader's and
+    /// those pinned first.
+    private func anchors(among known: [Int?], in range: Range<Int>) -> [Bool] {
+        var sighting = Sighting(known: known)
+        let reader = readerRow.flatMap { row in known.contains { $0 == row } ? row : nil }
+        chooseAnchors(&sighting, at: 0, in: range, reader: reader, isShown: reader != nil, tellsDrift: true)
+        return sighting.isAnchor
+    }
+
+    /// Lets a page take the place of a stretch of slots.
+    private mutating func place(
+        _ items: [Int], in stretch: Range<Int>, behind start: Int, isLast: Bool
+    ) -> ListUpdate {
+        var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
+        let pinned = items.indices.filter { position(of: items[$0]).map(planner.pins.contains) ?? false }
+        let led = behavior.ranking == .rebuilt ? checkpoints.numbers.filter { position(of: $0) != nil } : []
+        var stretch = stretch
+        if isReaderSpared(from: stretch, items, behind: start) { spareReader(from: &stretch, isLast: isLast, &update) }
+        var brought: [Int] = []
+        for item in items {
+            guard let position = position(of: item), !stretch.contains(position), isKeptAnyway(position) else { continue }
+            stretch = bring(position, into: stretch, &update)
+            brought.append(item)
+        }
+        let known = items.map { position(of: $0) }
+        let isAnchor = anchors(among: known, in: stretch)
+        let left = PositionSet(known.compactMap { $0 }.filter { !stretch.contains($0) }.map { $0..<$0 + 1 })
+        advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count - left.count, removed: left))
+        let start = stretch.lowerBound - left.count(below: stretch.lowerBound)
+        let points = zip(items.indices, isAnchor).compactMap { index, isAnchor in
+            isAnchor ? position(of: items[index]).map { Alignment.Point(slot: $0, position: start + index) } : nil
+        }
+        var alignment = Alignment(
+            rows, page: start..<start + items.count, protected: PositionSet(), replaces: behavior.ranking == .rebuilt)
+        alignment.layOut(start..<start + stretch.count, by: points, end: start + items.count)
+        advance(&update, alignment.update)
+        let unchanged = PositionSet(points.map { $0.position..<$0.position + 1 })
+        let carried = PositionSet(
+            brought.compactMap { position(of: $0) }.map { $0..<$0 + 1 }).intersection(unchanged)
+        update = update.followed(
+            by: fillAligned(items, at: start, unchanged: unchanged, carried: carried, pinned: pinned))
+        if behavior.ranking == .rebuilt { checkpoints.settle(led.map { ($0, position(of: $0)) }) }
+        return update
+    }
+
+    /// Whether the reader's row stands in a stretch and nothing says that it is gone.
+    private func isReaderSpared(from stretch: Range<Int>, _ items: [Int], behind start: Int) -> Bool {
+        guard let reader = readerRow, stretch.contains(reader), let row = rows[reader], !items.contains(row) else {
+            return false
+        }
+        guard behavior.ranking == .stable else {
+            return stretch.lowerBound != start || reader >= start + items.count
+        }
+        // Rows whose order is not known say nothing of it.
+        let neighbors = items.compactMap { position(of: $0) }
+        let above = neighbors.filter { $0 < reader }.max() ?? (start > 0 && rows[start - 1] != nil ? start - 1 : reader)
+        let below = neighbors.filter { $0 > reader }.min() ?? reader
+        return !orders.contain(reader, and: above) || !orders.contain(reader, and: below)
+    }
+
+    /// Takes the reader's row out of a stretch, to where the next page may find it.
+    private mutating func spareReader(from stretch: inout Range<Int>, isLast: Bool, _ update: inout ListUpdate) {
+        guard let reader = readerRow, !isLast || stretch.lowerBound > 0 else { return }
+        let target = isLast ? stretch.lowerBound - 1 : stretch.upperBound - 1
+        advance(
+            &update,
+            ListUpdate(
+                oldCount: rows.count, newCount: rows.count, moves: [ListUpdate.Move(from: reader, to: target)]))
+        orders.remove(target)
+        stretch = isLast ? stretch.lowerBound + 1..<stretch.upperBound : stretch.lowerBound..<stretch.upperBound - 1
+    }
+
+    // MARK: What follows
+
+    /// Learns where the list ends, as far as a page says, once it stands there.
+    private mutating func settleEnd(_ total: Int?, at end: Int, goesOn: Bool) -> ListUpdate {
+        var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
+        let isTold = total.map { $0 > end } ?? false
+        endIsKnown = !goesOn || isTold || endIsKnown && rows.count > end
+        guard goesOn, isTold, let total else { return update }
+        if total > rows.count {
+            advance(&update, ListUpdate.inserting(total - rows.count, at: rows.count, count: rows.count))
+        } else if let last = rows.missingRanges(in: total..<rows.count).ranges.last, last.upperBound == rows.count {
+            advance(&update, resizing(to: last.lowerBound))
         }
         return update
+    }
+
+    /// Learns what leads on from a page.
+    private mutating func learn(_ cursor: Cursor, at end: Int, behind number: Int?, asked: Cursor?, isNew: Bool) {
+        fruitless = isNew ? 0 : fruitless + 1
+        if cursor == asked {
+            planner.refuse(end..<Limits.slots, .defect(.repeatedCursor(position: end)))
+            return
+        }
+        checkpoints.learn(
+            cursor, at: end, behind: behavior.ranking == .rebuilt ? number ?? checkpoints.number(at: end) : nil)
+        if fruitless >= planner.policy.fruitlessAnswerLimit {
+            planner.refuse(end..<Limits.slots, .defect(.noProgress(position: end, answers: fruitless)))
+        }
     }
 }

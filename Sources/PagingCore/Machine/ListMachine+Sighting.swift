@@ -12,6 +12,11 @@ struct Sighting {
     /// The reader's row and a place outside the region, where that has no room for it.
     fileprivate(set) var refuge: Alignment.Point?
 
+    /// Nothing of a page keeps its slot yet.
+    init(known: [Int?]) {
+        (self.known, isAnchor) = (known, known.map { _ in false })
+    }
+
     /// The slots whose positions are known, ascending.
     func points(at start: Int) -> [Alignment.Point] {
         var points: [Alignment.Point] = []
@@ -40,7 +45,7 @@ struct Sighting {
 
 extension ListMachine {
     /// The row that the reader sees first, if it is loaded.
-    private var readerRow: Int? {
+    var readerRow: Int? {
         guard let row = planner.viewports.first?.rows.lowerBound, row < rows.count, rows[row] != nil else { return nil }
         return row
     }
@@ -55,18 +60,17 @@ extension ListMachine {
     /// without it says that it went.
     mutating func sight(_ items: [Int], at start: Int, in region: Range<Int>, end: Int?) -> Sighting {
         let page = start..<start + items.count
-        let isPlaced = capabilities.contains(.positions)
-        var sighting = Sighting(known: items.map { position(of: $0) }, isAnchor: items.map { _ in false })
+        var sighting = Sighting(known: items.map { position(of: $0) })
         let reader = readerRow.flatMap { region.contains($0) ? $0 : nil }
         let isShown = reader.map { row in sighting.known.contains { $0 == row } } ?? false
-        let isCovered = isPlaced && !isShown && reader.map(page.contains) ?? false
+        let isCovered = !isShown && reader.map(page.contains) ?? false
         let isGivenUp = isCovered && (behavior.ranking == .rebuilt || sought == reader.flatMap { rows[$0] })
-        let tellsDrift = isShown || !isPlaced || behavior.ranking == .stable && !isGivenUp
-        sighting.replaces = isPlaced && (behavior.ranking == .rebuilt || isGivenUp)
+        let tellsDrift = isShown || behavior.ranking == .stable && !isGivenUp
+        sighting.replaces = behavior.ranking == .rebuilt || isGivenUp
         chooseAnchors(&sighting, at: start, in: region, reader: reader, isShown: isShown, tellsDrift: tellsDrift)
         if isShown {
             (sought, unplacedGrowth) = (nil, 0)
-        } else if let reader, !isGivenUp, isPlaced {
+        } else if let reader, !isGivenUp {
             if behavior.ranking == .stable {
                 place(reader, in: &sighting, beside: page, region: region, end: end)
             } else {
@@ -83,7 +87,7 @@ extension ListMachine {
     }
 
     /// The most items of the page that stand in the same order in both, the reader's row among them.
-    private func chooseAnchors(
+    func chooseAnchors(
         _ sighting: inout Sighting, at start: Int, in region: Range<Int>, reader: Int?, isShown: Bool, tellsDrift: Bool
     ) {
         let known = sighting.known
@@ -92,9 +96,7 @@ extension ListMachine {
             guard let position = known[index], region.contains(position) else { return false }
             guard tellsDrift || position == start + index || isKeptAnyway(position) else { return false }
             if let held, let reader { return index == held || index != held && (index < held) == (position < reader) }
-            // Read in order, what follows a row whose place in the order nobody knows is behind the page.
-            guard !capabilities.contains(.positions), behavior.ranking == .rebuilt, let reader else { return true }
-            return position < reader
+            return true
         }
         let kept = ascending(candidates.filter { known[$0].map(isKeptAnyway) ?? false }, by: known)
         let others =

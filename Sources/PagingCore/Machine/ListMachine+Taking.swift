@@ -12,7 +12,8 @@ extension ListMachine {
         if keepsHistory { return takeHistory(page) }
         let isInOrder =
             !capabilities.contains(.positions)
-            && checkpoints.anchor(at: flight.rows.lowerBound) == flight.rows.lowerBound
+            && (behavior.movesRows && !behavior.growsOnlyOnTop
+                || checkpoints.anchor(at: flight.rows.lowerBound) == flight.rows.lowerBound)
         let update =
             isInOrder
             ? behavior.movesRows ? takeInOrderMoved(page, for: flight, now: now) : takeInOrder(page, for: flight)
@@ -60,7 +61,7 @@ extension ListMachine {
         let end = start + page.items.count
         let isUnasked = !flight.rows.overlaps(start..<end)
         if isUnasked { throw .misplacedPage(asked: flight.rows.lowerBound, answered: start) }
-        guard let (update, _) = try takeAligned(page, at: start, for: flight, now: now) else { return nothing }
+        guard let update = try takeAligned(page, at: start, for: flight, now: now) else { return nothing }
         if page.total != nil || page.continuation == .end { endIsKnown = true }
         noteClamping(of: page, at: start, for: flight)
         return update

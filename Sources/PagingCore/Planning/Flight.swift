@@ -28,6 +28,8 @@ struct Flight: Hashable, Sendable {
     let isExplicit: Bool
     /// Whether it goes past the caches.
     var skipsCaches = false
+    /// The row that it asks after, in a list whose rows may go past each other.
+    var behind: Int?
 }
 
 /// Rows whose request failed: not asked for again before a time, or not at all until someone says so.

@@ -136,14 +136,16 @@ struct LoadPlanner: Sendable {
 
     /// Notes that a request is sent and names it.
     @inline(never)
-    mutating func send(_ ask: LoadPlan.Ask, skipsCaches: Bool = false, now: Instant) -> RequestID {
+    mutating func send(
+        _ ask: LoadPlan.Ask, skipsCaches: Bool = false, behind number: Int? = nil, now: Instant
+    ) -> RequestID {
         let now = time(now)
         let id = nextID()
         forgetSetbacks(in: ask.rows)
         flights.append(
             Flight(
                 id: id, rows: ask.rows, askedAt: now, failures: ask.failures, isExplicit: ask.isExplicit,
-                skipsCaches: skipsCaches))
+                skipsCaches: skipsCaches, behind: number))
         return id
     }
 
