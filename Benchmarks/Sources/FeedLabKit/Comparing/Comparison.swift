@@ -1,4 +1,3 @@
-import Foundation
 import PagingCore
 import PagingTesting
 import ScrollLabKit
@@ -115,13 +114,13 @@ struct Comparison {
         var parts: [Part]
     }
 
-    func json() throws(FeedLabError) -> String {
+    func json() throws(LabError) -> String {
         let whole = Whole(
             seed: seed, walks: walks,
             parts: parts.map { part in
                 Part(kind: part.kind.rawValue, ways: part.lines.map(figures))
             })
-        return try FeedJSON.text(whole)
+        return try JSONText.text(whole)
     }
 
     private func figures(_ line: Line) -> Figures {
@@ -130,18 +129,5 @@ struct Comparison {
             way: line.title, duplicates: mean(Double(line.sum.duplicates)), holes: mean(Double(line.sum.holes)),
             stuckWalks: line.stuck, jumps: mean(Double(line.sum.jumps)), requests: mean(Double(line.sum.requests)),
             bytes: mean(Double(line.sum.bytes)), staleRowMilliseconds: mean(line.sum.staleRowMilliseconds))
-    }
-}
-
-/// JSON for other programs: the same value gives the same bytes.
-enum FeedJSON {
-    static func text(_ value: some Encodable) throws(FeedLabError) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        do {
-            return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
-        } catch {
-            throw FeedLabError("the figures cannot be written as JSON: \(error)")
-        }
     }
 }
