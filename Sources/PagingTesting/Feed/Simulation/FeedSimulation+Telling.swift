@@ -80,13 +80,14 @@ extension FeedSimulation {
     }
 
     /// Passes on what the network brought.
-    mutating func deliver(_ delivery: SimulatedNetwork.Delivery, for id: RequestID) {
+    mutating func deliver(_ delivery: SimulatedNetwork.Delivery, for request: FeedRequest) {
         quiet += 1
         switch delivery {
         case .failure(let isTransient, let retryAfter):
-            openRequests.remove(id.rawValue)
-            tell(.failed(id, isTransient: isTransient, retryAfter: retryAfter))
-        case .answer(let answer): tell(.answered(answer, id))
+            openRequests.remove(request.id.rawValue)
+            if case .changes = request.kind { checker.isUntold(at: feed.current.number) }
+            tell(.failed(request.id, isTransient: isTransient, retryAfter: retryAfter))
+        case .answer(let answer): tell(.answered(answer, request.id))
         }
     }
 
@@ -109,8 +110,6 @@ extension FeedSimulation {
                 // What it leaves open has to be found out by pages.
                 requestsForScreen = max(0, requestsForScreen - 1)
             }
-        case .failed(let id, _, _):
-            if openQuestions.contains(id.rawValue) { checker.isUntold(at: feed.current.number) }
         default: break
         }
         occasion.isTelling = !setting.combination.faces.isDisjoint(with: [.snapshots, .changes])
@@ -140,7 +139,6 @@ extension FeedSimulation {
         }
         for request in effects.requests {
             openRequests.insert(request.id.rawValue)
-            if case .changes = request.kind { openQuestions.insert(request.id.rawValue) }
             shown?.lastRequest = request.id.rawValue
             network.send(request, now: now)
             if closing != nil, servesScreen(request.kind) {

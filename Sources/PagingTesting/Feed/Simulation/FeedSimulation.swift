@@ -44,8 +44,6 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     var viewportIsDue = true
     var closing: Closing?
     var openRequests: Set<Int> = []
-    /// Those of them that ask what happened since a version.
-    var openQuestions: Set<Int> = []
     var openJobs: Set<Int> = []
     /// Events since anything was done by reader, app or server.
     var quiet = 0
@@ -116,7 +114,7 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
                 }
             } else if network.nextDue <= next {
                 if let (request, delivery) = network.next(from: feed) {
-                    deliver(delivery, for: request.id)
+                    deliver(delivery, for: request)
                     return true
                 }
             } else {
