@@ -19,8 +19,7 @@ extension LawChecker {
         movePins(update, rows: rows, feed: feed, on: occasion)
         // Shown anew, or gone: no longer counted. Then what came is counted.
         for range in update.removed.ranges { count(mirror, range, by: -1) }
-        let isInPlace = update.removed.isEmpty && update.inserted.isEmpty && update.moves.isEmpty
-        for range in (isInPlace ? update.changed : update.changedBefore).ranges {
+        for range in (update.isInPlace ? update.changed : update.changedBefore).ranges {
             count(mirror, range, by: -1)
         }
         mirror.apply(update) { rows[$0] }
