@@ -62,8 +62,8 @@ struct Comparison {
             for line in lines {
                 table.add([
                     line.title, mean(line.sum.duplicates), mean(line.sum.holes), "\(line.stuck)/\(walks)",
-                    mean(line.sum.jumps), mean(line.sum.requests), mean(line.sum.bytes / 1_000),
-                    "\(Int(line.sum.staleRowMilliseconds / Double(walks)))",
+                    mean(line.sum.jumps), mean(line.sum.measures.requests), mean(line.sum.measures.bytes / 1_000),
+                    "\(Int(line.sum.measures.staleRowMilliseconds / Double(walks)))",
                 ])
             }
             text += "\n" + table.text
@@ -78,8 +78,8 @@ struct Comparison {
             let rows = lines.map { line in
                 let cells = [
                     mean(line.sum.duplicates), mean(line.sum.holes), "\(line.stuck)", mean(line.sum.jumps),
-                    mean(line.sum.requests), mean(line.sum.bytes / 1_000),
-                    "\(FeedReport.tenths(line.sum.staleRowMilliseconds / Double(walks) / 1_000))",
+                    mean(line.sum.measures.requests), mean(line.sum.measures.bytes / 1_000),
+                    "\(FeedReport.tenths(line.sum.measures.staleRowMilliseconds / Double(walks) / 1_000))",
                 ]
                 let isOurs = Self.machines.contains { $0.title == line.title }
                 return ([isOurs ? "**\(line.title)**" : line.title] + cells).joined(separator: " | ")
@@ -125,9 +125,10 @@ struct Comparison {
 
     private func figures(_ line: Line) -> Figures {
         func mean(_ sum: Double) -> Double { FeedReport.tenths(sum / Double(walks)) }
+        let measures = line.sum.measures
         return Figures(
             way: line.title, duplicates: mean(Double(line.sum.duplicates)), holes: mean(Double(line.sum.holes)),
-            stuckWalks: line.stuck, jumps: mean(Double(line.sum.jumps)), requests: mean(Double(line.sum.requests)),
-            bytes: mean(Double(line.sum.bytes)), staleRowMilliseconds: mean(line.sum.staleRowMilliseconds))
+            stuckWalks: line.stuck, jumps: mean(Double(line.sum.jumps)), requests: mean(Double(measures.requests)),
+            bytes: mean(Double(measures.bytes)), staleRowMilliseconds: mean(measures.staleRowMilliseconds))
     }
 }

@@ -74,7 +74,7 @@ extension FeedSimulation {
     mutating func change(_ body: (inout SimulatedFeed, (FeedPlace) -> Int) -> Void) {
         let (count, first) = (feed.count, reader.first)
         body(&feed) { $0.row(count: count, reader: first) }
-        measures.changes += 1
+        counted.changes += 1
         screenIsDirty = true
         log?("\(Int(now)) ms  server: version \(feed.current.number), \(feed.count) items")
     }
