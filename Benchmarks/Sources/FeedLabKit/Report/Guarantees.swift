@@ -79,7 +79,7 @@ enum Guarantees {
     private static func place(_ combination: FeedCombination) -> String {
         let behavior = combination.behavior
         if !behavior.movesRows { return "stays" }
-        if !combination.faces.isDisjoint(with: [.snapshots, .changes]) { return "stays" }
+        if combination.faces.isTelling { return "stays" }
         return behavior.ranking == .rebuilt ? "stays until not found where it was" : "stays until not found twice"
     }
 }

@@ -57,8 +57,7 @@ public struct FeedSetting: Hashable, Sendable {
         // A page tells of one row less than it has: its first is known already.
         let perPage = max(1, min(policy.pageSize, quirks.limit) - 1)
         let walked = combination.faces.contains(.total) ? 0 : (rowsTouched + perPage - 1) / perPage
-        let isOffsetAlone =
-            combination.behavior == .fixed || combination.faces.isDisjoint(with: [.snapshots, .changes])
+        let isOffsetAlone = combination.behavior == .fixed || !combination.faces.isTelling
         return (isOffsetAlone ? 3 : 2) + (policy.pageSize - 1) / quirks.limit + walked
     }
 }

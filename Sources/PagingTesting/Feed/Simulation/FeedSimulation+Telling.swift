@@ -112,8 +112,6 @@ extension FeedSimulation {
             }
         default: break
         }
-        occasion.isTelling = !setting.combination.faces.isDisjoint(with: [.snapshots, .changes])
-        occasion.isShuffled = setting.combination.behavior.ranking == .rebuilt
         log?("\(Int(now)) ms  \(event.text)")
         checker.before(subject.rows, firstVisible: reader.isLooking ? reader.first : nil)
         let effects = subject.handle(event, now: Instant(milliseconds: now))

@@ -74,7 +74,7 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
             keepsRanks: setting.combination.behavior.ranking == .stable)
         network = SimulatedNetwork(latency: setting.latency, hazards: setting.hazards, seed: setting.seed &+ 3)
         reader = SimulatedReader(screen: setting.screen)
-        checker = LawChecker(budget: setting.policy.itemBudget, numbers: setting.count)
+        checker = LawChecker(setting)
         contents = ContiguousArray(repeating: 0, count: setting.count)
     }
 
