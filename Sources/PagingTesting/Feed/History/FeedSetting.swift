@@ -36,7 +36,7 @@ public struct FeedSetting: Hashable, Sendable {
             reportsTooMuch: chance.next() % 3 == 0,
             versionsPerAnswer: chance.next() % 3 == 0 ? 1 + Int(chance.next() % 3) : nil)
         latency = [20, 80, 200, 600][Int(chance.next() % 4)]
-        let hazards = NetworkHazards(rawValue: UInt16(truncatingIfNeeded: chance.next() & 127))
+        let hazards = NetworkHazards(rawValue: UInt16(truncatingIfNeeded: chance.next())).intersection(.all)
         self.hazards = chance.next() % 4 == 0 ? [] : hazards
         policy = LoadPolicy(
             pageSize: [20, 25, 50][Int(chance.next() % 3)], maximumRequestsInFlight: 1 + Int(chance.next() % 5),

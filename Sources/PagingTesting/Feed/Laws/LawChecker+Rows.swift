@@ -6,8 +6,8 @@ extension LawChecker {
     mutating func takeIn(
         _ update: ListUpdate, rows: PagedArray<Int>, feed: borrowing SimulatedFeed, on occasion: Occasion
     ) {
-        if let defect = Self.defect(of: update) {
-            report(.updatesAreTrue, occasion.time, expected: "an update that list views accept", found: "\(defect)")
+        do { try update.validate() } catch {
+            report(.updatesAreTrue, occasion.time, expected: "an update that list views accept", found: "\(error)")
             return resynchronize(rows)
         }
         guard update.oldCount == mirror.count, update.newCount == rows.count else {
@@ -70,11 +70,6 @@ extension LawChecker {
             while number >= standing.count, standing.count < 10_000_000 { standing.append(0) }
             if number < standing.count { standing[number] += 1 }
         }
-    }
-
-    private static func defect(of update: ListUpdate) -> ListUpdateDefect? {
-        do { try update.validate() } catch { return error }
-        return nil
     }
 
     // MARK: Pins

@@ -47,7 +47,7 @@ extension FeedSimulation {
         case .own(let act, let choice): performOwn(act, choice: choice)
         }
         if case .own = kind { return false }
-        return !isServerAction(kind)
+        return !kind.isChange
     }
 
     /// Ends the app and starts it again: what was under way, waited for or pinned is gone, and the rows are still there.
@@ -68,8 +68,6 @@ extension FeedSimulation {
         reportShown()
         viewportIsDue = true
     }
-
-    private func isServerAction(_ kind: FeedAction.Kind) -> Bool { FeedAction(at: 0, kind).isChange }
 
     mutating func change(_ body: (inout SimulatedFeed, (FeedPlace) -> Int) -> Void) {
         let (count, first) = (feed.count, reader.first)
