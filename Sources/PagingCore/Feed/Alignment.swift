@@ -155,10 +155,9 @@ struct Alignment {
         }
     }
 
-    /// Makes the list one of so many rows, when that is all that is known; one of them stays to the last.
+    /// Makes the list one of fewer rows, when that is all that is known; one of them stays to the last.
     mutating func resize(to count: Int, keeping held: Int?) {
         var rest = rows.count - count
-        if rest < 0 { return insert(-rest, before: rows.count) }
         let all = PositionSet(0..<rows.count)
         let empty = rows.missingRanges(in: 0..<rows.count)
         let row = PositionSet(held.map { $0..<$0 + 1 } ?? 0..<0)

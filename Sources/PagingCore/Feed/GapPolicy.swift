@@ -14,7 +14,7 @@ struct Gap: Hashable, Sendable {
     /// The row behind the gap.
     var position: Int
     /// What stands there, remembered even where it is let go: a page that brings it has met what is known. `nil` where that
-    /// was let go before the list was saved.
+    /// was let go before the list was saved, or where nobody asks: in lists of which rows may go.
     var number: Int?
     /// Pages that may still be loaded to close it.
     var pagesLeft: Int

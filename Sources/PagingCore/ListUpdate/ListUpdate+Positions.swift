@@ -96,13 +96,8 @@ public struct PositionMap: Hashable, Sendable {
 
     /// Where a row of the old list is in the new one, or, where it is gone, the next that is left; the new count at the end.
     func newPosition(ofOrAfter old: Int) -> Int {
-        var position = old
-        while position < oldCount {
-            if let new = newPosition(of: position) { return new }
-            // The next position that neither goes nor moves; a row that moved away is no neighbour any more.
-            position = max(position + 1, gone.entries[gone.firstEntry(endingAfter: position)].upper)
-        }
-        return newCount
+        // A gone row and the next that stays have as many that stay before them; one that moved away is no neighbour any more.
+        newPosition(of: old) ?? min(come.position(ofNonMember: old - gone.count(below: old)), newCount)
     }
 
     /// Where rows on screen stand in the new list, as seen by a view that keeps the first of them where it is.

@@ -1,7 +1,7 @@
 /// A request of which there is at most one at a time, repeated like any other when it fails: for sections, a snapshot, what
-/// changed, a check.
+/// changed, a check, what rows read.
 struct Errand: Sendable {
-    private(set) var flight: RequestID?
+    private var flight: RequestID?
     private(set) var retryAt: Instant?
     private var failures = 0
     /// Whether it is to be run.

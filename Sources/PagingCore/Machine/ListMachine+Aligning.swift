@@ -20,7 +20,7 @@ extension ListMachine {
         var isGrown = false
         if !isExplained {
             let growth = growthOnTop(to: total)
-            if contradicts(page.items, at: start, shift: growth, total: total) {
+            if contradicts(page.items, known: known, at: start, shift: growth, total: total) {
                 if page.version == nil, flight.askedAt < contradictedAt { return nil }
                 doubt()
                 contradictedAt = now
@@ -75,12 +75,12 @@ extension ListMachine {
 
     /// Whether a page shows that the list is no longer what was proven: a proven row stands elsewhere, another where it
     /// stood, or there are more or fewer rows.
-    private func contradicts(_ items: [Int], at start: Int, shift: Int, total: Int?) -> Bool {
+    private func contradicts(_ items: [Int], known: [Int?], at start: Int, shift: Int, total: Int?) -> Bool {
         guard rows.loadedCount > 0 else { return false }
         if let total, endIsKnown, total != rows.count + shift { return true }
         for (offset, item) in items.enumerated() {
             let place = start + offset - shift
-            if let position = position(of: item), position != place, !stale.contains(position) { return true }
+            if let position = known[offset], position != place, !stale.contains(position) { return true }
             if place >= 0, place < rows.count, let other = rows[place], other != item, !stale.contains(place) {
                 return true
             }
@@ -99,8 +99,7 @@ extension ListMachine {
         if start > rows.count {
             advance(&update, ListUpdate.inserting(start - rows.count, at: rows.count, count: rows.count))
         }
-        let proven = rows.loadedRanges.subtracting(stale)
-        var region = self.region(around: start..<start + items.count, proven: proven)
+        var region = self.region(around: start..<start + items.count)
         let end = region.upperBound == rows.count ? total : region.upperBound
         if !capabilities.contains(.positions) {
             for item in items {
@@ -124,10 +123,7 @@ extension ListMachine {
                 emptied.insert(position..<position + 1)
             }
         }
-        for range in emptied.ranges {
-            forget(range)
-            rows.clear(range)
-        }
+        evict(emptied)
         advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count, changed: emptied))
         advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone))
         sighting.follow(removing: gone)
@@ -199,23 +195,12 @@ extension ListMachine {
         return isAbove ? region.lowerBound - 1..<region.upperBound : region.lowerBound..<region.upperBound + 1
     }
 
-    /// What takes a row down to the first slot that nothing proven has, or behind all there is: nobody has said that it is
-    /// all there is.
-    private func wayDown(for row: Int, to below: Range<Int>) -> ListUpdate {
-        let empty = rows.missingRanges(in: below).ranges.first?.lowerBound ?? rows.count
-        let place = min(empty, stale.intersection(below).ranges.first?.lowerBound ?? rows.count)
-        let taken = place < rows.count ? PositionSet(place..<place + 1) : PositionSet()
-        return ListUpdate(
-            oldCount: rows.count, newCount: rows.count + 1 - taken.count, removed: taken,
-            inserted: PositionSet(row..<row + 1), moves: [ListUpdate.Move(from: row, to: place)])
-    }
-
     /// The slots between the nearest proven rows above and below a page.
-    private func region(around page: Range<Int>, proven: PositionSet) -> Range<Int> {
+    private func region(around page: Range<Int>) -> Range<Int> {
         var (lower, upper) = (0, rows.count)
         // Read in order, rows have neighbours and no places: what is asked for after a row stands behind it.
         guard capabilities.contains(.positions) else { return min(page.lowerBound, upper)..<upper }
-        for range in proven.ranges {
+        for range in rows.loadedRanges.subtracting(stale).ranges {
             if range.lowerBound < page.lowerBound { lower = min(range.upperBound, page.lowerBound) }
             if range.upperBound > page.upperBound {
                 upper = max(range.lowerBound, page.upperBound)
@@ -273,9 +258,8 @@ extension ListMachine {
         gaps.removeAll { $0.position == 0 || $0.position >= map.newCount }
     }
 
-    /// The list turns out to have another length, and nothing else is told of it.
+    /// The list turns out to be shorter, and nothing else is told of it.
     mutating func resizeMoved(to count: Int, for flight: Flight, now: Instant) -> ListUpdate? {
-        guard count != rows.count else { return ListUpdate(oldCount: count, newCount: count) }
         if flight.askedAt < contradictedAt { return nil }
         doubt()
         contradictedAt = now

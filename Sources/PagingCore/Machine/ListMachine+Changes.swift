@@ -17,10 +17,8 @@ extension ListMachine {
             return conclude(nil, now: now)
         }
         let update = apply(changes)
-        let refusals = refusals
+        // Whether pages are now of the same version is still to be seen, so those refused still count.
         adopt(changes.to, now: now)
-        // Whether pages are now of the same version is still to be seen.
-        self.refusals = refusals
         if changes.hasMore { errands.changes.want() }
         return conclude(update, now: now)
     }
@@ -84,12 +82,6 @@ extension ListMachine {
             }
         }
         return update
-    }
-
-    private func resizing(to count: Int) -> ListUpdate {
-        count > rows.count
-            ? ListUpdate(oldCount: rows.count, newCount: count, inserted: PositionSet(rows.count..<count))
-            : ListUpdate(oldCount: rows.count, newCount: count, removed: PositionSet(count..<rows.count))
     }
 
     /// The last so many positions of a set.

@@ -5,11 +5,9 @@ extension ListMachine {
     ) -> ListEffects {
         var effects = ListEffects()
         effects.update = change
-        if behavior.movesRows { planner.settle(after: change) }
-        if behavior.movesRows, !changesOwed.isEmpty, change?.moves.isEmpty ?? true {
-            let owed = ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changesOwed)
-            effects.update = change?.followed(by: owed) ?? owed
-            changesOwed = PositionSet()
+        if behavior.movesRows {
+            planner.settle(after: change)
+            tellWhatIsOwed(after: change, in: &effects)
         }
         effects.cancellations = cancelled
         proveRestored()
@@ -52,6 +50,14 @@ extension ListMachine {
         note(now)
         phase = currentPhase
         return effects
+    }
+
+    /// Tells of rows that moved in an earlier update that they read otherwise.
+    private mutating func tellWhatIsOwed(after change: ListUpdate?, in effects: inout ListEffects) {
+        guard !changesOwed.isEmpty, change?.moves.isEmpty ?? true else { return }
+        let owed = ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changesOwed)
+        effects.update = change?.followed(by: owed) ?? owed
+        changesOwed = PositionSet()
     }
 
     /// Answers go on contradicting each other: what is still wanted is not asked for again until there is news.
@@ -103,7 +109,7 @@ extension ListMachine {
         return begins..<(upper < rows.count && rows[upper] != nil ? upper + 1 : upper)
     }
 
-    private mutating func evict(_ positions: PositionSet) {
+    mutating func evict(_ positions: PositionSet) {
         for range in positions.ranges {
             forget(range)
             rows.clear(range)
@@ -187,9 +193,8 @@ extension ListMachine {
             var visible = open.intersection(screen)
             for rows in screen.ranges { visible = visible.union(self.rows.missingRanges(in: rows)) }
             if machinery == .snapshots, !visible.isEmpty { visible = screen }
-            if behavior.movesRows, let first = visible.ranges.first, let last = visible.ranges.last {
-                let span = first.lowerBound..<last.upperBound
-                if span.count <= planner.answerLimit ?? size { visible.insert(span) }
+            if behavior.movesRows, let span = visible.span, span.count <= planner.answerLimit ?? size {
+                visible.insert(span)
             }
             for rows in visible.ranges { planner.demands.append(rows) }
             for rows in open.subtracting(visible).ranges { planner.demands.append(rows) }

@@ -30,10 +30,7 @@ extension ListMachine {
     /// Those aged rows that somebody looks at or has asked for.
     var agedInView: PositionSet {
         if aged.isEmpty { return aged }
-        var target = PositionSet()
-        if planner.policy.loadsAutomatically {
-            for viewport in planner.viewports { target.insert(viewport.rows.clamped(to: 0..<rows.count)) }
-        }
+        var target = planner.policy.loadsAutomatically ? onScreen : PositionSet()
         for job in jobs where job.goal == .fresh { target = target.union(refreshTarget) }
         return aged.intersection(target).subtracting(staleInPages)
     }

@@ -6,6 +6,9 @@ extension ListMachine {
     /// Whether no row can be asked for until all identifiers are known.
     var awaitsOrder: Bool { machinery == .snapshots && order == nil }
 
+    /// Whether somebody looks at the list, or has asked for something of it.
+    var isLookedAt: Bool { planner.policy.loadsAutomatically && !planner.viewports.isEmpty || !jobs.isEmpty }
+
     /// How far requests can reach.
     var reach: Reach {
         Reach(
@@ -14,8 +17,17 @@ extension ListMachine {
             isSelective: machinery == .snapshots, mayHaveGrown: behavior.membership != .fixed && order == nil)
     }
 
+    /// Begins a refresh of what is shown.
+    mutating func beginRefresh() -> JobID {
+        isUnproven = false
+        beginProving()
+        // Who refreshes wants what the server has, not what a cache on the way has kept.
+        distrustsCaches = behavior.movesRows
+        return addJob(.fresh)
+    }
+
     /// Begins to find out what a refresh has to show.
-    mutating func beginProving() {
+    private mutating func beginProving() {
         switch machinery {
         case .changes where version != nil: errands.changes.want()
         case _ where version != nil && capabilities.contains(.checks) && !awaitsOrder: errands.check.want()
@@ -43,12 +55,9 @@ extension ListMachine {
 
     /// Sends what is wanted.
     mutating func sendErrands(into effects: inout ListEffects, now: Instant) {
-        if capabilities.contains(.sections), sections == nil, !effects.requests.isEmpty, errands.sections.flight == nil,
-            errands.sections.retryAt == nil, !errands.sections.isWanted
-        {
+        if capabilities.contains(.sections), sections == nil, !effects.requests.isEmpty, !errands.sections.isWanted {
             errands.sections.want()
         }
-        let isLookedAt = planner.policy.loadsAutomatically && !planner.viewports.isEmpty || !jobs.isEmpty
         if awaitsOrder, isLookedAt, errandFailure == nil, !errands.snapshot.isOpen { errands.snapshot.want() }
         guard errands.hasWork else { return }
         if let id = errands.content.send(planner: &planner, now: now) {

@@ -20,9 +20,8 @@ extension ListMachine {
         guard behavior.movesRows else { return }
         for gap in gaps where gap.pagesLeft > 0 {
             let rows = gap.position..<gap.position + planner.policy.pageSize
-            let isBusy = planner.flights.contains { $0.rows.lowerBound == gap.position }
-            let hasFailed = planner.setbacks.contains { $0.rows.contains(gap.position) && ($0.retryAt ?? now) >= now }
-            guard planner.flights.count < policy.maximumRequestsInFlight, !isBusy, !hasFailed,
+            guard planner.flights.count < policy.maximumRequestsInFlight,
+                !planner.isBusy(from: gap.position, now: now, plan: LoadPlan()),
                 planner.pausedUntil.map({ $0 <= now }) ?? true
             else { continue }
             let ask = LoadPlan.Ask(rows: rows, failures: planner.failures(in: rows), isExplicit: true)
@@ -35,20 +34,16 @@ extension ListMachine {
     /// - Returns: what changed.
     mutating func takeAboveGap(_ items: [Int], continuation: PageContinuation) -> ListUpdate {
         if case .reset = gapPolicy {
-            let removal = ListUpdate(oldCount: rows.count, newCount: 0, removed: PositionSet(0..<rows.count))
-            follow(removal)
-            (gaps, checkpoints, endIsKnown) = ([], Checkpoints(), false)
+            let removal = dropAll()
             let update = insert(items, at: 0)
             if case .next(let cursor) = continuation { _ = checkpoints.learn(cursor, at: items.count, after: nil) }
             return removal.followed(by: update)
         }
         let update = insert(items, at: 0)
-        if behavior.growsOnlyOnTop { provePlaces() }
         // A gap is where a cursor leads that has not met what is loaded.
         if case .next(let cursor) = continuation {
             _ = checkpoints.learn(cursor, at: items.count, after: nil)
-            let pages = if case .fill(let pages) = gapPolicy { pages } else { 0 }
-            gaps.insert(Gap(position: items.count, number: items[0], pagesLeft: max(0, pages)), at: 0)
+            openGap(at: items.count, before: nil)
         }
         return update
     }
@@ -71,12 +66,31 @@ extension ListMachine {
             if !goesOn || fruitless >= planner.policy.fruitlessAnswerLimit { gaps[index].pagesLeft = 0 }
             return update
         }
-        // The server's list ends here: what stands behind the gap is no longer in it.
-        let removal = ListUpdate(oldCount: rows.count, newCount: end, removed: PositionSet(end..<rows.count))
+        endIsKnown = true
+        return update.followed(by: cut(to: end))
+    }
+
+    /// The server's list ends here: what stands behind a gap is no longer in it.
+    mutating func cut(to end: Int) -> ListUpdate {
+        let removal = resizing(to: end)
         follow(removal)
         checkpoints.truncate(to: end)
-        (gaps, endIsKnown) = (gaps.filter { $0.position < end }, true)
-        return update.followed(by: removal)
+        gaps.removeAll { $0.position >= end }
+        return removal
+    }
+
+    /// What was loaded is dropped: the list begins anew.
+    mutating func dropAll() -> ListUpdate {
+        let removal = resizing(to: 0)
+        follow(removal)
+        (gaps, checkpoints, endIsKnown) = ([], Checkpoints(), false)
+        return removal
+    }
+
+    /// Rows may be missing before another; they are loaded as far as the policy says.
+    mutating func openGap(at position: Int, before number: Int?) {
+        let pages = if case .fill(let pages) = gapPolicy { pages } else { 0 }
+        gaps.insert(Gap(position: position, number: number, pagesLeft: max(0, pages)), at: 0)
     }
 
     /// Puts new rows before a position. What stood there, and any gap, stands behind them.

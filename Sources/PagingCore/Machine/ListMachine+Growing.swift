@@ -30,16 +30,9 @@ extension ListMachine {
         case (let index?, _) where met != nil: gaps.remove(at: index)
         case (let index?, .next): gaps[index].pagesLeft -= 1
         case (.some, _):
-            // The server's list ends here: what stands behind the gap is no longer in it.
-            let end = start + number
-            let removal = ListUpdate(oldCount: rows.count, newCount: end, removed: PositionSet(end..<rows.count))
-            follow(removal)
-            checkpoints.truncate(to: end)
-            gaps.removeAll { $0.position >= end }
-            grown = grown.followed(by: removal)
+            grown = grown.followed(by: cut(to: start + number))
         case (nil, .next) where met == nil:
-            let pages = if case .fill(let pages) = gapPolicy { pages } else { 0 }
-            gaps.insert(Gap(position: number, number: known, pagesLeft: max(0, pages)), at: 0)
+            openGap(at: number, before: known)
         default: break
         }
         let refused = planner.setbacks.count
@@ -61,9 +54,8 @@ extension ListMachine {
 
     /// A first page that meets nothing takes the place of all that was loaded.
     private mutating func beginAnew(with page: Page<Int>, for flight: Flight) -> ListUpdate {
-        let removal = ListUpdate(oldCount: rows.count, newCount: 0, removed: PositionSet(0..<rows.count))
-        follow(removal)
-        (gaps, checkpoints, endIsKnown, top) = ([], Checkpoints(), false, page.items.first)
+        let removal = dropAll()
+        top = page.items.first
         return removal.followed(by: takeInOrder(page, for: flight))
     }
 }

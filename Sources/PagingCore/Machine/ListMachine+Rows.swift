@@ -1,14 +1,19 @@
 extension ListMachine {
+    /// The update that makes the list longer or shorter at its end.
+    @inline(never)
+    func resizing(to count: Int) -> ListUpdate {
+        let kept = min(count, rows.count)
+        return ListUpdate(
+            oldCount: rows.count, newCount: count, removed: PositionSet(kept..<rows.count),
+            inserted: PositionSet(kept..<count))
+    }
+
     /// Makes the list longer or shorter at its end.
     @inline(never)
     mutating func setCount(_ count: Int) -> ListUpdate {
-        let old = rows.count
-        var update = ListUpdate(oldCount: old, newCount: count)
-        if count > old {
-            update.inserted = PositionSet(old..<count)
-        } else if count < old {
-            update.removed = PositionSet(count..<old)
-            forget(count..<old)
+        let update = resizing(to: count)
+        if count < rows.count {
+            forget(count..<rows.count)
             checkpoints.truncate(to: count)
         }
         rows.resize(to: count)

@@ -74,7 +74,7 @@ extension ListMachine {
         (state.order, state.version, state.earlierVersions) = (order, version, superseded)
         state.checkpoints = checkpoints.saved
         state.gaps = gaps.map { State.Gap(position: $0.position, pagesLeft: $0.pagesLeft) }
-        state.sections = sections.map { map in (0..<map.sectionCount).map { map.range(ofSection: $0).count } }
+        state.sections = sections?.counts
         return state
     }
 
@@ -122,14 +122,9 @@ extension ListMachine {
 
     /// Begins to prove what was restored, once somebody looks at it or asks for something.
     mutating func proveRestored() {
-        guard isUnproven else { return }
-        let isLookedAt = planner.policy.loadsAutomatically && !planner.viewports.isEmpty
-        guard isLookedAt || !jobs.isEmpty else { return }
-        isUnproven = false
-        beginProving()
-        distrustsCaches = behavior.movesRows
-        // As a refresh that nobody waits for, so that the list's state tells of it.
-        _ = addJob(.fresh)
+        guard isUnproven, isLookedAt else { return }
+        // A refresh that nobody waits for, so that the list's state tells of it.
+        _ = beginRefresh()
     }
 }
 

@@ -9,7 +9,7 @@ struct Sighting {
     fileprivate(set) var replaces = false
     /// The reader's row and where it is taken to be, where the page does not have it and it is in the page's region.
     fileprivate(set) var reader: Alignment.Point?
-    /// The reader's row and the place of a proven row next to the page, where the region has no room for it.
+    /// The reader's row and a place outside the region, where that has no room for it.
     fileprivate(set) var refuge: Alignment.Point?
 
     /// The slots whose positions are known, ascending.
@@ -67,7 +67,6 @@ extension ListMachine {
         if isShown {
             (sought, unplacedGrowth) = (nil, 0)
         } else if let reader, !isGivenUp, isPlaced {
-            let item = rows[reader]
             if behavior.ranking == .stable {
                 place(reader, in: &sighting, beside: page, region: region, end: end)
             } else {
@@ -77,7 +76,7 @@ extension ListMachine {
                     sighting.reader = Alignment.Point(slot: reader, position: position)
                 }
             }
-            if isCovered { sought = item }
+            if isCovered { sought = rows[reader] }
             if let point = sighting.reader { dropAnchors(of: &sighting, at: start, beyond: point) }
         }
         return sighting
@@ -138,7 +137,7 @@ extension ListMachine {
         let wanted: Int
         var position: Int
         // Where it stands by a guess, the drift of others is not its own.
-        let isGuessed = sought != nil && sought == rows[reader]
+        let isGuessed = sought == rows[reader]
         if let above {
             let drift = isGuessed ? 0 : above.position - above.slot
             unplacedGrowth += growth - drift

@@ -36,9 +36,8 @@ extension ListMachine {
             // It was asked for before the newer version was heard of.
             if flight.askedAt < versionSince { return .outdated }
             outdatedAnswers += 1
-            let isPastCaches = flight.skipsCaches
             distrustsCaches = true
-            if !isPastCaches, outdatedAnswers <= Limits.outdatedAnswers { return .outdated }
+            if !flight.skipsCaches, outdatedAnswers <= Limits.outdatedAnswers { return .outdated }
             reversions += 1
             if reversions > Limits.reversions { throw .mixedVersions(position: flight.rows.lowerBound) }
         } else if machinery == .changes, refusals < Limits.outdatedAnswers || errands.changes.isOpen {
@@ -51,6 +50,7 @@ extension ListMachine {
             return .outdated
         }
         adopt(seen, now: now)
+        refusals = 0
         doubt()
         return .current
     }
@@ -70,7 +70,7 @@ extension ListMachine {
             if superseded.count > Limits.versionsRemembered { superseded.removeFirst() }
         }
         superseded.removeAll { $0 == seen }
-        (version, versionSince, outdatedAnswers, refusals) = (seen, now, 0, 0)
+        (version, versionSince, outdatedAnswers) = (seen, now, 0)
     }
 
     /// The server was asked whether the list is still at a version.

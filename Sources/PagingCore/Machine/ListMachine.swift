@@ -15,7 +15,8 @@
 /// *Nothing a source says traps.* What is contradictory is set right where the items themselves are evidence, and is a
 /// ``PageDefect`` on the slots concerned where they are not.
 ///
-/// This machine serves lists whose membership is fixed on the server.
+/// *Change on the server* is answered by the ``ListMachinery`` that follows from what the app knows of the list and what the
+/// source can do.
 public struct ListMachine: Sendable {
     /// The list: `count` slots, those loaded with an item.
     public internal(set) var rows = PagedArray<Int>()
@@ -49,7 +50,7 @@ public struct ListMachine: Sendable {
     var lastJob = 0
     /// Whether any page has arrived since the list was last emptied.
     var hasArrived = false
-    /// Whether any page has arrived since the last refresh or reload.
+    /// Whether any answer has arrived since the last refresh or reload.
     var hasAnswered = false
     /// Whether pages say how many rows the list has.
     var tellsTotal = false
@@ -204,11 +205,7 @@ public struct ListMachine: Sendable {
         tick(now)
         heard()
         let cancelled = renew()
-        isUnproven = false
-        beginProving()
-        // Who refreshes wants what the server has, not what a cache on the way has kept.
-        distrustsCaches = behavior.movesRows
-        let job = addJob(.fresh)
+        let job = beginRefresh()
         return (job, conclude(nil, cancelling: cancelled, now: now))
     }
 
@@ -216,10 +213,11 @@ public struct ListMachine: Sendable {
     public mutating func reload(now: Instant) -> (job: JobID, effects: ListEffects) {
         tick(now)
         let cancelled = renew()
-        let update = ListUpdate(oldCount: rows.count, newCount: 0, removed: PositionSet(0..<rows.count))
+        let update = resizing(to: 0)
         tally.dropped(rows.loadedRanges)
         (rows, checkpoints, index) = (PagedArray(), Checkpoints(), SlotTable())
-        (stale, aged, orders, sought, unplacedGrowth) = (PositionSet(), PositionSet(), KnownOrders(), nil, 0)
+        (stale, aged, changesOwed) = (PositionSet(), PositionSet(), PositionSet())
+        (orders, sought, unplacedGrowth) = (KnownOrders(), nil, 0)
         (endIsKnown, hasArrived, sections, order) = (false, false, nil, nil)
         (version, superseded, gaps, top, isUnproven) = (nil, [], [], nil, false)
         // What more was asked for begins with the first row again.
@@ -305,14 +303,14 @@ public struct ListMachine: Sendable {
         _ request: RequestID, isTransient: Bool, retryAfter: Double? = nil, now: Instant
     ) -> ListEffects {
         tick(now)
+        let retryAfter = retryAfter.map { $0 > 0 ? min($0, Limits.pause) : 0 }
         if failErrand(request, isTransient: isTransient, retryAfter: retryAfter, now: now) {
             tally.counters.failures += 1
             return conclude(nil, now: now)
         }
         guard let flight = planner.land(request) else { return conclude(nil, now: now) }
         tally.counters.failures += 1
-        planner.failed(
-            flight, .source(request), isTransient: isTransient, retryAfter: retryAfter.map { max(0, $0) }, now: now)
+        planner.failed(flight, .source(request), isTransient: isTransient, retryAfter: retryAfter, now: now)
         return conclude(changedStates(of: flight.rows), now: now)
     }
 

@@ -28,9 +28,6 @@ struct SlotTable: Sendable {
         }
     }
 
-    /// Forgets everything.
-    mutating func removeAll() { self = SlotTable() }
-
     private mutating func insert(_ number: Int, _ slot: Int) {
         if count * 4 >= places.count { grow() }
         let place = find(number)

@@ -100,7 +100,7 @@ extension LoadPlanner {
                 // What is on screen is not to take a request for each hole between a few rows that are there.
                 let isScattered =
                     !want.urgency.isPreload && blocks.ranges.count > (reach.mayHaveGrown ? 1 : 2)
-                    && span.count <= min(largestRequest, answerLimit ?? largestRequest)
+                    && span.count <= largestAnswer
                     && !flights.contains { $0.rows.overlaps(span) }
                 if reach.isSelective || isScattered { blocks.insert(span) }
             }
@@ -187,7 +187,7 @@ extension LoadPlanner {
         let isTight = budget.map { $0 < 2 * blockSize * max(1, viewports.count) } ?? false
         let most = nextBlockSize
         var block = pages(gap)
-        let whole = min(largestRequest, answerLimit ?? largestRequest)
+        let whole = largestAnswer
         if !want.urgency.isPreload, block.count > whole, gap.count <= whole {
             // Whole pages would take a request more than what is needed.
             let lower = want.isForward ? gap.lowerBound : max(0, gap.upperBound - whole)
@@ -236,7 +236,7 @@ extension LoadPlanner {
         return flight.askedAt.advanced(byMilliseconds: span)
     }
 
-    private func isBusy(from position: Int, now: Instant, plan: LoadPlan) -> Bool {
+    func isBusy(from position: Int, now: Instant, plan: LoadPlan) -> Bool {
         flights.contains { $0.rows.lowerBound == position } || plan.asks.contains { $0.rows.lowerBound == position }
             || setbacks.contains { $0.rows.contains(position) && !isDue($0, now: now) }
     }

@@ -15,6 +15,9 @@ extension LoadPlanner {
         max(policy.pageSize, min(answerLimit ?? policy.maximumRequestSize, policy.maximumRequestSize))
     }
 
+    /// Rows that one answer is sure to hold, as far as a shorter one suggested.
+    var largestAnswer: Int { min(largestRequest, answerLimit ?? largestRequest) }
+
     /// Rows that may be under way at once without making any of them late; `nil` for any number.
     @inline(never)
     private var window: Int? {

@@ -121,7 +121,7 @@ struct LoadPlanner: Sendable {
         }
     }
 
-    /// The same for requests in flight, where they are for what follows a row and not for a place.
+    /// Requests in flight stay behind their row, where they are for what follows it and not for a place.
     mutating func followFlights(_ map: PositionMap) {
         for index in flights.indices {
             let rows = flights[index].rows
@@ -194,7 +194,6 @@ struct LoadPlanner: Sendable {
     ) {
         let now = time(now)
         let failures = flight.failures + 1
-        let retryAfter = retryAfter.map { $0 > 0 ? min($0, Limits.pause) : 0 }
         var retryAt: Instant?
         if isTransient, failures < policy.retry.attempts {
             let wait = policy.retry.delay(afterFailures: failures, random: &random)

@@ -91,7 +91,7 @@ extension ShownList {
 
     // MARK: Steps
 
-    private var unchanged: ListUpdate { ListUpdate(oldCount: serverCount, newCount: serverCount) }
+    var unchanged: ListUpdate { ListUpdate(oldCount: serverCount, newCount: serverCount) }
 
     private func isKnown(_ number: Int, in server: some NumberedRows) -> Bool {
         server.position(of: number) != nil || subjects[number]?.slot != nil || activePlacement(of: number) != nil
@@ -106,6 +106,9 @@ extension ShownList {
         }
     }
 
+    /// The gaps that edits put their rows in.
+    var gaps: [EditID: Int] { Dictionary(uniqueKeysWithValues: edits.map { ($0.id, $0.gap) }) }
+
     /// Lets what stands beside a row stay where it is when that row goes elsewhere.
     private mutating func release(from number: Int) {
         for index in edits.indices where edits[index].place?.neighbor == number { edits[index].place = nil }
@@ -113,8 +116,7 @@ extension ShownList {
 
     /// Puts a row where its edit says, next to its neighbor.
     private mutating func put(_ edit: inout RowEdit, in server: some NumberedRows) {
-        var gaps: [EditID: Int] = [:]
-        for edit in edits { gaps[edit.id] = edit.gap }
+        let gaps = self.gaps
         func firstPlace(where isReached: (Int) -> Bool) -> Int {
             order.firstIndex { isReached(gaps[$0] ?? 0) } ?? order.count
         }

@@ -35,9 +35,8 @@ extension ShownList {
     ///
     /// - Returns: what happened to what is shown.
     public mutating func filter(_ positions: PositionSet, in server: some NumberedRows) -> ListUpdate {
-        let nothing = ListUpdate(oldCount: serverCount, newCount: serverCount)
-        return follow(
-            nothing, hiding: positions.subtracting(filtered), showing: filtered.subtracting(positions), answer: .min,
+        follow(
+            unchanged, hiding: positions.subtracting(filtered), showing: filtered.subtracting(positions), answer: .min,
             in: server)
     }
 
@@ -104,12 +103,12 @@ extension ShownList {
                 switch edit.place {
                 case .start: 0
                 case .end: serverCount
-                case .before(let number): neighbor(number, in: server)?.start ?? map.newGap(ofNext: edit.gap)
+                case .before(let number): neighbor(number, in: server)?.start ?? map.newPosition(ofOrAfter: edit.gap)
                 case .after(let number): neighbor(number, in: server)?.end ?? map.newGap(ofPrevious: edit.gap)
                 case nil: map.newGap(ofPrevious: edit.gap)
                 }
         }
-        let gaps = Dictionary(uniqueKeysWithValues: edits.map { ($0.id, $0.gap) })
+        let gaps = self.gaps
         order = order.enumerated().sorted { left, right in
             let (one, other) = (gaps[left.element] ?? 0, gaps[right.element] ?? 0)
             return one == other ? left.offset < right.offset : one < other
@@ -232,12 +231,5 @@ extension PositionMap {
         if gap > 0, let previous = newPosition(of: gap - 1) { return previous + 1 }
         let staying = gap - gone.count(below: gap)
         return staying > 0 ? come.position(ofNonMember: staying - 1) + 1 : 0
-    }
-
-    /// Where a gap is in the new list that goes with the row behind it, or, where that is gone, with the next behind.
-    func newGap(ofNext gap: Int) -> Int {
-        if let next = newPosition(of: gap) { return next }
-        let staying = gap - gone.count(below: gap)
-        return min(come.position(ofNonMember: staying), newCount)
     }
 }

@@ -88,13 +88,12 @@ extension ShownList {
             throw .misplacedEdit(placements.first?.id ?? state.order.first ?? EditID(rawValue: state.lastEdit))
         }
         // The order of rows is that of their gaps, and what the state says among those of one gap.
-        let gaps = Dictionary(uniqueKeysWithValues: placements.map { ($0.id, $0.gap) })
+        let gaps = self.gaps
         for (id, next) in zip(state.order, state.order.dropFirst()) {
             guard (gaps[id] ?? 0) <= (gaps[next] ?? 0) else { throw .misplacedEdit(next) }
         }
         order = state.order
         lastEdit = state.lastEdit
-        _ = arrange(
-            ListUpdate(oldCount: serverCount, newCount: serverCount), since: Before(self), in: server)
+        _ = arrange(unchanged, since: Before(self), in: server)
     }
 }

@@ -69,4 +69,22 @@ import Testing
         #expect(table.log == [Table.items("abcde"), .page(.positions(0..<5))])
         #expect(table.picture == "abXde.....")
     }
+
+    @Test func `A list that is emptied owes no word of rows that had moved`() throws {
+        var machine = ListMachine(
+            capabilities: .positions,
+            behavior: ListBehavior(membership: .changes, ranking: .rebuilt, content: .changes),
+            policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
+        func instant(_ time: Double) -> Instant { Instant(milliseconds: time) }
+        var asked = machine.viewport(0..<5, now: instant(0)).requests
+        _ = machine.arrived(Page([0, 1, 2, 3, 4], at: 0, total: 5), for: asked[0].id, now: instant(100))
+        machine.pin([1..<2, 3..<4])
+        _ = machine.viewport(2..<5, now: instant(150))
+        asked = machine.refresh(now: instant(200)).effects.requests
+        let moved = machine.arrived(Page([4, 3, 2, 1, 0], at: 0, total: 5), for: asked[0].id, now: instant(300))
+        #expect(moved.update?.moves.isEmpty == false)
+        #expect(moved.wakeAt == instant(300))
+        let emptied = try #require(machine.reload(now: instant(300)).effects.update)
+        #expect(emptied == ListUpdate(oldCount: 5, newCount: 0, removed: [0..<5]))
+    }
 }

@@ -122,4 +122,20 @@ import Testing
             Page(Array(500_000..<500_020), at: 500_000, total: 1_000_000), for: id, now: Instant(milliseconds: 10_400))
         #expect((100...300).contains(machine.counters.latencyMilliseconds))
     }
+
+    @Test(arguments: [Double.infinity, 1e300, .nan, -.infinity])
+    func `A check that the server puts off for ever is put off for a year at most`(retryAfter: Double) throws {
+        var machine = ListMachine(
+            capabilities: [.positions, .checks], behavior: ListBehavior(membership: .changes), seed: 1)
+        var page = Page(Array(0..<5), at: 0, total: 5)
+        page.version = "v0"
+        let first = machine.viewport(0..<5, now: Instant(milliseconds: 0)).requests
+        _ = machine.arrived(page, for: first[0].id, now: Instant(milliseconds: 100))
+        let check = machine.refresh(now: Instant(milliseconds: 200)).effects.requests
+        #expect(check.map(\.kind) == [.check("v0")])
+        let effects = machine.failed(
+            check[0].id, isTransient: true, retryAfter: retryAfter, now: Instant(milliseconds: 300))
+        let wake = try #require(effects.wakeAt).milliseconds
+        #expect(wake > 300 && wake <= 366 * 86_400_000)
+    }
 }
