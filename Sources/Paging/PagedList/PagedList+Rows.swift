@@ -11,10 +11,10 @@ struct ArrivedItems<Element> {
 extension PagedList {
     /// Applies an update to the rows: afterwards each row has the item of its number, but for numbers that have just arrived.
     ///
-    /// - Complexity: O(*changed*), and what ``PagedArray/apply(_:item:)`` takes for removals, insertions and moves.
+    /// - Complexity: O(*changed*), and what ``PagedArray/rearrange(by:)`` takes for removals, insertions and moves.
     func follow(_ update: ListUpdate) {
         let departed = departed(by: update)
-        rearrange(by: update)
+        serverRows.rearrange(by: update)
         // What goes from one place may come at another: a row that moves and changes is a removal and an insertion.
         for range in update.inserted.union(update.changed).ranges {
             let missing = machine.rows.missingRanges(in: range)
@@ -63,19 +63,6 @@ extension PagedList {
             }
         }
         return departed
-    }
-
-    /// Removes, inserts and moves rows. What is inserted are placeholders: a million cost no more than one.
-    private func rearrange(by update: ListUpdate) {
-        let edits = update.removed.ranges.count + update.inserted.ranges.count
-        if update.moves.isEmpty, edits <= 8 {
-            for range in update.removed.ranges.reversed() { serverRows.remove(range) }
-            for range in update.inserted.ranges { serverRows.insertPlaceholders(range.count, at: range.lowerBound) }
-        } else {
-            var structure = update
-            structure.changed = []
-            serverRows.apply(structure) { _ in nil }
-        }
     }
 
     /// Puts items that were taken from their places where their numbers stand now, neighbours together.
