@@ -17,10 +17,9 @@ extension PagedList {
         serverRows.rearrange(by: update)
         // What goes from one place may come at another: a row that moves and changes is a removal and an insertion.
         for range in update.inserted.union(update.changed).ranges {
-            let missing = machine.rows.missingRanges(in: range)
-            for cleared in missing.ranges { serverRows.clear(cleared) }
-            guard !departed.isEmpty, missing.count < range.count else { continue }
-            for loaded in PositionSet(range).subtracting(missing).ranges { restore(departed, in: loaded) }
+            for missing in machine.rows.missingRanges(in: range).ranges { serverRows.clear(missing) }
+            guard !departed.isEmpty else { continue }
+            for loaded in machine.rows.loadedRanges(in: range).ranges { restore(departed, in: loaded) }
         }
         release(departed)
     }
@@ -55,8 +54,7 @@ extension PagedList {
         if machine.rows.loadedCount == 0 { return departed }
         for changed in [update.removed, update.changedBefore] {
             for range in changed.ranges {
-                let loaded = PositionSet(range).subtracting(serverRows.missingRanges(in: range))
-                for position in loaded.positions {
+                for position in serverRows.loadedRanges(in: range).positions {
                     guard let item = serverRows[position], let number = numbers.number(of: item) else { continue }
                     departed[number] = item
                 }

@@ -94,7 +94,7 @@ extension PagedList {
         var (hidden, shown): ([Range<Int>], [Range<Int>]) = ([], [])
         for range in positions.ranges {
             // What was let go is as it was.
-            for loaded in PositionSet(range).subtracting(machine.rows.missingRanges(in: range)).ranges {
+            for loaded in machine.rows.loadedRanges(in: range).ranges {
                 for position in loaded {
                     let hides = projection.hides(position, in: serverRows, of: machine)
                     if hides { hidden.append(position..<position + 1) } else { shown.append(position..<position + 1) }

@@ -72,7 +72,7 @@ final class Projection<Element: Sendable> {
         // Between own rows, what is one stretch of the server's rows is one of those shown.
         for stretch in PositionSet(range).subtracting(list.ownPositions).ranges {
             for part in list.serverPositions(ofShown: PositionSet(stretch)).ranges {
-                for loaded in PositionSet(part).subtracting(machine.rows.missingRanges(in: part)).ranges {
+                for loaded in machine.rows.loadedRanges(in: part).ranges {
                     fill(loaded, server: server, machine: machine)
                 }
             }
