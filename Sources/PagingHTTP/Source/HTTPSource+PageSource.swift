@@ -66,7 +66,7 @@ extension HTTPSource: PageSource {
 
     /// The address of a request for a page.
     func address(_ list: URL, _ parameters: [Query.Parameter], in dialect: Dialect) throws -> URL {
-        let fixed = dialect.parameters.sorted { $0.key < $1.key }.map { Query.Parameter($0.key, $0.value) }
+        let fixed = Query.parameters(dialect.parameters)
         guard let address = Query.setting(fixed + parameters, in: list) else {
             throw HTTPSourceError(.badAddress(Shown.address(list)), address: Shown.address(list))
         }
