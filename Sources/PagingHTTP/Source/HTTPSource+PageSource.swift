@@ -56,11 +56,9 @@ extension HTTPSource: PageSource {
     }
 
     func decode(_ answer: HTTPAnswer, from address: URL, in dialect: Dialect) throws -> AnswerBody<Element> {
-        let maximumDepth = client.limits.maximumDepth
-        do {
-            return try AnswerBody(answer, dialect: dialect, decoder: decoder, maximumDepth: maximumDepth)
-        } catch {
-            throw HTTPSourceError(error, address: Shown.address(address))
+        try shaped(address) { () throws(HTTPSourceError.Reason) in
+            try AnswerBody(
+                answer, dialect: dialect, decoder: decoder, maximumDepth: client.limits.maximumDepth)
         }
     }
 
