@@ -240,7 +240,8 @@ extension ListMachine {
         guard !update.isInPlace else { return }
         for range in update.removed.ranges { forget(range) }
         let map = update.positionMap
-        rows.apply(update) { _ in nil }
+        rows.rearrange(by: update)
+        for range in update.changed.ranges { rows.clear(range) }
         stale = map.newPositions(ofAll: stale)
         if !changesOwed.isEmpty { changesOwed = map.newPositions(ofAll: changesOwed) }
         orders.follow(map)
