@@ -169,7 +169,7 @@ export class PagedList extends HTMLElement {
     if (!geometry?.count) return
     row = Math.min(geometry.count - 1, Math.max(0, Math.trunc(row)))
     const header = geometry.isStart(row) ? 0 : geometry.headerHeight
-    const above = this.#distance(row) - header
+    const above = geometry.distance(this.#scroller.anchor, row) - header
     const below = geometry.view - header - geometry.boxHeight(row)
     if (align == "nearest" && !(above < 0)) align = above <= below ? "stay" : "end"
     const share = { center: 0.5, end: 1 }[align] ?? 0
@@ -189,15 +189,6 @@ export class PagedList extends HTMLElement {
     this.scrollToRow(row, { align: "nearest" })
     const slot = this.machine.slot(row)
     this.#rows.of(row < this.count ? slot : `ghost ${row}`)?.focus({ preventScroll: true })
-  }
-  // How far a row is below the top of the view; walks where rows are measured and near.
-  #distance(row) {
-    const [geometry, { anchor }] = [this.#geometry, this.#scroller]
-    if (!geometry.isMeasured || Math.abs(row - anchor.row) > 500) return geometry.top(row) - geometry.top(anchor.row) - anchor.offset
-    let distance = -anchor.offset
-    for (let one = anchor.row; one < row; one++) distance += geometry.boxHeight(one)
-    for (let one = row; one < anchor.row; one++) distance -= geometry.boxHeight(one)
-    return distance
   }
 
   // What the machine tells
@@ -289,8 +280,7 @@ export class PagedList extends HTMLElement {
       const { anchor } = scroller
       let [first, above] = [anchor.row, -anchor.offset]
       while (first > 0 && above > -reach) above -= geometry.boxHeight(--first)
-      let [end, below] = [anchor.row, -anchor.offset]
-      while (end < geometry.count && below < geometry.view + reach) below += geometry.boxHeight(end++)
+      const { end } = geometry.upTo(anchor, geometry.view + reach)
       if (!this.#drawRows(first, end, above)) break
       scroller.hold()
     }
@@ -353,8 +343,7 @@ export class PagedList extends HTMLElement {
 
   #visible() {
     const [geometry, { anchor }] = [this.#geometry, this.#scroller]
-    let [end, below] = [anchor.row, -anchor.offset]
-    while (end < geometry.count && below < geometry.view - 0.01) below += geometry.boxHeight(end++)
+    const { end } = geometry.upTo(anchor, geometry.view - 0.01)
     // A row that the section's header covers is not seen.
     const isCovered = anchor.row + 1 < end && geometry.starts.length && !geometry.isStart(anchor.row + 1)
       && geometry.boxHeight(anchor.row) - anchor.offset <= geometry.headerHeight
@@ -369,7 +358,7 @@ export class PagedList extends HTMLElement {
     this.#sticky.hidden = index < 0
     if (index < 0) return
     const next = geometry.starts[index + 1] ?? Infinity
-    const away = next < geometry.count ? Math.min(0, this.#distance(next) - geometry.headerHeight) : 0
+    const away = next < geometry.count ? Math.min(0, geometry.distance(this.#scroller.anchor, next) - geometry.headerHeight) : 0
     this.#stickyHeader.style.transform = `translateY(${Math.max(-geometry.headerHeight, away)}px)`
     const { title } = this.sections[index]
     this.#rows.label(this.#stickyHeader, title)
