@@ -20,7 +20,7 @@ export class Geometry {
 
   // `height` is the fixed height of a row, or the first guess of one where heights are measured.
   constructor(height, isMeasured) {
-    Object.assign(this, { height, isMeasured, guess: height })
+    Object.assign(this, { height, isMeasured })
   }
 
   // The index of the section that a row is in; -1 without sections.
@@ -109,11 +109,10 @@ export class Geometry {
     const known = this.#heights.get(row)
     if (known !== undefined && Math.abs(known - height) < 0.5) return false
     if (known === undefined && this.#heights.size >= heightsKept) this.forget()
-    this.#sum += height - (this.#heights.get(row) ?? 0)
+    this.#sum += height - (known ?? 0)
     this.#heights.set(row, height)
     return true
   }
-  knows(row) { return !this.isMeasured || this.#heights.has(row) }
   forget() {
     this.#heights.clear()
     this.#sum = 0

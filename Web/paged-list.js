@@ -74,7 +74,7 @@ export class PagedList extends HTMLElement {
     const number = (name) => (this.hasAttribute(name) ? Math.max(1, +this.getAttribute(name) || 0) : undefined)
     const options = Object.fromEntries(sourceOptions.map((name) => [name, this.getAttribute(name) ?? undefined]))
     options.names = this.getAttribute("names")?.split(" ")
-    options.firstPage = this.hasAttribute("first-page") ? +this.getAttribute("first-page") : 1
+    options.firstPage = +(this.getAttribute("first-page") ?? 1)
     options.fetch = (...all) => (this.fetch ?? fetch)(...all)
     options.length = number("length")
     options.pageSize = number("page-size") ?? 50
@@ -129,7 +129,7 @@ export class PagedList extends HTMLElement {
       kind, this.querySelector(`template[data-for="${kind}"]`) ?? document.createElement("template"),
     ]))
     const role = layout == "grid" ? "row" : "listitem"
-    this.#rows = new Rows(body, templates, { role, isMeasured: height === undefined })
+    this.#rows = new Rows(body, templates, role)
     this.#rows.fill = (...all) => this.fill?.(...all)
     this.style.setProperty("--paged-row-height", height ? `${height}px` : "auto")
     this.style.setProperty("--paged-section-height", `${this.#geometry.headerHeight}px`)
@@ -207,8 +207,7 @@ export class PagedList extends HTMLElement {
   }
   #loaded(first, count) {
     this.#tell("load", { first, count })
-    const [from, to] = this.#said ?? [Infinity, 0]
-    this.#said = [Math.min(from, first), Math.max(to, first + count)]
+    this.#hasLoaded = true
     this.#say()
     this.#later()
   }
@@ -219,7 +218,7 @@ export class PagedList extends HTMLElement {
     this.#later()
   }
   #error
-  #said
+  #hasLoaded = false
 
   #say() {
     clearTimeout(this.#speech)
@@ -227,8 +226,8 @@ export class PagedList extends HTMLElement {
       const { first, end } = this.viewport
       const isBroken = [...this.#rows.elements].some((one) => one.known.kind == "error")
       if (isBroken && this.#error) this.#live.textContent = this.words.failed(this.#error.message)
-      else if (this.#said) this.#live.textContent = this.words.loaded(first + 1, Math.min(end, this.count), this.count)
-      this.#said = null
+      else if (this.#hasLoaded) this.#live.textContent = this.words.loaded(first + 1, Math.min(end, this.count), this.count)
+      this.#hasLoaded = false
     }, quiet)
   }
   #speech
