@@ -56,8 +56,9 @@ export class JumpBar {
 
   // Marks the section that is looked at, the only one in the order of tabs.
   mark(section) {
+    if (section === this.#current) return
     const button = [...this.element.children].findLast((one) => +one.dataset.section <= section)
-    if (!button || section === this.#current) return
+    if (!button) return
     this.#current = section
     for (const one of this.element.children) {
       one.tabIndex = one == button ? 0 : -1

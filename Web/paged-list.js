@@ -20,6 +20,8 @@ const machines = loadListMachine(new URL("paging.wasm", import.meta.url))
 const sourceOptions = ["dialect", "items", "total", "next", "sections"]
 // Milliseconds of quiet before something is said: a reader who scrolls is not to be talked to all the time.
 const quiet = 700
+// The slot of a row that stands for those to come.
+const ghost = (row) => `ghost ${row}`
 
 export class PagedList extends HTMLElement {
   static observedAttributes = ["src", "sections", "row-height", "layout"]
@@ -187,8 +189,7 @@ export class PagedList extends HTMLElement {
   }
   focusRow(row) {
     this.scrollToRow(row, { align: "nearest" })
-    const slot = this.machine.slot(row)
-    this.#rows.of(row < this.count ? slot : `ghost ${row}`)?.focus({ preventScroll: true })
+    this.#rows.of(this.#slot(row))?.focus({ preventScroll: true })
   }
 
   // What the machine tells
@@ -298,6 +299,9 @@ export class PagedList extends HTMLElement {
     if (!isSame) this.#tell("viewport", { first, end })
   }
 
+  // What a row's element is known by.
+  #slot(row) { return row < this.count ? this.machine.slot(row) : ghost(row) }
+
   // Draws rows from a distance below the view's top; true where a height was other than thought.
   #drawRows(first, end, above) {
     const [geometry, machine, rows] = [this.#geometry, this.machine, this.#rows]
@@ -306,13 +310,13 @@ export class PagedList extends HTMLElement {
     for (let row = first; row < end; row++) wanted.push(row)
     const focused = this.#keys.row
     if (focused >= 0 && focused < geometry.count && (focused < first || focused >= end)) wanted.push(focused)
-    const slot = (row) => (row < this.count ? machine.slot(row) : `ghost ${row}`)
-    rows.keep(wanted.map(slot), wanted.map((row) => `ghost ${row}`))
-    const elements = wanted.map((row) => {
+    const slots = wanted.map((row) => this.#slot(row))
+    rows.keep(slots, wanted.map(ghost))
+    const elements = wanted.map((row, index) => {
       const value = row < this.count ? this.item(row) : undefined
       const isFailed = value === undefined && (row < this.count ? machine.state(row) == "failed" : this.phase == "failed")
       return rows.show({
-        slot: slot(row), row, count: setSize, kind: value !== undefined ? "item" : isFailed ? "error" : "placeholder",
+        slot: slots[index], row, count: setSize, kind: value !== undefined ? "item" : isFailed ? "error" : "placeholder",
         value: isFailed ? { message: this.#error?.message } : value,
         section: geometry.isStart(row) ? this.sections[geometry.sectionAt(row)]?.title : undefined,
       })
