@@ -80,7 +80,7 @@ page-picture: web browser ## Takes the picture of the page in README.md anew.
 
 browser:
 	@Scripts/install-packages chromium fonts-dejavu-core python3-venv
-	@Scripts/install-browser-tests
+	@Scripts/install-python .cache/browser playwright axe-playwright-python
 
 feeds-page: ## Writes the tables of Documentation/Feeds.md as the laboratory has them.
 	$(SWIFT) run -c release --package-path Benchmarks FeedLab --write-page
