@@ -63,7 +63,6 @@ format: ## Formats the sources.
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
 
 bench: packages web browser ## Prints the benchmarks.
-	@Scripts/build-web --sizes
 	$(SWIFT) run -c release --package-path Benchmarks CoreBench
 	$(SWIFT) run -c release --package-path Benchmarks ListBench
 	$(SWIFT) run -c release --package-path Benchmarks ScrollLab

@@ -4,7 +4,8 @@
 // label, layout ("list" or "grid"), sections (the address of a list of titles and counts), dialect, names, first-page,
 // items, total, next (as in paged-source.js). A template each for data-for="item", "placeholder", "section" and "error".
 //
-// Events: paged-list:load {first, count}, paged-list:error {error, first, end}, paged-list:viewport {first, end}.
+// Events: paged-list:load {first, count}, paged-list:error {error, first, end}, paged-list:viewport {first, end},
+// paged-list:finished {job, failed}: what refresh, reload and loadMore return is over.
 
 import { PagedDriver } from "./paged-driver.js"
 import { Geometry, shifted } from "./paged-geometry.js"
