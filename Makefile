@@ -63,7 +63,6 @@ format: ## Formats the sources.
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
 
 bench: packages web browser ## Prints the benchmarks.
-	@Scripts/build-web --sizes
 	$(SWIFT) run -c release --package-path Benchmarks CoreBench
 	$(SWIFT) run -c release --package-path Benchmarks ListBench
 	$(SWIFT) run -c release --package-path Benchmarks ScrollLab
@@ -80,7 +79,7 @@ page-picture: web browser ## Takes the picture of the page in README.md anew.
 
 browser:
 	@Scripts/install-packages chromium fonts-dejavu-core python3-venv
-	@Scripts/install-browser-tests
+	@Scripts/install-python .cache/browser playwright axe-playwright-python
 
 feeds-page: ## Writes the tables of Documentation/Feeds.md as the laboratory has them.
 	$(SWIFT) run -c release --package-path Benchmarks FeedLab --write-page

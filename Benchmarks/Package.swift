@@ -55,13 +55,7 @@ let package = Package(
                 .product(name: "PagingTesting", package: "swift-paging"),
             ]),
         .executableTarget(name: "FeedLab", dependencies: ["FeedLabKit"]),
-        .testTarget(
-            name: "FeedLabTests",
-            dependencies: [
-                "FeedLabKit",
-                .product(name: "PagingCore", package: "swift-paging"),
-                .product(name: "PagingTesting", package: "swift-paging"),
-            ]),
+        .testTarget(name: "FeedLabTests", dependencies: ["FeedLabKit", "ScrollLabKit"]),
     ],
     swiftLanguageModes: [.v6]
 )

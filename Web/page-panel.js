@@ -12,6 +12,13 @@ const shown = {
   placeholderRowMilliseconds: (value) => `${(value / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} row-s`,
 }
 
+// What a request asks for, as its address says, and what became of it.
+const read = ({ url, outcome, time }) => {
+  const query = new URL(url).searchParams
+  const first = +query.get("offset")
+  return { first, end: first + +query.get("limit"), isOfRows: query.has("offset"), isOfSections: query.has("metadataOnly"), outcome, time }
+}
+
 export class Panel {
   #list
   #values = new Map()
@@ -47,17 +54,16 @@ export class Panel {
     for (const [key, element] of this.#values) {
       element.textContent = (shown[key] ?? ((value) => value.toLocaleString()))(counters[key])
     }
-    this.#drawRequests()
-    this.#drawMap()
+    const requests = this.network.requests.map(read)
+    this.#drawRequests(requests)
+    this.#drawMap(requests)
   }
 
-  #drawRequests() {
-    const lines = this.network.requests.map(({ url, outcome, time }) => {
-      const query = new URL(url).searchParams
-      const first = +query.get("offset")
+  #drawRequests(requests) {
+    const lines = requests.map(({ first, end, isOfSections, outcome, time }) => {
       const line = document.createElement("li")
       const what = document.createElement("span")
-      what.textContent = query.has("metadataOnly") ? "sections" : `${(first + 1).toLocaleString()} – ${(first + +query.get("limit")).toLocaleString()}`
+      what.textContent = isOfSections ? "sections" : `${(first + 1).toLocaleString()} – ${end.toLocaleString()}`
       const how = document.createElement("span")
       how.textContent = outcome == "answered" ? `${Math.round(time)} ms` : outcome
       how.className = outcome.split(" ")[0]
@@ -67,7 +73,7 @@ export class Panel {
     this.element.querySelector("ol").replaceChildren(...lines)
   }
 
-  #drawMap() {
+  #drawMap(requests) {
     const [{ map }, list] = [this, this.#list]
     const scale = devicePixelRatio
     const [width, height] = [map.clientWidth, map.clientHeight]
@@ -83,10 +89,8 @@ export class Panel {
     context.fillRect(0, 0, map.width, map.height)
     for (const [first, end] of list.loadedRanges) bar(first, end, "--loaded", 1)
     bar(list.viewport.first, list.viewport.end, "--seen", 2)
-    for (const { url, outcome } of this.network.requests) {
-      const query = new URL(url).searchParams
-      const first = +query.get("offset")
-      if (outcome == "under way" && query.has("offset")) bar(first, first + +query.get("limit"), "--asked", 8, map.height / 3)
+    for (const { first, end, isOfRows, outcome } of requests) {
+      if (isOfRows && outcome == "under way") bar(first, end, "--asked", 8, map.height / 3)
     }
   }
 }

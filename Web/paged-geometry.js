@@ -20,7 +20,7 @@ export class Geometry {
 
   // `height` is the fixed height of a row, or the first guess of one where heights are measured.
   constructor(height, isMeasured) {
-    Object.assign(this, { height, isMeasured, guess: height })
+    Object.assign(this, { height, isMeasured })
   }
 
   // The index of the section that a row is in; -1 without sections.
@@ -70,9 +70,7 @@ export class Geometry {
   // The same place, or the last one where the list ends with the view.
   clamped({ row, offset }) {
     if (!this.isMeasured) return this.at(Math.min(this.most, this.top(row) + offset))
-    let below = -offset
-    for (let next = row; next < this.count && below < this.view; next++) below += this.boxHeight(next)
-    offset -= Math.max(0, this.view - below)
+    offset -= Math.max(0, this.view - this.upTo({ row, offset }, this.view).below)
     while (offset < 0 && row > 0) offset += this.boxHeight(--row)
     return { row, offset: Math.max(0, offset) }
   }
@@ -80,17 +78,30 @@ export class Geometry {
   // How far a place is from the top; near both ends to the pixel, measured rows too.
   placeOf({ row, offset }) {
     if (this.isMeasured) {
-      let [above, near] = [0, Math.ceil(2 * this.view / this.height) + 2]
-      if (row < near) {
-        for (let one = 0; one < row; one++) above += this.boxHeight(one)
-        return above + offset
-      }
-      if (this.count - row < near) {
-        for (let one = row; one < this.count; one++) above += this.boxHeight(one)
-        return this.most - Math.max(0, above - offset - this.view)
-      }
+      const near = Math.ceil(2 * this.view / this.height) + 2
+      if (row < near) return this.heights(0, row) + offset
+      if (this.count - row < near) return this.most - Math.max(0, this.heights(row, this.count) - offset - this.view)
     }
     return this.top(row) + offset
+  }
+
+  // How high the boxes of some rows are together, on top of a sum.
+  heights(first, end, sum = 0) {
+    for (let row = first; row < end; row++) sum += this.boxHeight(row)
+    return sum
+  }
+
+  // The first row that begins no less than so many pixels below a place, or the list's end, and how far below that is.
+  upTo({ row, offset }, pixels) {
+    let below = -offset
+    while (row < this.count && below < pixels) below += this.boxHeight(row++)
+    return { end: row, below }
+  }
+
+  // How far a row is below a place; walks where rows are measured and near.
+  distance({ row: from, offset }, row) {
+    if (!this.isMeasured || Math.abs(row - from) > 500) return this.top(row) - this.top(from) - offset
+    return row > from ? this.heights(from, row, -offset) : -this.heights(row, from, offset)
   }
 
   // Takes in measured heights; true where one is new.
@@ -98,11 +109,10 @@ export class Geometry {
     const known = this.#heights.get(row)
     if (known !== undefined && Math.abs(known - height) < 0.5) return false
     if (known === undefined && this.#heights.size >= heightsKept) this.forget()
-    this.#sum += height - (this.#heights.get(row) ?? 0)
+    this.#sum += height - (known ?? 0)
     this.#heights.set(row, height)
     return true
   }
-  knows(row) { return !this.isMeasured || this.#heights.has(row) }
   forget() {
     this.#heights.clear()
     this.#sum = 0

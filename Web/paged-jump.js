@@ -4,7 +4,6 @@
 const tall = 18
 
 export class JumpBar {
-  #shown = []
   #current = -1
 
   constructor(list) {
@@ -39,9 +38,8 @@ export class JumpBar {
     const every = Math.ceil(sections.length / room)
     const shown = sections.map((_, index) => index).filter((index) => index % every == 0)
     this.element.hidden = sections.length < 2
-    if (shown.length == this.#shown.length && this.#sections == sections) return
+    if (shown.length == this.element.childElementCount && this.#sections == sections) return
     this.#sections = sections
-    this.#shown = shown
     this.#current = -1
     this.element.replaceChildren(...shown.map((index) => {
       const button = document.createElement("button")
@@ -58,8 +56,9 @@ export class JumpBar {
 
   // Marks the section that is looked at, the only one in the order of tabs.
   mark(section) {
+    if (section === this.#current) return
     const button = [...this.element.children].findLast((one) => +one.dataset.section <= section)
-    if (!button || section === this.#current) return
+    if (!button) return
     this.#current = section
     for (const one of this.element.children) {
       one.tabIndex = one == button ? 0 : -1

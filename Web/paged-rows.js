@@ -20,8 +20,8 @@ export class Rows {
   #origin = 0
 
   // `templates`: item, placeholder, error, section. `fill` is the app's own way to fill an item's element, where it has one.
-  constructor(body, templates, { role, isMeasured }) {
-    Object.assign(this, { body, templates, role, isMeasured })
+  constructor(body, templates, role) {
+    Object.assign(this, { body, templates, role })
   }
 
   get elements() { return this.#used.values() }
@@ -59,7 +59,7 @@ export class Rows {
       this.#used.set(slot, element)
     }
     const { known } = element
-    if (known.kind !== kind || known.value !== value || known.version !== this.version) {
+    if (known.kind !== kind || known.value !== value) {
       element.toggleAttribute("data-fresh", !isNew && kind == "item" && known.kind != "item")
       this.#fill(element, kind, value, row)
     } else if (isNew) element.removeAttribute("data-fresh")
@@ -74,7 +74,7 @@ export class Rows {
       if (section) element.setAttribute("aria-description", section)
       else element.removeAttribute("aria-description")
     }
-    Object.assign(known, { kind, value, row, count, section, version: this.version })
+    Object.assign(known, { kind, value, row, count, section })
     return element
   }
 

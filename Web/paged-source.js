@@ -89,7 +89,7 @@ export class PagedSource {
     const kind = this.learned ?? "offset"
     const [place, size] = this.names ?? parameterNames[kind] ?? ["", "limit"]
     if (kind == "offset") url.searchParams.set(place, first)
-    if (kind == "page") url.searchParams.set(place, Math.floor(first / this.pageSize) + (this.firstPage ?? 1))
+    if (kind == "page") url.searchParams.set(place, Math.floor(first / this.pageSize) + this.firstPage)
     if (kind == "cursor" && cursor != null) url.searchParams.set(place, cursor)
     url.searchParams.set(size, kind == "page" ? this.pageSize : limit)
     return url

@@ -41,19 +41,11 @@
             splice(range.lowerBound, range.upperBound, Array(elements))
         }
 
-        mutating func replaceSubrange(_ range: Range<Int>, with elements: [Element]) {
-            splice(range.lowerBound, range.upperBound, elements)
-        }
-
         mutating func removeSubrange(_ range: Range<Int>) { splice(range.lowerBound, range.upperBound, []) }
 
         mutating func removeSubrange(_ range: PartialRangeFrom<Int>) { splice(range.lowerBound, count, []) }
 
         mutating func insert(_ element: __owned Element, at index: Int) { splice(index, index, [element]) }
-
-        mutating func insert(contentsOf elements: __owned some Collection<Element>, at index: Int) {
-            splice(index, index, Array(elements))
-        }
 
         mutating func remove(at index: Int) -> Element {
             let element = self[index]

@@ -23,7 +23,10 @@
     /// The numbers that the page has put where ``room(_:)`` told it to; the room is given back.
     private func numbers(_ count: Int32) -> [Int] {
         guard let numbers = mailbox else { return [] }
-        defer { (mailbox = nil, numbers.deallocate()).0 }
+        defer {
+            numbers.deallocate()
+            mailbox = nil
+        }
         return [Int](UnsafeBufferPointer(start: numbers, count: Int(count)))
     }
 

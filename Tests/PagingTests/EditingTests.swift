@@ -9,24 +9,10 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct EditingTests {
-    /// A server whose rows a test changes.
-    private final class Server: PageSource {
-        let rows: Locked<[Row]>
-        let capabilities: SourceCapabilities = .positions
-        init(_ rows: [Row]) { self.rows = Locked(rows) }
-        func page(for request: PageRequest) async throws -> Page<Row> {
-            guard case .positions(let range) = request else { throw ServerError(isTransient: false) }
-            let rows = rows.withLock { $0 }
-            let inside = range.clamped(to: 0..<rows.count)
-            return Page(Array(rows[inside]), at: inside.lowerBound, total: rows.count)
-        }
-        func change(_ body: (inout [Row]) -> Void) { rows.withLock { body(&$0) } }
-    }
-
     private func list(
         _ count: Int, policy: LoadPolicy = LoadPolicy(), behavior: ListBehavior = .init(membership: .changes)
-    ) async -> (list: PagedList<Row>, server: Server) {
-        let server = Server((0..<count).map { Row(id: $0, text: "server") })
+    ) async -> (list: PagedList<Row>, server: RowServer) {
+        let server = RowServer((0..<count).map { Row(id: $0, text: "server") })
         let list = PagedList(server, behavior: behavior, policy: policy)
         list.viewport(0..<max(count, 1))
         await until { list.isEndKnown && list.count == count && (0..<count).allSatisfy { list.peek($0) != nil } }

@@ -8,28 +8,16 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct HistoryFeedTests {
-    private final class Feed: PageSource {
-        let capabilities: SourceCapabilities = .positions
-        let ids: Locked<[Int]>
-        init(_ ids: [Int]) { self.ids = Locked(ids) }
-        func page(for request: PageRequest) async throws -> Page<Row> {
-            guard case .positions(let range) = request else { throw ServerError(isTransient: false) }
-            let ids = ids.withLock { $0 }
-            let inside = range.clamped(to: 0..<ids.count)
-            return Page(ids[inside].map { Row(id: $0) }, at: inside.lowerBound, total: ids.count)
-        }
-    }
-
     private func shown(_ list: PagedList<Row>) -> [Int?] { (0..<list.count).map { list.peek($0)?.id } }
 
     @Test func `What was seen stays above, and news come behind it`() async {
-        let feed = Feed(Array((0..<100).reversed()))
+        let feed = RowServer((0..<100).reversed().map { Row(id: $0) })
         let list = PagedList(historyOf: feed, policy: LoadPolicy(pageSize: 10, preloads: false, itemBudget: 12))
         list.viewport(0..<5)
         await until { self.shown(list).count == 10 }
         #expect(shown(list) == Array(90...99).reversed())
-        feed.ids.withLock { $0.insert(contentsOf: [1002, 1001, 1000], at: 0) }
-        feed.ids.withLock { $0.removeAll { $0 == 97 } }
+        feed.change { $0.insert(contentsOf: [1002, 1001, 1000].map { Row(id: $0) }, at: 0) }
+        feed.change { $0.removeAll { $0.id == 97 } }
         list.viewport(5..<10)
         await until { self.shown(list).count > 10 }
         #expect(shown(list).prefix(13) == [99, 98, 97, 96, 95, 94, 93, 92, 91, 90, 1002, 1001, 1000])

@@ -79,7 +79,7 @@ import Testing
                 oldCount: update.oldCount, newCount: numbers.count,
                 inserted: PositionSet(place..<place + 1 + new.count))
         }
-        list.machine.putRows(numbers)
+        list.machine.replaceRows(by: numbers)
         var effects = ListEffects()
         effects.update = update
         effects.takesAnswer = true
@@ -106,18 +106,5 @@ import Testing
             }
         }
         #expect(Set(projection.contents.keys).isSubset(of: projection.list.edits.map(\.id)), note)
-    }
-}
-
-extension ListMachine {
-    /// Puts a test's numbers in place of what the machine would have decided.
-    fileprivate mutating func putRows(_ numbers: [Int?]) {
-        rows = PagedArray(count: numbers.count)
-        index = SlotTable()
-        for (position, number) in numbers.enumerated() {
-            guard let number else { continue }
-            rows.fill([number], at: position)
-            index[number] = rows.slotID(at: position)
-        }
     }
 }

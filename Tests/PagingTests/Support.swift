@@ -21,6 +21,23 @@ extension ScriptedCall where Element == Row {
     }
 }
 
+/// A server whose rows a test changes.
+final class RowServer: PageSource {
+    let capabilities: SourceCapabilities = .positions
+    private let rows: Locked<[Row]>
+
+    init(_ rows: [Row]) { self.rows = Locked(rows) }
+
+    func page(for request: PageRequest) async throws -> Page<Row> {
+        guard case .positions(let range) = request else { throw ServerError(isTransient: false) }
+        let rows = rows.withLock { $0 }
+        let inside = range.clamped(to: 0..<rows.count)
+        return Page(Array(rows[inside]), at: inside.lowerBound, total: rows.count)
+    }
+
+    func change(_ body: (inout [Row]) -> Void) { rows.withLock { body(&$0) } }
+}
+
 struct ServerError: LoadError, Equatable {
     var isTransient: Bool
     var retryAfter: Duration?

@@ -4,9 +4,8 @@ Prints them, and writes the trace of the frames to .build/web-trace.json, which 
 """
 
 import json
-import sys
 
-from support import ROOT, Browsing, Serving
+from support import ROOT, Browsing, Serving, run_alone
 
 FRAMES = 1800
 # A minute's worth of scrolling at 60 Hz.
@@ -114,8 +113,4 @@ def script_of_frames(events):
 
 if __name__ == "__main__":
     print("The page in Chromium:")
-    test = Bench()
-    result = test.run()
-    for _, text in result.failures + result.errors:
-        print(text, file=sys.stderr)
-    sys.exit(0 if result.wasSuccessful() else 1)
+    run_alone(Bench())

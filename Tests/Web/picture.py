@@ -1,6 +1,6 @@
 """Takes the picture of the page that README.md shows: Documentation/Pictures/page.png."""
 
-from support import ROOT, Browsing, Serving
+from support import ROOT, Browsing, Serving, run_alone
 
 
 class Picture(Browsing):
@@ -24,6 +24,4 @@ class Picture(Browsing):
 
 
 if __name__ == "__main__":
-    result = Picture().run()
-    for _, text in result.failures + result.errors:
-        raise SystemExit(text)
+    run_alone(Picture())

@@ -1,4 +1,4 @@
-"""Runs the tests of the page: each file in a process and a browser of its own, two at a time, since they mostly wait.
+"""Runs the tests of the page: each file in a process and a browser of its own, three at a time, since they mostly wait.
 
 Usage: run.py [NAME...]   names of files without `test_`; all where none is named.
 """

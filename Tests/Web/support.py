@@ -6,12 +6,13 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import threading
 import time
 import unittest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from playwright.sync_api import sync_playwright
 
@@ -215,16 +216,24 @@ class Browsing(unittest.TestCase):
         self.addCleanup(api.stop)
         return api
 
+    def visit(self, api, src, row_height=40, **attributes):
+        """Opens a page with one list of the made-up server; an attribute that is None is left out."""
+        said = {"src": src, "row_height": row_height, **attributes}
+        self.page.goto(f"{api.url}/page?" + urlencode(
+            {name.replace("_", "-"): value for name, value in said.items() if value is not None}))
+
     def show(self, api, src, **attributes):
-        """Opens a page with one list of the made-up server."""
-        from urllib.parse import urlencode
-        names = {name.replace("_", "-"): value for name, value in attributes.items()}
-        self.page.goto(f"{api.url}/page?" + urlencode({"src": src, "row-height": 40, **names}))
+        """Opens such a page, and waits for its rows."""
+        self.visit(api, src, **attributes)
         self.until_quiet()
 
     def seen(self):
         """The rows on screen, from top to bottom, as the browser has laid them out."""
         return self.page.evaluate(SEEN)
+
+    def places(self, rows=None):
+        """Which rows these are, those on screen where none are given, and where their tops stand."""
+        return [(one["row"], one["top"]) for one in (self.seen() if rows is None else rows)]
 
     def until(self, condition, argument=None):
         self.page.wait_for_function(condition, arg=argument)
@@ -270,3 +279,11 @@ class Browsing(unittest.TestCase):
             if height is not None:
                 self.assertAlmostEqual(other["top"], one["bottom"], delta=0.6)
         return rows
+
+
+def run_alone(test):
+    """Runs a test that is a program of its own, and ends it."""
+    result = test.run()
+    for _, text in result.failures + result.errors:
+        print(text, file=sys.stderr)
+    sys.exit(0 if result.wasSuccessful() else 1)

@@ -51,7 +51,7 @@ class Hostile(Browsing):
     def test_the_same_identifier_again_and_again_ends(self):
         api = self.api()
         api.make = lambda row: {"id": 1, "name": f"Row {row}"}
-        self.page.goto(f"{api.url}/page?src=/rows%3Fcount%3D1000&row-height=40")
+        self.visit(api, "/rows?count=1000")
         self.page.wait_for_timeout(1500)
         asked = len(api.targets)
         self.page.wait_for_timeout(1500)
@@ -63,14 +63,14 @@ class Hostile(Browsing):
             api = self.api()
             page = api.page
             api.page = lambda path, query: (200, {"items": page(path, query)[1]["items"], "total": total}, {})
-            self.page.goto(f"{api.url}/page?src=/rows%3Fcount%3D500&row-height=40")
+            self.visit(api, "/rows?count=500")
             self.until("() => [...document.querySelectorAll('.paged-row:not([hidden])')].some(one => one.dataset.kind != 'placeholder')")
             self.assertLess(len(api.targets), 20)
 
     def test_answers_that_are_no_lists(self):
         api = self.api()
         api.page = lambda path, query: (200, {"message": "hello"}, {})
-        self.page.goto(f"{api.url}/page?src=/rows&row-height=40")
+        self.visit(api, "/rows")
         self.page.locator("[data-retry]").wait_for(timeout=15_000)
         self.assertIn("no list of items", self.page.locator(".paged-row[data-kind=error]").inner_text())
 

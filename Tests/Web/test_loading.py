@@ -53,7 +53,7 @@ class Dialects(Browsing):
         page = api.page
         api.page = lambda path, query: (200, [{"id": 1, "name": "only"}], {"Link": f'<{other.url}/rows>; rel="next"'}) \
             if path == "/away" else page(path, query)
-        self.page.goto(f"{api.url}/page?src=/away&row-height=40&dialect=link")
+        self.visit(api, "/away", dialect="link")
         self.page.locator("[data-retry]").first.wait_for()
         self.assertIn("on another site", self.page.locator(".paged-row[data-kind=error]").inner_text())
         self.assertEqual(other.targets, [])
@@ -71,17 +71,17 @@ class Failing(Browsing):
         self.until("() => /could not be loaded: the server answered 500/.test(document.querySelector('.paged-live').textContent)")
         self.assertTrue(all(one["kind"] == "error" for one in self.seen()))
         api.broken = lambda target: False
-        before = [(one["row"], one["top"]) for one in self.seen()]
+        before = self.places()
         self.page.locator("[data-retry]").nth(8).click()
         self.until("() => !document.querySelector('.paged-row:not([hidden])[data-kind=error]')")
         self.until_quiet()
-        self.assertEqual(before, [(one["row"], one["top"]) for one in self.assertWhole(40)])
+        self.assertEqual(before, self.places(self.assertWhole(40)))
         self.assertEqual(self.seen()[0]["text"], "5,001 Row 5000")
 
     def test_a_first_page_that_fails(self):
         api = self.api()
         api.broken = lambda target: True
-        self.page.goto(f"{api.url}/page?src=/rows&row-height=40")
+        self.visit(api, "/rows")
         self.page.locator("[data-retry]").wait_for(timeout=15_000)
         api.broken = lambda target: False
         self.page.locator("[data-retry]").click()
@@ -106,8 +106,7 @@ class Failing(Browsing):
     def test_what_was_passed_is_called_off(self):
         api = self.api()
         api.delay = 1
-        self.page.goto(f"{api.url}/page?src=/rows%3Fcount%3D1000000&row-height=40")
-        self.until_quiet()
+        self.show(api, "/rows?count=1000000")
         ended = []
         self.page.on("requestfailed", lambda request: ended.append(request.url))
         self.list("list.scrollToRow(400000)")
@@ -119,7 +118,7 @@ class Failing(Browsing):
 
     def test_a_list_without_rows_is_quiet(self):
         api = self.api()
-        self.page.goto(f"{api.url}/page?src=/rows%3Fcount%3D0&row-height=40")
+        self.visit(api, "/rows?count=0")
         self.until("() => document.querySelector('paged-list').machine?.endIsKnown")
         self.until("() => !document.querySelector('.paged-row:not([hidden])')")
         self.assertEqual(self.page.locator(".paged-view").get_attribute("aria-busy"), "false")
@@ -144,10 +143,10 @@ class Changing(Browsing):
         self.list("list.scrollToRow(40)")
         self.until_quiet()
         api.make = lambda row: {"id": row, "name": f"New {row}"}
-        before = [(one["row"], one["top"]) for one in self.seen()]
+        before = self.places()
         self.list("list.refresh()")
         self.until("() => document.querySelector('.paged-row[data-row=\"40\"]').textContent == '41 New 40'")
-        self.assertEqual(before, [(one["row"], one["top"]) for one in self.seen()])
+        self.assertEqual(before, self.places())
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from support import Browsing, Serving
 
 
 class Page(Browsing):
-    server = slow = None
+    server = None
 
     @classmethod
     def setUpClass(cls):

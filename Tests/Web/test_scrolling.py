@@ -46,8 +46,7 @@ class Scrolling(Browsing):
         self.assertEqual((rows[0]["row"], rows[0]["text"]), (730_000_000, "730,000,001 Row 730000000"))
         # The scroll bar tells the truth, to a thousandth.
         self.until_still()
-        share = self.page.evaluate("(v => v.scrollTop / (v.scrollHeight - v.clientHeight))(document.querySelector('.paged-view'))")
-        self.assertAlmostEqual(share, 0.73, delta=0.005)
+        self.assertAlmostEqual(self.share(), 0.73, delta=0.005)
 
     def test_small_moves_of_a_billion_rows_are_exact(self):
         api = self.api()
@@ -86,6 +85,10 @@ class Scrolling(Browsing):
         self.assertEqual(rows[-1]["row"], 999_999_999)
         self.assertAlmostEqual(rows[-1]["bottom"], 400, delta=0.6)
 
+    def share(self):
+        """How much of its way the scroll bar has behind it."""
+        return self.page.evaluate("(v => v.scrollTop / (v.scrollHeight - v.clientHeight))(document.querySelector('.paged-view'))")
+
     def drag(self, share, steps=40):
         """Drags the thumb of the scroll bar to a share of its way, by hand."""
         box = self.page.locator(".paged-view").bounding_box()
@@ -107,11 +110,11 @@ class Scrolling(Browsing):
         self.drag(0.73)
         self.until_quiet()
         rows = self.assertWhole(40)
-        share = self.page.evaluate("(v => v.scrollTop / (v.scrollHeight - v.clientHeight))(document.querySelector('.paged-view'))")
+        share = self.share()
         self.assertAlmostEqual(share, 0.73, delta=0.03)
         self.assertAlmostEqual(rows[0]["row"] / 1_000_000, share, delta=0.005)
         self.until_still()
-        self.assertEqual([(one["row"], one["top"]) for one in rows], [(one["row"], one["top"]) for one in self.seen()])
+        self.assertEqual(self.places(rows), self.places())
         # Far fewer than places on the way; how few is for a clock that stands still, in the traces.
         self.assertLess(len(api.targets), 40)
 
@@ -133,15 +136,14 @@ class Scrolling(Browsing):
         self.show(api, "/rows?count=50000")
         self.list("list.scrollToRow(20000)")
         self.until("() => document.querySelector('.paged-row[data-row=\"20000\"]')?.dataset.kind == 'placeholder'")
-        before = [(one["row"], one["top"]) for one in self.seen()]
+        before = self.places()
         self.until_quiet()
-        self.assertEqual(before, [(one["row"], one["top"]) for one in self.seen()])
+        self.assertEqual(before, self.places())
 
     def test_measured_rows_are_whole_everywhere(self):
         api = self.api()
         api.make = lambda row: {"id": row, "name": f"Row {row} " + "word " * (row * 37 % 41)}
-        self.page.goto(f"{api.url}/page?src=/rows%3Fcount%3D20000")
-        self.until_quiet()
+        self.show(api, "/rows?count=20000", row_height=None)
         self.assertEqual(self.assertWhole(0)[0]["row"], 0)
         self.assertGreater(len({round(one["bottom"] - one["top"]) for one in self.seen()}), 2)
         self.page.mouse.move(300, 300)

@@ -1,5 +1,6 @@
 import FeedLabKit
 import Foundation
+import ScrollLabKit
 import Testing
 
 @Suite("The page on lists that change")
@@ -28,7 +29,7 @@ struct FeedsPageTests {
 
     @Test("A page without a place for a table is not written")
     func hasPlaces() throws {
-        #expect(throws: FeedLabError.self) { try FeedsPage.text(page: "# Lists that change") }
+        #expect(throws: LabError.self) { try FeedsPage.text(page: "# Lists that change") }
     }
 
     @Test("Its examples are lines of programs that compile")

@@ -49,13 +49,12 @@ public struct ListSections: RandomAccessCollection, Hashable, Sendable {
 
     /// The same sections with other rows.
     ///
-    /// - Parameter start: where what stood at a position stands now; asked of each section's first row and of the end.
+    /// - Parameter start: where what stood at a position stands now; asked of where each section ends.
     func moved(_ start: (Int) -> Int) -> ListSections {
         var counts: [Int] = []
         var lower = 0
         for section in indices {
-            let isLast = section == endIndex - 1
-            let upper = isLast ? start(map.total) : start(map.range(ofSection: section).upperBound)
+            let upper = start(map.range(ofSection: section).upperBound)
             counts.append(Swift.max(0, upper - lower))
             lower = Swift.max(lower, upper)
         }

@@ -5,7 +5,7 @@ extension PagedList {
     func apply(
         _ effects: ListEffects, _ arrived: ArrivedItems<Element>? = nil, answering request: RequestID? = nil
     ) {
-        let vacated = projection == nil ? [] : vacated(by: effects.update)
+        let vacated = vacated(by: effects.update)
         let before = watchers.isEmpty ? nil : rows
         if let update = effects.update { follow(update) }
         if let arrived { effects.takesAnswer ? place(arrived) : refuse(arrived) }
@@ -19,7 +19,7 @@ extension PagedList {
         setWake(effects.wakeAt)
         for finished in effects.finished { resume(finished) }
         forgetErrors()
-        if projection != nil { lookAgain() }
+        lookAgain()
     }
 
     func publish(_ update: ListUpdate) {

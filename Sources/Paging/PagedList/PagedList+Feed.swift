@@ -15,11 +15,10 @@ extension PagedList {
     func deliver(snapshot arrival: FeedLoader<Element>.Arrival, for request: RequestID) {
         tasks.remove(request)
         numbers.beginHolding()
-        let ignored = machine.counters.lateAnswers
-        apply(
-            machine.snapshotArrived(feed.numberedSnapshot(arrival), for: request, now: time.now()), answering: request)
+        let effects = machine.snapshotArrived(feed.numberedSnapshot(arrival), for: request, now: time.now())
+        apply(effects, answering: request)
         // Unless it came too late, the machine has it instead of an earlier one.
-        if machine.counters.lateAnswers == ignored { numbers.letGo { machine.position(of: $0) != nil } }
+        if effects.takesAnswer { numbers.letGo { machine.position(of: $0) != nil } }
     }
 
     /// Changes have arrived. The machine keeps no number of what is not loaded, so what they name besides is forgotten.

@@ -11,16 +11,15 @@ struct ArrivedItems<Element> {
 extension PagedList {
     /// Applies an update to the rows: afterwards each row has the item of its number, but for numbers that have just arrived.
     ///
-    /// - Complexity: O(*changed*), and what ``PagedArray/apply(_:item:)`` takes for removals, insertions and moves.
+    /// - Complexity: O(*changed*), and what ``PagedArray/rearrange(by:)`` takes for removals, insertions and moves.
     func follow(_ update: ListUpdate) {
         let departed = departed(by: update)
-        rearrange(by: update)
+        serverRows.rearrange(by: update)
         // What goes from one place may come at another: a row that moves and changes is a removal and an insertion.
         for range in update.inserted.union(update.changed).ranges {
-            let missing = machine.rows.missingRanges(in: range)
-            for cleared in missing.ranges { serverRows.clear(cleared) }
-            guard !departed.isEmpty, missing.count < range.count else { continue }
-            for loaded in PositionSet(range).subtracting(missing).ranges { restore(departed, in: loaded) }
+            for missing in machine.rows.missingRanges(in: range).ranges { serverRows.clear(missing) }
+            guard !departed.isEmpty else { continue }
+            for loaded in machine.rows.loadedRanges(in: range).ranges { restore(departed, in: loaded) }
         }
         release(departed)
     }
@@ -55,27 +54,13 @@ extension PagedList {
         if machine.rows.loadedCount == 0 { return departed }
         for changed in [update.removed, update.changedBefore] {
             for range in changed.ranges {
-                let loaded = PositionSet(range).subtracting(serverRows.missingRanges(in: range))
-                for position in loaded.positions {
+                for position in serverRows.loadedRanges(in: range).positions {
                     guard let item = serverRows[position], let number = numbers.number(of: item) else { continue }
                     departed[number] = item
                 }
             }
         }
         return departed
-    }
-
-    /// Removes, inserts and moves rows. What is inserted are placeholders: a million cost no more than one.
-    private func rearrange(by update: ListUpdate) {
-        let edits = update.removed.ranges.count + update.inserted.ranges.count
-        if update.moves.isEmpty, edits <= 8 {
-            for range in update.removed.ranges.reversed() { serverRows.remove(range) }
-            for range in update.inserted.ranges { serverRows.insertPlaceholders(range.count, at: range.lowerBound) }
-        } else {
-            var structure = update
-            structure.changed = []
-            serverRows.apply(structure) { _ in nil }
-        }
     }
 
     /// Puts items that were taken from their places where their numbers stand now, neighbours together.

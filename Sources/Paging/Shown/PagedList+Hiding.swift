@@ -82,7 +82,7 @@ extension PagedList {
         let map = update.positionMap
         var count = 0
         for range in update.inserted.union(update.changed).ranges {
-            for loaded in PositionSet(range).subtracting(rows.missingRanges(in: range)).positions {
+            for loaded in rows.loadedRanges(in: range).positions {
                 if map.oldPosition(of: loaded).flatMap({ before[$0] }) == nil { count += 1 }
             }
         }

@@ -67,9 +67,9 @@ extension PagedList {
             }
         }
         var (hiding, showing) = judge(looked)
-        let map = vacated.isEmpty ? nil : update.positionMap
+        let map = update.positionMap
         for (slot, number) in vacated where machine.position(of: number) != nil {
-            if let slot = map?.newPosition(of: slot), machine.rows[slot] == nil { showing.insert(slot..<slot + 1) }
+            if let slot = map.newPosition(of: slot), machine.rows[slot] == nil { showing.insert(slot..<slot + 1) }
         }
         let hadEdits = !projection.list.edits.isEmpty
         let shown = projection.list.follow(
@@ -78,9 +78,10 @@ extension PagedList {
         let refilled = places.positions.compactMap { projection.list.shownPosition(ofServer: $0) }
         finish(shown, refilling: PositionSet(refilled.map { $0..<$0 + 1 }))
         if hadEdits { tidy() }
+        let shownMap = shown.positionMap
         for (viewer, viewed) in projection.views {
-            projection.views[viewer]?.rows = shown.positionMap.following(viewed.rows)
-            projection.views[viewer]?.serverRows = update.positionMap.following(viewed.serverRows)
+            projection.views[viewer]?.rows = shownMap.following(viewed.rows)
+            projection.views[viewer]?.serverRows = map.following(viewed.serverRows)
         }
         if let arrived, !arrived.items.isEmpty {
             projection.vainAnswers = refilled.isEmpty ? projection.vainAnswers + 1 : 0
@@ -94,7 +95,7 @@ extension PagedList {
         var (hidden, shown): ([Range<Int>], [Range<Int>]) = ([], [])
         for range in positions.ranges {
             // What was let go is as it was.
-            for loaded in PositionSet(range).subtracting(machine.rows.missingRanges(in: range)).ranges {
+            for loaded in machine.rows.loadedRanges(in: range).ranges {
                 for position in loaded {
                     let hides = projection.hides(position, in: serverRows, of: machine)
                     if hides { hidden.append(position..<position + 1) } else { shown.append(position..<position + 1) }
@@ -112,8 +113,9 @@ extension PagedList {
     func show(_ update: ListUpdate) {
         guard let projection else { return }
         finish(update)
+        let map = update.positionMap
         for (viewer, viewed) in projection.views {
-            projection.views[viewer]?.rows = update.positionMap.following(viewed.rows)
+            projection.views[viewer]?.rows = map.following(viewed.rows)
         }
         tidy()
         observed.follow(machine, shown: projection.list.count)

@@ -53,7 +53,7 @@ final class Projection<Element: Sendable> {
     func follow(
         _ update: ListUpdate, refilling arrived: PositionSet, server: PagedArray<Element>, machine: ListMachine
     ) {
-        rearrange(by: update)
+        rows.rearrange(by: update)
         if update.shiftsRows || update.oldCount != update.newCount { sections = nil }
         for range in update.inserted.union(update.changed).union(arrived).ranges {
             fill(shown: range, server: server, machine: machine)
@@ -66,25 +66,13 @@ final class Projection<Element: Sendable> {
         fill(shown: 0..<list.count, server: server, machine: machine)
     }
 
-    private func rearrange(by update: ListUpdate) {
-        let edits = update.removed.ranges.count + update.inserted.ranges.count
-        if update.moves.isEmpty, edits <= 8 {
-            for range in update.removed.ranges.reversed() { rows.remove(range) }
-            for range in update.inserted.ranges { rows.insertPlaceholders(range.count, at: range.lowerBound) }
-        } else {
-            var structure = update
-            structure.changed = []
-            rows.apply(structure) { _ in nil }
-        }
-    }
-
     /// Puts into rows what they show. A million placeholders cost no more than one.
     private func fill(shown range: Range<Int>, server: PagedArray<Element>, machine: ListMachine) {
         rows.clear(range)
         // Between own rows, what is one stretch of the server's rows is one of those shown.
         for stretch in PositionSet(range).subtracting(list.ownPositions).ranges {
             for part in list.serverPositions(ofShown: PositionSet(stretch)).ranges {
-                for loaded in PositionSet(part).subtracting(machine.rows.missingRanges(in: part)).ranges {
+                for loaded in machine.rows.loadedRanges(in: part).ranges {
                     fill(loaded, server: server, machine: machine)
                 }
             }

@@ -48,6 +48,6 @@ public struct ListBehavior: Hashable, Sendable {
     /// Whether new rows at the top are all that ever happens.
     var growsOnlyOnTop: Bool { membership == .growsOnTop && ranking == .stable }
 
-    /// Whether where a row stands may change.
-    var movesRows: Bool { membership != .fixed || ranking != .stable }
+    /// Whether where a row stands may change: rows come, go, or stand in another order.
+    public var movesRows: Bool { membership != .fixed || ranking != .stable }
 }

@@ -93,4 +93,7 @@ public struct ListUpdate: Hashable, Sendable {
     public var isEmpty: Bool {
         oldCount == newCount && removed.isEmpty && inserted.isEmpty && moves.isEmpty && changed.isEmpty
     }
+
+    /// Whether every row stays where it is: none goes, comes or moves. Some may read otherwise.
+    public var isInPlace: Bool { removed.isEmpty && inserted.isEmpty && moves.isEmpty }
 }

@@ -231,12 +231,11 @@ extension ListMachine {
     ///
     /// What the update inserts is empty. Requests in flight keep their positions: they were asked for on the server.
     mutating func follow(_ update: ListUpdate) {
-        guard !update.isEmpty, !update.removed.isEmpty || !update.inserted.isEmpty || !update.moves.isEmpty else {
-            return
-        }
+        guard !update.isInPlace else { return }
         for range in update.removed.ranges { forget(range) }
         let map = update.positionMap
-        rows.apply(update) { _ in nil }
+        rows.rearrange(by: update)
+        for range in update.changed.ranges { rows.clear(range) }
         stale = map.newPositions(ofAll: stale)
         if !changesOwed.isEmpty { changesOwed = map.newPositions(ofAll: changesOwed) }
         orders.follow(map)

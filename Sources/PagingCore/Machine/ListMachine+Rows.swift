@@ -66,7 +66,7 @@ extension ListMachine {
     mutating func forget(_ range: Range<Int>) {
         let range = range.clamped(to: 0..<rows.count)
         guard !range.isEmpty else { return }
-        let loaded = PositionSet(range).subtracting(rows.missingRanges(in: range))
+        let loaded = rows.loadedRanges(in: range)
         for run in loaded.ranges {
             for position in run {
                 guard let id = rows[position] else { continue }

@@ -13,6 +13,21 @@ extension PagedArray {
     ///   set where none are loaded.
     @inlinable
     public mutating func apply(_ update: ListUpdate, item: (_ newPosition: Int) -> Item?) {
+        rearrange(by: update)
+        for range in update.inserted.union(update.changed).ranges {
+            replace(range, with: item)
+        }
+    }
+
+    /// Removes, inserts and moves slots as an update says.
+    ///
+    /// Slots that stay or move keep their identities and items, those that the update changes among them. What is inserted are
+    /// placeholders: a million cost no more than one.
+    ///
+    /// - Parameter update: an update from a list of as many slots as this one, that ``ListUpdate/validate()`` accepts.
+    /// - Complexity: O(*runs*) for a few ranges and no moves, else O(*runs* + *ranges* log *runs* + *moves* log *moves*).
+    @inlinable
+    public mutating func rearrange(by update: ListUpdate) {
         precondition(update.oldCount == count, "PagedArray: the update is of a list with another count")
         let edits = update.removed.ranges.count + update.inserted.ranges.count
         if update.moves.isEmpty, edits <= 8 {
@@ -27,9 +42,6 @@ extension PagedArray {
             rebuild(by: update)
         }
         precondition(update.newCount == count, "PagedArray: the update's counts do not add up")
-        for range in update.inserted.union(update.changed).ranges {
-            replace(range, with: item)
-        }
     }
 
     @inlinable

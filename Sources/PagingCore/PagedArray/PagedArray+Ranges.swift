@@ -3,26 +3,31 @@ extension PagedArray {
     ///
     /// - Complexity: O(*runs*), whatever ``count`` is.
     @inlinable
-    public var loadedRanges: PositionSet {
-        var ranges = PositionSet()
-        for run in 0..<directory.runCount where directory.isLoaded(run) {
-            ranges.append(directory.starts[run]..<directory.starts[run + 1])
-        }
-        return ranges
-    }
+    public var loadedRanges: PositionSet { ranges(in: 0..<count, areLoaded: true) }
+
+    /// The positions of the items in a range.
+    ///
+    /// - Parameter range: any range; what of it is not in the list counts neither as loaded nor as missing.
+    /// - Complexity: O(log *runs* + *runs* in the range).
+    @inlinable
+    public func loadedRanges(in range: Range<Int>) -> PositionSet { ranges(in: range, areLoaded: true) }
 
     /// The positions of the placeholders in a range.
     ///
     /// - Parameter range: any range; what of it is not in the list counts neither as loaded nor as missing.
     /// - Complexity: O(log *runs* + *runs* in the range).
     @inlinable
-    public func missingRanges(in range: Range<Int>) -> PositionSet {
+    public func missingRanges(in range: Range<Int>) -> PositionSet { ranges(in: range, areLoaded: false) }
+
+    /// The stretches in a range that are loaded, or those that are not.
+    @inlinable
+    func ranges(in range: Range<Int>, areLoaded: Bool) -> PositionSet {
         var ranges = PositionSet()
         let range = range.clamped(to: 0..<count)
         guard !range.isEmpty else { return ranges }
         var run = directory.run(at: range.lowerBound)
         while run < directory.runCount, directory.starts[run] < range.upperBound {
-            if !directory.isLoaded(run) {
+            if directory.isLoaded(run) == areLoaded {
                 ranges.append((directory.starts[run]..<directory.starts[run + 1]).clamped(to: range))
             }
             run += 1

@@ -82,35 +82,4 @@ extension RunDirectory {
             buffers[loaded] = ContiguousArray(items)
         }
     }
-
-    /// Turns slots into placeholders, and returns how many of them were loaded.
-    ///
-    /// - Complexity: O(log *n* + *m*) in the number of runs and of those in the range, and O(*n*) where runs come or go.
-    @inlinable
-    mutating func unload(_ range: Range<Int>) -> Int {
-        guard !range.isEmpty else { return 0 }
-        let holder = run(at: range.lowerBound)
-        if !isLoaded(holder), range.upperBound <= starts[holder + 1] {
-            return 0
-        }
-        let first = split(at: range.lowerBound)
-        let end = split(at: range.upperBound)
-        let unloaded = loadedCount(of: first..<end)
-        for run in first..<end where isLoaded(run) {
-            buffers[run] = []
-        }
-        joinRuns(first...end)
-        refit()
-        return unloaded
-    }
-
-    /// How many items runs hold.
-    @inlinable
-    func loadedCount(of runs: Range<Int>) -> Int {
-        var count = 0
-        for run in runs {
-            count += buffers[run].count
-        }
-        return count
-    }
 }

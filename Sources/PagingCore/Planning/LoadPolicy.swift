@@ -52,8 +52,8 @@ public struct LoadPolicy: Hashable, Sendable {
 }
 
 extension LoadPolicy {
-    /// The same policy with another budget.
-    func with(itemBudget: Int?) -> LoadPolicy {
+    /// The same policy with another budget of items; `nil` keeps all.
+    public func with(itemBudget: Int?) -> LoadPolicy {
         LoadPolicy(
             pageSize: pageSize, maximumRequestSize: maximumRequestSize,
             maximumRequestsInFlight: maximumRequestsInFlight,

@@ -18,7 +18,7 @@ extension ShownList {
         let before = Before(self)
         let map = update.positionMap
         serverCount = update.newCount
-        if !update.isPure { filtered = map.newPositions(ofAll: filtered) }
+        if !update.isInPlace { filtered = map.newPositions(ofAll: filtered) }
         if !hiding.isEmpty { filtered = filtered.union(hiding) }
         if !showing.isEmpty { filtered = filtered.subtracting(showing) }
         var touched: Set<Int> = []
@@ -157,7 +157,7 @@ extension ShownList {
         _ update: ListUpdate, since before: Before, touched: Set<Int> = [], in server: some NumberedRows
     ) -> ListUpdate {
         layout = arranged()
-        if update.isPure, before.layout.own.isEmpty, layout.own.isEmpty, touched.isEmpty {
+        if update.isInPlace, before.layout.own.isEmpty, layout.own.isEmpty, touched.isEmpty {
             return pureStep(update, since: before.layout)
         }
         var result = before.layout.leaving.followed(by: update).followed(by: layout.entering)
@@ -223,11 +223,6 @@ extension RowEdit {
     func isOutdone(by later: RowEdit) -> Bool {
         id == later.id || isPlacement && later.isPlacement || !isPlacement && kind == later.kind
     }
-}
-
-extension ListUpdate {
-    /// Whether rows stay where they are.
-    var isPure: Bool { removed.isEmpty && inserted.isEmpty && moves.isEmpty }
 }
 
 extension PositionMap {

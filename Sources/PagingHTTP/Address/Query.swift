@@ -34,6 +34,11 @@ enum Query {
         return (query ?? "").split(separator: "&").map(Parameter.init)
     }
 
+    /// Parameters by their names, in the order of these.
+    static func parameters(_ values: [String: String]) -> [Parameter] {
+        values.sorted { $0.key < $1.key }.map { Parameter($0.key, $0.value) }
+    }
+
     static func value(_ name: String, in url: URL) -> String? {
         parameters(of: url).first { $0.name == name }?.value
     }

@@ -31,6 +31,12 @@ enum BodyCheck {
         }
     }
 
+    /// Looks at a body and parses it.
+    static func json(_ answer: HTTPAnswer, maximumDepth: Int) throws(HTTPSourceError.Reason) -> JSONValue {
+        try check(answer, maximumDepth: maximumDepth)
+        return try parse(answer, maximumDepth: maximumDepth)
+    }
+
     /// Why decoding failed, in terms of the document.
     static func reason(for error: any Error, answer: HTTPAnswer, maximumDepth: Int) -> HTTPSourceError.Reason {
         // Only a failure pays for reading the body a second time.

@@ -23,42 +23,26 @@ enum IdentifierCoding {
     ///   - path: where the list stands, for errors.
     ///   - inner: where each of its elements holds the identifier.
     static func decode<ID: Decodable>(
-        _ elements: [JSONValue], as type: ID.Type = ID.self, at path: FieldPath, inner: FieldPath = "",
-        decoder: JSONDecoder
+        _ elements: [JSONValue], at path: FieldPath, inner: FieldPath = "", decoder: JSONDecoder
     ) throws(HTTPSourceError.Reason) -> [ID] {
-        let values: [JSONValue]
-        if inner.names.isEmpty {
-            values = elements
-        } else {
-            var found: [JSONValue] = []
-            found.reserveCapacity(elements.count)
+        var values = elements
+        if !inner.names.isEmpty {
             for (index, element) in elements.enumerated() {
                 guard let value = element.value(at: inner) else {
                     throw .wrongShape(
                         path: path + [String(index)] + inner.names, expected: "an identifier",
-                        found: "nothing, but at `\((path + [String(index)]).description)` \(Described.value(element))")
+                        found: "nothing, but at `\(path + [String(index)])` \(Described.value(element))")
                 }
-                found.append(value)
+                values[index] = value
             }
-            values = found
         }
-        return try decode(values) {
-            path + [String($0)] + inner.names
-        } decoder: {
-            decoder
-        }
-    }
-
-    private static func decode<ID: Decodable>(
-        _ values: [JSONValue], path: (Int) -> FieldPath, decoder: () -> JSONDecoder
-    ) throws(HTTPSourceError.Reason) -> [ID] {
         var ids: [ID] = []
         ids.reserveCapacity(values.count)
         for (index, value) in values.enumerated() {
             guard let id: ID = simple(value) ?? decoded(value, decoder) else {
                 throw .wrongShape(
-                    path: path(index), expected: "an identifier (\(Described.type(ID.self)))",
-                    found: Described.value(value))
+                    path: path + [String(index)] + inner.names,
+                    expected: "an identifier (\(Described.type(ID.self)))", found: Described.value(value))
             }
             ids.append(id)
         }
@@ -73,9 +57,9 @@ enum IdentifierCoding {
         return value as? ID
     }
 
-    private static func decoded<ID: Decodable>(_ value: JSONValue, _ decoder: () -> JSONDecoder) -> ID? {
+    private static func decoded<ID: Decodable>(_ value: JSONValue, _ decoder: JSONDecoder) -> ID? {
         if ID.self == Int.self || ID.self == String.self || ID.self == JSONValue.self { return nil }
-        return try? decoder().decode(ID.self, from: Data(value.json.utf8))
+        return try? decoder.decode(ID.self, from: Data(value.json.utf8))
     }
 }
 

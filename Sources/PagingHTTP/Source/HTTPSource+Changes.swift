@@ -21,7 +21,7 @@ extension HTTPSource {
         guard let way = dialect.changes else {
             throw HTTPSourceError(.notOffered(.changes), address: Shown.address(url))
         }
-        var parameters = way.parameters.sorted { $0.key < $1.key }.map { Query.Parameter($0.key, $0.value) }
+        var parameters = Query.parameters(way.parameters)
         parameters.append(Query.Parameter(way.since.description, version.description))
         let answer = try await document(endpoint(way.address, parameters, in: dialect), accepting: way.refusals)
         if way.refusals.contains(answer.status) { return nil }

@@ -43,9 +43,7 @@ extension HTTPSource {
         case .address(let text):
             Cursor(text.contains("://") ? text : WireAddress.resolve(text, relativeTo: address)?.absoluteString ?? text)
         case .parameters(let members):
-            Cursor(
-                members.sorted { $0.key < $1.key }.map { Query.Parameter($0.key, $0.value).text }.joined(separator: "&")
-            )
+            Cursor(Query.parameters(members).map(\.text).joined(separator: "&"))
         }
     }
 

@@ -23,12 +23,9 @@ extension HTTPSource {
     func document(_ address: URL, accepting statuses: Set<Int> = []) async throws -> EndpointAnswer {
         let (answer, from) = try await client.answer(to: address, as: HTTPClient.Asking(accepted: statuses))
         let isRefusal = statuses.contains(answer.status)
-        let maximumDepth = client.limits.maximumDepth
         let json = try shaped(from) { () throws(HTTPSourceError.Reason) in
             // What stands in a refusal need not be JSON.
-            if isRefusal { return JSONValue.null }
-            try BodyCheck.check(answer, maximumDepth: maximumDepth)
-            return try BodyCheck.parse(answer, maximumDepth: maximumDepth)
+            try isRefusal ? .null : BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
         }
         return EndpointAnswer(status: answer.status, json: json, headers: answer.headers, address: from)
     }

@@ -56,17 +56,15 @@ extension HTTPSource: PageSource {
     }
 
     func decode(_ answer: HTTPAnswer, from address: URL, in dialect: Dialect) throws -> AnswerBody<Element> {
-        let maximumDepth = client.limits.maximumDepth
-        do {
-            return try AnswerBody(answer, dialect: dialect, decoder: decoder, maximumDepth: maximumDepth)
-        } catch {
-            throw HTTPSourceError(error, address: Shown.address(address))
+        try shaped(address) { () throws(HTTPSourceError.Reason) in
+            try AnswerBody(
+                answer, dialect: dialect, decoder: decoder, maximumDepth: client.limits.maximumDepth)
         }
     }
 
     /// The address of a request for a page.
     func address(_ list: URL, _ parameters: [Query.Parameter], in dialect: Dialect) throws -> URL {
-        let fixed = dialect.parameters.sorted { $0.key < $1.key }.map { Query.Parameter($0.key, $0.value) }
+        let fixed = Query.parameters(dialect.parameters)
         guard let address = Query.setting(fixed + parameters, in: list) else {
             throw HTTPSourceError(.badAddress(Shown.address(list)), address: Shown.address(list))
         }

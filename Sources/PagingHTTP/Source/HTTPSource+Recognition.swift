@@ -36,15 +36,9 @@ extension HTTPSource {
     /// Asks a list's own address, and finds out from the answer how to go on.
     func recognise(_ list: URL) async throws -> FirstAnswer {
         let (answer, from) = try await client.answer(to: address(list, [], in: dialect))
-        let recognition: Recognition
-        do {
-            let maximumDepth = client.limits.maximumDepth
-            try BodyCheck.check(answer, maximumDepth: maximumDepth)
-            let json = try BodyCheck.parse(answer, maximumDepth: maximumDepth)
-            recognition = try Recogniser(json, headers: answer.headers, address: from, items: dialect.items)
-                .recognition()
-        } catch {
-            throw HTTPSourceError(error, address: Shown.address(from))
+        let recognition = try shaped(from) { () throws(HTTPSourceError.Reason) in
+            let json = try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
+            return try Recogniser(json, headers: answer.headers, address: from, items: dialect.items).recognition()
         }
         var spoken = recognition.dialect
         spoken.parameters.merge(dialect.parameters) { $1 }

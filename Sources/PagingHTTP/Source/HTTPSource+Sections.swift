@@ -50,13 +50,10 @@ extension HTTPSource: SectionedPageSource {
         guard let address = Query.setting(parameters, in: url) else { return nil }
         let dialect = Dialect(.cursor(nil, size: nil), items: "")
         let (answer, from) = try await client.answer(to: address)
-        let table: SectionTable
-        do {
+        let table = try shaped(from) { () throws(HTTPSourceError.Reason) in
             let body = try AnswerBody<SectionEntry>(
                 answer, dialect: dialect, decoder: JSONDecoder(), maximumDepth: client.limits.maximumDepth)
-            table = try SectionTable(body.items, from: from)
-        } catch {
-            throw HTTPSourceError(error, address: Shown.address(from))
+            return try SectionTable(body.items, from: from)
         }
         state.withLock { $0.sections = table }
         return table

@@ -16,7 +16,7 @@ extension HTTPSource {
         guard let way = dialect.snapshot else {
             throw HTTPSourceError(.notOffered(.snapshots), address: Shown.address(url))
         }
-        let parameters = way.parameters.sorted { $0.key < $1.key }.map { Query.Parameter($0.key, $0.value) }
+        let parameters = Query.parameters(way.parameters)
         let answer = try await document(endpoint(way.address, parameters, in: dialect))
         return try shaped(answer.address) { () throws(HTTPSourceError.Reason) in
             let elements = try answer.array(at: way.identifiers)

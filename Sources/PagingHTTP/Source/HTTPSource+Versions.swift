@@ -37,8 +37,7 @@ extension HTTPSource: VersionedPageSource {
             guard case .path = dialect.version else {
                 return AnswerFacts.version(ParsedNode(json: .null), answer.headers, dialect)
             }
-            try BodyCheck.check(answer, maximumDepth: client.limits.maximumDepth)
-            let json = try BodyCheck.parse(answer, maximumDepth: client.limits.maximumDepth)
+            let json = try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
             return AnswerFacts.version(ParsedNode(json: json), answer.headers, dialect)
         }
         return seen == version ? .unchanged : .changed(seen)

@@ -36,15 +36,15 @@ struct WebFile: Sendable {
     ///
     /// - Parameter isKept: whether the address names this very content, which may then be kept for ever.
     func response(to request: Request, isKept: Bool) -> Response {
-        let isCompressed = compressed != nil && request.takesGzip
-        let body = compressed.flatMap { isCompressed ? $0 : nil } ?? plain
+        let gzip = request.takesGzip ? compressed : nil
+        let body = gzip ?? plain
         var headers = [
             (name: "ETag", value: body.etag), ("Vary", "Accept, Accept-Encoding"),
             ("Cache-Control", isKept ? "public, max-age=31536000, immutable" : "no-cache"),
         ]
         if request.knows(body.etag) { return Response(status: 304, headers: headers) }
         headers.append((HeaderName.contentType, type))
-        if isCompressed { headers.append(("Content-Encoding", "gzip")) }
+        if gzip != nil { headers.append(("Content-Encoding", "gzip")) }
         return Response(status: 200, headers: headers, body: body.bytes)
     }
 }

@@ -43,6 +43,14 @@ struct ToolError: Error, Sendable, CustomStringConvertible {
         return ToolError(what, place, "\(advice)\(advice.hasSuffix("?") ? "" : ";") \(help)", code: .usage)
     }
 
+    /// A value that is none of those there are.
+    static func unknown(_ kind: String, _ name: String, of known: [String], command: String) -> ToolError {
+        let advice =
+            nearest(to: name, among: known).map { "Did you mean '\($0)'?" }
+            ?? "There are \(known.joined(separator: ", "))"
+        return usage("unknown \(kind)", "'\(name)'", advice, command: command)
+    }
+
     static func unknownOption(_ word: String, of spec: CommandSpec) -> ToolError {
         let known = (spec.options + [.help]).map(\.name)
         let name = String(word.drop { $0 == "-" })

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PagingWire
 
 /// A file that is written next to its place and takes its name when it is whole.
 ///
@@ -66,6 +67,14 @@ final class OutputFile: @unchecked Sendable {
     func write(_ fill: (inout [UInt8]) -> Void) throws {
         fill(&buffer)
         if buffer.count >= OutputFile.bufferSize { try flush() }
+    }
+
+    /// Takes a row, as a line of JSON.
+    func write(_ row: Row) throws {
+        try write {
+            row.value.write(to: &$0)
+            $0.append(UInt8(ascii: "\n"))
+        }
     }
 
     /// Makes everything taken so far reach the file.

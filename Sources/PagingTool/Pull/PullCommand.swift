@@ -11,7 +11,7 @@ struct PullCommand: Command {
             .init(name: "report", value: "FILE", help: "Where to write what was pulled, as JSON."),
             .init(
                 name: "behavior", value: "NAME",
-                help: "What the server does with the list meanwhile: \(behaviorNames.joined(separator: ", ")).",
+                help: "What the server does with the list meanwhile: \(behaviors.map(\.name).joined(separator: ", ")).",
                 standard: "fixed"),
             .init(
                 name: "state", value: "PATH",
@@ -69,21 +69,19 @@ struct PullCommand: Command {
     /// What happens to the list meanwhile; `nil` where nothing does.
     private let behavior: ListBehavior?
 
-    /// The names of ``behavior(named:)``.
-    private static let behaviorNames = ["fixed", "grows-on-top", "changes", "rebuilt"]
+    /// What a list may do meanwhile, by the names that `--behavior` takes.
+    private static let behaviors: [(name: String, behavior: ListBehavior?)] = [
+        ("fixed", nil),
+        ("grows-on-top", ListBehavior(membership: .growsOnTop)),
+        ("changes", ListBehavior(membership: .changes)),
+        ("rebuilt", ListBehavior(membership: .changes, ranking: .rebuilt)),
+    ]
 
     private static func behavior(named name: String) throws(ToolError) -> ListBehavior? {
-        switch name {
-        case "fixed": return nil
-        case "grows-on-top": return ListBehavior(membership: .growsOnTop)
-        case "changes": return ListBehavior(membership: .changes)
-        case "rebuilt": return ListBehavior(membership: .changes, ranking: .rebuilt)
-        default:
-            let advice =
-                nearest(to: name, among: behaviorNames).map { "Did you mean '\($0)'?" }
-                ?? "There are \(behaviorNames.joined(separator: ", "))"
-            throw .usage("unknown behavior", "'\(name)'", advice, command: spec.name)
+        guard let known = behaviors.first(where: { $0.name == name }) else {
+            throw .unknown("behavior", name, of: behaviors.map(\.name), command: spec.name)
         }
+        return known.behavior
     }
 
     init(_ arguments: Arguments) throws(ToolError) {

@@ -71,10 +71,7 @@ final class Puller: Pulling {
     private func writeLoaded() throws {
         while written < min(list.count, maximum), let row = list.rows[written] {
             if fingerprints.insert(Fingerprint(row.id)).inserted {
-                try output.write {
-                    row.value.write(to: &$0)
-                    $0.append(UInt8(ascii: "\n"))
-                }
+                try output.write(row)
                 written += 1
             } else {
                 // The list forgets what was let go; a row that comes back later is the server's list having moved.

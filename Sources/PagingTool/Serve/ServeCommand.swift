@@ -84,13 +84,9 @@ struct ServeCommand: Command {
             throw ToolError(what)
         }
         let page: WebFolder?
-        do {
-            page = try (web ?? PageFolder.find()).map { try WebFolder(path: $0) }
-        } catch {
-            throw ToolError("\(error)")
-        }
         let daemon: Daemon
         do {
+            page = try (web ?? PageFolder.find()).map { try WebFolder(path: $0) }
             let log: @Sendable (AccessRecord) -> Void = { console.note(AccessLine.text(for: $0)) }
             daemon = try Daemon(
                 configuration: .init(host: host, port: port, delayMilliseconds: delay, log: isQuiet ? nil : log)

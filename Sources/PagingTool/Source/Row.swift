@@ -10,6 +10,9 @@ struct Row: Sendable {
         case position(Int)
         /// A number of its own, where not even its position is known.
         case number(Int)
+
+        /// What stands in the row; `nil` where it says nothing that identifies it.
+        var json: JSONValue? { if case .value(let value) = self { value } else { nil } }
     }
 
     let id: ID

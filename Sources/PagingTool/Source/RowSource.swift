@@ -86,8 +86,7 @@ final class RowSource: SectionedPageSource {
 
     /// Those rows that still exist, in the order in which they are asked for.
     func rows(withIDs ids: [Row.ID]) async throws -> [Row] {
-        let keys = ids.compactMap { if case .value(let value) = $0 { value } else { nil } }
-        let page = try identified(Page(try await base.items(withKeys: keys)))
+        let page = try identified(Page(try await base.items(withKeys: ids.compactMap(\.json))))
         let asked = Set(ids)
         if let stranger = page.items.first(where: { !asked.contains($0.id) }) { throw UnaskedRow(row: stranger) }
         var rows = Dictionary(page.items.map { ($0.id, $0) }) { first, _ in first }

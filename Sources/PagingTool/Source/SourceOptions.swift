@@ -103,11 +103,7 @@ struct SourceOptions: Sendable {
         named name: String, _ arguments: Arguments, _ command: String
     ) throws(ToolError) -> Dialect {
         guard var dialect = Dialect.named[name] else {
-            let known = Dialect.named.keys.sorted()
-            let advice =
-                nearest(to: name, among: known).map { "Did you mean '\($0)'?" }
-                ?? "There are \(known.joined(separator: ", "))"
-            throw .usage("unknown dialect", "'\(name)'", advice, command: command)
+            throw .unknown("dialect", name, of: Dialect.named.keys.sorted(), command: command)
         }
         if let path = arguments.value("items") { dialect.items = FieldPath(path) }
         if let path = arguments.value("total") { dialect.total = .path(FieldPath(path)) }

@@ -3,7 +3,7 @@
 #if arch(wasm32)
     /// The page's lists never change while they are read: what the machine has for others is not built for it.
     public struct ListBehavior: Hashable, Sendable {
-        public enum Membership: Hashable, Sendable { case fixed, growsOnTop, changes }
+        public enum Membership: Hashable, Sendable { case fixed }
         public enum Content: Hashable, Sendable { case fixed, changes }
         public static var fixed: ListBehavior { ListBehavior() }
         var growsOnlyOnTop: Bool { false }

@@ -9,6 +9,5 @@
         mutating func prove(_ range: Range<Int>) { stale.remove(range) }
         func provePlaces() {}
         func wantContent() {}
-        func contentArrived(_ numbers: [Int], now: Instant) -> ListEffects { ListEffects() }
     }
 #endif

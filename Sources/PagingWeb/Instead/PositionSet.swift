@@ -4,7 +4,7 @@
     /// A set of positions, as the core's own, in less code: every operation is one walk along the bounds of two sets.
     public struct PositionSet: Hashable, Sendable {
         /// Where the ranges begin and end, in ascending order.
-        @usableFromInline var bounds: [Int] = []
+        var bounds: [Int] = []
 
         public init() {}
 
@@ -74,9 +74,5 @@
                 bounds.append(range.upperBound)
             }
         }
-    }
-
-    extension PositionSet: ExpressibleByArrayLiteral {
-        public init(arrayLiteral elements: Range<Int>...) { self.init(elements) }
     }
 #endif

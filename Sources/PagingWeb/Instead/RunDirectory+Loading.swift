@@ -1,5 +1,5 @@
 #if arch(wasm32)
-    /// Loading and letting go in the page's lists: the plain way, which cuts runs and joins what can be one. The core's own
+    /// Loading in the page's lists: the plain way, which cuts runs and joins what can be one. The core's own
     /// also changes runs where they are, which counts in lists of many thousands of them.
     extension RunDirectory {
         /// Writes items over slots that are loaded or not, and returns how many of the slots were placeholders.
@@ -24,27 +24,6 @@
             }
             refit()
             return loaded
-        }
-
-        /// Turns slots into placeholders, and returns how many of them were loaded.
-        @usableFromInline
-        mutating func unload(_ range: Range<Int>) -> Int {
-            guard !range.isEmpty else { return 0 }
-            let first = split(at: range.lowerBound)
-            let end = split(at: range.upperBound)
-            let unloaded = loadedCount(of: first..<end)
-            for run in first..<end { buffers[run] = [] }
-            joinRuns(first...end)
-            refit()
-            return unloaded
-        }
-
-        /// How many items runs hold.
-        @usableFromInline
-        func loadedCount(of runs: Range<Int>) -> Int {
-            var count = 0
-            for run in runs { count += buffers[run].count }
-            return count
         }
     }
 #endif

@@ -12,7 +12,6 @@
         }
 
         func show(_ rows: Range<Int>, except gaps: PositionSet) {}
-        func follow(_ map: PositionMap) {}
         func dropped(_ rows: PositionSet) {}
     }
 #endif

@@ -76,4 +76,40 @@ struct ListUpdatePropertyTests {
             }
         }
     }
+
+    @Test("rearranging keeps what stays and moves, and inserts placeholders", arguments: Seeds.all)
+    func rearranging(seed: UInt64) {
+        var random = SeededGenerator(seed: seed, test: "ListUpdatePropertyTests")
+        for step in 0..<300 {
+            var model = ListUpdateModel(count: random.below(60))
+            var shown = PagedArray<ListUpdateModel.Row>(count: model.rows.count)
+            for (position, row) in model.rows.enumerated() where row.id % 3 > 0 { shown[position] = row }
+            for _ in 0..<4 {
+                let before = shown
+                let update = model.step(&random, moving: step % 2 > 0)
+                shown.rearrange(by: update)
+                shown.checkInvariants()
+                let map = update.positionMap
+                for position in 0..<shown.count {
+                    let old = map.oldPosition(of: position)
+                    #expect(shown[position] == old.flatMap { before[$0] }, random.note(step))
+                    if let old { #expect(shown.slotID(at: position) == before.slotID(at: old), random.note(step)) }
+                }
+                #expect(shown.count == model.rows.count, random.note(step))
+            }
+        }
+    }
+
+    @Test("a billion placeholders are inserted as one")
+    func rearrangingLongStretches() {
+        var list = PagedArray<Int>(count: 1_000_000_000)
+        list.fill([1, 2, 3], at: 500)
+        list.rearrange(
+            by: ListUpdate(
+                oldCount: list.count, newCount: 1_999_999_999, removed: [501..<502], inserted: [0..<1_000_000_000],
+                changed: [1_000_000_500..<1_000_000_501]))
+        list.checkInvariants()
+        #expect(list.loadedRanges == [1_000_000_500..<1_000_000_502])
+        #expect(list[1_000_000_500] == 1 && list[1_000_000_501] == 3)
+    }
 }

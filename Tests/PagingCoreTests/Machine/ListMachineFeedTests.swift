@@ -107,15 +107,8 @@ import Testing
 
     // MARK: Changes
 
-    private func changing(_ letters: String, seen: Range<Int>...) -> Table {
-        var table = Table(letters, Self.moving, capabilities: [.positions, .changes])
-        for rows in seen { table.look(rows) }
-        _ = table.requests()
-        return table
-    }
-
     @Test func `Changes are applied to what is loaded with one request`() {
-        var table = changing("abcdefghijklmno", seen: 0..<5, 10..<15)
+        var table = Table.read("abcdefghijklmno", Self.moving, [.positions, .changes], seen: 0..<5, 10..<15)
         table.server = "aXcdefghijkmnoY"
         table.refresh()
         #expect(table.log.first == .changes(since: "v0"))
@@ -127,7 +120,7 @@ import Testing
     }
 
     @Test func `A removal of what is not loaded makes everything after the first gap uncertain`() {
-        var table = changing("abcdefghijklmno", seen: 0..<5, 10..<15)
+        var table = Table.read("abcdefghijklmno", Self.moving, [.positions, .changes], seen: 0..<5, 10..<15)
         table.server = "abcdefgijklmno"
         table.refresh()
         // Nothing tells where h was, but what is on screen, behind the gap, is proven anew.
@@ -136,7 +129,7 @@ import Testing
     }
 
     @Test func `Removals that were all found leave nothing uncertain, whatever else is reported`() {
-        var table = changing("abcdefghijklmno", seen: 0..<5)
+        var table = Table.read("abcdefghijklmno", Self.moving, [.positions, .changes], seen: 0..<5)
         table.changes = { since in
             // b is gone; the others never were in the list, or are reported twice.
             ListChanges(
@@ -150,7 +143,7 @@ import Testing
     }
 
     @Test func `A new item that is listed as removed too is added`() {
-        var table = changing("abcdefghijklmno", seen: 0..<5)
+        var table = Table.read("abcdefghijklmno", Self.moving, [.positions, .changes], seen: 0..<5)
         table.changes = { since in
             ListChanges(
                 from: since, to: "v1", removed: [Table.number("X")], added: [.init(Table.number("X"), at: 1)], total: 16
@@ -162,7 +155,7 @@ import Testing
     }
 
     @Test func `A server that cannot tell what changed is asked for pages`() {
-        var table = changing("abcdefghijklmno", seen: 0..<5)
+        var table = Table.read("abcdefghijklmno", Self.moving, [.positions, .changes], seen: 0..<5)
         table.changes = { _ in nil }
         table.server = "aXbcdefghijklmno"
         table.forgetHistory()
@@ -171,7 +164,7 @@ import Testing
     }
 
     @Test func `A page of another version waits for what happened in between`() {
-        var table = changing("abcdefghijklmno", seen: 0..<5)
+        var table = Table.read("abcdefghijklmno", Self.moving, [.positions, .changes], seen: 0..<5)
         table.server = "XYabcdefghijklmno"
         table.look(5..<10)
         #expect(table.log.contains(.changes(since: "v0")))
@@ -180,7 +173,7 @@ import Testing
     }
 
     @Test func `Changes that do not follow from the version that is shown are not applied`() {
-        var table = changing("abcdefghijklmno", seen: 0..<5)
+        var table = Table.read("abcdefghijklmno", Self.moving, [.positions, .changes], seen: 0..<5)
         table.changes = { _ in ListChanges(from: "other", to: "v1", removed: [Table.number("a")]) }
         table.server = "bXcdefghijklmno"
         table.refresh()

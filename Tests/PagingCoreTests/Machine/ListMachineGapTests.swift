@@ -14,17 +14,11 @@ import Testing
         return table
     }
 
-    private func picture(_ table: Table) -> String {
-        var text = Array(table.picture)
-        for gap in table.machine.gapPositions.reversed() { text.insert("|", at: gap) }
-        return String(text)
-    }
-
     @Test func `A first page that meets what is loaded leaves no gap`() {
         var table = table(.showGap)
         table.server = "ij" + table.server
         table.refresh()
-        #expect(picture(table) == "ijklmnopqrstuvwxy")
+        #expect(table.pictureWithGaps == "ijklmnopqrstuvwxy")
         #expect(table.requests() == 1)
     }
 
@@ -41,18 +35,18 @@ import Testing
         var table = table(.showGap)
         table.server = "ABCDEFGHIJ" + table.server
         table.refresh()
-        #expect(picture(table) == "ABCDE|klmnopqrstuvwxy")
+        #expect(table.pictureWithGaps == "ABCDE|klmnopqrstuvwxy")
         table.fillGap(at: 5)
-        #expect(picture(table) == "ABCDEFGHIJ|klmnopqrstuvwxy")
+        #expect(table.pictureWithGaps == "ABCDEFGHIJ|klmnopqrstuvwxy")
         table.fillGap(at: 10)
-        #expect(picture(table) == "ABCDEFGHIJklmnopqrstuvwxy")
+        #expect(table.pictureWithGaps == "ABCDEFGHIJklmnopqrstuvwxy")
     }
 
     @Test func `Pages are loaded down until they meet what is known`() {
         var table = table(.fill(maxPages: 4))
         table.server = "ABCDEFGHIJ" + table.server
         table.refresh()
-        #expect(picture(table) == "ABCDEFGHIJklmnopqrstuvwxy")
+        #expect(table.pictureWithGaps == "ABCDEFGHIJklmnopqrstuvwxy")
         #expect(table.requests() == 3)
     }
 
@@ -60,17 +54,17 @@ import Testing
         var table = table(.fill(maxPages: 1))
         table.server = "ABCDEFGHIJ0123456789" + table.server
         table.refresh()
-        #expect(picture(table) == "ABCDEFGHIJ|klmnopqrstuvwxy")
+        #expect(table.pictureWithGaps == "ABCDEFGHIJ|klmnopqrstuvwxy")
     }
 
     @Test func `What was loaded is dropped where the policy says so`() {
         var table = table(.reset)
         table.server = "ABCDEFGHIJ" + table.server
         table.refresh()
-        #expect(picture(table).hasPrefix("ABCDE"))
-        #expect(!picture(table).contains("k"))
+        #expect(table.pictureWithGaps.hasPrefix("ABCDE"))
+        #expect(!table.pictureWithGaps.contains("k"))
         table.loadMore()
-        #expect(picture(table).hasPrefix("ABCDEFGHIJ"))
+        #expect(table.pictureWithGaps.hasPrefix("ABCDEFGHIJ"))
     }
 
     @Test func `Paging down goes on where it was after rows came on top`() {
@@ -78,7 +72,7 @@ import Testing
         table.server = "ij" + table.server
         table.refresh()
         table.loadMore()
-        #expect(picture(table) == "ijklmnopqrstuvwxyz")
+        #expect(table.pictureWithGaps == "ijklmnopqrstuvwxyz")
     }
 
     @Test func `The reader's place is kept`() {

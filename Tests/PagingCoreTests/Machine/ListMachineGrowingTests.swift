@@ -5,12 +5,6 @@ import Testing
 @Suite struct ListMachineGrowingTests {
     private static let feed = ListBehavior(membership: .growsOnTop)
 
-    private func picture(_ table: Table) -> String {
-        var text = Array(table.picture)
-        for gap in table.machine.gapPositions.reversed() { text.insert("|", at: gap) }
-        return String(text)
-    }
-
     // MARK: Read in order
 
     @Test func `The top is met again though it was let go`() {
@@ -18,10 +12,10 @@ import Testing
         for _ in 0..<5 { table.loadMore() }
         table.look(20..<25)
         table.releaseMemory()
-        #expect(picture(table) == "...............pqrstuvwxyz")
+        #expect(table.pictureWithGaps == "...............pqrstuvwxyz")
         table.server = "XY" + table.server
         table.refresh()
-        #expect(picture(table) == "XYabc............pqrstuvwxyz")
+        #expect(table.pictureWithGaps == "XYabc............pqrstuvwxyz")
     }
 
     @Test func `A gap closes at a row that was let go`() {
@@ -31,7 +25,7 @@ import Testing
         table.releaseMemory()
         table.server = "0123456" + table.server
         table.refresh()
-        #expect(picture(table) == "0123456abc............pqrstuvwxyz")
+        #expect(table.pictureWithGaps == "0123456abc............pqrstuvwxyz")
     }
 
     @Test func `What follows a row is asked for past caches that may not know it`() {

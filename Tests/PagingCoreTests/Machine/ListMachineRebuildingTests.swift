@@ -5,18 +5,10 @@ import Testing
 /// Pages hold five rows.
 @Suite struct ListMachineRebuildingTests {
     private static let hourly = ListBehavior(membership: .changes, ranking: .rebuilt)
-
-    private func read(_ letters: String) -> Table {
-        var table = Table(letters, Self.hourly, capabilities: [.snapshots, .identifiers, .checks])
-        table.look(0..<5)
-        _ = table.requests()
-        return table
-    }
-
-    private func items(_ letters: String) -> LoadRequest.Kind { .items(letters.map(Table.number)) }
+    private static let checked: SourceCapabilities = [.snapshots, .identifiers, .checks]
 
     @Test func `A list that is still the same costs a question without a body`() {
-        var table = read("abcdefghijklmno")
+        var table = Table.read("abcdefghijklmno", Self.hourly, Self.checked, seen: 0..<5)
         table.refresh()
         #expect(table.log == [.check("v0")])
         #expect(table.picture == "abcde..........")
@@ -24,7 +16,7 @@ import Testing
     }
 
     @Test func `A list that was rebuilt costs another snapshot and the rows that are not known yet`() {
-        var table = read("abcdefghijklmno")
+        var table = Table.read("abcdefghijklmno", Self.hourly, Self.checked, seen: 0..<5)
         table.server = "bapcqdefghijklmno"
         table.refresh()
         // The screen stays with a, its first row, and p and q are on it.
@@ -35,16 +27,16 @@ import Testing
     }
 
     @Test func `What is loaded anew takes the order that the server has by then`() {
-        var table = read("abcdefghijklmno")
+        var table = Table.read("abcdefghijklmno", Self.hourly, Self.checked, seen: 0..<5)
         table.server = "onmlkjihgfedcba"
         table.reload()
         table.look(0..<5)
-        #expect(table.log == [.snapshot, items("onmlk")])
+        #expect(table.log == [.snapshot, Table.items("onmlk")])
         #expect(table.picture == "onmlk..........")
     }
 
     @Test func `A question that is refused is followed by a snapshot`() {
-        var table = read("abcde")
+        var table = Table.read("abcde", Self.hourly, Self.checked, seen: 0..<5)
         table.refusesChecks = true
         table.server = "edcba"
         table.refresh()
@@ -54,7 +46,7 @@ import Testing
     }
 
     @Test func `An order from which rows were dropped is not asked for by its version`() {
-        var table = read("abcdefghij")
+        var table = Table.read("abcdefghij", Self.hourly, Self.checked, seen: 0..<5)
         table.server = "abcdefghj"
         table.look(5..<10)
         #expect(table.picture == "abcdefghj")

@@ -7,18 +7,8 @@ import Testing
     private static let moving = ListBehavior(membership: .changes)
     private static let growing = ListBehavior(membership: .growsOnTop)
 
-    private func read(
-        _ letters: String, _ behavior: ListBehavior = .fixed, _ capabilities: SourceCapabilities = .positions,
-        seen: Range<Int>...
-    ) -> Table {
-        var table = Table(letters, behavior, capabilities: capabilities)
-        for rows in seen { table.look(rows) }
-        _ = table.requests()
-        return table
-    }
-
     @Test func `A restored list shows what it showed, and asks for nothing until it is looked at`() throws {
-        var table = read("abcdefghijklmno", seen: 0..<5, 10..<15)
+        var table = Table.read("abcdefghijklmno", seen: 0..<5, 10..<15)
         try table.restart()
         #expect(table.picture == "abcde.....klmno")
         #expect(table.machine.endIsKnown)
@@ -28,7 +18,7 @@ import Testing
     }
 
     @Test func `What is looked at is proven, the rest when it is`() throws {
-        var table = read("abcdefghijklmno", seen: 0..<5, 10..<15)
+        var table = Table.read("abcdefghijklmno", seen: 0..<5, 10..<15)
         try table.restart()
         table.server = "Abcdefghijklmno"
         table.look(10..<15)
@@ -39,7 +29,7 @@ import Testing
     }
 
     @Test func `A list that its app loads by hand waits until the app asks`() throws {
-        var table = read("abcdefghij", seen: 0..<5)
+        var table = Table.read("abcdefghij", seen: 0..<5)
         try table.restart()
         table.setLoadsAutomatically(false)
         table.look(0..<5)
@@ -50,7 +40,7 @@ import Testing
     }
 
     @Test func `Rows that came on top meanwhile come on top`() throws {
-        var table = read("abcdefghijklmno", Self.growing, seen: 0..<5, 5..<10)
+        var table = Table.read("abcdefghijklmno", Self.growing, seen: 0..<5, 5..<10)
         try table.restart()
         table.server = "XYabcdefghijklmno"
         table.look(5..<10)
@@ -58,7 +48,7 @@ import Testing
     }
 
     @Test func `Changes since the saved version are asked for`() throws {
-        var table = read("abcdefghijklmno", Self.moving, [.positions, .changes], seen: 0..<5)
+        var table = Table.read("abcdefghijklmno", Self.moving, [.positions, .changes], seen: 0..<5)
         try table.restart()
         table.server = "Xabdefghijklmno"
         table.look(0..<5)
@@ -70,7 +60,7 @@ import Testing
     }
 
     @Test func `A saved snapshot is compared with the next`() throws {
-        var table = read(
+        var table = Table.read(
             "abcdefghijklmno", ListBehavior(membership: .changes, ranking: .rebuilt), [.snapshots, .identifiers],
             seen: 0..<5)
         try table.restart()
@@ -81,7 +71,7 @@ import Testing
     }
 
     @Test func `A check of the saved version proves all at once`() throws {
-        var table = read("abcdefghijklmno", Self.moving, [.positions, .checks], seen: 0..<5)
+        var table = Table.read("abcdefghijklmno", Self.moving, [.positions, .checks], seen: 0..<5)
         try table.restart()
         table.look(0..<5)
         #expect(table.log == [.check("v0")])
@@ -89,7 +79,7 @@ import Testing
     }
 
     @Test func `Cursors lead on from where they led before`() throws {
-        var table = read("abcdefghijklmno", .fixed, .cursors, seen: 0..<5, 5..<10)
+        var table = Table.read("abcdefghijklmno", .fixed, .cursors, seen: 0..<5, 5..<10)
         try table.restart()
         table.look(10..<15)
         #expect(table.log.contains(.page(.after("j", limit: 5))))
@@ -97,7 +87,7 @@ import Testing
     }
 
     @Test func `Rows known before a list has a snapshot stand where the snapshot says`() throws {
-        var table = read("abcdefghijklmno", Self.moving, seen: 0..<5, 10..<15)
+        var table = Table.read("abcdefghijklmno", Self.moving, seen: 0..<5, 10..<15)
         let state = table.machine.saved
         table = Table("nmabcXde", Self.moving, capabilities: [.snapshots, .identifiers])
         try table.restart(from: state)

@@ -47,6 +47,17 @@ struct Table {
         return table
     }
 
+    /// A list whose rows were looked at, a screen after the other.
+    static func read(
+        _ letters: String, _ behavior: ListBehavior = .fixed, _ capabilities: SourceCapabilities = .positions,
+        seen: Range<Int>...
+    ) -> Table {
+        var table = Table(letters, behavior, capabilities: capabilities)
+        for rows in seen { table.look(rows) }
+        _ = table.requests()
+        return table
+    }
+
     /// Shows rows and lets everything that is asked for arrive.
     mutating func look(_ rows: Range<Int>) { answer(machine.viewport(rows, now: now)) }
 
@@ -150,10 +161,20 @@ struct Table {
             added: added.map { .init(Self.number($0.element), at: $0.offset) }, total: new.count)
     }
 
+    /// The question for the items of these letters.
+    static func items(_ letters: String) -> LoadRequest.Kind { .items(letters.map(number)) }
+
     static func number(_ letter: Character) -> Int { Int(letter.unicodeScalars.first?.value ?? 0) }
 
     /// What is shown.
     var picture: String {
         String(machine.rows.map { $0.flatMap { Unicode.Scalar($0) }.map(Character.init) ?? "." })
+    }
+
+    /// What is shown, with a `|` for each gap.
+    var pictureWithGaps: String {
+        var text = Array(picture)
+        for gap in machine.gapPositions.reversed() { text.insert("|", at: gap) }
+        return String(text)
     }
 }

@@ -45,8 +45,8 @@ struct PagedArrayPropertyTests {
         }
     }
 
-    @Test("missing ranges are what is not loaded, clamped to the list", arguments: Seeds.all)
-    func missingRanges(seed: UInt64) {
+    @Test("ranges are what is loaded and what is not, clamped to the list", arguments: Seeds.all)
+    func ranges(seed: UInt64) {
         var random = SeededGenerator(seed: seed, test: "PagedArrayPropertyTests")
         var model = PagedArrayModel<Int>(count: 60)
         for step in 0..<2_000 {
@@ -55,8 +55,12 @@ struct PagedArrayPropertyTests {
             let range = lower..<lower + random.below(60)
             let missing = model.paged.missingRanges(in: range)
             missing.checkInvariants()
-            let expected = range.clamped(to: 0..<model.plain.count).filter { model.plain[$0].item == nil }
+            let inside = range.clamped(to: 0..<model.plain.count)
+            let expected = inside.filter { model.plain[$0].item == nil }
             #expect(Array(missing.positions) == expected, random.note(step))
+            let loaded = model.paged.loadedRanges(in: range)
+            loaded.checkInvariants()
+            #expect(Array(loaded.positions) == inside.filter { model.plain[$0].item != nil }, random.note(step))
         }
     }
 }

@@ -17,12 +17,6 @@ private struct Numbered: Codable, Identifiable, Hashable, Sendable {
 
 @Suite("Items by identifiers, snapshots and changes")
 struct EndpointTests {
-    private func dialect(_ change: (inout Dialect) -> Void) -> Dialect {
-        var dialect = Dialect.offset(items: "rows", total: .path("total"))
-        change(&dialect)
-        return dialect
-    }
-
     private func reason(_ body: () async throws -> Void) async -> HTTPSourceError.Reason? {
         do {
             try await body()

@@ -11,19 +11,13 @@ import Testing
 struct VersionTests {
     private let date = ("Date", "Sat, 21 Nov 2026 13:00:10 GMT")
 
-    private func list(_ change: (inout Dialect) -> Void) -> Dialect {
-        var dialect = Dialect.offset(items: "rows", total: .path("total"))
-        change(&dialect)
-        return dialect
-    }
-
     /// The version of a page that came with these headers.
     private func version(
         _ headers: [(String, String)], body: String = #"{"rows": [{"id": 1}], "total": 9, "state": 41}"#,
         _ change: (inout Dialect) -> Void = { $0.validators = .list }
     ) async throws -> String? {
         let transport = ScriptedTransport { _ in .json(body, headers: headers) }
-        return try await HTTPSource<Row>(home, dialect: list(change), transport: transport)
+        return try await HTTPSource<Row>(home, dialect: dialect(change), transport: transport)
             .page(for: .positions(0..<1)).version?.description
     }
 
@@ -141,7 +135,7 @@ struct VersionTests {
     func head() async throws {
         let tag = Locked("W/\"a-gzip\"")
         let transport = server(head: { _ in nil }, tag: { tag.withLock { $0 } })
-        let source = HTTPSource<Row>(home, dialect: list { $0.validators = .list }, transport: transport)
+        let source = HTTPSource<Row>(home, dialect: dialect { $0.validators = .list }, transport: transport)
         let page = try await source.page(for: .positions(0..<1))
         #expect(page.version == "a")
         #expect(try await source.check("a") == .unchanged)
@@ -161,7 +155,7 @@ struct VersionTests {
         "A server that takes no HEAD is asked by a conditional GET, and not by HEAD again", arguments: [405, 501, 404])
     func headRefused(status: Int) async throws {
         let transport = server(head: { _ in HTTPAnswer(status: status) }, tag: { "\"a\"" })
-        let source = HTTPSource<Row>(home, dialect: list { $0.validators = .list }, transport: transport)
+        let source = HTTPSource<Row>(home, dialect: dialect { $0.validators = .list }, transport: transport)
         _ = try await source.page(for: .positions(0..<1))
         #expect(try await source.check("a") == .unchanged)
         #expect(try await source.check("old") == .changed("a"))
@@ -172,7 +166,7 @@ struct VersionTests {
     @Test("A HEAD that names no version decides nothing")
     func headWithoutTag() async throws {
         let transport = server(head: { _ in HTTPAnswer(status: 200) }, tag: { "\"a\"" })
-        let source = HTTPSource<Row>(home, dialect: list { $0.validators = .list }, transport: transport)
+        let source = HTTPSource<Row>(home, dialect: dialect { $0.validators = .list }, transport: transport)
         #expect(try await source.check("old") == .changed("a"))
         #expect(transport.requests.map(\.httpMethod) == ["HEAD", "GET"])
     }
@@ -185,11 +179,11 @@ struct VersionTests {
             if asked.header("If-Modified-Since") == modified { return HTTPAnswer(status: 304) }
             return .json(#"{"rows": [], "total": 0}"#, headers: [date, ("Last-Modified", modified)])
         }
-        let source = HTTPSource<Row>(home, dialect: list { $0.validators = .list }, transport: transport)
+        let source = HTTPSource<Row>(home, dialect: dialect { $0.validators = .list }, transport: transport)
         #expect(try await source.page(for: .positions(0..<1)).version?.description == modified)
         #expect(try await source.check(Version(modified)) == .unchanged)
         // So does one that was saved by an earlier run.
-        let later = HTTPSource<Row>(home, dialect: list { $0.validators = .list }, transport: transport)
+        let later = HTTPSource<Row>(home, dialect: dialect { $0.validators = .list }, transport: transport)
         #expect(try await later.check(Version(modified)) == .unchanged)
         #expect(transport.targets.last == "/items?offset=0&limit=1")
     }
@@ -203,14 +197,14 @@ struct VersionTests {
             let state = state.withLock { $0 }
             return .json(#"{"rows": [{"id": 1}], "total": 1, "state": \#(state)}"#, headers: [("ETag", "\"stuck\"")])
         }
-        let source = HTTPSource<Row>(home, dialect: list { $0.version = .path("state") }, transport: transport)
+        let source = HTTPSource<Row>(home, dialect: dialect { $0.version = .path("state") }, transport: transport)
         #expect(try await source.page(for: .positions(0..<1)).version == "1")
         state.withLock { $0 = 2 }
         #expect(try await source.check("1") == .unchanged)
         #expect(transport.requests.map(\.httpMethod) == ["GET", "GET"])
         #expect(try await source.page(for: .positions(0..<1)).version == "2")
         // A version that this source has not seen is asked for without conditions.
-        let later = HTTPSource<Row>(home, dialect: list { $0.version = .path("state") }, transport: transport)
+        let later = HTTPSource<Row>(home, dialect: dialect { $0.version = .path("state") }, transport: transport)
         #expect(try await later.check("1") == .changed("2"))
         #expect(try await later.check("2") == .unchanged)
     }
@@ -218,7 +212,7 @@ struct VersionTests {
     @Test("Caches on the way are passed by where that is asked, and only there")
     func skipping() async throws {
         let transport = server(head: { _ in nil }, tag: { "\"a\"" })
-        let source = HTTPSource<Row>(home, dialect: list { $0.validators = .list }, transport: transport)
+        let source = HTTPSource<Row>(home, dialect: dialect { $0.validators = .list }, transport: transport)
         _ = try await source.page(for: .positions(0..<1))
         try await LoadOptions.$skipsCaches.withValue(true) {
             _ = try await source.page(for: .positions(0..<1))
@@ -233,12 +227,12 @@ struct VersionTests {
     @Test("A check that fails says why")
     func failing() async throws {
         let transport = ScriptedTransport { _ in HTTPAnswer(status: 503) }
-        let source = HTTPSource<Row>(home, dialect: list { $0.validators = .list }, transport: transport)
+        let source = HTTPSource<Row>(home, dialect: dialect { $0.validators = .list }, transport: transport)
         let error = await #expect(throws: HTTPSourceError.self) { try await source.check("a") }
         #expect(error?.isTransient == true)
         // A 304 that nobody asked for is no answer.
         let strange = ScriptedTransport { _ in HTTPAnswer(status: 304) }
-        let other = HTTPSource<Row>(home, dialect: list { $0.version = .path("state") }, transport: strange)
+        let other = HTTPSource<Row>(home, dialect: dialect { $0.version = .path("state") }, transport: strange)
         await #expect(throws: HTTPSourceError.self) { try await other.check("a") }
     }
 
@@ -255,7 +249,7 @@ struct VersionTests {
                     ? "HTTP/1.1 304 Not Modified\r\nETag: \"a\"\r\nConnection: close\r\n\r\n"
                     : "HTTP/1.1 200 OK\r\nETag: \"a\"\r\n\(length)")
         }
-        let source = HTTPSource<Row>(server.url(), dialect: list { $0.validators = .list })
+        let source = HTTPSource<Row>(server.url(), dialect: dialect { $0.validators = .list })
         _ = try await source.page(for: .positions(0..<1))
         #expect(try await source.check("a") == .unchanged)
         #expect(try await source.check("b") == .changed("a"))

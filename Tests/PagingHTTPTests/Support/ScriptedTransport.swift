@@ -80,3 +80,10 @@ struct Row: Codable, Hashable, Sendable {
 }
 
 let home = URL(string: "http://api.test/items")!
+
+/// How the tests' lists are spoken to, by offset, with what a test changes of it.
+func dialect(_ change: (inout Dialect) -> Void) -> Dialect {
+    var dialect = Dialect.offset(items: "rows", total: .path("total"))
+    change(&dialect)
+    return dialect
+}

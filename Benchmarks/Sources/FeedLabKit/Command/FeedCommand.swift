@@ -1,4 +1,5 @@
 import PagingTesting
+import ScrollLabKit
 
 /// The laboratory's command line.
 public enum FeedCommand {
@@ -20,7 +21,7 @@ public enum FeedCommand {
     public static func run(
         _ arguments: [String], progress: (@Sendable (String) -> Void)? = nil
     ) -> Outcome {
-        do throws(FeedLabError) {
+        do throws(LabError) {
             let options = try FeedOptions(arguments)
             if options.wantsHelp { return Outcome(output: help) }
             if options.writesPage { return Outcome(output: try FeedsPage.write()) }
@@ -34,7 +35,7 @@ public enum FeedCommand {
         }
     }
 
-    private static func comparison(_ options: FeedOptions) throws(FeedLabError) -> Outcome {
+    private static func comparison(_ options: FeedOptions) throws(LabError) -> Outcome {
         let comparison = Comparison(seed: options.seed, walks: options.runs)
         return Outcome(output: options.wantsJSON ? try comparison.json() : comparison.text)
     }

@@ -1,4 +1,5 @@
 import PagingTesting
+import ScrollLabKit
 
 /// What the laboratory is asked to do, read from the command line.
 struct FeedOptions {
@@ -21,7 +22,7 @@ struct FeedOptions {
     var writesPage = false
     var wantsHelp = false
 
-    init(_ arguments: [String]) throws(FeedLabError) {
+    init(_ arguments: [String]) throws(LabError) {
         var arguments = arguments[...]
         while let option = arguments.popFirst() {
             switch option {
@@ -44,7 +45,7 @@ struct FeedOptions {
             case "--json": wantsJSON = true
             case "--write-page": writesPage = true
             case "--help", "-h": wantsHelp = true
-            default: throw FeedLabError("unknown option '\(option)'; --help lists what there is")
+            default: throw LabError("unknown option '\(option)'; --help lists what there is")
             }
         }
     }
@@ -57,17 +58,12 @@ struct FeedOptions {
         }
     }
 
-    private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(FeedLabError) -> String {
-        guard let value = rest.popFirst() else { throw FeedLabError("\(option) needs a value") }
-        return value
-    }
-
     private static func number(
         _ option: String, _ rest: inout ArraySlice<String>, _ range: ClosedRange<Int>
-    ) throws(FeedLabError) -> Int {
-        let text = try value(of: option, &rest)
+    ) throws(LabError) -> Int {
+        let text = try rest.value(of: option)
         guard let number = Int(text), range.contains(number) else {
-            throw FeedLabError(
+            throw LabError(
                 "\(option) takes a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
         }
         return number
@@ -75,23 +71,23 @@ struct FeedOptions {
 
     private static func name(
         _ option: String, _ rest: inout ArraySlice<String>, of names: [String]
-    ) throws(FeedLabError) -> String {
-        let text = try value(of: option, &rest)
+    ) throws(LabError) -> String {
+        let text = try rest.value(of: option)
         guard names.contains(text) else {
-            throw FeedLabError("\(option) takes one of \(names.joined(separator: ", ")), not '\(text)'")
+            throw LabError("\(option) takes one of \(names.joined(separator: ", ")), not '\(text)'")
         }
         return text
     }
 
     private static func indices(
         _ option: String, _ rest: inout ArraySlice<String>
-    ) throws(FeedLabError) -> [Int] {
-        let text = try value(of: option, &rest)
+    ) throws(LabError) -> [Int] {
+        let text = try rest.value(of: option)
         if text == "none" { return [] }
         var indices: [Int] = []
         for part in text.split(separator: ",") {
             guard let index = Int(part), index >= 0 else {
-                throw FeedLabError("\(option) takes numbers separated by commas, or none, not '\(text)'")
+                throw LabError("\(option) takes numbers separated by commas, or none, not '\(text)'")
             }
             indices.append(index)
         }
@@ -100,14 +96,14 @@ struct FeedOptions {
 
     private static func hazards(
         _ option: String, _ rest: inout ArraySlice<String>
-    ) throws(FeedLabError) -> NetworkHazards {
-        let text = try value(of: option, &rest)
+    ) throws(LabError) -> NetworkHazards {
+        let text = try rest.value(of: option)
         if text == "none" { return [] }
         var hazards: NetworkHazards = []
         for part in text.split(separator: ",") {
             guard let named = NetworkHazards.named.first(where: { $0.name == part }) else {
                 let names = NetworkHazards.named.map(\.name).joined(separator: ", ")
-                throw FeedLabError("\(option) takes none, or some of \(names), not '\(part)'")
+                throw LabError("\(option) takes none, or some of \(names), not '\(part)'")
             }
             hazards.insert(named.hazard)
         }

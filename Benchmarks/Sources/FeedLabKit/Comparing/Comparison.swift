@@ -1,4 +1,3 @@
-import Foundation
 import PagingCore
 import PagingTesting
 import ScrollLabKit
@@ -63,8 +62,8 @@ struct Comparison {
             for line in lines {
                 table.add([
                     line.title, mean(line.sum.duplicates), mean(line.sum.holes), "\(line.stuck)/\(walks)",
-                    mean(line.sum.jumps), mean(line.sum.requests), mean(line.sum.bytes / 1_000),
-                    "\(Int(line.sum.staleRowMilliseconds / Double(walks)))",
+                    mean(line.sum.jumps), mean(line.sum.measures.requests), mean(line.sum.measures.bytes / 1_000),
+                    "\(Int(line.sum.measures.staleRowMilliseconds / Double(walks)))",
                 ])
             }
             text += "\n" + table.text
@@ -79,8 +78,8 @@ struct Comparison {
             let rows = lines.map { line in
                 let cells = [
                     mean(line.sum.duplicates), mean(line.sum.holes), "\(line.stuck)", mean(line.sum.jumps),
-                    mean(line.sum.requests), mean(line.sum.bytes / 1_000),
-                    "\(FeedReport.tenths(line.sum.staleRowMilliseconds / Double(walks) / 1_000))",
+                    mean(line.sum.measures.requests), mean(line.sum.measures.bytes / 1_000),
+                    "\(FeedReport.tenths(line.sum.measures.staleRowMilliseconds / Double(walks) / 1_000))",
                 ]
                 let isOurs = Self.machines.contains { $0.title == line.title }
                 return ([isOurs ? "**\(line.title)**" : line.title] + cells).joined(separator: " | ")
@@ -115,33 +114,21 @@ struct Comparison {
         var parts: [Part]
     }
 
-    func json() throws(FeedLabError) -> String {
+    func json() throws(LabError) -> String {
         let whole = Whole(
             seed: seed, walks: walks,
             parts: parts.map { part in
                 Part(kind: part.kind.rawValue, ways: part.lines.map(figures))
             })
-        return try FeedJSON.text(whole)
+        return try JSONText.text(whole)
     }
 
     private func figures(_ line: Line) -> Figures {
         func mean(_ sum: Double) -> Double { FeedReport.tenths(sum / Double(walks)) }
+        let measures = line.sum.measures
         return Figures(
             way: line.title, duplicates: mean(Double(line.sum.duplicates)), holes: mean(Double(line.sum.holes)),
-            stuckWalks: line.stuck, jumps: mean(Double(line.sum.jumps)), requests: mean(Double(line.sum.requests)),
-            bytes: mean(Double(line.sum.bytes)), staleRowMilliseconds: mean(line.sum.staleRowMilliseconds))
-    }
-}
-
-/// JSON for other programs: the same value gives the same bytes.
-enum FeedJSON {
-    static func text(_ value: some Encodable) throws(FeedLabError) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        do {
-            return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
-        } catch {
-            throw FeedLabError("the figures cannot be written as JSON: \(error)")
-        }
+            stuckWalks: line.stuck, jumps: mean(Double(line.sum.jumps)), requests: mean(Double(measures.requests)),
+            bytes: mean(Double(measures.bytes)), staleRowMilliseconds: mean(measures.staleRowMilliseconds))
     }
 }

@@ -62,17 +62,13 @@ struct Walk {
         var isStuck = false
         /// How often the first visible row went though the server still had it.
         var jumps = 0
-        var requests = 0
-        var bytes = 0
-        var staleRowMilliseconds = 0.0
+        var measures = FeedMeasures()
 
         static func += (left: inout Result, right: Result) {
             left.duplicates += right.duplicates
             left.holes += right.holes
             left.jumps += right.jumps
-            left.requests += right.requests
-            left.bytes += right.bytes
-            left.staleRowMilliseconds += right.staleRowMilliseconds
+            left.measures += right.measures
         }
     }
 
@@ -105,8 +101,6 @@ extension Walk.Result {
         let last = simulation.reader.viewport.upperBound
         isStuck = last < simulation.subject.rows.count || !simulation.network.isSilent
         jumps = simulation.checker.counts[Law.keepsPlace.rawValue]
-        requests = simulation.network.requests
-        bytes = simulation.network.bytes
-        staleRowMilliseconds = simulation.measures.staleRowMilliseconds
+        measures = simulation.measures
     }
 }

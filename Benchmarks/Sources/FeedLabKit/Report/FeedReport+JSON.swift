@@ -1,4 +1,5 @@
 import PagingTesting
+import ScrollLabKit
 
 /// The report for other programs.
 extension FeedReport {
@@ -42,14 +43,14 @@ extension FeedReport {
         var notYet: [Missing]
     }
 
-    func json() throws(FeedLabError) -> String {
+    func json() throws(LabError) -> String {
         let whole = Whole(
             seed: options.seed, runs: options.runs, events: options.events, violations: violations,
             combinations: lines.map(encoded),
             notYet: notYet.map {
                 Missing(behavior: $0.combination.behaviorName, server: $0.combination.serverName, reason: $0.reason)
             })
-        return try FeedJSON.text(whole)
+        return try JSONText.text(whole)
     }
 
     private func encoded(_ line: Line) -> Combination {

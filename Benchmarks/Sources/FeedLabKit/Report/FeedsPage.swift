@@ -1,6 +1,6 @@
 import Foundation
 import PagingTesting
-import ScrollLabKit
+public import ScrollLabKit
 
 /// The tables in `Documentation/Feeds.md`, so that the page says what the laboratory has.
 ///
@@ -19,31 +19,24 @@ public enum FeedsPage {
     /// What the page should hold.
     ///
     /// - Parameter page: the page's text as it is.
-    public static func text(page: String) throws(FeedLabError) -> String {
-        let tables = [
-            ("guarantees", Guarantees.table), ("not yet", Guarantees.notYet),
-            ("comparison", "\n" + Comparison(seed: 1, walks: walks).markdown),
-        ]
-        var text = page
-        for (name, table) in tables {
-            guard let next = MarkdownPage.replacing("FeedLab: \(name)", in: text, with: table) else {
-                throw FeedLabError("\(path) has no place for the table '\(name)'")
-            }
-            text = next
-        }
-        return text
+    public static func text(page: String) throws(LabError) -> String {
+        try MarkdownPage.replacing(
+            [
+                ("guarantees", Guarantees.table), ("not yet", Guarantees.notYet),
+                ("comparison", "\n" + Comparison(seed: 1, walks: walks).markdown),
+            ], of: "FeedLab", in: page, at: path)
     }
 
     /// Writes the page's tables.
     ///
     /// - Returns: what was written, in a line.
-    static func write() throws(FeedLabError) -> String {
-        guard let page = FileManager.default.contents(atPath: path) else { throw FeedLabError("\(path): no such file") }
+    static func write() throws(LabError) -> String {
+        guard let page = FileManager.default.contents(atPath: path) else { throw LabError("\(path): no such file") }
         let text = try text(page: String(decoding: page, as: UTF8.self))
         do {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))
         } catch {
-            throw FeedLabError("\(path) cannot be written: \(error.localizedDescription)")
+            throw LabError("\(path) cannot be written: \(error.localizedDescription)")
         }
         return path + "\n"
     }

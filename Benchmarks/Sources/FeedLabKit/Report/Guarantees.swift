@@ -65,10 +65,6 @@ enum Guarantees {
 
     private static func number(of reason: String) -> Int { (reasons.firstIndex(of: reason) ?? 0) + 1 }
 
-    private static func movesRows(_ behavior: ListBehavior) -> Bool {
-        behavior.membership != .fixed || behavior.ranking != .stable
-    }
-
     /// How many requests a screen takes to become right: what the second law allows.
     private static func requests(_ combination: FeedCombination) -> String {
         var setting = FeedSetting(combination, seed: 1)
@@ -76,14 +72,14 @@ enum Guarantees {
         guard let few = setting.requestsPerScreen(rowsTouched: 0),
             let many = setting.requestsPerScreen(rowsTouched: 1_000)
         else { return "the way there" }
-        return few == many || !movesRows(combination.behavior) ? "\(few)" : "\(few), and one a page of rows that came"
+        return few == many || !combination.behavior.movesRows ? "\(few)" : "\(few), and one a page of rows that came"
     }
 
     /// What the fourth law asks of the row that the reader looks at.
     private static func place(_ combination: FeedCombination) -> String {
         let behavior = combination.behavior
-        if !movesRows(behavior) { return "stays" }
-        if !combination.faces.isDisjoint(with: [.snapshots, .changes]) { return "stays" }
+        if !behavior.movesRows { return "stays" }
+        if combination.faces.isTelling { return "stays" }
         return behavior.ranking == .rebuilt ? "stays until not found where it was" : "stays until not found twice"
     }
 }

@@ -1,11 +1,12 @@
 import Foundation
 import PagingTesting
+import ScrollLabKit
 
 /// One run, event by event.
 enum EventLog {
-    static func text(_ options: FeedOptions) throws(FeedLabError) -> String {
+    static func text(_ options: FeedOptions) throws(LabError) -> String {
         guard options.combinations.count == 1, let combination = options.combinations.first else {
-            throw FeedLabError("--log needs one --behavior and one --server")
+            throw LabError("--log needs one --behavior and one --server")
         }
         let lines = Lines()
         let trial = FeedTrial(combination, seed: options.seed, events: options.events)

@@ -20,8 +20,8 @@ struct Options {
         var hasSeeds = false
         while let option = arguments.popFirst() {
             switch option {
-            case "--trace": traces.append(try Self.value(of: option, &arguments))
-            case "--policy": policies.append(try Self.policy(try Self.value(of: option, &arguments)))
+            case "--trace": traces.append(try arguments.value(of: option))
+            case "--policy": policies.append(try Self.policy(try arguments.value(of: option)))
             case "--latency": experiment.network.latency = try Self.number(option, &arguments, 0...60_000)
             case "--jitter": experiment.network.jitter = try Self.number(option, &arguments, 0...60_000)
             case "--loss": experiment.network.loss = try Self.number(option, &arguments, 0...1)
@@ -34,9 +34,9 @@ struct Options {
             case "--check-field": checksField = true
             case "--criteria": checksCriteria = true
             case "--generated": generated = Int(try Self.number(option, &arguments, 1...10_000))
-            case "--generate": generate = try Self.family(try Self.value(of: option, &arguments))
+            case "--generate": generate = try Self.family(try arguments.value(of: option))
             case "--json": wantsJSON = true
-            case "--svg": pictures = try Self.value(of: option, &arguments)
+            case "--svg": pictures = try arguments.value(of: option)
             case "--expect": writesExpectation = true
             case "--write-page": writesPage = true
             case "--help", "-h": wantsHelp = true
@@ -46,15 +46,10 @@ struct Options {
         if experiment.network.isRandom, !hasSeeds { experiment.seeds = 20 }
     }
 
-    private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(LabError) -> String {
-        guard let value = rest.popFirst() else { throw LabError("\(option) needs a value") }
-        return value
-    }
-
     private static func number(
         _ option: String, _ rest: inout ArraySlice<String>, _ range: ClosedRange<Double>
     ) throws(LabError) -> Double {
-        let text = try value(of: option, &rest)
+        let text = try rest.value(of: option)
         guard let number = Double(text), range.contains(number) else {
             let bounds = "\(range.lowerBound.text()) to \(range.upperBound.text())"
             throw LabError("\(option) takes a number from \(bounds), not '\(text)'")
@@ -76,5 +71,15 @@ struct Options {
             throw LabError("no kind of trace is called '\(name)'; there are \(names)")
         }
         return family
+    }
+}
+
+extension ArraySlice<String> {
+    /// Takes what stands behind an option off the command line.
+    ///
+    /// - Throws: a ``LabError`` that names the option, where nothing is left.
+    public mutating func value(of option: String) throws(LabError) -> String {
+        guard let value = popFirst() else { throw LabError("\(option) needs a value") }
+        return value
     }
 }

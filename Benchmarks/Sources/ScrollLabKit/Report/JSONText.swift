@@ -22,8 +22,9 @@ struct JSONConditions<Trace: Encodable>: Encodable {
 }
 
 /// JSON for other programs: the same value gives the same bytes.
-enum JSONText {
-    static func text(_ value: some Encodable) throws(LabError) -> String {
+public enum JSONText {
+    /// The text of figures, ending in a line feed.
+    public static func text(_ value: some Encodable) throws(LabError) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         do {

@@ -4,17 +4,25 @@ import Foundation
 ///
 /// A table stands between a line `<!-- LABORATORY: NAME -->` and the next line `<!-- end -->`.
 public enum MarkdownPage {
-    /// A page's text with another table in the place of one that it has; `nil` where it has no such place.
+    /// A page's text with other tables in the places of those that it has.
     ///
     /// - Parameters:
-    ///   - mark: the laboratory and the table's name, as `ScrollLab: policies`.
-    ///   - text: the page.
-    ///   - table: what is to stand there, ending in a line feed.
-    public static func replacing(_ mark: String, in text: String, with table: String) -> String? {
-        guard let start = text.range(of: "<!-- \(mark) -->\n"),
-            let end = text.range(of: "<!-- end -->", range: start.upperBound..<text.endIndex)
-        else { return nil }
-        return text[..<start.upperBound] + table + text[end.lowerBound...]
+    ///   - tables: what is to stand there, by name, each ending in a line feed.
+    ///   - laboratory: whose tables they are, as `ScrollLab`.
+    ///   - page: the page's text as it is.
+    ///   - path: where the page is kept.
+    /// - Throws: a ``LabError`` that names the first table that the page has no place for.
+    public static func replacing(
+        _ tables: [(name: String, text: String)], of laboratory: String, in page: String, at path: String
+    ) throws(LabError) -> String {
+        var page = page
+        for (name, table) in tables {
+            guard let start = page.range(of: "<!-- \(laboratory): \(name) -->\n"),
+                let end = page.range(of: "<!-- end -->", range: start.upperBound..<page.endIndex)
+            else { throw LabError("\(path) has no place for the table '\(name)'") }
+            page.replaceSubrange(start.upperBound..<end.lowerBound, with: table)
+        }
+        return page
     }
 
     /// A table: the first column to the left, the others as `rule` says.

@@ -22,8 +22,7 @@ public enum ScrollingPage {
     /// - Parameter page: the page's text as it is.
     public static func files(page: String) throws(LabError) -> [(path: String, text: String)]? {
         guard let traces = try TraceFiles.field() else { return nil }
-        var text = page
-        for (name, table) in tables(on: traces) { text = try replacing(name, in: text, with: table) }
+        let text = try MarkdownPage.replacing(tables(on: traces), of: "ScrollLab", in: page, at: path)
         var files = [(path: path, text: text)]
         for picture in pictures {
             guard let trace = traces.first(where: { $0.name == picture.trace }) else { continue }
@@ -55,13 +54,6 @@ public enum ScrollingPage {
             written += file.path + "\n"
         }
         return written
-    }
-
-    private static func replacing(_ name: String, in text: String, with table: String) throws(LabError) -> String {
-        guard let text = MarkdownPage.replacing("ScrollLab: \(name)", in: text, with: table) else {
-            throw LabError("\(path) has no place for the table '\(name)'")
-        }
-        return text
     }
 
     // MARK: Tables

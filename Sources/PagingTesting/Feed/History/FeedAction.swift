@@ -85,6 +85,14 @@ public struct FeedAction: Hashable, Sendable {
         case restart
         /// The reader or the app does something to what is shown alone; the choice picks the row, the edit or the filter.
         case own(OwnAct, choice: Int)
+
+        /// Whether it happens on the server.
+        public var isChange: Bool {
+            switch self {
+            case .insert, .remove, .move, .rebuild, .edit: true
+            default: false
+            }
+        }
     }
 
     /// Milliseconds from the start.
@@ -95,14 +103,6 @@ public struct FeedAction: Hashable, Sendable {
     /// Makes an action.
     public init(at time: Double, _ kind: Kind) {
         (self.time, self.kind) = (time, kind)
-    }
-
-    /// Whether it happens on the server.
-    public var isChange: Bool {
-        switch kind {
-        case .insert, .remove, .move, .rebuild, .edit: true
-        default: false
-        }
     }
 }
 

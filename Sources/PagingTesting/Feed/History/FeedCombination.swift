@@ -81,8 +81,3 @@ public struct FeedCombination: Hashable, Sendable {
         return nil
     }
 }
-
-extension ListBehavior {
-    /// Whether where a row stands may change.
-    var movesRows: Bool { membership != .fixed || ranking != .stable }
-}

@@ -36,7 +36,7 @@ public struct FeedSetting: Hashable, Sendable {
             reportsTooMuch: chance.next() % 3 == 0,
             versionsPerAnswer: chance.next() % 3 == 0 ? 1 + Int(chance.next() % 3) : nil)
         latency = [20, 80, 200, 600][Int(chance.next() % 4)]
-        let hazards = NetworkHazards(rawValue: UInt16(truncatingIfNeeded: chance.next() & 127))
+        let hazards = NetworkHazards(rawValue: UInt16(truncatingIfNeeded: chance.next())).intersection(.all)
         self.hazards = chance.next() % 4 == 0 ? [] : hazards
         policy = LoadPolicy(
             pageSize: [20, 25, 50][Int(chance.next() % 3)], maximumRequestsInFlight: 1 + Int(chance.next() % 5),
@@ -57,8 +57,7 @@ public struct FeedSetting: Hashable, Sendable {
         // A page tells of one row less than it has: its first is known already.
         let perPage = max(1, min(policy.pageSize, quirks.limit) - 1)
         let walked = combination.faces.contains(.total) ? 0 : (rowsTouched + perPage - 1) / perPage
-        let isOffsetAlone =
-            combination.behavior == .fixed || combination.faces.isDisjoint(with: [.snapshots, .changes])
+        let isOffsetAlone = combination.behavior == .fixed || !combination.faces.isTelling
         return (isOffsetAlone ? 3 : 2) + (policy.pageSize - 1) / quirks.limit + walked
     }
 }

@@ -8,8 +8,6 @@ public struct ShrunkTrial: Sendable {
     public var kept: [Int]
     /// How it fails.
     public var violation: LawViolation
-    /// How many trials were run to find it.
-    public var attempts: Int
 }
 
 extension FeedTrial {
@@ -59,8 +57,7 @@ private struct TrialSearch {
     }
 
     var result: ShrunkTrial {
-        ShrunkTrial(
-            trial: whole.keeping(kept, hazards: hazards), kept: kept, violation: violation, attempts: attempts)
+        ShrunkTrial(trial: whole.keeping(kept, hazards: hazards), kept: kept, violation: violation)
     }
 
     mutating func dropHazards() {

@@ -6,8 +6,8 @@ extension LawChecker {
     mutating func takeIn(
         _ update: ListUpdate, rows: PagedArray<Int>, feed: borrowing SimulatedFeed, on occasion: Occasion
     ) {
-        if let defect = Self.defect(of: update) {
-            report(.updatesAreTrue, occasion.time, expected: "an update that list views accept", found: "\(defect)")
+        do { try update.validate() } catch {
+            report(.updatesAreTrue, occasion.time, expected: "an update that list views accept", found: "\(error)")
             return resynchronize(rows)
         }
         guard update.oldCount == mirror.count, update.newCount == rows.count else {
@@ -19,8 +19,7 @@ extension LawChecker {
         movePins(update, rows: rows, feed: feed, on: occasion)
         // Shown anew, or gone: no longer counted. Then what came is counted.
         for range in update.removed.ranges { count(mirror, range, by: -1) }
-        let isInPlace = update.removed.isEmpty && update.inserted.isEmpty && update.moves.isEmpty
-        for range in (isInPlace ? update.changed : update.changedBefore).ranges {
+        for range in (update.isInPlace ? update.changed : update.changedBefore).ranges {
             count(mirror, range, by: -1)
         }
         mirror.apply(update) { rows[$0] }
@@ -71,11 +70,6 @@ extension LawChecker {
             while number >= standing.count, standing.count < 10_000_000 { standing.append(0) }
             if number < standing.count { standing[number] += 1 }
         }
-    }
-
-    private static func defect(of update: ListUpdate) -> ListUpdateDefect? {
-        do { try update.validate() } catch { return error }
-        return nil
     }
 
     // MARK: Pins

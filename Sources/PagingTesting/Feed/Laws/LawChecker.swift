@@ -21,6 +21,10 @@ public struct LawChecker: Sendable {
     public internal(set) var duplicates = 0
     /// The most items that may be held; `nil` for any number.
     let budget: Int?
+    /// Whether the server can tell identifiers or changes.
+    private let isTelling: Bool
+    /// Whether the list's order may be another at any moment.
+    private let isShuffled: Bool
 
     var mirror = PagedArray<Int>()
     /// How many slots hold a number.
@@ -43,11 +47,13 @@ public struct LawChecker: Sendable {
         let number: Int?
     }
 
-    /// Makes a checker of an empty list.
-    public init(budget: Int?, numbers: Int) {
-        self.budget = budget
-        standing = ContiguousArray(repeating: 0, count: numbers)
-        receivedFrom = ContiguousArray(repeating: -1, count: numbers)
+    /// Makes a checker of an empty list in a setting.
+    public init(_ setting: FeedSetting) {
+        budget = setting.policy.itemBudget
+        isTelling = setting.combination.faces.isTelling
+        isShuffled = setting.combination.behavior.ranking == .rebuilt
+        standing = ContiguousArray(repeating: 0, count: setting.count)
+        receivedFrom = ContiguousArray(repeating: -1, count: setting.count)
     }
 
     /// What an event was, as far as laws make a difference.
@@ -62,10 +68,6 @@ public struct LawChecker: Sendable {
         public var page = 0..<0
         /// The page's items.
         public var pageItems: [Int] = []
-        /// Whether the server can tell identifiers or changes.
-        public var isTelling = false
-        /// Whether the list's order may be another at any moment.
-        public var isShuffled = false
         /// Whether the event brought an answer to a request that was called off or answered before.
         public var isLate = false
         /// Whether the answer was let in.
@@ -157,8 +159,8 @@ public struct LawChecker: Sendable {
     /// may be in another order, otherwise for the second time.
     private mutating func isLost(_ number: Int, from position: Int, on occasion: Occasion) -> Bool {
         guard occasion.page.contains(position), !occasion.pageItems.contains(number) else { return false }
-        let isTold = occasion.isTelling && (number >= receivedFrom.count || receivedFrom[number] > untoldAt)
-        return !isTold && (occasion.isShuffled || !missed.insert(number).inserted)
+        let isTold = isTelling && (number >= receivedFrom.count || receivedFrom[number] > untoldAt)
+        return !isTold && (isShuffled || !missed.insert(number).inserted)
     }
 
     /// Whether changes tell of removals without saying where: items that are not loaded, so that nobody knows where they were.

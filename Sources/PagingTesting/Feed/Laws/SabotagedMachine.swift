@@ -41,8 +41,7 @@ struct SabotagedMachine: FeedSubject {
             guard let twin = shown.loadedItems.first(where: { $0.position != target }) else { break }
             shown.fill([twin.item], at: target)
         case .keepsPlace:
-            let isInPlace = update.removed.isEmpty && update.inserted.isEmpty && update.moves.isEmpty
-            guard isInPlace, let first = firstVisible, first + 1 < shown.count else { break }
+            guard update.isInPlace, let first = firstVisible, first + 1 < shown.count else { break }
             guard let one = shown[first], let other = shown[first + 1] else { break }
             shown.fill([other, one], at: first)
             update.changed = update.changed.union(PositionSet(first..<first + 2))

@@ -53,9 +53,6 @@ public struct SimulatedNetwork: Sendable {
     /// Whether nothing is under way.
     public var isSilent: Bool { flights.isEmpty }
 
-    /// How many things are under way.
-    public var underway: Int { flights.count }
-
     /// Takes a request on its way.
     public mutating func send(_ request: FeedRequest, now: Double) {
         requests += 1

@@ -91,9 +91,7 @@ public struct SimulatedReader: Sendable {
     /// - Returns: whether the viewport is another than before.
     public mutating func follow(_ update: ListUpdate) -> Bool {
         let before = first
-        guard update.oldCount > 0, !update.removed.isEmpty || !update.inserted.isEmpty || !update.moves.isEmpty else {
-            return false
-        }
+        guard update.oldCount > 0, !update.isInPlace else { return false }
         let now = update.positionMap.following(viewport).lowerBound
         let offset = top - Double(before)
         let shift = Double(now - before)

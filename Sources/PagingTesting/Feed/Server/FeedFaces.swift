@@ -27,6 +27,9 @@ public struct FeedFaces: OptionSet, Hashable, Sendable {
     /// Tells what happened since a version.
     public static let changes = FeedFaces(rawValue: 1 << 7)
 
+    /// Whether the server can tell all identifiers, or what happened since a version.
+    public var isTelling: Bool { !isDisjoint(with: [.snapshots, .changes]) }
+
     /// What a source with these faces declares that it can do.
     public var capabilities: SourceCapabilities {
         var result: SourceCapabilities = []

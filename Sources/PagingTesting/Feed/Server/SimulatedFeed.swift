@@ -72,9 +72,6 @@ public struct SimulatedFeed: Sendable {
     /// How many numbers were ever given; all items are below.
     public var numbersGiven: Int { touchedIn.count }
 
-    /// What a source of this list declares that it can do.
-    public var capabilities: SourceCapabilities { faces.capabilities }
-
     static func version(_ number: Int) -> Version { Version("v\(number)") }
 
     /// The state so many versions ago, or the oldest that is remembered.

@@ -74,7 +74,7 @@ extension FeedSimulation {
             return
         }
         let used = requestsUntilRight ?? 0
-        measures.requestsToBecomeRight = max(measures.requestsToBecomeRight, used)
+        counted.requestsToBecomeRight = max(counted.requestsToBecomeRight, used)
         if let bound = setting.requestsPerScreen(rowsTouched: feed.touchedIn.count { $0 > 0 }), used > bound {
             checker.report(
                 .becomesRight, now, expected: "the screen to be right within \(bound) requests \(occasion)",

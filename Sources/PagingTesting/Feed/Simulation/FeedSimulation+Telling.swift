@@ -47,7 +47,7 @@ extension FeedSimulation {
         case .own(let act, let choice): performOwn(act, choice: choice)
         }
         if case .own = kind { return false }
-        return !isServerAction(kind)
+        return !kind.isChange
     }
 
     /// Ends the app and starts it again: what was under way, waited for or pinned is gone, and the rows are still there.
@@ -69,24 +69,23 @@ extension FeedSimulation {
         viewportIsDue = true
     }
 
-    private func isServerAction(_ kind: FeedAction.Kind) -> Bool { FeedAction(at: 0, kind).isChange }
-
     mutating func change(_ body: (inout SimulatedFeed, (FeedPlace) -> Int) -> Void) {
         let (count, first) = (feed.count, reader.first)
         body(&feed) { $0.row(count: count, reader: first) }
-        measures.changes += 1
+        counted.changes += 1
         screenIsDirty = true
         log?("\(Int(now)) ms  server: version \(feed.current.number), \(feed.count) items")
     }
 
     /// Passes on what the network brought.
-    mutating func deliver(_ delivery: SimulatedNetwork.Delivery, for id: RequestID) {
+    mutating func deliver(_ delivery: SimulatedNetwork.Delivery, for request: FeedRequest) {
         quiet += 1
         switch delivery {
         case .failure(let isTransient, let retryAfter):
-            openRequests.remove(id.rawValue)
-            tell(.failed(id, isTransient: isTransient, retryAfter: retryAfter))
-        case .answer(let answer): tell(.answered(answer, id))
+            openRequests.remove(request.id.rawValue)
+            if case .changes = request.kind { checker.isUntold(at: feed.current.number) }
+            tell(.failed(request.id, isTransient: isTransient, retryAfter: retryAfter))
+        case .answer(let answer): tell(.answered(answer, request.id))
         }
     }
 
@@ -109,12 +108,8 @@ extension FeedSimulation {
                 // What it leaves open has to be found out by pages.
                 requestsForScreen = max(0, requestsForScreen - 1)
             }
-        case .failed(let id, _, _):
-            if openQuestions.contains(id.rawValue) { checker.isUntold(at: feed.current.number) }
         default: break
         }
-        occasion.isTelling = !setting.combination.faces.isDisjoint(with: [.snapshots, .changes])
-        occasion.isShuffled = setting.combination.behavior.ranking == .rebuilt
         log?("\(Int(now)) ms  \(event.text)")
         checker.before(subject.rows, firstVisible: reader.isLooking ? reader.first : nil)
         let effects = subject.handle(event, now: Instant(milliseconds: now))
@@ -140,7 +135,6 @@ extension FeedSimulation {
         }
         for request in effects.requests {
             openRequests.insert(request.id.rawValue)
-            if case .changes = request.kind { openQuestions.insert(request.id.rawValue) }
             shown?.lastRequest = request.id.rawValue
             network.send(request, now: now)
             if closing != nil, servesScreen(request.kind) {

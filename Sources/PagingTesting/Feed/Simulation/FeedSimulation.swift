@@ -25,8 +25,6 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     public internal(set) var reader: SimulatedReader
     /// The checker.
     public internal(set) var checker: LawChecker
-    /// What it cost so far.
-    public internal(set) var measures = FeedMeasures()
     /// Milliseconds from the start.
     public internal(set) var now = 0.0
     /// The setting.
@@ -44,8 +42,6 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     var viewportIsDue = true
     var closing: Closing?
     var openRequests: Set<Int> = []
-    /// Those of them that ask what happened since a version.
-    var openQuestions: Set<Int> = []
     var openJobs: Set<Int> = []
     /// Events since anything was done by reader, app or server.
     var quiet = 0
@@ -59,6 +55,8 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     var tapsOnGaps = 0
     /// What the reader sees of each item: how often it was edited before it was received.
     var contents: ContiguousArray<Int32>
+    /// What is counted as it happens.
+    var counted = FeedMeasures()
     var staleRows = 0
     var placeholders = 0
     var screenIsDirty = true
@@ -76,12 +74,20 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
             keepsRanks: setting.combination.behavior.ranking == .stable)
         network = SimulatedNetwork(latency: setting.latency, hazards: setting.hazards, seed: setting.seed &+ 3)
         reader = SimulatedReader(screen: setting.screen)
-        checker = LawChecker(budget: setting.policy.itemBudget, numbers: setting.count)
+        checker = LawChecker(setting)
         contents = ContiguousArray(repeating: 0, count: setting.count)
     }
 
     /// Whether the history is over.
     public var isClosing: Bool { closing != nil }
+
+    /// What it cost so far.
+    public var measures: FeedMeasures {
+        var measures = counted
+        (measures.events, measures.milliseconds) = (checker.events, now)
+        (measures.requests, measures.bytes) = (network.requests, network.bytes)
+        return measures
+    }
 
     /// Goes on to the next event and takes it in.
     ///
@@ -116,7 +122,7 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
                 }
             } else if network.nextDue <= next {
                 if let (request, delivery) = network.next(from: feed) {
-                    deliver(delivery, for: request.id)
+                    deliver(delivery, for: request)
                     return true
                 }
             } else {
@@ -140,10 +146,6 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
                 break
             }
         }
-        measures.events = checker.events
-        measures.requests = network.requests
-        measures.bytes = network.bytes
-        measures.milliseconds = now
     }
 
     /// Lets time pass, and counts what the reader bears meanwhile.
@@ -151,8 +153,8 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
         guard time > now else { return }
         if reader.isLooking {
             if screenIsDirty { lookAtScreen() }
-            measures.staleRowMilliseconds += Double(staleRows) * (time - now)
-            measures.placeholderRowMilliseconds += Double(placeholders) * (time - now)
+            counted.staleRowMilliseconds += Double(staleRows) * (time - now)
+            counted.placeholderRowMilliseconds += Double(placeholders) * (time - now)
         }
         now = time
     }

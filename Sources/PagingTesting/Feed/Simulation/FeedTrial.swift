@@ -41,7 +41,7 @@ public struct FeedTrial: Hashable, Sendable {
     public func run(log: (@Sendable (String) -> Void)? = nil) -> Outcome {
         // Each call below is of one concrete type, so that the whole simulation is compiled for the machine itself.
         guard let sabotage else { return outcome(of: machine(setting.policy), log) }
-        let policy = sabotage == .keepsBudget ? setting.policy.withoutBudget : setting.policy
+        let policy = sabotage == .keepsBudget ? setting.policy.with(itemBudget: nil) : setting.policy
         return outcome(of: SabotagedMachine(machine(policy), breaking: sabotage), log)
     }
 
@@ -56,15 +56,5 @@ public struct FeedTrial: Hashable, Sendable {
         simulation.log = log
         simulation.run()
         return Outcome(measures: simulation.measures, violation: simulation.checker.violations.first)
-    }
-}
-
-extension LoadPolicy {
-    fileprivate var withoutBudget: LoadPolicy {
-        LoadPolicy(
-            pageSize: pageSize, maximumRequestSize: maximumRequestSize,
-            maximumRequestsInFlight: maximumRequestsInFlight, loadsAutomatically: loadsAutomatically,
-            preloads: preloads, preloadDistance: preloadDistance, retry: retry,
-            fruitlessAnswerLimit: fruitlessAnswerLimit)
     }
 }

@@ -89,8 +89,7 @@ struct ListWalk<ID: Hashable> {
         self.behavior = behavior
         self.pageSize = max(2, pageSize)
         hasPositions = capabilities.contains(.positions)
-        step = .ask(.after(nil, limit: max(2, pageSize)))
-        if hasPositions { step = .ask(.positions(0..<self.pageSize)) }
+        step = .ask(hasPositions ? .positions(0..<self.pageSize) : .after(nil, limit: self.pageSize))
     }
 
     /// The rows that are known, those that have gone among them.

@@ -84,10 +84,7 @@ final class WalkPuller: Pulling {
     }
 
     private func write(_ row: Row) throws {
-        try output.write {
-            row.value.write(to: &$0)
-            $0.append(UInt8(ascii: "\n"))
-        }
+        try output.write(row)
         written += 1
     }
 
@@ -150,11 +147,6 @@ final class WalkPuller: Pulling {
         }
         return report
     }
-}
-
-extension Row.ID {
-    /// What stands in the row.
-    fileprivate var json: JSONValue? { if case .value(let value) = self { value } else { nil } }
 }
 
 /// Rows that nothing tells apart.

@@ -1,0 +1,153 @@
+// Draws the rows near the view: which these are, what each shows, and where it stands.
+
+// The slot of a row that stands for those to come.
+const ghost = (row) => `ghost ${row}`
+
+export class Drawing {
+  // The row at which scrolling will come to rest, where that is known.
+  landing = -1
+  // Why rows could not be loaded, the last time that some could not.
+  error
+  #frame
+
+  // `parts`: view, sticky and its header, rows, geometry, scroller, keys, jump. `place` is where the reader was, until the
+  // list is that long. `moved` is called with the rows on screen when they are others.
+  constructor(list, parts, { place, moved }) {
+    Object.assign(this, { list, ...parts, place, moved })
+  }
+
+  element(row) { return this.rows.of(this.#slot(row)) }
+
+  later() { this.#frame ||= requestAnimationFrame(() => this.layout()) }
+  // Does at once what waits for the next frame.
+  hurry() { if (this.#frame) this.layout() }
+  close() { cancelAnimationFrame(this.#frame) }
+
+  // Takes in how long the list is and how large the view, and draws.
+  layout() {
+    cancelAnimationFrame(this.#frame)
+    this.#frame = null
+    const { list, geometry, view } = this
+    const { sections, machine } = list
+    if (!machine) return
+    const { count, endIsKnown } = machine
+    if (geometry.isMeasured && this.#width !== view.clientWidth) geometry.forget()
+    this.#width = view.clientWidth
+    geometry.view = view.clientHeight
+    // Before the first answer a screen of placeholders stands for the list; where it may go on, one stands at its end.
+    const isFailed = list.phase == "failed"
+    const screen = isFailed ? 1 : Math.ceil(geometry.view / geometry.height)
+    geometry.count = count + (endIsKnown ? 0 : count || isFailed ? 1 : screen)
+    if (sections != this.#known) {
+      this.#known = sections
+      let start = 0
+      geometry.starts = sections.map((one) => (start += one.count) - one.count)
+    }
+    if (this.place && count > this.place.row) {
+      this.scroller.anchor = { ...this.place }
+      this.place = null
+    }
+    this.scroller.changed()
+    this.jump.layout()
+    this.draw()
+  }
+  #known
+  #width
+
+  draw(moves) {
+    const { list, geometry, scroller, rows, view } = this
+    const { machine } = list
+    const reach = Math.max(200, geometry.view / 2)
+    rows.near(scroller.position)
+    rows.begin()
+    for (let pass = 0; pass < 4; pass++) {
+      const { anchor } = scroller
+      let [first, above] = [anchor.row, -anchor.offset]
+      while (first > 0 && above > -reach) above -= geometry.boxHeight(--first)
+      const { end } = geometry.upTo(anchor, geometry.view + reach)
+      if (!this.#drawRows(first, end, above)) break
+      scroller.hold()
+    }
+    rows.end()
+    const [first, end] = this.#visible()
+    const isSame = list.viewport.first == first && list.viewport.end == end
+    list.viewport = { first, end }
+    // Data that arrives is no movement: the machine reckons from these how fast the reader goes.
+    if (moves || !isSame) machine.viewport(performance.now(), first, end, this.landing, this.landing + end - first)
+    this.#header(first)
+    let isBusy = false
+    for (let row = first; row < end && !isBusy; row++) isBusy = !list.item(row) && machine.state(row) != "failed"
+    if (isBusy != (view.getAttribute("aria-busy") == "true")) view.setAttribute("aria-busy", isBusy)
+    const shown = machine.endIsKnown ? list.count : -1
+    if (rows.role == "row" && view.getAttribute("aria-rowcount") != shown) view.setAttribute("aria-rowcount", shown)
+    if (!isSame) this.moved({ first, end })
+  }
+
+  // What a row's element is known by.
+  #slot(row) { return row < this.list.count ? this.list.machine.slot(row) : ghost(row) }
+
+  // Draws rows from a distance below the view's top; true where a height was other than thought.
+  #drawRows(first, end, above) {
+    const { list, geometry, scroller, rows } = this
+    const { machine, count, sections } = list
+    const setSize = machine.endIsKnown ? count : -1
+    const wanted = []
+    for (let row = first; row < end; row++) wanted.push(row)
+    const focused = this.keys.row
+    if (focused >= 0 && focused < geometry.count && (focused < first || focused >= end)) wanted.push(focused)
+    const slots = wanted.map((row) => this.#slot(row))
+    rows.keep(slots, wanted.map(ghost))
+    const elements = wanted.map((row, index) => {
+      const value = row < count ? list.item(row) : undefined
+      const isFailed = value === undefined && (row < count ? machine.state(row) == "failed" : list.phase == "failed")
+      return rows.show({
+        slot: slots[index], row, count: setSize, kind: value !== undefined ? "item" : isFailed ? "error" : "placeholder",
+        value: isFailed ? { message: this.error?.message } : value,
+        section: geometry.isStart(row) ? sections[geometry.sectionAt(row)]?.title : undefined,
+      })
+    })
+    let isOther = false
+    if (geometry.isMeasured) {
+      const heights = elements.map((element) => element.getBoundingClientRect().height)
+      wanted.forEach((row, index) => { if (heights[index] > 0) isOther = geometry.measured(row, heights[index]) || isOther })
+      if (isOther) return true
+    }
+    let y = scroller.position + above
+    elements.forEach((element, index) => {
+      const row = wanted[index]
+      const header = geometry.headerOf(row)
+      if (row >= first && row < end) {
+        if (header) rows.showHeader(geometry.sectionAt(row), sections[geometry.sectionAt(row)]?.title, y)
+        rows.place(element, y + header)
+        y += geometry.boxHeight(row)
+      } else {
+        // It keeps the focus out of sight: above or below, and inside the list's extent.
+        const side = scroller.position + (row < first ? -2 : 2) * (geometry.view + geometry.height)
+        rows.place(element, Math.max(-geometry.height, Math.min(side, geometry.barHeight - geometry.height)))
+      }
+    })
+    return false
+  }
+
+  #visible() {
+    const { geometry, scroller: { anchor } } = this
+    const { end } = geometry.upTo(anchor, geometry.view - 0.01)
+    // A row that the section's header covers is not seen.
+    const isCovered = anchor.row + 1 < end && geometry.starts.length && !geometry.isStart(anchor.row + 1)
+      && geometry.boxHeight(anchor.row) - anchor.offset <= geometry.headerHeight
+    return [isCovered ? anchor.row + 1 : anchor.row, end]
+  }
+
+  // The header of the section that is looked at stays at the top, until the next one pushes it away.
+  #header(first) {
+    const { geometry } = this
+    const index = geometry.headerHeight ? geometry.sectionAt(first) : -1
+    this.jump.mark(index)
+    this.sticky.hidden = index < 0
+    if (index < 0) return
+    const next = geometry.starts[index + 1] ?? Infinity
+    const away = next < geometry.count ? Math.min(0, geometry.distance(this.scroller.anchor, next) - geometry.headerHeight) : 0
+    this.header.style.transform = `translateY(${Math.max(-geometry.headerHeight, away)}px)`
+    this.rows.label(this.header, this.list.sections[index].title)
+  }
+}
