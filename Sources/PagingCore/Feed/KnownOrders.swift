@@ -25,6 +25,20 @@ struct KnownOrders: Sendable {
         }
     }
 
+    /// A page stands behind a row: behind all that is before that row, as far as known.
+    mutating func insert(_ page: Range<Int>, behind row: Int) {
+        for set in sets where !page.isEmpty && set.contains(row) && !set.contains(page.lowerBound) {
+            insert(set.intersection(PositionSet(0..<row + 1)).union(PositionSet(page)))
+        }
+    }
+
+    /// The rows that are known to be in order with another.
+    func rows(orderedWith row: Int) -> PositionSet {
+        var result = PositionSet()
+        for set in sets where set.contains(row) { result = result.union(set) }
+        return result
+    }
+
     /// A row goes past others, nobody knows whether rightly.
     mutating func remove(_ row: Int) {
         for index in sets.indices { sets[index].remove(row..<row + 1) }

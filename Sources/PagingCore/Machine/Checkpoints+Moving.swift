@@ -12,6 +12,11 @@ extension Checkpoints {
         entries = others
     }
 
+    /// Whether a cursor leads to a position.
+    func leads(_ cursor: Cursor, to position: Int) -> Bool {
+        entries.contains { $0.position == position && $0.cursor == cursor }
+    }
+
     /// Forgets the cursor that leads to a position; the start of the list can always be asked for.
     mutating func forget(at position: Int) {
         entries.removeAll { $0.position == position && position > 0 }
@@ -27,17 +32,22 @@ extension Checkpoints {
         entries.first { $0.number == number }?.position
     }
 
-    /// The rows that cursors lead past, as far as they are known.
-    var numbers: [Int] { entries.compactMap { $0.number } }
-
-    /// Rows have gone past each other: a cursor leads past its row wherever that stands, and nowhere where that is gone.
+    /// Rows have come, gone and moved: a cursor leads past its row wherever that stands, and nowhere where another stands in
+    /// its place.
     ///
-    /// - Parameter moved: those of ``numbers`` that stood in the list, and where they stand now.
-    mutating func settle(_ moved: [(number: Int, position: Int?)]) {
+    /// - Parameters:
+    ///   - rows: the list.
+    ///   - position: where a row stands.
+    mutating func settle(in rows: PagedArray<Int>, _ position: (Int) -> Int?) {
         arrange(
             entries.dropFirst().compactMap { entry in
-                guard let row = moved.first(where: { $0.number == entry.number }) else { return entry }
-                return row.position.map { Entry(position: $0 + 1, cursor: entry.cursor, number: entry.number) }
+                var entry = entry
+                if let row = entry.number.flatMap(position) {
+                    entry.position = row + 1
+                } else if entry.position <= rows.count, rows[entry.position - 1] != nil {
+                    return nil
+                }
+                return entry
             })
     }
 }

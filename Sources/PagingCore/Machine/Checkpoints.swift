@@ -19,12 +19,15 @@ struct Checkpoints: Sendable {
     init() {}
 
     /// What was learned before, in list order; the start of the list need not be among it.
-    init(restoring saved: [ListMachine.State.Checkpoint]) {
+    init(restoring saved: [ListMachine.State.Checkpoint], rows: PagedArray<Int>) {
         for checkpoint in saved {
             if checkpoint.position == 0 {
                 entries[0].cursor = checkpoint.cursor
             } else {
-                entries.append(Entry(position: checkpoint.position, cursor: checkpoint.cursor))
+                entries.append(
+                    Entry(
+                        position: checkpoint.position, cursor: checkpoint.cursor, number: rows[checkpoint.position - 1])
+                )
             }
         }
     }

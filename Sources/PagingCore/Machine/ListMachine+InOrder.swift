@@ -32,7 +32,8 @@ extension ListMachine {
         let isTop = start == 0 && rows.loadedCount > 0
         let meets = known.contains { $0.map { $0 >= start } ?? false }
         let gap = takeGap(at: start)
-        if behavior.ranking == .rebuilt, stretch.lowerBound != start { checkpoints.forget(at: start) }
+        let next = rowKnownToFollow(known)
+        if stretch.lowerBound != start { checkpoints.forget(at: start) }
         if behavior.ranking == .stable, isTop, !meets, !items.isEmpty, case .reset = gapPolicy {
             update = dropAll()
             update = update.followed(by: place(items, in: 0..<0, behind: 0, isLast: cursor == nil))
@@ -42,15 +43,28 @@ extension ListMachine {
         let end = items.last.flatMap { position(of: $0) }.map { $0 + 1 } ?? start
         update = update.followed(by: settleEnd(page.total, at: end, goesOn: cursor != nil))
         guard let cursor else { return update }
-        if behavior.ranking == .stable, !meets { keepGap(gap, isTop: isTop, at: end) }
+        if behavior.ranking == .stable, !meets, isTop || gap != nil {
+            keepGap(gap, isTop: isTop, at: end)
+        } else if end < rows.count, isProven(end), rows[end] != next, !checkpoints.leads(cursor, to: end) {
+            // Nobody has seen yet that it follows.
+            stale.insert(end..<end + 1)
+        }
         let isNew = known.contains { $0 == nil } || end < rows.count
         learn(cursor, at: end, behind: items.last, asked: asked, isNew: isNew)
         return update
     }
 
+    /// The row that was seen to follow a page's last one, and has not been in doubt since.
+    private func rowKnownToFollow(_ known: [Int?]) -> Int? {
+        guard let last = known.last.flatMap({ $0 }), isProven(last), last + 1 < rows.count, isProven(last + 1) else {
+            return nil
+        }
+        return rows[last + 1]
+    }
+
     /// Where what was asked for begins now; `nil` where the row that it was to follow is gone.
     private func start(of flight: Flight) -> Int? {
-        guard behavior.ranking == .rebuilt, flight.rows.lowerBound > 0, let number = flight.behind else {
+        guard flight.rows.lowerBound > 0, let number = flight.behind else {
             return min(flight.rows.lowerBound, rows.count)
         }
         return position(of: number).map { $0 + 1 } ?? checkpoints.position(behind: number)
@@ -81,7 +95,7 @@ extension ListMachine {
         let first = anchors.firstIndex(of: true)
         let last = anchors.lastIndex(of: true)
         let lower = min(start, first.flatMap { known[$0] } ?? start)
-        var upper = max(start, last.flatMap { known[$0] }.map { $0 + 1 } ?? start)
+        var upper = last.flatMap { known[$0] }.map { $0 + 1 } ?? start
         if isLast { return lower..<rows.count }
         if !gaps.contains(where: { $0.position == start && start > 0 }) {
             // What was let go, and stands where the page goes on, is what the page has there.
@@ -128,9 +142,8 @@ extension ListMachine {
     ) -> ListUpdate {
         var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
         let pinned = items.indices.filter { position(of: items[$0]).map(planner.pins.contains) ?? false }
-        let led = behavior.ranking == .rebuilt ? checkpoints.numbers.filter { position(of: $0) != nil } : []
         var stretch = stretch
-        if isReaderSpared(from: stretch, items, behind: start) { spareReader(from: &stretch, isLast: isLast, &update) }
+        spareReader(from: &stretch, items, behind: start, isLast: isLast, &update)
         var brought: [Int] = []
         for item in items {
             guard let position = position(of: item), !stretch.contains(position), isKeptAnyway(position) else { continue }
@@ -139,7 +152,8 @@ extension ListMachine {
         }
         let known = items.map { position(of: $0) }
         let isAnchor = anchors(among: known, in: stretch)
-        let left = PositionSet(known.compactMap { $0 }.filter { !stretch.contains($0) }.map { $0..<$0 + 1 })
+        var left = PositionSet(known.compactMap { $0 }.filter { !stretch.contains($0) }.map { $0..<$0 + 1 })
+        if stretch.upperBound < start { left = left.union(misplaced(stretch.upperBound..<start)) }
         advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count - left.count, removed: left))
         let start = stretch.lowerBound - left.count(below: stretch.lowerBound)
         let points = zip(items.indices, isAnchor).compactMap { index, isAnchor in
@@ -152,37 +166,51 @@ extension ListMachine {
         let unchanged = PositionSet(points.map { $0.position..<$0.position + 1 })
         let carried = PositionSet(
             brought.compactMap { position(of: $0) }.map { $0..<$0 + 1 }).intersection(unchanged)
-        update = update.followed(
-            by: fillAligned(items, at: start, unchanged: unchanged, carried: carried, pinned: pinned))
-        if behavior.ranking == .rebuilt { checkpoints.settle(led.map { ($0, position(of: $0)) }) }
+        let filled = fillAligned(items, at: start, unchanged: unchanged, carried: carried, pinned: pinned)
+        update = update.followed(by: filled)
+        orders.insert(start..<start + items.count, behind: start - 1)
+        let index = index
+        let rows = rows
+        checkpoints.settle(in: rows) { number in index[number].flatMap { rows.position(of: $0) } }
         return update
     }
 
-    /// Whether the reader's row stands in a stretch and nothing says that it is gone.
-    private func isReaderSpared(from stretch: Range<Int>, _ items: [Int], behind start: Int) -> Bool {
-        guard let reader = readerRow, stretch.contains(reader), let row = rows[reader], !items.contains(row) else {
-            return false
-        }
-        guard behavior.ranking == .stable else {
-            return stretch.lowerBound != start || reader >= start + items.count
-        }
-        // Rows whose order is not known say nothing of it.
-        let neighbors = items.compactMap { position(of: $0) }
-        let above = neighbors.filter { $0 < reader }.max() ?? (start > 0 && rows[start - 1] != nil ? start - 1 : reader)
-        let below = neighbors.filter { $0 > reader }.min() ?? reader
-        return !orders.contain(reader, and: above) || !orders.contain(reader, and: below)
+    /// Rows above the one that a page was asked for after, though the page stands before them: they went with it, or stand
+    /// before the page as well.
+    private func misplaced(_ range: Range<Int>) -> PositionSet {
+        let asked = range.upperBound - 1
+        guard behavior.ranking == .stable, rows[asked] != nil else { return PositionSet() }
+        return orders.rows(orderedWith: asked).intersection(range).subtracting(PositionSet(readerRow.map { $0..<$0 + 1 } ?? 0..<0))
     }
 
-    /// Takes the reader's row out of a stretch, to where the next page may find it.
-    private mutating func spareReader(from stretch: inout Range<Int>, isLast: Bool, _ update: inout ListUpdate) {
-        guard let reader = readerRow, !isLast || stretch.lowerBound > 0 else { return }
-        let target = isLast ? stretch.lowerBound - 1 : stretch.upperBound - 1
+    /// Takes the reader's row out of a stretch where nothing says that it is gone, to where the next page may find it.
+    private mutating func spareReader(
+        from stretch: inout Range<Int>, _ items: [Int], behind start: Int, isLast: Bool, _ update: inout ListUpdate
+    ) {
+        guard let reader = readerRow, let row = rows[reader] else { return }
+        if items.contains(row) { return sought = nil }
+        guard stretch.contains(reader) else { return }
+        var goesAbove = isLast
+        if behavior.ranking == .stable {
+            // Rows whose order is not known say nothing of it.
+            if sought == row { return }
+            let shared = items.compactMap { position(of: $0) }.filter { orders.contain(reader, and: $0) }
+            let isBelow = start == 0 || orders.contain(reader, and: start - 1) || shared.contains { $0 < reader }
+            let isAbove = shared.contains { $0 > reader }
+            if isBelow, isAbove || isLast { return }
+            goesAbove = isAbove || isLast
+            sought = row
+        } else if stretch.lowerBound == start, reader < start + items.count {
+            return
+        }
+        guard !goesAbove || stretch.lowerBound > 0 else { return }
+        let target = goesAbove ? stretch.lowerBound - 1 : stretch.upperBound - 1
         advance(
             &update,
             ListUpdate(
                 oldCount: rows.count, newCount: rows.count, moves: [ListUpdate.Move(from: reader, to: target)]))
         orders.remove(target)
-        stretch = isLast ? stretch.lowerBound + 1..<stretch.upperBound : stretch.lowerBound..<stretch.upperBound - 1
+        stretch = goesAbove ? stretch.lowerBound + 1..<stretch.upperBound : stretch.lowerBound..<stretch.upperBound - 1
     }
 
     // MARK: What follows
@@ -208,8 +236,7 @@ extension ListMachine {
             planner.refuse(end..<Limits.slots, .defect(.repeatedCursor(position: end)))
             return
         }
-        checkpoints.learn(
-            cursor, at: end, behind: behavior.ranking == .rebuilt ? number ?? checkpoints.number(at: end) : nil)
+        checkpoints.learn(cursor, at: end, behind: number ?? checkpoints.number(at: end))
         if fruitless >= planner.policy.fruitlessAnswerLimit {
             planner.refuse(end..<Limits.slots, .defect(.noProgress(position: end, answers: fruitless)))
         }

@@ -110,7 +110,7 @@ extension ListMachine {
         superseded = Array(superseded.suffix(Limits.versionsRemembered))
         // A snapshot is of use to a list that goes by one, and in the way of any other.
         order = machinery == .snapshots ? state.order : nil
-        checkpoints = Checkpoints(restoring: state.checkpoints)
+        checkpoints = Checkpoints(restoring: state.checkpoints, rows: rows)
         gaps = state.gaps.map { Gap(position: $0.position, number: rows[$0.position], pagesLeft: $0.pagesLeft) }
         top = rows.isEmpty ? nil : rows[0]
         tellsTotal = endIsKnown && self.capabilities.contains(.positions)

@@ -22,26 +22,30 @@ public struct LawChecker: Sendable {
     /// The most items that may be held; `nil` for any number.
     let budget: Int?
     /// Whether the server can tell identifiers or changes.
-    private let isTelling: Bool
+    let isTelling: Bool
     /// Whether the list's order may be another at any moment.
-    private let isShuffled: Bool
+    let isShuffled: Bool
 
     var mirror = PagedArray<Int>()
     /// How many slots hold a number.
     var standing: ContiguousArray<Int32>
     /// The number of the state that an item was last received from; -1 where it never was.
     var receivedFrom: ContiguousArray<Int32>
+    /// In lists that are read in order: the slot that held an item last.
+    var slots: [Int: SlotID] = [:]
+    /// Whether the list is read in order.
+    let isInOrder: Bool
     /// Pinned slots that held an item, as positions, and what they held.
     var pinned: [(position: Int, number: Int)] = []
     /// Items that a page for the place where they were shown, first on screen, did not have, since they were received.
-    private var missed: Set<Int> = []
+    var missed: Set<Int> = []
     /// The last state after which the server could not tell what happened.
-    private var untoldAt = Int32(-1)
+    private(set) var untoldAt = Int32(-1)
     /// A number that the last update made stand twice, and where.
     var repeated: (number: Int, position: Int)?
-    private var anchor: Anchor?
+    private(set) var anchor: Anchor?
 
-    private struct Anchor {
+    struct Anchor {
         let position: Int
         let slot: SlotID
         let number: Int?
@@ -52,6 +56,7 @@ public struct LawChecker: Sendable {
         budget = setting.policy.itemBudget
         isTelling = setting.combination.faces.isTelling
         isShuffled = setting.combination.behavior.ranking == .rebuilt
+        isInOrder = !setting.combination.faces.contains(.positions)
         standing = ContiguousArray(repeating: 0, count: setting.count)
         receivedFrom = ContiguousArray(repeating: -1, count: setting.count)
     }
@@ -64,7 +69,7 @@ public struct LawChecker: Sendable {
         public var isReload = false
         /// The state that the event's answer was taken from, if it brought one.
         public var answeredFrom: Int?
-        /// Where the event's page stands on the server; empty where it brought none.
+        /// Where the event's page stands on the server, or, where that does not say, in the list; empty where it brought none.
         public var page = 0..<0
         /// The page's items.
         public var pageItems: [Int] = []
@@ -120,47 +125,6 @@ public struct LawChecker: Sendable {
         guard counts[law.rawValue] == 1 else { return }
         violations.append(
             LawViolation(law: law, event: events, time: time, expected: expected, found: found))
-    }
-
-    // MARK: Law 4
-
-    private mutating func checkPlace(
-        _ update: ListUpdate, rows: PagedArray<Int>, feed: borrowing SimulatedFeed, on occasion: Occasion
-    ) {
-        guard let anchor, let number = anchor.number, !occasion.isReload, anchor.position < update.oldCount else {
-            return
-        }
-        if isLost(number, from: anchor.position, on: occasion) { return }
-        guard let target = update.newPosition(of: anchor.position), target < rows.count else {
-            if !isExcused(number, feed: feed, on: occasion) {
-                report(
-                    .keepsPlace, occasion.time,
-                    expected: "the first visible row, \(number) at \(anchor.position), to stay",
-                    found: "its slot was removed, though the server has it")
-            }
-            return
-        }
-        if rows.slotID(at: target) != anchor.slot {
-            report(
-                .keepsPlace, occasion.time,
-                expected: "the first visible slot, at \(anchor.position), to be at \(target), as the update says",
-                found: "another slot there")
-        }
-        let shown = rows[target]
-        if shown != number, !isExcused(number, feed: feed, on: occasion) {
-            report(
-                .keepsPlace, occasion.time,
-                expected: "\(number) to stay in the first visible slot, \(anchor.position) before and \(target) after",
-                found: shown.map { "\($0) in that slot" } ?? "nothing in that slot")
-        }
-    }
-
-    /// Whether nobody can know any more where the reader's row is: a page shows others where it was, at once in a list that
-    /// may be in another order, otherwise for the second time.
-    private mutating func isLost(_ number: Int, from position: Int, on occasion: Occasion) -> Bool {
-        guard occasion.page.contains(position), !occasion.pageItems.contains(number) else { return false }
-        let isTold = isTelling && (number >= receivedFrom.count || receivedFrom[number] > untoldAt)
-        return !isTold && (isShuffled || !missed.insert(number).inserted)
     }
 
     /// Whether changes tell of removals without saying where: items that are not loaded, so that nobody knows where they were.

@@ -85,12 +85,14 @@ extension FeedSimulation {
             openRequests.remove(request.id.rawValue)
             if case .changes = request.kind { checker.isUntold(at: feed.current.number) }
             tell(.failed(request.id, isTransient: isTransient, retryAfter: retryAfter))
-        case .answer(let answer): tell(.answered(answer, request.id))
+        case .answer(let answer): tell(.answered(answer, request.id), to: request.kind)
         }
     }
 
     /// Tells the list something, carries out what it wants and checks the laws.
-    mutating func tell(_ event: FeedEvent) {
+    ///
+    /// - Parameter question: what an answer is one to.
+    mutating func tell(_ event: FeedEvent, to question: LoadRequest.Kind? = nil) {
         var occasion = LawChecker.Occasion(time: now)
         switch event {
         case .reload: occasion.isReload = true
@@ -99,9 +101,13 @@ extension FeedSimulation {
         case .answered(let answer, let id):
             occasion.answeredFrom = answer.state
             occasion.isLate = openRequests.remove(id.rawValue) == nil
-            if case .page(let page) = answer.content, let position = page.position {
-                occasion.page = position..<position + page.items.count
+            if case .page(let page) = answer.content {
                 occasion.pageItems = page.items
+                if let position = page.position {
+                    occasion.page = position..<position + page.items.count
+                } else if case .page(.after(let cursor, _)) = question {
+                    occasion.page = checker.place(of: page.items, after: cursor.flatMap { Int("\($0)") })
+                }
             }
             if case .changes(let changes) = answer.content, changes.map(checker.leavesOpen) ?? true {
                 checker.isUntold(at: feed.current.number)

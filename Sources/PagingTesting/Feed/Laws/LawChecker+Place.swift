@@ -1,0 +1,55 @@
+internal import Paging
+
+/// Law 4: the reader's row.
+extension LawChecker {
+    mutating func checkPlace(
+        _ update: ListUpdate, rows: PagedArray<Int>, feed: borrowing SimulatedFeed, on occasion: Occasion
+    ) {
+        guard let anchor, let number = anchor.number, !occasion.isReload, anchor.position < update.oldCount else {
+            return
+        }
+        if isLost(number, from: anchor.position, on: occasion) { return }
+        guard let target = update.newPosition(of: anchor.position), target < rows.count else {
+            if !isExcused(number, feed: feed, on: occasion) {
+                report(
+                    .keepsPlace, occasion.time,
+                    expected: "the first visible row, \(number) at \(anchor.position), to stay",
+                    found: "its slot was removed, though the server has it")
+            }
+            return
+        }
+        if rows.slotID(at: target) != anchor.slot {
+            report(
+                .keepsPlace, occasion.time,
+                expected: "the first visible slot, at \(anchor.position), to be at \(target), as the update says",
+                found: "another slot there")
+        }
+        let shown = rows[target]
+        if shown != number, !isExcused(number, feed: feed, on: occasion) {
+            report(
+                .keepsPlace, occasion.time,
+                expected: "\(number) to stay in the first visible slot, \(anchor.position) before and \(target) after",
+                found: shown.map { "\($0) in that slot" } ?? "nothing in that slot")
+        }
+    }
+
+    /// Whether nobody can know any more where the reader's row is: a page shows others where it was, at once in a list that
+    /// may be in another order, otherwise for the second time.
+    private mutating func isLost(_ number: Int, from position: Int, on occasion: Occasion) -> Bool {
+        guard occasion.page.contains(position), !occasion.pageItems.contains(number) else { return false }
+        let isTold = isTelling && (number >= receivedFrom.count || receivedFrom[number] > untoldAt)
+        return !isTold && (isShuffled || !missed.insert(number).inserted)
+    }
+
+    /// Where a page stands that says what follows an item, by what is shown: behind that item, as far as it reaches; in a
+    /// stable order at least from the first to the last of its own items that are shown. Empty where nobody knows.
+    func place(of items: [Int], after number: Int?) -> Range<Int> {
+        var places: [Int: Int] = [:]
+        let wanted = Set(items + (number.map { [$0] } ?? []))
+        for (position, number) in mirror.loadedItems where wanted.contains(number) { places[number] = position }
+        let behind = number.map { places[$0] ?? slots[$0].flatMap(mirror.position(of:)) } ?? -1
+        guard let start = behind.map({ $0 + 1 }) else { return 0..<0 }
+        let shown = isShuffled ? [] : items.compactMap { places[$0] }
+        return min(start, shown.min() ?? start)..<max(start + items.count, (shown.max() ?? 0) + 1)
+    }
+}
