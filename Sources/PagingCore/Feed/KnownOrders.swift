@@ -27,9 +27,11 @@ struct KnownOrders: Sendable {
 
     /// A page stands behind a row: behind all that is before that row, as far as known.
     mutating func insert(_ page: Range<Int>, behind row: Int) {
-        for set in sets where !page.isEmpty && set.contains(row) && !set.contains(page.lowerBound) {
+        guard !page.isEmpty else { return }
+        for set in sets where set.contains(row) && !set.contains(page.lowerBound) {
             insert(set.intersection(PositionSet(0..<row + 1)).union(PositionSet(page)))
         }
+        if !sets.contains(where: { $0.contains(page.lowerBound) }) { insert(PositionSet(page)) }
     }
 
     /// The rows that are known to be in order with another.

@@ -64,7 +64,8 @@ extension ListMachine {
 
     /// From now on no row is certain to stand where it does.
     mutating func doubt() {
-        if behavior.movesRows { orders.insert(rows.loadedRanges.subtracting(stale)) }
+        // Read in order, rows of two pages may have others between them.
+        if behavior.movesRows, capabilities.contains(.positions) { orders.insert(rows.loadedRanges.subtracting(stale)) }
         stale = rows.loadedRanges
     }
 

@@ -44,6 +44,13 @@ extension ListMachine {
         }
     }
 
+    /// Between the rows of a page nothing is missing, and what no cursor leads to cannot be filled.
+    mutating func dropGaps(before end: Int, behind start: Int) {
+        gaps.removeAll {
+            $0.position > start && $0.position < end || checkpoints.anchor(at: $0.position) != $0.position
+        }
+    }
+
     /// The server's list ends here: what stands behind a gap is no longer in it.
     mutating func cut(to end: Int) -> ListUpdate {
         let removal = resizing(to: end)

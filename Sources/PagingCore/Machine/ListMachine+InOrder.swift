@@ -7,8 +7,7 @@
 ///   one and the row that was asked after, and is not in the page, has gone. With none of them the page stands before all
 ///   that followed, for it may have been pushed down by more than a page.
 /// - Where it may be another, nothing follows from the order. The page takes the place of as many rows as it has, behind
-///   the row that was asked after; or, if that has not been seen since the list was last in doubt while some of the page's
-///   have, where those stand.
+///   the row that was asked after.
 extension ListMachine {
     /// Takes the page that follows a row.
     mutating func takeInOrderMoved(_ page: Page<Int>, for flight: Flight, now: Instant) -> ListUpdate {
@@ -42,6 +41,7 @@ extension ListMachine {
         }
         let end = items.last.flatMap { position(of: $0) }.map { $0 + 1 } ?? start
         update = update.followed(by: settleEnd(page.total, at: end, goesOn: cursor != nil))
+        defer { dropGaps(before: end, behind: start) }
         guard let cursor else { return update }
         if behavior.ranking == .stable, !meets, isTop || gap != nil {
             keepGap(gap, isTop: isTop, at: end)
@@ -49,6 +49,7 @@ extension ListMachine {
             // Nobody has seen yet that it follows.
             stale.insert(end..<end + 1)
         }
+        if behavior.ranking == .stable, !meets { update = update.followed(by: dropUnmet(behind: end)) }
         let isNew = known.contains { $0 == nil } || end < rows.count
         learn(cursor, at: end, behind: items.last, asked: asked, isNew: isNew)
         return update
@@ -64,9 +65,8 @@ extension ListMachine {
 
     /// Where what was asked for begins now; `nil` where the row that it was to follow is gone.
     private func start(of flight: Flight) -> Int? {
-        guard flight.rows.lowerBound > 0, let number = flight.behind else {
-            return min(flight.rows.lowerBound, rows.count)
-        }
+        let asked = flight.rows.lowerBound
+        guard let number = flight.behind else { return checkpoints.anchor(at: asked) == asked ? asked : nil }
         return position(of: number).map { $0 + 1 } ?? checkpoints.position(behind: number)
     }
 
@@ -109,20 +109,11 @@ extension ListMachine {
     /// The same where the order may be another: as many slots as the page has rows, but none that is known to stand where it
     /// does, beside others.
     private func stretch(of known: [Int?], behind start: Int, isLast: Bool) -> Range<Int> {
+        if isLast { return start..<rows.count }
         let mine = PositionSet(known.compactMap { $0 }.map { $0..<$0 + 1 })
-        var (anchor, offset) = (start, 0)
-        let isFirm = start == 0 || isProven(start - 1)
-        if !isFirm, let index = known.firstIndex(where: { $0.map(isProven) ?? false }), let position = known[index] {
-            (anchor, offset) = (position, index)
-        }
-        let reader = anchor == start ? nil : readerRow
-        func makesWay(_ position: Int) -> Bool {
-            mine.contains(position) || position != reader && !isProven(position)
-        }
-        var (lower, upper) = (anchor, anchor)
-        while anchor - lower < offset, lower > 0, makesWay(lower - 1) { lower -= 1 }
-        while upper - anchor < known.count - offset, upper < rows.count, makesWay(upper) { upper += 1 }
-        return lower..<(isLast ? rows.count : upper)
+        let end = min(start + known.count, rows.count)
+        let staying = PositionSet(start..<end).subtracting(rows.missingRanges(in: start..<end)).subtracting(stale)
+        return start..<(staying.subtracting(mine).ranges.first?.lowerBound ?? end)
     }
 
     // MARK: Its rows
@@ -143,6 +134,7 @@ extension ListMachine {
         var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
         let pinned = items.indices.filter { position(of: items[$0]).map(planner.pins.contains) ?? false }
         var stretch = stretch
+        loosenWhatFollows(items, outside: stretch)
         spareReader(from: &stretch, items, behind: start, isLast: isLast, &update)
         var brought: [Int] = []
         for item in items {
@@ -175,6 +167,24 @@ extension ListMachine {
         return update
     }
 
+    /// What follows rows that a page takes to its place is not known to follow what stands before those.
+    private mutating func loosenWhatFollows(_ items: [Int], outside stretch: Range<Int>) {
+        let known = PositionSet(items.compactMap { position(of: $0) }.map { $0..<$0 + 1 })
+        for range in known.ranges where range.upperBound < rows.count && !stretch.contains(range.upperBound - 1) {
+            if isProven(range.upperBound) { stale.insert(range.upperBound..<range.upperBound + 1) }
+        }
+    }
+
+    /// What a walk through a list has not met after so many pages that it is given up is not looked for any longer.
+    private mutating func dropUnmet(behind end: Int) -> ListUpdate {
+        var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
+        guard answersWithoutNews >= Limits.answersWithoutNews else { return update }
+        let proven = rows.loadedRanges.subtracting(stale).ranges.first { $0.upperBound > end }
+        let gone = PositionSet(end..<max(end, proven?.lowerBound ?? rows.count))
+        advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone))
+        return update
+    }
+
     /// Rows above the one that a page was asked for after, though the page stands before them: they went with it, or stand
     /// before the page as well.
     private func misplaced(_ range: Range<Int>) -> PositionSet {
@@ -200,7 +210,7 @@ extension ListMachine {
             if isBelow, isAbove || isLast { return }
             goesAbove = isAbove || isLast
             sought = row
-        } else if stretch.lowerBound == start, reader < start + items.count {
+        } else if reader < start + items.count {
             return
         }
         guard !goesAbove || stretch.lowerBound > 0 else { return }

@@ -110,7 +110,12 @@ extension ListMachine {
         superseded = Array(superseded.suffix(Limits.versionsRemembered))
         // A snapshot is of use to a list that goes by one, and in the way of any other.
         order = machinery == .snapshots ? state.order : nil
-        checkpoints = Checkpoints(restoring: state.checkpoints, rows: rows)
+        checkpoints = Checkpoints(
+            // Where rows come and go, a place is known by the row above it.
+            restoring: !behavior.movesRows || behavior.growsOnlyOnTop
+                ? state.checkpoints
+                : state.checkpoints.filter { $0.position == 0 || rows[$0.position - 1] != nil },
+            rows: rows)
         gaps = state.gaps.map { Gap(position: $0.position, number: rows[$0.position], pagesLeft: $0.pagesLeft) }
         top = rows.isEmpty ? nil : rows[0]
         tellsTotal = endIsKnown && self.capabilities.contains(.positions)

@@ -42,14 +42,16 @@ extension LawChecker {
     }
 
     /// Where a page stands that says what follows an item, by what is shown: behind that item, as far as it reaches; in a
-    /// stable order at least from the first to the last of its own items that are shown. Empty where nobody knows.
-    func place(of items: [Int], after number: Int?) -> Range<Int> {
+    /// stable order at least from the first to the last of its own items that are shown, and to the list's end if it is the
+    /// last. Empty where nobody knows.
+    func place(of items: [Int], after number: Int?, isLast: Bool) -> Range<Int> {
         var places: [Int: Int] = [:]
         let wanted = Set(items + (number.map { [$0] } ?? []))
         for (position, number) in mirror.loadedItems where wanted.contains(number) { places[number] = position }
         let behind = number.map { places[$0] ?? slots[$0].flatMap(mirror.position(of:)) } ?? -1
         guard let start = behind.map({ $0 + 1 }) else { return 0..<0 }
         let shown = isShuffled ? [] : items.compactMap { places[$0] }
-        return min(start, shown.min() ?? start)..<max(start + items.count, (shown.max() ?? 0) + 1)
+        let end = max(start + items.count, (shown.max() ?? 0) + 1)
+        return min(start, shown.min() ?? start)..<(isLast ? max(end, mirror.count) : end)
     }
 }

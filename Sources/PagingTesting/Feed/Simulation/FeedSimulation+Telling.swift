@@ -106,7 +106,8 @@ extension FeedSimulation {
                 if let position = page.position {
                     occasion.page = position..<position + page.items.count
                 } else if case .page(.after(let cursor, _)) = question {
-                    occasion.page = checker.place(of: page.items, after: cursor.flatMap { Int("\($0)") })
+                    occasion.page = checker.place(
+                        of: page.items, after: cursor.flatMap { Int("\($0)") }, isLast: page.continuation == .end)
                 }
             }
             if case .changes(let changes) = answer.content, changes.map(checker.leavesOpen) ?? true {
