@@ -12,9 +12,9 @@ extension Checkpoints {
         entries = others
     }
 
-    /// Whether a cursor leads to a position.
-    func leads(_ cursor: Cursor, to position: Int) -> Bool {
-        entries.contains { $0.position == position && $0.cursor == cursor }
+    /// Where a cursor leads.
+    func position(behind cursor: Cursor) -> Int? {
+        entries.first { $0.cursor == cursor }?.position
     }
 
     /// Forgets the cursor that leads to a position; the start of the list can always be asked for.
@@ -43,8 +43,8 @@ extension Checkpoints {
             entries.dropFirst().compactMap { entry in
                 var entry = entry
                 if let row = entry.number.flatMap(position) {
-                    entry.position = row + 1
-                } else if entry.position <= rows.count, rows[entry.position - 1] != nil {
+                    (entry.position, entry.isLoose) = (row + 1, false)
+                } else if entry.isLoose || entry.position <= rows.count, rows[entry.position - 1] != nil {
                     return nil
                 }
                 return entry

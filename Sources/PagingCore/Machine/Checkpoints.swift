@@ -8,6 +8,8 @@ struct Checkpoints: Sendable {
         var cursor: Cursor?
         /// The row that the cursor leads past, in a list whose rows may go past each other.
         var number: Int?
+        /// Whether that row's slot is gone.
+        var isLoose = false
     }
 
     var entries = [Entry(position: 0, cursor: nil)]
@@ -77,7 +79,10 @@ struct Checkpoints: Sendable {
     mutating func follow(_ map: PositionMap) {
         arrange(
             entries.dropFirst().map { entry in
-                Entry(position: map.newBoundary(behind: entry.position), cursor: entry.cursor, number: entry.number)
+                var moved = entry
+                moved.position = map.newBoundary(behind: entry.position)
+                if map.newPosition(of: entry.position - 1) == nil { moved.isLoose = true }
+                return moved
             })
     }
 

@@ -31,7 +31,7 @@ extension ListMachine {
         let isTop = start == 0 && rows.loadedCount > 0
         let meets = known.contains { $0.map { $0 >= start } ?? false }
         let gap = takeGap(at: start)
-        let next = rowKnownToFollow(known)
+        let next = rowKnownToFollow(known, before: cursor)
         if stretch.lowerBound != start { checkpoints.forget(at: start) }
         if behavior.ranking == .stable, isTop, !meets, !items.isEmpty, case .reset = gapPolicy {
             update = dropAll()
@@ -45,7 +45,7 @@ extension ListMachine {
         guard let cursor else { return update }
         if behavior.ranking == .stable, !meets, isTop || gap != nil {
             keepGap(gap, isTop: isTop, at: end)
-        } else if end < rows.count, isProven(end), rows[end] != next, !checkpoints.leads(cursor, to: end) {
+        } else if end < rows.count, isProven(end), rows[end] != next {
             // Nobody has seen yet that it follows.
             stale.insert(end..<end + 1)
         }
@@ -56,7 +56,10 @@ extension ListMachine {
     }
 
     /// The row that was seen to follow a page's last one, and has not been in doubt since.
-    private func rowKnownToFollow(_ known: [Int?]) -> Int? {
+    private func rowKnownToFollow(_ known: [Int?], before cursor: Cursor?) -> Int? {
+        if let next = cursor.flatMap({ checkpoints.position(behind: $0) }), next < rows.count, isProven(next) {
+            return rows[next]
+        }
         guard let last = known.last.flatMap({ $0 }), isProven(last), last + 1 < rows.count, isProven(last + 1) else {
             return nil
         }
@@ -220,6 +223,7 @@ extension ListMachine {
             ListUpdate(
                 oldCount: rows.count, newCount: rows.count, moves: [ListUpdate.Move(from: reader, to: target)]))
         orders.remove(target)
+        for row in target..<min(target + 2, rows.count) where isProven(row) { stale.insert(row..<row + 1) }
         stretch = goesAbove ? stretch.lowerBound + 1..<stretch.upperBound : stretch.lowerBound..<stretch.upperBound - 1
     }
 
