@@ -44,7 +44,7 @@ extension Checkpoints {
                 var entry = entry
                 if let row = entry.number.flatMap(position) {
                     (entry.position, entry.isLoose) = (row + 1, false)
-                } else if entry.isLoose || entry.position <= rows.count, rows[entry.position - 1] != nil {
+                } else if entry.isLoose || entry.position > rows.count || rows[entry.position - 1] != nil {
                     return nil
                 }
                 return entry
