@@ -40,7 +40,7 @@ extension ListMachine {
         } else {
             (unchanged, carried) = restructure(for: page.items, at: &start, total: total, &update)
         }
-        orders.insert(start..<start + page.items.count, sharing: unchanged)
+        noteOrder(of: start..<start + page.items.count, sharing: unchanged)
         var changed = fill(page.items, at: start)
         for index in pinned { planner.pins.insert(start + index..<start + index + 1) }
         // No list view lets a row move and change at once.
@@ -57,8 +57,19 @@ extension ListMachine {
 
     /// From now on no row is certain to stand where it does.
     mutating func doubt() {
-        if behavior.movesRows { orders.insert(rows.loadedRanges.subtracting(stale)) }
+        // Pages that nothing tells apart need not be of one state.
+        if behavior.movesRows, version != nil || !capabilities.contains(.positions) {
+            orders.insert(rows.loadedRanges.subtracting(stale))
+        }
         stale = rows.loadedRanges
+    }
+
+    private mutating func noteOrder(of page: Range<Int>, sharing unchanged: PositionSet) {
+        if capabilities.contains(.positions) {
+            orders.chain(page, by: unchanged)
+        } else {
+            orders.insert(page, sharing: unchanged)
+        }
     }
 
     private mutating func advance(_ update: inout ListUpdate, _ step: ListUpdate) {
