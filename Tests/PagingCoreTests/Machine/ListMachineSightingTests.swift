@@ -43,6 +43,20 @@ import Testing
         #expect(table.picture.dropFirst(5).hasPrefix("fhij"))
     }
 
+    @Test func `Rows of two pages that nothing joins need not stand as they are shown`() {
+        //       pqrst.....IJKLM.....          pqKLMrstabcdefghijkl
+        //         ^                   →            ^         (K L M stand before r, and did before)
+        var table = list("pqrstabcdefghijklmno")
+        table.look(2..<5)
+        table.server = "pqABCDEFGHIJKLMrstab"
+        table.look(10..<15)
+        #expect(table.picture == "pqrst.....IJKLM.....")
+        table.look(2..<5)
+        table.server = "pqKLMrstabcdefghijkl"
+        table.refresh()
+        #expect(table.picture.hasPrefix("pqKLMrst"))
+    }
+
     @Test func `In a list in another order rows are shown in place`() {
         var table = list("abcdefghijklmnopqrst", ranking: .rebuilt)
         table.look(5..<10)

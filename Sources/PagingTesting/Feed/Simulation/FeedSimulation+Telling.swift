@@ -118,9 +118,6 @@ extension FeedSimulation {
         if effects.takesAnswer, case .answered(let answer, _) = event { receive(answer) }
         followShown(effects, event)
         carryOut(effects)
-        if closing != nil, requestsUntilRight == nil, effects.update != nil, screenDefect() == nil {
-            requestsUntilRight = requestsForScreen
-        }
     }
 
     private mutating func carryOut(_ effects: FeedEffects) {
@@ -132,6 +129,10 @@ extension FeedSimulation {
         if let update = effects.update {
             if let log, !update.isEmpty { log("          \(update)") }
             if reader.follow(update) { viewportIsDue = true }
+            // What is asked for from now on no longer makes the screen right.
+            if closing != nil, requestsUntilRight == nil, screenDefect() == nil {
+                requestsUntilRight = requestsForScreen
+            }
         }
         for request in effects.requests {
             openRequests.insert(request.id.rawValue)
