@@ -74,6 +74,9 @@ extension ListMachine {
                 let position = reader <= last ? reader : page.contains(last) ? page.lowerBound - 1 : last
                 if position >= region.lowerBound {
                     sighting.reader = Alignment.Point(slot: reader, position: position)
+                } else {
+                    sighting.refuge = refuge(
+                        for: reader, outside: region, near: position, isBelow: false, isEndProven: true)
                 }
             }
             if isCovered { sought = rows[reader] }

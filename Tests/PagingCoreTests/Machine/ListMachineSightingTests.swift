@@ -67,6 +67,25 @@ import Testing
         #expect((5..<10).map { table.machine.rows.slotID(at: $0) } == slots)
     }
 
+    @Test func `In a list in another order that ends above the reader his row goes where nothing is proven`() {
+        //       abcde.....klmnopqrst     ^ under p; e and all below are seen anew, and end with Z
+        //       abpdeklmnoXYZ
+        var table = list("abcdefghijklmnopqrstuvwxyz", ranking: .rebuilt)
+        (table.tellsTotal, table.tellsEnd) = (false, true)
+        for start in [0, 5, 10, 15] { table.look(start..<start + 5) }
+        table.setLoadsAutomatically(false)
+        table.releaseMemory()
+        table.loadMore()
+        table.server = "abpdeklmnoXYZ"
+        table.loadMore()
+        table.loadMore()
+        #expect(table.picture.count == 13)
+        #expect(table.machine.position(of: Table.number("p")) == 3)
+        table.setLoadsAutomatically(true)
+        table.look(3..<8)
+        #expect(table.picture == "abpdeklmnoXYZ")
+    }
+
     @Test func `A row told as removed and added takes its slot along`() throws {
         var table = Table(
             "abcdefghij", ListBehavior(membership: .changes, ranking: .rebuilt), capabilities: [.positions, .changes])

@@ -19,6 +19,8 @@ struct Table {
     var tellsVersions = false
     /// Whether pages say how many rows the list has.
     var tellsTotal = true
+    /// Whether pages by position say if more follows.
+    var tellsEnd = false
     /// A version that a cache answers with, except where it is passed by.
     var cached: Int?
     /// A version that the server itself answers with, whatever is passed by.
@@ -122,9 +124,10 @@ struct Table {
             let shown = request.skipsCaches ? newest : cached ?? newest
             let letters = Array(history[shown])
             let rows = asked.clamped(to: 0..<letters.count)
-            let page = Page(
+            var page = Page(
                 letters[rows].map(Self.number), at: rows.lowerBound, total: tellsTotal ? letters.count : nil,
                 version: tellsVersions ? Version("v\(shown)") : nil)
+            if tellsEnd { page.continuation = rows.upperBound < letters.count ? .more : .end }
             return machine.arrived(page, for: request.id, now: now)
         case .snapshot:
             return machine.snapshotArrived(
