@@ -17,9 +17,9 @@ extension ListMachine {
         var known = page.items.map { position(of: $0) }
         if let sought, page.items.contains(sought) { self.sought = nil }
         var isExplained = fits(known, at: start, total: total)
-        var isGrown = false
+        var (isGrown, growth) = (false, 0)
         if !isExplained {
-            let growth = growthOnTop(to: total)
+            growth = growthOnTop(to: total)
             if contradicts(page.items, known: known, at: start, shift: growth, total: total) {
                 if page.version == nil, flight.askedAt < contradictedAt { return nil }
                 doubt()
@@ -38,7 +38,7 @@ extension ListMachine {
                 unchanged.insert(start + offset..<start + offset + 1)
             }
         } else {
-            (unchanged, carried) = restructure(for: page.items, at: &start, total: total, &update)
+            (unchanged, carried) = restructure(for: page.items, at: &start, total: total, grown: growth, &update)
         }
         noteOrder(of: start..<start + page.items.count, sharing: unchanged)
         var changed = fill(page.items, at: start)
@@ -101,11 +101,16 @@ extension ListMachine {
 
     /// Moves slots so that a page stands where it does.
     ///
-    /// - Parameter start: where it does; in a list that is read in order that is behind the row it was asked for after, and
-    ///   is another position where rows above it go.
+    /// - Parameters:
+    ///   - items: the page's.
+    ///   - start: where it does; in a list that is read in order that is behind the row it was asked for after, and is
+    ///     another position where rows above it go.
+    ///   - total: how many rows the list has, if that is told.
+    ///   - growth: by how much all has been moved for it already.
+    ///   - update: what changed so far.
     /// - Returns: the rows of it that were loaded and still stand in their slots, and those of them whose slots moved.
     private mutating func restructure(
-        for items: [Int], at start: inout Int, total: Int?, _ update: inout ListUpdate
+        for items: [Int], at start: inout Int, total: Int?, grown growth: Int, _ update: inout ListUpdate
     ) -> (unchanged: PositionSet, carried: PositionSet) {
         if start > rows.count {
             advance(&update, ListUpdate.inserting(start - rows.count, at: rows.count, count: rows.count))
@@ -120,7 +125,7 @@ extension ListMachine {
                 region = bring(position, into: region, &update)
             }
         }
-        var sighting = sight(items, at: start, in: region, end: end)
+        var sighting = sight(items, at: start, in: region, end: end, grown: growth)
         // Those that keep no slot leave it: in the region it goes, elsewhere it is emptied, for nothing moves there.
         var (gone, emptied) = (PositionSet(), PositionSet())
         var carried: [(item: Int, to: Int)] = []

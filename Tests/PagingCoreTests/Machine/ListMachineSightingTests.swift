@@ -32,6 +32,24 @@ import Testing
         #expect(table.requests() - asked <= 2)
     }
 
+    @Test func `A row that only the growth of the list put in a page is not missed there`() {
+        //       .....defghijklm.      ..... defghijklmnop: two more than was known, but none above l
+        //                   ^     →               ^
+        var table = Table("abcdefghijklmnop", ListBehavior(membership: .growsOnTop))
+        (table.tellsTotal, table.tellsEnd) = (false, true)
+        for start in [0, 5, 10, 15] { table.look(start..<start + 5) }
+        table.lookAway()
+        table.releaseMemory()
+        table.server = "XYabcdefghijklmnop"
+        table.look(5..<10)
+        table.look(10..<15)
+        #expect(table.picture == ".....defghijklm.")
+        // After the end was seen, six more push it away by more than a page: only now a page for its place lacks it.
+        table.later = ["RSTUVWXYabcdefghijklmnop"]
+        table.look(13..<16)
+        #expect(table.machine.position(of: Table.number("l")) == 19)
+    }
+
     @Test func `A row between two that are still neighbours has gone, and nothing else moves`() {
         //       abcdefghij      abcdefhij
         //            ^      →        ^         (g went)

@@ -8,6 +8,8 @@ struct Table {
     var server: String {
         didSet { history.append(server) }
     }
+    /// What the server has after each of the next answers.
+    var later: [String] = []
     private(set) var machine: ListMachine
     private(set) var now = Instant(milliseconds: 0)
     /// What was asked, in order.
@@ -63,6 +65,8 @@ struct Table {
     /// Shows rows and lets everything that is asked for arrive.
     mutating func look(_ rows: Range<Int>) { answer(machine.viewport(rows, now: now)) }
 
+    mutating func lookAway() { answer(machine.lookAway(now: now)) }
+
     mutating func loadMore() { answer(machine.loadMore(now: now).effects) }
 
     mutating func releaseMemory() { answer(machine.releaseMemory(now: now)) }
@@ -110,6 +114,7 @@ struct Table {
             now = now.advanced(byMilliseconds: 100)
             log.append(request.kind)
             let effects = answer(to: request)
+            if !later.isEmpty { server = later.removeFirst() }
             failures += effects.finished.compactMap(\.failure)
             open.removeAll { effects.cancellations.contains($0.id) }
             open += effects.requests
