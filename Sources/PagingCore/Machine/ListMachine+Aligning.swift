@@ -173,8 +173,12 @@ extension ListMachine {
         return (unchanged.union(places), places)
     }
 
-    /// Where a region ends whose end nobody knows: what stood in the page's place follows the page.
+    /// Where a region ends whose end nobody knows: what stood in the page's place follows the page. In another order one row
+    /// tells nothing of the others, and they stand where they did.
     private func endUnknown(of region: Range<Int>, page: Range<Int>, points: [Alignment.Point]) -> Int {
+        if behavior.ranking == .rebuilt, capabilities.contains(.positions) {
+            return max(page.upperBound, region.upperBound)
+        }
         if let last = points.last { return max(page.upperBound, region.upperBound + last.position - last.slot) }
         let empty = rows.missingRanges(in: page.clamped(to: region)).ranges.first
         let reused = empty?.lowerBound == page.lowerBound ? empty?.count ?? 0 : 0

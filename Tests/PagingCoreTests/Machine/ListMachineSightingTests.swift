@@ -44,10 +44,12 @@ import Testing
         table.look(5..<10)
         table.look(10..<15)
         #expect(table.picture == ".....defghijklm.")
+        let slot = table.machine.rows.slotID(at: 13)
         // After the end was seen, six more push it away by more than a page: only now a page for its place lacks it.
         table.later = ["RSTUVWXYabcdefghijklmnop"]
         table.look(13..<16)
         #expect(table.machine.position(of: Table.number("l")) == 19)
+        #expect(table.machine.rows.slotID(at: 19) == slot)
     }
 
     @Test func `A row between two that are still neighbours has gone, and nothing else moves`() {
