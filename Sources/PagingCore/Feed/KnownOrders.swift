@@ -12,26 +12,10 @@ struct KnownOrders: Sendable {
 
     /// Rows that were seen in one state of the list.
     mutating func insert(_ rows: PositionSet) {
-        guard !rows.isEmpty else { return }
+        guard !rows.isEmpty, !sets.contains(where: { rows.subtracting($0).isEmpty }) else { return }
         sets.removeAll { $0.subtracting(rows).isEmpty }
         sets.append(rows)
         if sets.count > Self.limit { sets.removeFirst() }
-    }
-
-    /// A page takes its place; some rows of it stood in the list before.
-    mutating func insert(_ page: Range<Int>, sharing shared: PositionSet) {
-        for index in sets.indices {
-            if sets[index].intersects(shared) { sets[index].insert(page) } else { sets[index].remove(page) }
-        }
-    }
-
-    /// A page stands behind a row: behind all that is before that row, as far as known.
-    mutating func insert(_ page: Range<Int>, behind row: Int) {
-        guard !page.isEmpty else { return }
-        for set in sets where set.contains(row) && !set.contains(page.lowerBound) {
-            insert(set.intersection(PositionSet(0..<row + 1)).union(PositionSet(page)))
-        }
-        if !sets.contains(where: { $0.contains(page.lowerBound) }) { insert(PositionSet(page)) }
     }
 
     /// The rows that are known to be in order with another.
@@ -39,6 +23,30 @@ struct KnownOrders: Sendable {
         var result = PositionSet()
         for set in sets where set.contains(row) { result = result.union(set) }
         return result
+    }
+
+    /// A page takes its place, as the list was at some time; some rows of it stood in the list before.
+    ///
+    /// Of rows that it does not have it says nothing by itself: they may have come since it was made. But what stands before
+    /// a row that both have is before all that the page has behind it, and the other way round.
+    mutating func chain(_ page: Range<Int>, by shared: PositionSet) {
+        var chains = [PositionSet(page)]
+        for index in sets.indices {
+            let common = sets[index].intersection(shared).span
+            sets[index].remove(page)
+            guard let common else { continue }
+            let (before, behind) = (
+                sets[index].intersection(0..<page.lowerBound), sets[index].intersection(page.upperBound..<Limits.slots)
+            )
+            sets[index].insert(common)
+            if common.upperBound < page.upperBound {
+                chains.append(before.union(PositionSet(common.lowerBound..<page.upperBound)))
+            }
+            if common.lowerBound > page.lowerBound {
+                chains.append(PositionSet(page.lowerBound..<common.upperBound).union(behind))
+            }
+        }
+        for chain in chains { insert(chain) }
     }
 
     /// A row goes past others, nobody knows whether rightly.

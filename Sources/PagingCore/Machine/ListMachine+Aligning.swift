@@ -16,9 +16,9 @@ extension ListMachine {
         var known = page.items.map { position(of: $0) }
         if let sought, page.items.contains(sought) { self.sought = nil }
         var isExplained = fits(known, at: start, total: total)
-        var isGrown = false
+        var (isGrown, growth) = (false, 0)
         if !isExplained {
-            let growth = growthOnTop(to: total)
+            growth = growthOnTop(to: total)
             if contradicts(page.items, known: known, at: start, shift: growth, total: total) {
                 if page.version == nil, flight.askedAt < contradictedAt { return nil }
                 doubt()
@@ -37,8 +37,9 @@ extension ListMachine {
                 unchanged.insert(start + offset..<start + offset + 1)
             }
         } else {
-            (unchanged, carried) = restructure(for: page.items, at: start, total: total, &update)
+            (unchanged, carried) = restructure(for: page.items, at: start, total: total, grown: growth, &update)
         }
+        orders.chain(start..<end, by: unchanged)
         let filled = fillAligned(page.items, at: start, unchanged: unchanged, carried: carried, pinned: pinned)
         if behavior.growsOnlyOnTop, tellsTotal, isGrown || !unchanged.isEmpty {
             // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
@@ -53,7 +54,6 @@ extension ListMachine {
     mutating func fillAligned(
         _ items: [Int], at start: Int, unchanged: PositionSet, carried: PositionSet, pinned: [Int]
     ) -> ListUpdate {
-        orders.insert(start..<start + items.count, sharing: unchanged)
         var changed = fill(items, at: start)
         for index in pinned { planner.pins.insert(start + index..<start + index + 1) }
         // No list view lets a row move and change at once.
@@ -64,8 +64,10 @@ extension ListMachine {
 
     /// From now on no row is certain to stand where it does.
     mutating func doubt() {
-        // Read in order, rows of two pages may have others between them.
-        if behavior.movesRows, capabilities.contains(.positions) { orders.insert(rows.loadedRanges.subtracting(stale)) }
+        // Pages that nothing tells apart need not be of one state.
+        if behavior.movesRows, version != nil, capabilities.contains(.positions) {
+            orders.insert(rows.loadedRanges.subtracting(stale))
+        }
         stale = rows.loadedRanges
     }
 
@@ -98,16 +100,22 @@ extension ListMachine {
 
     /// Moves slots so that a page stands where it does.
     ///
+    /// - Parameters:
+    ///   - items: the page's.
+    ///   - start: where it does.
+    ///   - total: how many rows the list has, if that is told.
+    ///   - growth: by how much all has been moved for it already.
+    ///   - update: what changed so far.
     /// - Returns: the rows of it that were loaded and still stand in their slots, and those of them whose slots moved.
     private mutating func restructure(
-        for items: [Int], at start: Int, total: Int?, _ update: inout ListUpdate
+        for items: [Int], at start: Int, total: Int?, grown growth: Int, _ update: inout ListUpdate
     ) -> (unchanged: PositionSet, carried: PositionSet) {
         if start > rows.count {
             advance(&update, ListUpdate.inserting(start - rows.count, at: rows.count, count: rows.count))
         }
         var region = self.region(around: start..<start + items.count)
         let end = region.upperBound == rows.count ? total : region.upperBound
-        var sighting = sight(items, at: start, in: region, end: end)
+        var sighting = sight(items, at: start, in: region, end: end, grown: growth)
         // Those that keep no slot leave it: in the region it goes, elsewhere it is emptied, for nothing moves there.
         var (gone, emptied) = (PositionSet(), PositionSet())
         var carried: [(item: Int, to: Int)] = []
@@ -154,8 +162,12 @@ extension ListMachine {
         return (unchanged.union(places), places)
     }
 
-    /// Where a region ends whose end nobody knows: what stood in the page's place follows the page.
+    /// Where a region ends whose end nobody knows: what stood in the page's place follows the page. In another order one row
+    /// tells nothing of the others, and they stand where they did.
     private func endUnknown(of region: Range<Int>, page: Range<Int>, points: [Alignment.Point]) -> Int {
+        if behavior.ranking == .rebuilt, capabilities.contains(.positions) {
+            return max(page.upperBound, region.upperBound)
+        }
         if let last = points.last { return max(page.upperBound, region.upperBound + last.position - last.slot) }
         let empty = rows.missingRanges(in: page.clamped(to: region)).ranges.first
         let reused = empty?.lowerBound == page.lowerBound ? empty?.count ?? 0 : 0

@@ -161,9 +161,10 @@ extension ListMachine {
         let unchanged = PositionSet(points.map { $0.position..<$0.position + 1 })
         let carried = PositionSet(
             brought.compactMap { position(of: $0) }.map { $0..<$0 + 1 }).intersection(unchanged)
+        let above = start > 0 && rows[start - 1] != nil ? start - 1 : start
+        orders.chain(above..<start + items.count, by: unchanged.union(PositionSet(above..<start)))
         let filled = fillAligned(items, at: start, unchanged: unchanged, carried: carried, pinned: pinned)
         update = update.followed(by: filled)
-        orders.insert(start..<start + items.count, behind: start - 1)
         let index = index
         let rows = rows
         checkpoints.settle(in: rows) { number in index[number].flatMap { rows.position(of: $0) } }

@@ -58,12 +58,17 @@ extension ListMachine {
     /// A page that has others in the place of the reader's row says that it went, or that it was pushed away by more
     /// than a page. It is looked for once, where the drift of shared rows or the growth of the list suggests; a second page
     /// without it says that it went.
-    mutating func sight(_ items: [Int], at start: Int, in region: Range<Int>, end: Int?) -> Sighting {
+    ///
+    /// - Parameter growth: by how much all has been moved before, since the list is longer. Where the row was and where it
+    ///   would be then both have to be in the page, for growth alone did not explain it.
+    mutating func sight(
+        _ items: [Int], at start: Int, in region: Range<Int>, end: Int?, grown growth: Int
+    ) -> Sighting {
         let page = start..<start + items.count
         var sighting = Sighting(known: items.map { position(of: $0) })
         let reader = readerRow.flatMap { region.contains($0) ? $0 : nil }
         let isShown = reader.map { row in sighting.known.contains { $0 == row } } ?? false
-        let isCovered = !isShown && reader.map(page.contains) ?? false
+        let isCovered = !isShown && reader.map { page.contains($0) && page.contains($0 - growth) } ?? false
         let isGivenUp = isCovered && (behavior.ranking == .rebuilt || sought == reader.flatMap { rows[$0] })
         let tellsDrift = isShown || behavior.ranking == .stable && !isGivenUp
         sighting.replaces = behavior.ranking == .rebuilt || isGivenUp
@@ -78,6 +83,9 @@ extension ListMachine {
                 let position = reader <= last ? reader : page.contains(last) ? page.lowerBound - 1 : last
                 if position >= region.lowerBound {
                     sighting.reader = Alignment.Point(slot: reader, position: position)
+                } else {
+                    sighting.refuge = refuge(
+                        for: reader, outside: region, near: position, isBelow: false, isEndProven: true)
                 }
             }
             if isCovered { sought = rows[reader] }

@@ -60,9 +60,15 @@ extension ListMachine {
         let nothing = ListUpdate(oldCount: rows.count, newCount: rows.count)
         let end = start + page.items.count
         let isUnasked = !flight.rows.overlaps(start..<end)
+        let before = rows.count
         if isUnasked { throw .misplacedPage(asked: flight.rows.lowerBound, answered: start) }
         guard let update = try takeAligned(page, at: start, for: flight, now: now) else { return nothing }
-        if page.total != nil || page.continuation == .end { endIsKnown = true }
+        if page.total != nil || page.continuation == .end {
+            endIsKnown = true
+        } else if page.continuation == .more || end > before, end >= rows.count {
+            // The list goes on, or may, behind what was its end.
+            endIsKnown = false
+        }
         noteClamping(of: page, at: start, for: flight)
         return update
     }

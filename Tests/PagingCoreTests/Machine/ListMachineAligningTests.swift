@@ -89,4 +89,14 @@ import Testing
         table.look(10..<15)
         #expect(table.picture.hasSuffix("ijkno"))
     }
+
+    @Test func `Where nobody tells how long a list is, a page that reaches its end says that it may go on`() {
+        var table = Table("", ListBehavior(membership: .changes))
+        table.tellsTotal = false
+        table.look(0..<7)
+        #expect(table.machine.endIsKnown)
+        table.server = "abcdefghijkl"
+        table.refresh()
+        #expect(table.picture.hasPrefix("abcdefg"))
+    }
 }

@@ -32,6 +32,26 @@ import Testing
         #expect(table.requests() - asked <= 2)
     }
 
+    @Test func `A row that only the growth of the list put in a page is not missed there`() {
+        //       .....defghijklm.      ..... defghijklmnop: two more than was known, but none above l
+        //                   ^     →               ^
+        var table = Table("abcdefghijklmnop", ListBehavior(membership: .growsOnTop))
+        (table.tellsTotal, table.tellsEnd) = (false, true)
+        for start in [0, 5, 10, 15] { table.look(start..<start + 5) }
+        table.lookAway()
+        table.releaseMemory()
+        table.server = "XYabcdefghijklmnop"
+        table.look(5..<10)
+        table.look(10..<15)
+        #expect(table.picture == ".....defghijklm.")
+        let slot = table.machine.rows.slotID(at: 13)
+        // After the end was seen, six more push it away by more than a page: only now a page for its place lacks it.
+        table.later = ["RSTUVWXYabcdefghijklmnop"]
+        table.look(13..<16)
+        #expect(table.machine.position(of: Table.number("l")) == 19)
+        #expect(table.machine.rows.slotID(at: 19) == slot)
+    }
+
     @Test func `A row between two that are still neighbours has gone, and nothing else moves`() {
         //       abcdefghij      abcdefhij
         //            ^      →        ^         (g went)
@@ -43,6 +63,20 @@ import Testing
         #expect(table.picture.dropFirst(5).hasPrefix("fhij"))
     }
 
+    @Test func `Rows of two pages that nothing joins need not stand as they are shown`() {
+        //       pqrst.....IJKLM.....          pqKLMrstabcdefghijkl
+        //         ^                   →            ^         (K L M stand before r, and did before)
+        var table = list("pqrstabcdefghijklmno")
+        table.look(2..<5)
+        table.server = "pqABCDEFGHIJKLMrstab"
+        table.look(10..<15)
+        #expect(table.picture == "pqrst.....IJKLM.....")
+        table.look(2..<5)
+        table.server = "pqKLMrstabcdefghijkl"
+        table.refresh()
+        #expect(table.picture.hasPrefix("pqKLMrst"))
+    }
+
     @Test func `In a list in another order rows are shown in place`() {
         var table = list("abcdefghijklmnopqrst", ranking: .rebuilt)
         table.look(5..<10)
@@ -51,6 +85,25 @@ import Testing
         table.refresh()
         #expect(table.picture.dropFirst(5).hasPrefix("onmlk"))
         #expect((5..<10).map { table.machine.rows.slotID(at: $0) } == slots)
+    }
+
+    @Test func `In a list in another order that ends above the reader his row goes where nothing is proven`() {
+        //       abcde.....klmnopqrst     ^ under p; e and all below are seen anew, and end with Z
+        //       abpdeklmnoXYZ
+        var table = list("abcdefghijklmnopqrstuvwxyz", ranking: .rebuilt)
+        (table.tellsTotal, table.tellsEnd) = (false, true)
+        for start in [0, 5, 10, 15] { table.look(start..<start + 5) }
+        table.setLoadsAutomatically(false)
+        table.releaseMemory()
+        table.loadMore()
+        table.server = "abpdeklmnoXYZ"
+        table.loadMore()
+        table.loadMore()
+        #expect(table.picture.count == 13)
+        #expect(table.machine.position(of: Table.number("p")) == 3)
+        table.setLoadsAutomatically(true)
+        table.look(3..<8)
+        #expect(table.picture == "abpdeklmnoXYZ")
     }
 
     @Test func `A row told as removed and added takes its slot along`() throws {

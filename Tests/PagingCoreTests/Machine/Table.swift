@@ -8,6 +8,8 @@ struct Table {
     var server: String {
         didSet { history.append(server) }
     }
+    /// What the server has after each of the next answers.
+    var later: [String] = []
     private(set) var machine: ListMachine
     private(set) var now = Instant(milliseconds: 0)
     /// What was asked, in order.
@@ -19,6 +21,8 @@ struct Table {
     var tellsVersions = false
     /// Whether pages say how many rows the list has.
     var tellsTotal = true
+    /// Whether pages by position say if more follows.
+    var tellsEnd = false
     /// A version that a cache answers with, except where it is passed by.
     var cached: Int?
     /// A version that the server itself answers with, whatever is passed by.
@@ -60,6 +64,8 @@ struct Table {
 
     /// Shows rows and lets everything that is asked for arrive.
     mutating func look(_ rows: Range<Int>) { answer(machine.viewport(rows, now: now)) }
+
+    mutating func lookAway() { answer(machine.lookAway(now: now)) }
 
     mutating func loadMore() { answer(machine.loadMore(now: now).effects) }
 
@@ -108,6 +114,7 @@ struct Table {
             now = now.advanced(byMilliseconds: 100)
             log.append(request.kind)
             let effects = answer(to: request)
+            if !later.isEmpty { server = later.removeFirst() }
             failures += effects.finished.compactMap(\.failure)
             open.removeAll { effects.cancellations.contains($0.id) }
             open += effects.requests
@@ -122,9 +129,10 @@ struct Table {
             let shown = request.skipsCaches ? newest : cached ?? newest
             let letters = Array(history[shown])
             let rows = asked.clamped(to: 0..<letters.count)
-            let page = Page(
+            var page = Page(
                 letters[rows].map(Self.number), at: rows.lowerBound, total: tellsTotal ? letters.count : nil,
                 version: tellsVersions ? Version("v\(shown)") : nil)
+            if tellsEnd { page.continuation = rows.upperBound < letters.count ? .more : .end }
             return machine.arrived(page, for: request.id, now: now)
         case .snapshot:
             return machine.snapshotArrived(

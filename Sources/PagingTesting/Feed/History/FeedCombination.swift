@@ -69,9 +69,6 @@ public struct FeedCombination: Hashable, Sendable {
         if behavior.movesRows, !grows, serverName == "cursors" {
             return "no page says where it stands, and the reader's first row is lost in one run of two (law 4)"
         }
-        if behavior.movesRows, serverName == "offsets-without-total" {
-            return "nobody tells where the list ends, which is wrong in one run of fifty (laws 2, 4)"
-        }
         if behavior.movesRows, behavior.content == .changes, ["changes", "everything"].contains(serverName) {
             return "a screen takes a request too many, or an own edit is shown late, in one run of fifty (laws 2, 6)"
         }

@@ -8,9 +8,10 @@ public enum Law: Int, CaseIterable, Hashable, Sendable {
     /// all is silent, each row on screen holds what the server has at its position and reads as it does there, and the
     /// screen ends where the server's list does. The same holds once more after a jump elsewhere, without a refresh. From
     /// the refresh, or the jump, until that is so at most ``FeedSetting/requestsPerScreen(rowsTouched:)`` requests are
-    /// sent; one for rows that are all off screen, such as the list's first, does not count, nor one that only asks
-    /// whether the list has changed, for its answer has no body, nor one for changes that the server cannot tell, or tells
-    /// without saying where rows went that the list never had; changes that it tells in pieces count as one.
+    /// sent; one for rows that are all off screen, such as the list's first, does not count, whether or not the row of
+    /// overlap that proves them next to the screen is on it, nor one that only asks whether the list has changed, for its
+    /// answer has no body, nor one for changes that the server cannot tell, or tells without saying where rows went that
+    /// the list never had; changes that it tells in pieces count as one.
     /// Where the server has no positions, only the order of the rows on screen is held against the server's, not where
     /// they stand.
     case becomesRight

@@ -125,9 +125,6 @@ extension FeedSimulation {
         if effects.takesAnswer, case .answered(let answer, _) = event { receive(answer) }
         followShown(effects, event)
         carryOut(effects)
-        if closing != nil, requestsUntilRight == nil, effects.update != nil, screenDefect() == nil {
-            requestsUntilRight = requestsForScreen
-        }
     }
 
     private mutating func carryOut(_ effects: FeedEffects) {
@@ -139,6 +136,10 @@ extension FeedSimulation {
         if let update = effects.update {
             if let log, !update.isEmpty { log("          \(update)") }
             if reader.follow(update) { viewportIsDue = true }
+            // What is asked for from now on no longer makes the screen right.
+            if closing != nil, requestsUntilRight == nil, screenDefect() == nil {
+                requestsUntilRight = requestsForScreen
+            }
         }
         for request in effects.requests {
             openRequests.insert(request.id.rawValue)
@@ -159,7 +160,7 @@ extension FeedSimulation {
     /// Whether a request is for more than rows that are off screen when it is sent.
     private func servesScreen(_ kind: LoadRequest.Kind) -> Bool {
         switch kind {
-        case .page(.positions(let range)): range.overlaps(reader.viewport)
+        case .page(.positions(let range)): servesScreen(range)
         case .items(let numbers):
             numbers.contains { feed.states[feed.states.count - 1].place(of: $0).map(reader.viewport.contains) ?? true }
         // Changes that a server tells in pieces are one answer.
@@ -168,6 +169,16 @@ extension FeedSimulation {
         case .check: false
         case .page(.after), .sections, .snapshot: true
         }
+    }
+
+    /// Whether rows are asked for that are on screen, not beside it: with those comes one that is known, to prove them next
+    /// to it.
+    private func servesScreen(_ asked: Range<Int>) -> Bool {
+        let visible = asked.clamped(to: reader.viewport)
+        guard visible.count == 1, asked.count > 1, let row = visible.first, row < subject.rows.count else {
+            return !visible.isEmpty
+        }
+        return subject.rows[row] == nil || row != asked.lowerBound && row != asked.upperBound - 1
     }
 
     private mutating func receive(_ answer: FeedAnswer) {
