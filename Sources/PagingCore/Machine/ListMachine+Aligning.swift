@@ -219,11 +219,12 @@ extension ListMachine {
 
     /// A page of another list than it was a moment ago, cut together: no state of the list ever looked like that.
     private func checkDistinct(_ items: [Int], at start: Int) throws(PageDefect) {
-        var seen: [Int: Int] = [:]
+        var seen = SlotTable()
         for (offset, item) in items.enumerated() {
-            if let first = seen.updateValue(offset, forKey: item) {
-                throw .duplicateIdentifier(position: start + offset, first: start + first)
+            if let first = seen[item] {
+                throw .duplicateIdentifier(position: start + offset, first: start + first.rawValue)
             }
+            seen[item] = SlotID(rawValue: offset)
         }
     }
 

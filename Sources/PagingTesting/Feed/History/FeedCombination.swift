@@ -66,9 +66,6 @@ public struct FeedCombination: Hashable, Sendable {
     /// The one place that says so. What is listed here is told by every report, never passed over.
     public var isNotYet: String? {
         let grows = behavior.membership == .growsOnTop && behavior.ranking == .stable
-        if behavior.movesRows, !grows, serverName == "cursors" {
-            return "no page says where it stands, and the reader's first row is lost in one run of two (law 4)"
-        }
         if behavior.movesRows, behavior.content == .changes, ["changes", "everything"].contains(serverName) {
             return "a screen takes a request too many, or an own edit is shown late, in one run of fifty (laws 2, 6)"
         }

@@ -25,7 +25,9 @@ extension SimulatedFeed {
             let position = min(max(0, position), state.items.count)
             feed.rank(numbers, behind: position > 0 ? state.items[position - 1] : nil)
             state.items.insert(contentsOf: numbers, at: position)
-            for number in returned { feed.putBack(number, into: &state.items) }
+            // Where they stand is noted once all do.
+            for number in numbers { state.places[number] = 0 }
+            for number in returned { feed.putBack(number, into: &state) }
         }
     }
 
@@ -37,10 +39,12 @@ extension SimulatedFeed {
     }
 
     /// Puts an item that was removed where its rank has it.
-    private func putBack(_ number: Int, into items: inout ContiguousArray<Int>) {
-        let before = Set(ranks.prefix { $0 != number })
-        let place = items.lastIndex(where: before.contains).map { $0 + 1 } ?? 0
-        items.insert(number, at: place)
+    private func putBack(_ number: Int, into state: inout State) {
+        let rank = ranks.firstIndex(of: number) ?? 0
+        let before = ranks[..<rank].last { state.places[$0] >= 0 }
+        let place = before.flatMap { state.items.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+        state.items.insert(number, at: place)
+        state.places[number] = 0
     }
 
     /// Takes items away.
