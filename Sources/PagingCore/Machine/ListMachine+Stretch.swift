@@ -1,0 +1,157 @@
+/// Where a page stands in a list that is read in order and whose rows come and go anywhere.
+///
+/// Theory of operation. Of positions a page says nothing. It says that its rows follow each other, and the first of them the
+/// row that was asked after. So it takes the place of a *stretch* of slots, and all beyond stays as it is:
+///
+/// - Where the order is stable, the rows that page and list share tell which. What stands between two of them, or between
+///   one and the row that was asked after, and is not in the page, has gone. With none of them the page stands before all
+///   that followed, for it may have been pushed down by more than a page.
+/// - Where it may be another, nothing follows from the order. The page takes the place of as many rows as it has, behind
+///   the row that was asked after.
+extension ListMachine {
+    /// The slots whose place a page takes.
+    func stretch(of known: [Int?], at start: Int, isLast: Bool) -> Range<Int> {
+        guard behavior.ranking == .stable else { return stretch(of: known, behind: start, isLast: isLast) }
+        let anchors = anchors(among: known, in: 0..<rows.count)
+        let first = anchors.firstIndex(of: true)
+        let last = anchors.lastIndex(of: true)
+        let lower = min(start, first.flatMap { known[$0] } ?? start)
+        var upper = last.flatMap { known[$0] }.map { $0 + 1 } ?? start
+        if isLast { return lower..<rows.count }
+        if !gaps.contains(where: { $0.position == start && start > 0 }) {
+            // What was let go, and stands where the page goes on, is what the page has there.
+            let rest = known.count - (last.map { $0 + 1 } ?? 0)
+            let free = rows.missingRanges(in: upper..<min(upper + rest, rows.count)).ranges.first
+            if let free, free.lowerBound == upper { upper = free.upperBound }
+        }
+        return lower..<upper
+    }
+
+    /// The same where the order may be another: as many slots as the page has rows, but none that is known to stand where it
+    /// does, beside others.
+    private func stretch(of known: [Int?], behind start: Int, isLast: Bool) -> Range<Int> {
+        if isLast { return start..<rows.count }
+        let mine = PositionSet(known.compactMap { $0 }.map { $0..<$0 + 1 })
+        let end = min(start + known.count, rows.count)
+        let staying = PositionSet(start..<end).subtracting(rows.missingRanges(in: start..<end)).subtracting(stale)
+        return start..<(staying.subtracting(mine).ranges.first?.lowerBound ?? end)
+    }
+
+    // MARK: Its rows
+
+    /// Which of a page's rows keep their slots: the most that stand in a range in the same order in both, the reader's and
+    /// those pinned first.
+    private func anchors(among known: [Int?], in range: Range<Int>) -> [Bool] {
+        var sighting = Sighting(known: known)
+        let reader = readerRow.flatMap { row in known.contains { $0 == row } ? row : nil }
+        chooseAnchors(&sighting, at: 0, in: range, reader: reader, isShown: reader != nil, tellsDrift: true)
+        return sighting.isAnchor
+    }
+
+    /// Lets a page take the place of a stretch of slots.
+    mutating func place(
+        _ items: [Int], in stretch: Range<Int>, behind start: Int, isLast: Bool
+    ) -> ListUpdate {
+        var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
+        let pinned = items.indices.filter { position(of: items[$0]).map(planner.pins.contains) ?? false }
+        var stretch = stretch
+        loosenWhatFollows(items, outside: stretch)
+        spareReader(from: &stretch, items, behind: start, isLast: isLast, &update)
+        let brought = bringKept(of: items, into: &stretch, &update)
+        let (start, unchanged) = makeRoom(for: items, in: stretch, behind: start, &update)
+        let carried = PositionSet(brought.compactMap { position(of: $0) }.map { $0..<$0 + 1 })
+        let above = start > 0 && rows[start - 1] != nil ? start - 1 : start
+        orders.chain(above..<start + items.count, by: unchanged.union(PositionSet(above..<start)))
+        let filled = fillAligned(
+            items, at: start, unchanged: unchanged, carried: carried.intersection(unchanged), pinned: pinned)
+        update = update.followed(by: filled)
+        let (rows, index) = (rows, index)
+        checkpoints.settle(in: rows) { number in index[number].flatMap { rows.position(of: $0) } }
+        return update
+    }
+
+    /// Takes those rows of a page along that keep their slots wherever they go.
+    private mutating func bringKept(
+        of items: [Int], into stretch: inout Range<Int>, _ update: inout ListUpdate
+    ) -> [Int] {
+        var brought: [Int] = []
+        for item in items {
+            guard let position = position(of: item), !stretch.contains(position), isKeptAnyway(position) else {
+                continue
+            }
+            stretch = bring(position, into: stretch, &update)
+            brought.append(item)
+        }
+        return brought
+    }
+
+    /// Makes the slots of a stretch those of a page, and takes its rows away wherever else they stand.
+    ///
+    /// - Returns: where the page stands now, and which of its rows keep their slots.
+    private mutating func makeRoom(
+        for items: [Int], in stretch: Range<Int>, behind asked: Int, _ update: inout ListUpdate
+    ) -> (start: Int, unchanged: PositionSet) {
+        let known = items.map { position(of: $0) }
+        let isAnchor = anchors(among: known, in: stretch)
+        var left = PositionSet(known.compactMap { $0 }.filter { !stretch.contains($0) }.map { $0..<$0 + 1 })
+        if stretch.upperBound < asked { left = left.union(misplaced(stretch.upperBound..<asked)) }
+        advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count - left.count, removed: left))
+        let start = stretch.lowerBound - left.count(below: stretch.lowerBound)
+        let points = zip(items.indices, isAnchor).compactMap { index, isAnchor in
+            isAnchor ? position(of: items[index]).map { Alignment.Point(slot: $0, position: start + index) } : nil
+        }
+        var alignment = Alignment(
+            rows, page: start..<start + items.count, protected: PositionSet(), replaces: behavior.ranking == .rebuilt)
+        alignment.layOut(start..<start + stretch.count, by: points, end: start + items.count)
+        advance(&update, alignment.update)
+        return (start, PositionSet(points.map { $0.position..<$0.position + 1 }))
+    }
+
+    /// What follows rows that a page takes to its place is not known to follow what stands before those.
+    private mutating func loosenWhatFollows(_ items: [Int], outside stretch: Range<Int>) {
+        let known = PositionSet(items.compactMap { position(of: $0) }.map { $0..<$0 + 1 })
+        for range in known.ranges where range.upperBound < rows.count && !stretch.contains(range.upperBound - 1) {
+            if isProven(range.upperBound) { stale.insert(range.upperBound..<range.upperBound + 1) }
+        }
+    }
+
+    /// Rows above the one that a page was asked for after, though the page stands before them: they went with it, or stand
+    /// before the page as well.
+    private func misplaced(_ range: Range<Int>) -> PositionSet {
+        let asked = range.upperBound - 1
+        guard behavior.ranking == .stable, rows[asked] != nil else { return PositionSet() }
+        return orders.rows(orderedWith: asked).intersection(range).subtracting(
+            PositionSet(readerRow.map { $0..<$0 + 1 } ?? 0..<0))
+    }
+
+    /// Takes the reader's row out of a stretch where nothing says that it is gone, to where the next page may find it.
+    private mutating func spareReader(
+        from stretch: inout Range<Int>, _ items: [Int], behind start: Int, isLast: Bool, _ update: inout ListUpdate
+    ) {
+        guard let reader = readerRow, let row = rows[reader] else { return }
+        if items.contains(row) { return sought = nil }
+        guard stretch.contains(reader) else { return }
+        var goesAbove = isLast
+        if behavior.ranking == .stable {
+            // Rows whose order is not known say nothing of it.
+            if sought == row { return }
+            let shared = items.compactMap { position(of: $0) }.filter { orders.contain(reader, and: $0) }
+            let isBelow = start == 0 || orders.contain(reader, and: start - 1) || shared.contains { $0 < reader }
+            let isAbove = shared.contains { $0 > reader }
+            if isBelow, isAbove || isLast { return }
+            goesAbove = isAbove || isLast
+            sought = row
+        } else if reader < start + items.count {
+            return
+        }
+        guard !goesAbove || stretch.lowerBound > 0 else { return }
+        let target = goesAbove ? stretch.lowerBound - 1 : stretch.upperBound - 1
+        advance(
+            &update,
+            ListUpdate(
+                oldCount: rows.count, newCount: rows.count, moves: [ListUpdate.Move(from: reader, to: target)]))
+        orders.remove(target)
+        for row in target..<min(target + 2, rows.count) where isProven(row) { stale.insert(row..<row + 1) }
+        stretch = goesAbove ? stretch.lowerBound + 1..<stretch.upperBound : stretch.lowerBound..<stretch.upperBound - 1
+    }
+}
