@@ -19,7 +19,11 @@ extension ListMachine {
         let update = apply(changes)
         // Whether pages are now of the same version is still to be seen, so those refused still count.
         adopt(changes.to, now: now)
-        if changes.hasMore { errands.changes.want() }
+        if changes.hasMore {
+            errands.changes.want()
+            // The list is known to be further on: pages would be refused until the rest is here.
+            refusals = max(refusals, 1)
+        }
         return conclude(update, now: now)
     }
 
@@ -73,14 +77,8 @@ extension ListMachine {
             // Something went that was not loaded, nobody knows from where: from the first gap on nothing is certain.
             stale = stale.union(rows.loadedRanges.intersection(gap.lowerBound..<max(gap.lowerBound, rows.count)))
         }
-        for number in changes.edited {
-            if let position = position(of: number) { aged.insert(position..<position + 1) }
-        }
-        if behavior.content == .changes {
-            for addition in added {
-                if let position = position(of: addition.identifier) { aged.insert(position..<position + 1) }
-            }
-        }
+        age(changes.edited)
+        if behavior.content == .changes { age(added.map { $0.identifier }) }
         return update
     }
 

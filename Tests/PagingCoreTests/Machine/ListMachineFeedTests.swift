@@ -163,6 +163,22 @@ import Testing
         #expect(table.picture.hasPrefix("aXbcd"))
     }
 
+    @Test func `As long as a server that tells changes in pieces has more, no page is asked for`() {
+        var table = changing("abcdefghijklmno", seen: 0..<5)
+        table.changes = { since in
+            let isFirst = since == "v0"
+            return ListChanges(
+                from: since, to: isFirst ? "v1" : "v2",
+                added: [.init(Table.number(isFirst ? "X" : "Y"), at: isFirst ? 1 : 3)], total: isFirst ? 16 : 17,
+                hasMore: isFirst)
+        }
+        table.server = "aXbcdefghijklmno"
+        table.server = "aXbYcdefghijklmno"
+        table.refresh()
+        #expect(table.log == [.changes(since: "v0"), .changes(since: "v1"), .page(.positions(0..<5))])
+        #expect(table.picture.hasPrefix("aXbYcde"))
+    }
+
     @Test func `A page of another version waits for what happened in between`() {
         var table = Table.read("abcdefghijklmno", Self.moving, [.positions, .changes], seen: 0..<5)
         table.server = "XYabcdefghijklmno"
