@@ -73,7 +73,10 @@ extension ListMachine {
             follow(resizing)
             update = update.followed(by: resizing)
         }
-        if lost != 0, let gap = rows.missingRanges(in: 0..<rows.count).ranges.first {
+        if lost < 0 {
+            // Rows are shown that the list did not have at that version, seen in an answer of another one.
+            doubt()
+        } else if lost > 0, let gap = rows.missingRanges(in: 0..<rows.count).ranges.first {
             // Something went that was not loaded, nobody knows from where: from the first gap on nothing is certain.
             stale = stale.union(rows.loadedRanges.intersection(gap.lowerBound..<max(gap.lowerBound, rows.count)))
         }

@@ -74,7 +74,9 @@ extension ListMachine {
         }
         guard let version else { return }
         if let id = errands.changes.send(planner: &planner, now: now) {
-            effects.requests.append(LoadRequest(id: id, generation: generation, kind: .changes(since: version)))
+            // A cache that is behind may never have heard of the version, and would say that nobody can tell.
+            effects.requests.append(
+                LoadRequest(id: id, generation: generation, kind: .changes(since: version), skipsCaches: true))
         }
         if let id = errands.check.send(planner: &planner, now: now) {
             effects.requests.append(LoadRequest(id: id, generation: generation, kind: .check(version)))

@@ -103,6 +103,7 @@ extension FeedSimulation {
                 occasion.page = position..<position + page.items.count
                 occasion.pageItems = page.items
             }
+            if case .changes(nil) = answer.content { isTold = false }
             if case .changes(let changes) = answer.content, changes.map(checker.leavesOpen) ?? true {
                 checker.isUntold(at: feed.current.number)
                 // What it leaves open has to be found out by pages.

@@ -49,6 +49,8 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     var requestsForScreen = 0
     /// Whether changes were asked for since then.
     var isFollowingChanges = false
+    /// Whether the server could tell the changes asked for since the closing's refresh.
+    var isTold = true
     /// Requests sent until the screen was right; `nil` while it is not.
     var requestsUntilRight: Int?
     /// How often the reader tapped a gap in the closing.
