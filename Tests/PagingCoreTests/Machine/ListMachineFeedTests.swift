@@ -163,6 +163,38 @@ import Testing
         #expect(table.picture.hasPrefix("aXbcd"))
     }
 
+    @Test func `More rows than changes account for leave nothing certain`() {
+        var table = changing("abcdefghijklmno", seen: 0..<5, 5..<10, 10..<15)
+        table.changes = { since in
+            // X is new, and yet the list is said to have two rows more.
+            ListChanges(from: since, to: "v1", added: [.init(Table.number("X"), at: 0)], total: 17)
+        }
+        table.server = "XYabcdefghijklmno"
+        table.refresh()
+        #expect(table.log.first == .changes(since: "v0"))
+        #expect(table.picture.dropFirst(12).hasPrefix("klmno"))
+        table.look(0..<5)
+        #expect(table.picture.hasPrefix("XYabc"))
+    }
+
+    @Test func `What changed is asked past caches, which may not know the version`() throws {
+        var machine = ListMachine(
+            capabilities: [.positions, .changes], behavior: Self.moving,
+            policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
+        let now = Instant(milliseconds: 0)
+        let page = try #require(machine.viewport(0..<5, now: now).requests.first)
+        _ = machine.arrived(Page([0, 1, 2, 3, 4], at: 0, total: 5, version: "v0"), for: page.id, now: now)
+        #expect(machine.refresh(now: now).effects.requests.map(\.skipsCaches) == [true])
+    }
+
+    @Test func `A screen on which two rows are new, far from each other, comes with one request`() {
+        var table = changing("abcdefghijklmno", seen: 0..<10)
+        table.server = "aXbcdefgYhijklmno"
+        table.refresh()
+        #expect(table.log == [.changes(since: "v0"), .page(.positions(1..<9))])
+        #expect(table.picture.hasPrefix("aXbcdefgYh"))
+    }
+
     @Test func `As long as a server that tells changes in pieces has more, no page is asked for`() {
         var table = changing("abcdefghijklmno", seen: 0..<5)
         table.changes = { since in
@@ -175,7 +207,7 @@ import Testing
         table.server = "aXbcdefghijklmno"
         table.server = "aXbYcdefghijklmno"
         table.refresh()
-        #expect(table.log == [.changes(since: "v0"), .changes(since: "v1"), .page(.positions(0..<5))])
+        #expect(table.log == [.changes(since: "v0"), .changes(since: "v1"), .page(.positions(1..<4))])
         #expect(table.picture.hasPrefix("aXbYcde"))
     }
 

@@ -49,7 +49,7 @@ import Testing
         try table.restart()
         table.server = "XY" + table.server
         table.look(0..<5)
-        #expect(table.picture == "XYabc")
+        #expect(table.picture == "XYabcdefgh")
     }
 
     @Test func `What follows a row is asked for past caches that may not know it`() {
