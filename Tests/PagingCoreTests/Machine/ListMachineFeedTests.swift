@@ -177,6 +177,22 @@ import Testing
         #expect(table.picture.hasPrefix("XYabc"))
     }
 
+    @Test func `What went from a place that is not proven leaves uncertain what may stand behind it`() {
+        var table = changing("abcdefghijklmnopqrst", seen: 0..<5, 5..<10, 15..<20, 10..<15)
+        // The server no longer knows what changed: g and r have changed places. Only what is on screen is proven anew.
+        table.forgetHistory()
+        table.server = "abcdefrhijklmnopqgst"
+        table.refresh()
+        // Now r, shown behind the screen, goes from above it to the end.
+        table.changes = { since in
+            let r = Table.number("r")
+            return ListChanges(from: since, to: "v2", removed: [r], added: [.init(r, at: 19)], total: 20)
+        }
+        table.server = "abcdefhijklmnopqgstr"
+        table.refresh()
+        #expect(table.picture.dropFirst(10).hasPrefix("lmnop"))
+    }
+
     @Test func `What changed is asked past caches, which may not know the version`() throws {
         var machine = ListMachine(
             capabilities: [.positions, .changes], behavior: Self.moving,

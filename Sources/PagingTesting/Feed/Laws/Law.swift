@@ -10,9 +10,9 @@ public enum Law: Int, CaseIterable, Hashable, Sendable {
     /// the refresh, or the jump, until that is so at most ``FeedSetting/requestsPerScreen(rowsTouched:)`` requests are
     /// sent; one for rows that are all off screen, such as the list's first, does not count, nor one that only asks
     /// whether the list has changed, for its answer has no body, nor one for changes that the server cannot tell, or tells
-    /// without saying where rows went that the list never had; changes that it tells in pieces count as one. Where it
-    /// cannot tell the changes asked for, no more is known than behind a server that tells versions alone, and as many
-    /// requests are allowed as there.
+    /// without saying where rows went that the list never had; changes that it tells in pieces count as one. Of rows
+    /// that the list has not received since the server could not tell what changed, no more is known than behind one that
+    /// tells versions alone, and a screen with one of them may take as many requests as there.
     /// Where the server has no positions, only the order of the rows on screen is held against the server's, not where
     /// they stand.
     case becomesRight

@@ -37,6 +37,8 @@ public struct LawChecker: Sendable {
     private var missed: Set<Int> = []
     /// The last state after which the server could not tell what happened.
     private var untoldAt = Int32(-1)
+    /// Items that were there when the server last could not tell what happened, and were not received since.
+    private var untold: Set<Int> = []
     /// A number that the last update made stand twice, and where.
     var repeated: (number: Int, position: Int)?
     private var anchor: Anchor?
@@ -169,7 +171,15 @@ public struct LawChecker: Sendable {
     }
 
     /// Notes that the server could not tell what happened before a state.
-    mutating func isUntold(at state: Int) { untoldAt = Int32(state) }
+    mutating func isUntold(at state: Int) {
+        untoldAt = Int32(state)
+        untold = Set(mirror.loadedItems.lazy.map { $0.item })
+    }
+
+    /// Whether what became of these rows was told, or they were received since it was not.
+    func isTold(_ range: Range<Int>) -> Bool {
+        untold.isEmpty || range.clamped(to: 0..<mirror.count).allSatisfy { !(mirror[$0].map(untold.contains) ?? false) }
+    }
 
     /// Whether the server itself took an item away or elsewhere, as far as the list could see.
     func isExcused(_ number: Int, feed: borrowing SimulatedFeed, on occasion: Occasion) -> Bool {
@@ -184,5 +194,6 @@ public struct LawChecker: Sendable {
         while receivedFrom.count < numbers { receivedFrom.append(-1) }
         for item in items where item < receivedFrom.count { receivedFrom[item] = Int32(state) }
         if !missed.isEmpty { missed.subtract(items) }
+        if !untold.isEmpty { untold.subtract(items) }
     }
 }

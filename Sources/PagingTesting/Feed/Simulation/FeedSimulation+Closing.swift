@@ -21,16 +21,15 @@ extension FeedSimulation {
         case .retry: tell(.retry)
         case .refresh:
             beginScreen()
-            isTold = true
             tell(.refresh)
         case .checkRefreshed:
             if fillGapOnScreen(before: act) { return true }
             checkScreen("after a refresh")
             checkSilence()
         case .jump:
-            beginScreen()
             let place = FeedPlace.part(UInt16(truncatingIfNeeded: setting.seed &* 40_503))
             reader.jump(to: place.row(count: subject.rows.count, reader: 0), count: subject.rows.count)
+            beginScreen()
             if screenDefect() == nil { requestsUntilRight = 0 }
             viewportIsDue = true
         case .checkJumped:
@@ -48,6 +47,7 @@ extension FeedSimulation {
     /// From now on requests count for the screen.
     private mutating func beginScreen() {
         (requestsForScreen, requestsUntilRight, isFollowingChanges) = (0, nil, false)
+        isTold = checker.isTold(reader.viewport)
     }
 
     /// Taps the first gap on screen; the act comes again when all is silent.

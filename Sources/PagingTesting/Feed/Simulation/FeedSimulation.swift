@@ -49,7 +49,7 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     var requestsForScreen = 0
     /// Whether changes were asked for since then.
     var isFollowingChanges = false
-    /// Whether the server could tell the changes asked for since the closing's refresh.
+    /// Whether the server could tell what became of the rows that were on screen then.
     var isTold = true
     /// Requests sent until the screen was right; `nil` while it is not.
     var requestsUntilRight: Int?
