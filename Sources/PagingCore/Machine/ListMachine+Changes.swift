@@ -9,13 +9,13 @@ extension ListMachine {
         tick(now)
         guard errands.changes.land(request) else { return ignored(now: now) }
         errands.changes.finish()
-        hasAnswered = true
         guard let changes, changes.from == version, !(changes.hasMore && changes.to == version) else {
-            // Nothing is proven any more; the next page tells the version.
+            // Nothing is proven any more, not even that there is nothing; the next page tells the version.
             (version, superseded) = (nil, [])
             doubt()
             return conclude(nil, now: now)
         }
+        hasAnswered = true
         let update = apply(changes)
         // Whether pages are now of the same version is still to be seen, so those refused still count.
         adopt(changes.to, now: now)

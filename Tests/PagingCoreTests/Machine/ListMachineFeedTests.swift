@@ -227,6 +227,15 @@ import Testing
         #expect(table.picture.hasPrefix("aXbYcde"))
     }
 
+    @Test func `An empty list of which the server cannot tell what changed is asked for`() {
+        var table = Table("", Self.moving, capabilities: [.positions, .changes])
+        table.look(0..<5)
+        table.forgetHistory()
+        table.server = "abc"
+        table.refresh()
+        #expect(table.picture == "abc")
+    }
+
     @Test func `A page of another version waits for what happened in between`() {
         var table = Table.read("abcdefghijklmno", Self.moving, [.positions, .changes], seen: 0..<5)
         table.server = "XYabcdefghijklmno"

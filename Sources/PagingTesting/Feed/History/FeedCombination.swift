@@ -72,12 +72,6 @@ public struct FeedCombination: Hashable, Sendable {
         if behavior.movesRows, serverName == "offsets-without-total" {
             return "nobody tells where the list ends, which is wrong in one run of fifty (laws 2, 4)"
         }
-        if behavior.movesRows, behavior.content == .changes, ["changes", "everything"].contains(serverName) {
-            return "a screen takes a request too many, or an own edit is shown late, in one run of fifty (laws 2, 6)"
-        }
-        if grows, behavior.content == .changes, serverName == "cursors" {
-            return "an own edit is shown late in one run of fifty (law 6)"
-        }
         return nil
     }
 }
