@@ -34,11 +34,11 @@ import Testing
         table.look(20..<25)
         table.releaseMemory()
         try table.restart()
-        #expect(picture(table) == "...............pqrstuvwxyz")
+        #expect(table.pictureWithGaps == "...............pqrstuvwxyz")
         table.server = "0123456" + table.server
         table.look(20..<25)
         // Nobody knows any more that a stood first.
-        #expect(picture(table) == "0123456abcdefghijklmnopqrstuvwxyz")
+        #expect(table.pictureWithGaps == "0123456abcdefghijklmnopqrstuvwxyz")
     }
 
     @Test func `Where all was let go and the app ended, the list begins anew`() throws {
