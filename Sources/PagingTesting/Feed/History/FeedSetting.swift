@@ -54,7 +54,7 @@ public struct FeedSetting: Hashable, Sendable {
     /// - Parameters:
     ///   - rowsTouched: how many rows the server has added, removed or moved.
     ///   - isTold: whether the server could tell what became of the rows on screen, and not only a version. It may have
-    ///     forgotten what changed since.
+    ///     forgotten what changed, or have changed faster than it was asked.
     public func requestsPerScreen(rowsTouched: Int, isTold: Bool = true) -> Int? {
         guard combination.faces.contains(.positions) else { return nil }
         // A page tells of one row less than it has: its first is known already.

@@ -37,7 +37,7 @@ public struct LawChecker: Sendable {
     private var missed: Set<Int> = []
     /// The last state after which the server could not tell what happened.
     private var untoldAt = Int32(-1)
-    /// Items that were there when the server last could not tell what happened, and were not received since.
+    /// Items that were there when the list last took a state without what led to it, and were not received since.
     private var untold: Set<Int> = []
     /// A number that the last update made stand twice, and where.
     var repeated: (number: Int, position: Int)?
@@ -165,18 +165,19 @@ public struct LawChecker: Sendable {
         return !isTold && (isShuffled || !missed.insert(number).inserted)
     }
 
-    /// Whether changes tell of removals without saying where: items that are not loaded, so that nobody knows where they were.
+    /// Whether changes tell of removals without saying where: items that are not loaded, or were seen last before the list
+    /// lost track, so that nobody knows where they were.
     func leavesOpen(_ changes: ListChanges<Int>) -> Bool {
-        changes.removed.contains { $0 < 0 || $0 >= standing.count || standing[$0] == 0 }
+        changes.removed.contains { $0 < 0 || $0 >= standing.count || standing[$0] == 0 || untold.contains($0) }
     }
 
     /// Notes that the server could not tell what happened before a state.
-    mutating func isUntold(at state: Int) {
-        untoldAt = Int32(state)
-        untold = Set(mirror.loadedItems.lazy.map { $0.item })
-    }
+    mutating func isUntold(at state: Int) { untoldAt = Int32(state) }
 
-    /// Whether what became of these rows was told, or they were received since it was not.
+    /// Notes that the list takes what the server has by now without knowing what happened before.
+    mutating func losesTrack() { untold = Set(mirror.loadedItems.lazy.map { $0.item }) }
+
+    /// Whether the list has kept track of these rows, or has received them since.
     func isTold(_ range: Range<Int>) -> Bool {
         untold.isEmpty || range.clamped(to: 0..<mirror.count).allSatisfy { !(mirror[$0].map(untold.contains) ?? false) }
     }

@@ -83,7 +83,10 @@ extension FeedSimulation {
         switch delivery {
         case .failure(let isTransient, let retryAfter):
             openRequests.remove(request.id.rawValue)
-            if case .changes = request.kind { checker.isUntold(at: feed.current.number) }
+            if case .changes = request.kind {
+                checker.isUntold(at: feed.current.number)
+                if !isTransient { losesTrack() }
+            }
             tell(.failed(request.id, isTransient: isTransient, retryAfter: retryAfter))
         case .answer(let answer): tell(.answered(answer, request.id))
         }
@@ -93,7 +96,9 @@ extension FeedSimulation {
     mutating func tell(_ event: FeedEvent) {
         var occasion = LawChecker.Occasion(time: now)
         switch event {
-        case .reload: occasion.isReload = true
+        case .reload:
+            occasion.isReload = true
+            trackedVersion = nil
         case .wake: quiet += 1
         case .viewport, .lookAway: screenIsDirty = true
         case .answered(let answer, let id):
@@ -103,7 +108,10 @@ extension FeedSimulation {
                 occasion.page = position..<position + page.items.count
                 occasion.pageItems = page.items
             }
-            if case .changes(nil) = answer.content { isTold = false }
+            if case .changes(nil) = answer.content {
+                losesTrack()
+                isTold = false
+            }
             if case .changes(let changes) = answer.content, changes.map(checker.leavesOpen) ?? true {
                 checker.isUntold(at: feed.current.number)
                 // What it leaves open has to be found out by pages.
@@ -115,6 +123,7 @@ extension FeedSimulation {
         checker.before(subject.rows, firstVisible: reader.isLooking ? reader.first : nil)
         let effects = subject.handle(event, now: Instant(milliseconds: now))
         occasion.takesAnswer = effects.takesAnswer
+        if case .answered(let answer, _) = event { keepTrack(of: answer, isTaken: effects.takesAnswer) }
         checker.after(effects.update, rows: subject.rows, feed: feed, on: occasion)
         if effects.takesAnswer, case .answered(let answer, _) = event { receive(answer) }
         followShown(effects, event)
@@ -122,6 +131,24 @@ extension FeedSimulation {
         if closing != nil, requestsUntilRight == nil, effects.update != nil, screenDefect() == nil {
             requestsUntilRight = requestsForScreen
         }
+    }
+
+    private mutating func losesTrack() {
+        trackedVersion = nil
+        checker.losesTrack()
+    }
+
+    /// Follows which version the list is at where it goes by changes. A page of another one is taken at its word when the
+    /// server changes faster than it can be asked.
+    private mutating func keepTrack(of answer: FeedAnswer, isTaken: Bool) {
+        guard machinery == .changes else { return }
+        if case .changes(let changes?) = answer.content, changes.from == trackedVersion { trackedVersion = changes.to }
+        guard isTaken, case .page(let page) = answer.content, page.version != trackedVersion else { return }
+        if trackedVersion != nil {
+            checker.losesTrack()
+            checker.isUntold(at: answer.state - 1)
+        }
+        trackedVersion = page.version
     }
 
     private mutating func carryOut(_ effects: FeedEffects) {
@@ -169,14 +196,13 @@ extension FeedSimulation {
         let items = answer.items
         // What a row reads says nothing of where it stands, but for the order of a snapshot.
         var placed = items
-        if case .items = answer.content, !isInSnapshotOrder { placed = [] }
+        if case .items = answer.content, machinery != .snapshots { placed = [] }
         checker.receive(placed, from: answer.state, numbers: feed.numbersGiven)
         while contents.count < feed.numbersGiven { contents.append(0) }
         for (item, revision) in zip(items, answer.revisions) where item < contents.count { contents[item] = revision }
     }
 
-    private var isInSnapshotOrder: Bool {
-        let combination = setting.combination
-        return ListMachinery(for: combination.behavior, capabilities: combination.faces.capabilities) == .snapshots
+    private var machinery: ListMachinery {
+        ListMachinery(for: setting.combination.behavior, capabilities: setting.combination.faces.capabilities)
     }
 }
