@@ -95,7 +95,8 @@ import Testing
         let now = Instant(milliseconds: 100)
         let page = try #require(machine.viewport(4..<9, now: now).requests.first)
         let question = try #require(
-            machine.arrived(Page([5, 6, 7, 8, 9], at: 5, total: 10, version: "v2"), for: page.id, now: now).requests.first)
+            machine.arrived(Page([5, 6, 7, 8, 9], at: 5, total: 10, version: "v2"), for: page.id, now: now).requests
+                .first)
         #expect(question.kind == .changes(since: "v1"))
         _ = machine.changesArrived(
             ListChanges(from: "v1", to: "v2", edited: [2], total: 10), for: question.id, now: now)

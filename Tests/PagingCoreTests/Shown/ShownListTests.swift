@@ -250,7 +250,8 @@ import Testing
         #expect(screen.last.moves == [.init(from: 0, to: 2)] && screen.list.isPlain)
     }
 
-    @Test func `A moved row whose item was let go is a placeholder where the server has it, once it is moved back`() throws {
+    @Test
+    func `A moved row whose item was let go is a placeholder where the server has it, once it is moved back`() throws {
         let screen = Screen([0, 1, 2])
         let move = try screen.edit(.move(.start), 2)
         screen.answer { $0.set([nil], at: 2) }
