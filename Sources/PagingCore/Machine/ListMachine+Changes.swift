@@ -19,6 +19,8 @@ extension ListMachine {
         let update = apply(changes)
         // Whether pages are now of the same version is still to be seen, so those refused still count.
         adopt(changes.to, now: now)
+        // The server says that nothing has happened: a page of another version came of a cache that is behind.
+        if changes.to == changes.from, refusals > 0 { distrustsCaches = true }
         if changes.hasMore {
             errands.changes.want()
             // The list is known to be further on: pages would be refused until the rest is here.

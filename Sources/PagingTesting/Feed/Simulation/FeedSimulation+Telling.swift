@@ -146,7 +146,7 @@ extension FeedSimulation {
         guard isTaken, case .page(let page) = answer.content, page.version != trackedVersion else { return }
         if trackedVersion != nil {
             checker.losesTrack()
-            checker.isUntold(at: answer.state - 1)
+            checker.isUntold(at: feed.current.number)
         }
         trackedVersion = page.version
     }
