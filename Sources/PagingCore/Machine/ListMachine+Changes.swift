@@ -47,7 +47,7 @@ extension ListMachine {
         let total = changes.total.map { min(max($0, 0), Limits.slots) }
         var end = rows.count - update.removed.count - known
         let lost = total.map { end + added.count - $0 } ?? unknown
-        doubt(lost: lost, leaving: removed.union(numbers))
+        let isAstray = !stale.isEmpty && removed.union(numbers).contains { position(of: $0).map(stale.contains) ?? false }
         if lost > 0 {
             let empty = rows.missingRanges(in: 0..<rows.count)
             let gap = PositionSet(empty.ranges.reversed().prefix(1))
@@ -76,6 +76,7 @@ extension ListMachine {
             follow(resizing)
             update = update.followed(by: resizing)
         }
+        doubt(lost: lost, isAstray: isAstray)
         age(changes.edited)
         if behavior.content == .changes { age(added.map { $0.identifier }) }
         return update
@@ -85,14 +86,13 @@ extension ListMachine {
     ///
     /// - Parameters:
     ///   - lost: how many rows went without being found; below 0 where more are there than the changes account for.
-    ///   - numbers: the rows that went or came, where they stood before.
-    private mutating func doubt(lost: Int, leaving numbers: Set<Int>) {
+    ///   - isAstray: whether some went from places that were not proven.
+    private mutating func doubt(lost: Int, isAstray: Bool) {
         // Rows are shown that the list did not have at that version, seen in an answer of another one.
         if lost < 0 { return doubt() }
-        let isAstray = !stale.isEmpty && numbers.contains { position(of: $0).map(stale.contains) ?? false }
         guard lost > 0 || isAstray else { return }
-        // Something went, nobody knows from where, for it was not loaded or not proven: from the first such row on nothing
-        // is certain.
+        // Something went, nobody knows from where, for it was not loaded or not proven: from the first such place on
+        // nothing is certain.
         let empty = rows.missingRanges(in: 0..<rows.count).ranges.first?.lowerBound ?? rows.count
         let first = min(empty, stale.ranges.first?.lowerBound ?? rows.count)
         stale = stale.union(rows.loadedRanges.intersection(first..<rows.count))
