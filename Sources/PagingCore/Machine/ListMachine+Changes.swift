@@ -9,17 +9,23 @@ extension ListMachine {
         tick(now)
         guard errands.changes.land(request) else { return ignored(now: now) }
         errands.changes.finish()
-        hasAnswered = true
         guard let changes, changes.from == version, !(changes.hasMore && changes.to == version) else {
-            // Nothing is proven any more; the next page tells the version.
+            // Nothing is proven any more, not even that there is nothing; the next page tells the version.
             (version, superseded) = (nil, [])
             doubt()
             return conclude(nil, now: now)
         }
+        hasAnswered = true
         let update = apply(changes)
         // Whether pages are now of the same version is still to be seen, so those refused still count.
         adopt(changes.to, now: now)
-        if changes.hasMore { errands.changes.want() }
+        // The server says that nothing has happened: a page of another version came of a cache that is behind.
+        if changes.to == changes.from, refusals > 0 { distrustsCaches = true }
+        if changes.hasMore {
+            errands.changes.want()
+            // The list is known to be further on: pages would be refused until the rest is here.
+            refusals = max(refusals, 1)
+        }
         return conclude(update, now: now)
     }
 
@@ -41,6 +47,7 @@ extension ListMachine {
         let total = changes.total.map { min(max($0, 0), Limits.slots) }
         var end = rows.count - update.removed.count - known
         let lost = total.map { end + added.count - $0 } ?? unknown
+        let isAstray = !stale.isEmpty && removed.union(numbers).contains { position(of: $0).map(stale.contains) ?? false }
         if lost > 0 {
             let empty = rows.missingRanges(in: 0..<rows.count)
             let gap = PositionSet(empty.ranges.reversed().prefix(1))
@@ -69,19 +76,26 @@ extension ListMachine {
             follow(resizing)
             update = update.followed(by: resizing)
         }
-        if lost != 0, let gap = rows.missingRanges(in: 0..<rows.count).ranges.first {
-            // Something went that was not loaded, nobody knows from where: from the first gap on nothing is certain.
-            stale = stale.union(rows.loadedRanges.intersection(gap.lowerBound..<max(gap.lowerBound, rows.count)))
-        }
-        for number in changes.edited {
-            if let position = position(of: number) { aged.insert(position..<position + 1) }
-        }
-        if behavior.content == .changes {
-            for addition in added {
-                if let position = position(of: addition.identifier) { aged.insert(position..<position + 1) }
-            }
-        }
+        doubt(lost: lost, isAstray: isAstray)
+        age(changes.edited)
+        if behavior.content == .changes { age(added.map { $0.identifier }) }
         return update
+    }
+
+    /// Doubts what changes leave open.
+    ///
+    /// - Parameters:
+    ///   - lost: how many rows went without being found; below 0 where more are there than the changes account for.
+    ///   - isAstray: whether some went from places that were not proven.
+    private mutating func doubt(lost: Int, isAstray: Bool) {
+        // Rows are shown that the list did not have at that version, seen in an answer of another one.
+        if lost < 0 { return doubt() }
+        guard lost > 0 || isAstray else { return }
+        // Something went, nobody knows from where, for it was not loaded or not proven: from the first such place on
+        // nothing is certain.
+        let empty = rows.missingRanges(in: 0..<rows.count).ranges.first?.lowerBound ?? rows.count
+        let first = min(empty, stale.ranges.first?.lowerBound ?? rows.count)
+        stale = stale.union(rows.loadedRanges.intersection(first..<rows.count))
     }
 
     /// The last so many positions of a set.

@@ -194,7 +194,10 @@ extension ListMachine {
             var visible = open.intersection(screen)
             for rows in screen.ranges { visible = visible.union(self.rows.missingRanges(in: rows)) }
             if machinery == .snapshots, !visible.isEmpty { visible = screen }
-            if behavior.movesRows, let span = visible.span, span.count <= planner.answerLimit ?? size {
+            // Rows in between that are right are no reason for two requests, where a screen of others would be one.
+            if behavior.movesRows, let span = visible.span,
+                span.count <= planner.answerLimit ?? max(size, screen.ranges.map { $0.count }.max() ?? 0)
+            {
                 visible.insert(span)
             }
             for rows in visible.ranges { planner.demands.append(rows) }

@@ -64,9 +64,23 @@ extension ListMachine {
         stale = PositionSet()
     }
 
+    /// The server tells that these rows read otherwise, later than whatever is under way for them was asked for.
+    mutating func age(_ numbers: [Int]) {
+        for number in numbers {
+            if let position = position(of: number) { aged.insert(position..<position + 1) }
+        }
+        guard !numbers.isEmpty, !askedContent.isEmpty else { return }
+        let edited = Set(numbers)
+        askedContent.removeAll { edited.contains($0) }
+    }
+
     /// Asks for what the rows in view read by now, where that is done by their identifiers.
+    ///
+    /// Not while the list as a whole is being compared: what comes of that may age them again.
     mutating func wantContent() {
-        guard !aged.isEmpty, readsByIdentifier, !errands.content.isOpen, !agedInView.isEmpty else { return }
+        guard !aged.isEmpty, readsByIdentifier, !errands.content.isOpen, !errands.isProving, !agedInView.isEmpty else {
+            return
+        }
         errands.content.want()
     }
 
@@ -75,14 +89,15 @@ extension ListMachine {
         errands.content.finish()
         tally.counters.rowsReceived += numbers.count
         (answersWithoutNews, hasAnswered) = (answersWithoutNews + 1, true)
+        let asked = Set(askedContent)
         var changed = PositionSet()
         for number in numbers {
             guard let position = position(of: number) else { continue }
             changed.insert(position..<position + 1)
+            if asked.contains(number) { aged.remove(position..<position + 1) }
         }
-        aged = aged.subtracting(changed)
         // What did not come is gone, so that nothing is known of where the others stand.
-        if !Set(askedContent).subtracting(numbers).isEmpty { doubt() }
+        if !asked.subtracting(numbers).isEmpty { doubt() }
         askedContent = []
         var effects = conclude(ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed), now: now)
         effects.takesAnswer = true

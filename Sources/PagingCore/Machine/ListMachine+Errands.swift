@@ -62,9 +62,9 @@ extension ListMachine {
         guard errands.hasWork else { return }
         if let id = errands.content.send(planner: &planner, now: now) {
             askedContent = agedToAsk
+            // What a cache has of them is what is shown, or older.
             effects.requests.append(
-                LoadRequest(
-                    id: id, generation: generation, kind: .items(askedContent), skipsCaches: distrustsCaches))
+                LoadRequest(id: id, generation: generation, kind: .items(askedContent), skipsCaches: true))
         }
         if let id = errands.sections.send(planner: &planner, now: now) {
             effects.requests.append(LoadRequest(id: id, generation: generation, kind: .sections))
@@ -74,7 +74,9 @@ extension ListMachine {
         }
         guard let version else { return }
         if let id = errands.changes.send(planner: &planner, now: now) {
-            effects.requests.append(LoadRequest(id: id, generation: generation, kind: .changes(since: version)))
+            // A cache that is behind may never have heard of the version, and would say that nobody can tell.
+            effects.requests.append(
+                LoadRequest(id: id, generation: generation, kind: .changes(since: version), skipsCaches: true))
         }
         if let id = errands.check.send(planner: &planner, now: now) {
             effects.requests.append(LoadRequest(id: id, generation: generation, kind: .check(version)))

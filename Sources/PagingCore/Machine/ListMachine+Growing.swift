@@ -9,6 +9,7 @@ extension ListMachine {
         let start = flight.rows.lowerBound
         let index = gaps.firstIndex { $0.position == start && start > 0 }
         guard start == 0 ? top != nil || rows.loadedCount > 0 : index != nil, !page.items.isEmpty else {
+            if start == 0, top == nil, !rows.isEmpty, !page.items.isEmpty { return beginAnew(with: page, for: flight) }
             if start == 0 { top = page.items.first }
             return takeInOrder(page, for: flight)
         }
@@ -16,12 +17,18 @@ extension ListMachine {
         if start == 0, flight.askedAt < contradictedAt {
             return ListUpdate(oldCount: rows.count, newCount: rows.count)
         }
-        let known = start == 0 ? top : index.flatMap { gaps[$0].number }
+        var known = start == 0 ? top : index.flatMap { gaps[$0].number }
         let met = page.items.firstIndex { $0 == known } ?? rowsBeforeKnown(in: page.items, behind: start)
         if met == nil, start == 0, case .reset = gapPolicy { return beginAnew(with: page, for: flight) }
+        var grown = ListUpdate(oldCount: rows.count, newCount: rows.count)
+        if met == nil, known == nil, let forgotten = dropForgotten(behind: start) {
+            grown = forgotten
+            known = rows[start]
+        }
         let number = met ?? page.items.count
-        var grown = ListUpdate.inserting(number, at: start, count: rows.count)
-        follow(grown)
+        let growth = ListUpdate.inserting(number, at: start, count: rows.count)
+        follow(growth)
+        grown = grown.followed(by: growth)
         if start == 0 {
             provePlaces()
             (top, contradictedAt) = (page.items.first, now)
@@ -50,6 +57,24 @@ extension ListMachine {
             if let position = position(of: item), position >= start { return max(0, index - (position - start)) }
         }
         return nil
+    }
+
+    /// Takes out the empty rows behind a seam in a list that was saved after they were let go: which row stood there, so
+    /// that new ones can be told from it, is no longer known. They come again as those in a gap do.
+    private mutating func dropForgotten(behind start: Int) -> ListUpdate? {
+        guard let empty = rows.missingRanges(in: start..<rows.count).ranges.first, empty.lowerBound == start,
+            empty.upperBound < rows.count
+        else { return nil }
+        let removal = ListUpdate(
+            oldCount: rows.count, newCount: rows.count - empty.count, removed: PositionSet(empty))
+        follow(removal)
+        // A gap among them is part of this one now.
+        var last = 0
+        gaps.removeAll { gap in
+            defer { last = gap.position }
+            return gap.position == last
+        }
+        return removal
     }
 
     /// A first page that meets nothing takes the place of all that was loaded.

@@ -43,7 +43,10 @@ extension ListMachine {
         } else if machinery == .changes, refusals < Limits.outdatedAnswers || errands.changes.isOpen {
             // What happened in between says more than the page. A server that changes faster than it answers is taken at
             // its word after a while.
-            if !errands.changes.isOpen {
+            if errands.changes.isOpen {
+                // The next page would be refused as well.
+                refusals = max(refusals, 1)
+            } else {
                 refusals += 1
                 errands.changes.want()
             }

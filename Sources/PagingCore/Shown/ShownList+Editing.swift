@@ -143,11 +143,11 @@ extension ShownList.Before {
     fileprivate mutating func rename(_ number: Int, to other: Int, isThere: Bool) {
         let was = positions.removeValue(forKey: number)
         positions[other] = isThere ? nil : was
-        self = Self(layout: layout.renaming(number, to: other), positions: positions)
+        self = Self(layout: layout.renaming(number, to: other), positions: positions, empty: empty)
     }
 
-    private init(layout: ShownList.Layout, positions: [Int: Int]) {
-        (self.layout, self.positions) = (layout, positions)
+    private init(layout: ShownList.Layout, positions: [Int: Int], empty: Set<Int>) {
+        (self.layout, self.positions, self.empty) = (layout, positions, empty)
     }
 }
 

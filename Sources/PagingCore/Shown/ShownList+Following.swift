@@ -135,10 +135,13 @@ extension ShownList {
         let layout: Layout
         /// Where rows with an edit were shown.
         var positions: [Int: Int] = [:]
+        /// The rows with an edit that the server's list had, but no item.
+        var empty: Set<Int> = []
 
         init(_ list: ShownList) {
             layout = list.layout
             guard !list.subjects.isEmpty else { return }
+            for (number, subject) in list.subjects where !subject.isLoaded { empty.insert(number) }
             positions = layout.ownPositions
             for (number, subject) in list.subjects where positions[number] == nil {
                 positions[number] = subject.slot.flatMap { list.shownPosition(ofServer: $0) }
@@ -169,17 +172,21 @@ extension ShownList {
         // The composition knows the server's rows alone: an own row goes with the old list and comes with the new one.
         let wereOwn = Set(before.layout.own.map { $0.number })
         var links: [ListUpdate.Move] = []
+        var changed: [Range<Int>] = []
         for (number, from) in before.positions where wereOwn.contains(number) || own[number] != nil {
             // A slot that was shown before its row was known stays itself, and the own row goes.
             guard let to = position(of: number), result.removed.contains(from), result.inserted.contains(to) else {
                 continue
             }
             links.append(.init(from: from, to: to))
+            // An own row has its item; where the server has the row, that may have been let go.
+            let wasShown = wereOwn.contains(number) || !before.empty.contains(number)
+            let isShown = own[number] != nil || server.position(of: number) != nil
+            if wasShown != isShown { changed.append(to..<to + 1) }
         }
         result.removed = result.removed.subtracting(PositionSet(links.map { $0.from..<$0.from + 1 }))
         result.inserted = result.inserted.subtracting(PositionSet(links.map { $0.to..<$0.to + 1 }))
         result.moves += links
-        var changed: [Range<Int>] = []
         for number in touched { if let place = position(of: number) { changed.append(place..<place + 1) } }
         for (number, place) in own {
             if let slot = subjects[number]?.slot, update.changed.contains(slot) { changed.append(place..<place + 1) }

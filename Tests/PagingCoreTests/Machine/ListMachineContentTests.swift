@@ -70,6 +70,51 @@ import Testing
         #expect(table.picture == "abXde.....")
     }
 
+    /// The first five of ten rows whose server says that the third was edited: what is asked for that.
+    private func edited() throws -> (machine: ListMachine, content: LoadRequest) {
+        var machine = ListMachine(
+            capabilities: [.positions, .changes, .identifiers],
+            behavior: ListBehavior(membership: .changes, content: .changes),
+            policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
+        let now = Instant(milliseconds: 0)
+        let page = try #require(machine.viewport(0..<5, now: now).requests.first)
+        _ = machine.arrived(Page([0, 1, 2, 3, 4], at: 0, total: 10, version: "v0"), for: page.id, now: now)
+        let question = try #require(machine.refresh(now: now).effects.requests.first)
+        let effects = machine.changesArrived(
+            ListChanges(from: "v0", to: "v1", edited: [2], total: 10), for: question.id, now: now)
+        return (machine, try #require(effects.requests.first))
+    }
+
+    @Test func `What rows read by now is asked past caches, which have what is shown`() throws {
+        let (_, content) = try edited()
+        #expect(content.kind == .items([2]) && content.skipsCaches)
+    }
+
+    @Test func `A row that is edited while it is asked for is asked for again`() throws {
+        var (machine, content) = try edited()
+        let now = Instant(milliseconds: 100)
+        let page = try #require(machine.viewport(4..<9, now: now).requests.first)
+        let question = try #require(
+            machine.arrived(Page([5, 6, 7, 8, 9], at: 5, total: 10, version: "v2"), for: page.id, now: now).requests
+                .first)
+        #expect(question.kind == .changes(since: "v1"))
+        _ = machine.changesArrived(
+            ListChanges(from: "v1", to: "v2", edited: [2], total: 10), for: question.id, now: now)
+        // What arrives may have been read before the edit. The first page is part of what the refresh brings.
+        let again = machine.itemsArrived([2], for: content.id, now: now)
+        #expect(again.takesAnswer && again.requests.map(\.kind) == [.items([2])])
+    }
+
+    @Test func `While what changed is being asked for, what rows read waits`() throws {
+        var (machine, content) = try edited()
+        let now = Instant(milliseconds: 100)
+        let refresh = machine.refresh(now: now).effects
+        #expect(refresh.cancellations == [content.id] && refresh.requests.map(\.kind) == [.changes(since: "v1")])
+        let effects = machine.changesArrived(
+            ListChanges(from: "v1", to: "v2", edited: [3], total: 10), for: refresh.requests[0].id, now: now)
+        #expect(effects.requests.map(\.kind) == [.items([2, 3])])
+    }
+
     @Test func `A list that is emptied owes no word of rows that had moved`() throws {
         var machine = ListMachine(
             capabilities: .positions,

@@ -163,6 +163,109 @@ import Testing
         #expect(table.picture.hasPrefix("aXbcd"))
     }
 
+    @Test func `More rows than changes account for leave nothing certain`() {
+        var table = Table.read("abcdefghijklmno", Self.moving, [.positions, .changes], seen: 0..<5, 5..<10, 10..<15)
+        table.changes = { since in
+            // X is new, and yet the list is said to have two rows more.
+            ListChanges(from: since, to: "v1", added: [.init(Table.number("X"), at: 0)], total: 17)
+        }
+        table.server = "XYabcdefghijklmno"
+        table.refresh()
+        #expect(table.log.first == .changes(since: "v0"))
+        #expect(table.picture.dropFirst(12).hasPrefix("klmno"))
+        table.look(0..<5)
+        #expect(table.picture.hasPrefix("XYabc"))
+    }
+
+    @Test func `What went from a place that is not proven leaves uncertain what may stand behind it`() {
+        var table = Table.read(
+            "abcdefghijklmnopqrst", Self.moving, [.positions, .changes], seen: 0..<5, 5..<10, 15..<20, 10..<15)
+        // The server no longer knows what changed: g and r have changed places. Only what is on screen is proven anew.
+        table.forgetHistory()
+        table.server = "abcdefrhijklmnopqgst"
+        table.refresh()
+        // Now r, shown behind the screen, goes from above it to the end.
+        table.changes = { since in
+            let r = Table.number("r")
+            return ListChanges(from: since, to: "v2", removed: [r], added: [.init(r, at: 19)], total: 20)
+        }
+        table.server = "abcdefhijklmnopqgstr"
+        table.refresh()
+        #expect(table.picture.dropFirst(10).hasPrefix("lmnop"))
+    }
+
+    @Test func `What changed is asked past caches, which may not know the version`() throws {
+        var machine = ListMachine(
+            capabilities: [.positions, .changes], behavior: Self.moving,
+            policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
+        let now = Instant(milliseconds: 0)
+        let page = try #require(machine.viewport(0..<5, now: now).requests.first)
+        _ = machine.arrived(Page([0, 1, 2, 3, 4], at: 0, total: 5, version: "v0"), for: page.id, now: now)
+        #expect(machine.refresh(now: now).effects.requests.map(\.skipsCaches) == [true])
+    }
+
+    @Test func `A screen on which two rows are new, far from each other, comes with one request`() {
+        var table = Table.read("abcdefghijklmno", Self.moving, [.positions, .changes], seen: 0..<10)
+        table.server = "aXbcdefgYhijklmno"
+        table.refresh()
+        #expect(table.log == [.changes(since: "v0"), .page(.positions(1..<9))])
+        #expect(table.picture.hasPrefix("aXbcdefgYh"))
+    }
+
+    @Test func `As long as a server that tells changes in pieces has more, no page is asked for`() {
+        var table = Table.read("abcdefghijklmno", Self.moving, [.positions, .changes], seen: 0..<5)
+        table.changes = { since in
+            let isFirst = since == "v0"
+            return ListChanges(
+                from: since, to: isFirst ? "v1" : "v2",
+                added: [.init(Table.number(isFirst ? "X" : "Y"), at: isFirst ? 1 : 3)], total: isFirst ? 16 : 17,
+                hasMore: isFirst)
+        }
+        table.server = "aXbcdefghijklmno"
+        table.server = "aXbYcdefghijklmno"
+        table.refresh()
+        #expect(table.log == [.changes(since: "v0"), .changes(since: "v1"), .page(.positions(1..<4))])
+        #expect(table.picture.hasPrefix("aXbYcde"))
+    }
+
+    /// The first five of ten rows are there and refreshed: a page of another version comes before what changed.
+    private func refusing() throws -> (machine: ListMachine, refused: ListEffects, question: LoadRequest) {
+        var machine = ListMachine(
+            capabilities: [.positions, .changes], behavior: Self.moving,
+            policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
+        let now = Instant(milliseconds: 0)
+        let first = try #require(machine.viewport(0..<5, now: now).requests.first)
+        _ = machine.arrived(Page([0, 1, 2, 3, 4], at: 0, total: 10, version: "v1"), for: first.id, now: now)
+        let question = try #require(machine.refresh(now: now).effects.requests.first)
+        let second = try #require(machine.viewport(4..<9, now: now).requests.first)
+        let page = Page([5, 6, 7, 8, 9], at: 5, total: 10, version: "v0")
+        return (machine, machine.arrived(page, for: second.id, now: now), question)
+    }
+
+    @Test func `A page that was refused is not asked for again before it is known what changed`() throws {
+        let (_, refused, question) = try refusing()
+        #expect(question.kind == .changes(since: "v1"))
+        #expect(!refused.takesAnswer && refused.requests.isEmpty)
+    }
+
+    @Test func `When nothing changed, a page of another version is asked for past the cache that it came from`() throws
+    {
+        var (machine, _, question) = try refusing()
+        let effects = machine.changesArrived(
+            ListChanges(from: "v1", to: "v1", total: 10), for: question.id, now: Instant(milliseconds: 1_000))
+        #expect(effects.requests.map(\.kind) == [.page(.positions(5..<10))])
+        #expect(effects.requests.map(\.skipsCaches) == [true])
+    }
+
+    @Test func `An empty list of which the server cannot tell what changed is asked for`() {
+        var table = Table("", Self.moving, capabilities: [.positions, .changes])
+        table.look(0..<5)
+        table.forgetHistory()
+        table.server = "abc"
+        table.refresh()
+        #expect(table.picture == "abc")
+    }
+
     @Test func `A page of another version waits for what happened in between`() {
         var table = Table.read("abcdefghijklmno", Self.moving, [.positions, .changes], seen: 0..<5)
         table.server = "XYabcdefghijklmno"

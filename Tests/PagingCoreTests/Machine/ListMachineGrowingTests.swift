@@ -28,6 +28,30 @@ import Testing
         #expect(table.pictureWithGaps == "0123456abc............pqrstuvwxyz")
     }
 
+    @Test func `Where the top was let go and the app ended, what is above the reader comes again`() throws {
+        var table = Table("abcdefghijklmnopqrstuvwxyz", Self.feed, capabilities: .cursors)
+        for _ in 0..<5 { table.loadMore() }
+        table.look(20..<25)
+        table.releaseMemory()
+        try table.restart()
+        #expect(table.pictureWithGaps == "...............pqrstuvwxyz")
+        table.server = "0123456" + table.server
+        table.look(20..<25)
+        // Nobody knows any more that a stood first.
+        #expect(table.pictureWithGaps == "0123456abcdefghijklmnopqrstuvwxyz")
+    }
+
+    @Test func `Where all was let go and the app ended, the list begins anew`() throws {
+        var table = Table("abcdefghijkl", Self.feed, capabilities: .cursors)
+        for _ in 0..<2 { table.loadMore() }
+        table.releaseMemory()
+        #expect(table.picture == "..........")
+        try table.restart()
+        table.server = "XY" + table.server
+        table.look(0..<5)
+        #expect(table.picture == "XYabcdefgh")
+    }
+
     @Test func `What follows a row is asked for past caches that may not know it`() {
         var machine = ListMachine(
             capabilities: .cursors, behavior: Self.feed, policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)

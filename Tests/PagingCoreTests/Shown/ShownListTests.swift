@@ -250,6 +250,28 @@ import Testing
         #expect(screen.last.moves == [.init(from: 0, to: 2)] && screen.list.isPlain)
     }
 
+    @Test
+    func `A moved row whose item was let go is a placeholder where the server has it, once it is moved back`() throws {
+        let screen = Screen([0, 1, 2])
+        let move = try screen.edit(.move(.start), 2)
+        screen.answer { $0.set([nil], at: 2) }
+        #expect(screen.picture == "+2 0 1")
+        screen.rollBack(move)
+        #expect(screen.picture == "0 1 .")
+        // It goes elsewhere and reads otherwise, which is two rows to a list view.
+        #expect(screen.last.removed == [0..<1] && screen.last.inserted == [2..<3] && screen.last.moves.isEmpty)
+    }
+
+    @Test func `A row without an item that is moved reads otherwise where it stands already`() throws {
+        let screen = Screen([0, 1, 2])
+        try screen.edit(.update, 1)
+        screen.answer { $0.set([nil], at: 1) }
+        let move = try screen.edit(.move(.after(0)), 1)
+        #expect(screen.picture == "0 +1 2" && screen.last.changed == [1..<2])
+        screen.rollBack(move)
+        #expect(screen.picture == "0 . 2" && screen.last.changed == [1..<2])
+    }
+
     @Test func `A moved row of which the server shows the new place is the server's again`() throws {
         let screen = Screen([0, 1, 2])
         screen.confirm(try screen.edit(.move(.start), 2))

@@ -51,13 +51,16 @@ public struct FeedSetting: Hashable, Sendable {
     /// there has to be walked. Where it has positions and tells no total, nobody can know how far rows have gone: a page
     /// whose items are all new says that at least so many came. There it is one more for each page of rows that came.
     ///
-    /// - Parameter rowsTouched: how many rows the server has added, removed or moved.
-    public func requestsPerScreen(rowsTouched: Int) -> Int? {
+    /// - Parameters:
+    ///   - rowsTouched: how many rows the server has added, removed or moved.
+    ///   - isTold: whether the server could tell what became of the rows on screen, and not only a version. It may have
+    ///     forgotten what changed, or have changed faster than it was asked.
+    public func requestsPerScreen(rowsTouched: Int, isTold: Bool = true) -> Int? {
         guard combination.faces.contains(.positions) else { return nil }
         // A page tells of one row less than it has: its first is known already.
         let perPage = max(1, min(policy.pageSize, quirks.limit) - 1)
         let walked = combination.faces.contains(.total) ? 0 : (rowsTouched + perPage - 1) / perPage
-        let isOffsetAlone = combination.behavior == .fixed || !combination.faces.isTelling
+        let isOffsetAlone = !isTold || combination.behavior == .fixed || !combination.faces.isTelling
         return (isOffsetAlone ? 3 : 2) + (policy.pageSize - 1) / quirks.limit + walked
     }
 }

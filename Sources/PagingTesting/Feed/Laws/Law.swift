@@ -11,7 +11,9 @@ public enum Law: Int, CaseIterable, Hashable, Sendable {
     /// sent; one for rows that are all off screen, such as the list's first, does not count, whether or not the row of
     /// overlap that proves them next to the screen is on it, nor one that only asks whether the list has changed, for its
     /// answer has no body, nor one for changes that the server cannot tell, or tells without saying where rows went that
-    /// the list never had; changes that it tells in pieces count as one.
+    /// the list never had; changes that it tells in pieces count as one. Of rows that the list has not received since it
+    /// lost track, because the server could not tell what changed or changed faster than it was asked, no more is known
+    /// than behind one that tells versions alone, and a screen with one of them may take as many requests as there.
     /// Where the server has no positions, only the order of the rows on screen is held against the server's, not where
     /// they stand.
     case becomesRight
@@ -24,9 +26,10 @@ public enum Law: Int, CaseIterable, Hashable, Sendable {
     /// where the answer was taken from a state before the item came to its place; and when the app reloads.
     ///
     /// Behind a server that tells neither identifiers nor changes, or just could not, or told of items that went without the
-    /// list ever having had them, a row that went and one that was pushed far away look the same: a page shows others in
-    /// its place. There the list looks for it once. When the page for the place where it is shown then does not have it for
-    /// the second time, it may go; in a list whose order may be rebuilt, where nothing says where to look, the first time.
+    /// list having had them since it last lost track, a row that went and one that was pushed far away look the same: a page
+    /// shows others in its place. There the list looks for it once. When the page for the place where it is shown then does
+    /// not have it for the second time, it may go; in a list whose order may be rebuilt, where nothing says where to look,
+    /// the first time.
     /// Where the server has no positions, a page's place is behind the row that it follows, wherever that is shown.
     case keepsPlace
     /// Without new events the list falls silent: after at most ``LawChecker/quietLimit`` answers, failures and timers

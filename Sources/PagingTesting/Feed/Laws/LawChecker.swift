@@ -41,6 +41,8 @@ public struct LawChecker: Sendable {
     var missed: Set<Int> = []
     /// The last state after which the server could not tell what happened.
     private(set) var untoldAt = Int32(-1)
+    /// Items that were there when the list last took a state without what led to it, and were not received since.
+    private var untold: Set<Int> = []
     /// A number that the last update made stand twice, and where.
     var repeated: (number: Int, position: Int)?
     private(set) var anchor: Anchor?
@@ -127,13 +129,22 @@ public struct LawChecker: Sendable {
             LawViolation(law: law, event: events, time: time, expected: expected, found: found))
     }
 
-    /// Whether changes tell of removals without saying where: items that are not loaded, so that nobody knows where they were.
+    /// Whether changes tell of removals without saying where: items that are not loaded, or were seen last before the list
+    /// lost track, so that nobody knows where they were.
     func leavesOpen(_ changes: ListChanges<Int>) -> Bool {
-        changes.removed.contains { $0 < 0 || $0 >= standing.count || standing[$0] == 0 }
+        changes.removed.contains { $0 < 0 || $0 >= standing.count || standing[$0] == 0 || untold.contains($0) }
     }
 
     /// Notes that the server could not tell what happened before a state.
     mutating func isUntold(at state: Int) { untoldAt = Int32(state) }
+
+    /// Notes that the list takes what the server has by now without knowing what happened before.
+    mutating func losesTrack() { untold = Set(mirror.loadedItems.lazy.map { $0.item }) }
+
+    /// Whether the list has kept track of these rows, or has received them since.
+    func isTold(_ range: Range<Int>) -> Bool {
+        untold.isEmpty || range.clamped(to: 0..<mirror.count).allSatisfy { !(mirror[$0].map(untold.contains) ?? false) }
+    }
 
     /// Whether the server itself took an item away or elsewhere, as far as the list could see.
     func isExcused(_ number: Int, feed: borrowing SimulatedFeed, on occasion: Occasion) -> Bool {
@@ -148,5 +159,6 @@ public struct LawChecker: Sendable {
         while receivedFrom.count < numbers { receivedFrom.append(-1) }
         for item in items where item < receivedFrom.count { receivedFrom[item] = Int32(state) }
         if !missed.isEmpty { missed.subtract(items) }
+        if !untold.isEmpty { untold.subtract(items) }
     }
 }

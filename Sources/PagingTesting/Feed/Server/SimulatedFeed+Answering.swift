@@ -27,7 +27,8 @@ extension SimulatedFeed {
             answer = FeedAnswer(
                 content: .items(numbers.filter { states[index].place(of: $0) != nil }), state: number)
         case .changes(let version):
-            answer = FeedAnswer(content: .changes(changes(since: version, upTo: index)), state: number)
+            let (changes, last) = changes(since: version, upTo: index)
+            answer = FeedAnswer(content: .changes(changes), state: states[last].number)
         case .check(let version):
             let isSame = states[index].version == version
             answer = FeedAnswer(content: .check(isSame ? .unchanged : .changed(states[index].version)), state: number)

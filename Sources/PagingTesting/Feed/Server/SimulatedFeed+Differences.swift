@@ -1,14 +1,18 @@
 internal import Paging
 
 extension SimulatedFeed {
-    /// What happened between a version and the state with an index; `nil` where that version is not remembered.
-    func changes(since version: Version, upTo index: Int) -> ListChanges<Int>? {
-        guard let first = states.firstIndex(where: { $0.version == version }), first <= index else { return nil }
+    /// What happened between a version and the state with an index, as far as one answer goes.
+    ///
+    /// - Returns: the changes, `nil` where that version is not remembered; and the index of the state that they lead to.
+    func changes(since version: Version, upTo index: Int) -> (changes: ListChanges<Int>?, last: Int) {
+        guard let first = states.firstIndex(where: { $0.version == version }), first <= index else {
+            return (nil, index)
+        }
         let last = quirks.versionsPerAnswer.map { min(index, first + $0) } ?? index
         let (old, new) = (states[first], states[last])
         var changes = ListChanges<Int>(from: old.version, to: new.version, hasMore: last < index)
         if faces.contains(.total) { changes.total = new.items.count }
-        guard let update = try? ListUpdate.difference(from: old.items, to: new.items) else { return nil }
+        guard let update = try? ListUpdate.difference(from: old.items, to: new.items) else { return (nil, index) }
         for range in update.removed.ranges { changes.removed += old.items[range] }
         for range in update.inserted.ranges {
             for position in range { changes.added.append(.init(new.items[position], at: position)) }
@@ -26,6 +30,6 @@ extension SimulatedFeed {
         for number in new.items where number < old.revisions.count {
             if new.revisions[number] != old.revisions[number] { changes.edited.append(number) }
         }
-        return changes
+        return (changes, last)
     }
 }

@@ -20,16 +20,16 @@ extension FeedSimulation {
             viewportIsDue = true
         case .retry: tell(.retry)
         case .refresh:
-            (requestsForScreen, requestsUntilRight, isFollowingChanges) = (0, nil, false)
+            beginScreen()
             tell(.refresh)
         case .checkRefreshed:
             if fillGapOnScreen(before: act) { return true }
             checkScreen("after a refresh")
             checkSilence()
         case .jump:
-            (requestsForScreen, requestsUntilRight, isFollowingChanges) = (0, nil, false)
             let place = FeedPlace.part(UInt16(truncatingIfNeeded: setting.seed &* 40_503))
             reader.jump(to: place.row(count: subject.rows.count, reader: 0), count: subject.rows.count)
+            beginScreen()
             if screenDefect() == nil { requestsUntilRight = 0 }
             viewportIsDue = true
         case .checkJumped:
@@ -42,6 +42,12 @@ extension FeedSimulation {
         case .over: return false
         }
         return true
+    }
+
+    /// From now on requests count for the screen.
+    private mutating func beginScreen() {
+        (requestsForScreen, requestsUntilRight, isFollowingChanges) = (0, nil, false)
+        isTold = checker.isTold(reader.viewport)
     }
 
     /// Taps the first gap on screen; the act comes again when all is silent.
@@ -75,7 +81,8 @@ extension FeedSimulation {
         }
         let used = requestsUntilRight ?? 0
         counted.requestsToBecomeRight = max(counted.requestsToBecomeRight, used)
-        if let bound = setting.requestsPerScreen(rowsTouched: feed.touchedIn.count { $0 > 0 }), used > bound {
+        let touched = feed.touchedIn.count { $0 > 0 }
+        if let bound = setting.requestsPerScreen(rowsTouched: touched, isTold: isTold), used > bound {
             checker.report(
                 .becomesRight, now, expected: "the screen to be right within \(bound) requests \(occasion)",
                 found: "it took \(used)")

@@ -83,7 +83,10 @@ extension FeedSimulation {
         switch delivery {
         case .failure(let isTransient, let retryAfter):
             openRequests.remove(request.id.rawValue)
-            if case .changes = request.kind { checker.isUntold(at: feed.current.number) }
+            if case .changes = request.kind {
+                checker.isUntold(at: feed.current.number)
+                if !isTransient { losesTrack() }
+            }
             tell(.failed(request.id, isTransient: isTransient, retryAfter: retryAfter))
         case .answer(let answer): tell(.answered(answer, request.id), to: request.kind)
         }
@@ -95,7 +98,9 @@ extension FeedSimulation {
     mutating func tell(_ event: FeedEvent, to question: LoadRequest.Kind? = nil) {
         var occasion = LawChecker.Occasion(time: now)
         switch event {
-        case .reload: occasion.isReload = true
+        case .reload:
+            occasion.isReload = true
+            trackedVersion = nil
         case .wake: quiet += 1
         case .viewport, .lookAway: screenIsDirty = true
         case .answered(let answer, let id):
@@ -110,6 +115,10 @@ extension FeedSimulation {
                         of: page.items, after: cursor.flatMap { Int("\($0)") }, isLast: page.continuation == .end)
                 }
             }
+            if case .changes(nil) = answer.content {
+                losesTrack()
+                isTold = false
+            }
             if case .changes(let changes) = answer.content, changes.map(checker.leavesOpen) ?? true {
                 checker.isUntold(at: feed.current.number)
                 // What it leaves open has to be found out by pages.
@@ -121,10 +130,29 @@ extension FeedSimulation {
         checker.before(subject.rows, firstVisible: reader.isLooking ? reader.first : nil)
         let effects = subject.handle(event, now: Instant(milliseconds: now))
         occasion.takesAnswer = effects.takesAnswer
+        if case .answered(let answer, _) = event { keepTrack(of: answer, isTaken: effects.takesAnswer) }
         checker.after(effects.update, rows: subject.rows, feed: feed, on: occasion)
         if effects.takesAnswer, case .answered(let answer, _) = event { receive(answer) }
         followShown(effects, event)
         carryOut(effects)
+    }
+
+    private mutating func losesTrack() {
+        trackedVersion = nil
+        checker.losesTrack()
+    }
+
+    /// Follows which version the list is at where it goes by changes. A page of another one is taken at its word when the
+    /// server changes faster than it can be asked.
+    private mutating func keepTrack(of answer: FeedAnswer, isTaken: Bool) {
+        guard machinery == .changes else { return }
+        if case .changes(let changes?) = answer.content, changes.from == trackedVersion { trackedVersion = changes.to }
+        guard isTaken, case .page(let page) = answer.content, page.version != trackedVersion else { return }
+        if trackedVersion != nil {
+            checker.losesTrack()
+            checker.isUntold(at: feed.current.number)
+        }
+        trackedVersion = page.version
     }
 
     private mutating func carryOut(_ effects: FeedEffects) {
@@ -184,8 +212,15 @@ extension FeedSimulation {
     private mutating func receive(_ answer: FeedAnswer) {
         screenIsDirty = true
         let items = answer.items
-        checker.receive(items, from: answer.state, numbers: feed.numbersGiven)
+        // What a row reads says nothing of where it stands, but for the order of a snapshot.
+        var placed = items
+        if case .items = answer.content, machinery != .snapshots { placed = [] }
+        checker.receive(placed, from: answer.state, numbers: feed.numbersGiven)
         while contents.count < feed.numbersGiven { contents.append(0) }
         for (item, revision) in zip(items, answer.revisions) where item < contents.count { contents[item] = revision }
+    }
+
+    private var machinery: ListMachinery {
+        ListMachinery(for: setting.combination.behavior, capabilities: setting.combination.faces.capabilities)
     }
 }

@@ -49,6 +49,10 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     var requestsForScreen = 0
     /// Whether changes were asked for since then.
     var isFollowingChanges = false
+    /// The version that the list is at, where it goes by changes; `nil` where it knows none.
+    var trackedVersion: Version?
+    /// Whether the list had kept track of the rows that were on screen then.
+    var isTold = true
     /// Requests sent until the screen was right; `nil` while it is not.
     var requestsUntilRight: Int?
     /// How often the reader tapped a gap in the closing.
