@@ -65,7 +65,6 @@ public struct FeedCombination: Hashable, Sendable {
     ///
     /// The one place that says so. What is listed here is told by every report, never passed over.
     public var isNotYet: String? {
-        let grows = behavior.membership == .growsOnTop && behavior.ranking == .stable
         if behavior.membership == .changes, behavior.content == .changes, ["changes", "everything"].contains(serverName) {
             return "a screen takes a request too many in one run of two thousand (law 2)"
         }
