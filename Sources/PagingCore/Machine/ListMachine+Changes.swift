@@ -47,7 +47,8 @@ extension ListMachine {
         let total = changes.total.map { min(max($0, 0), Limits.slots) }
         var end = rows.count - update.removed.count - known
         let lost = total.map { end + added.count - $0 } ?? unknown
-        let isAstray = !stale.isEmpty && removed.union(numbers).contains { position(of: $0).map(stale.contains) ?? false }
+        let isAstray =
+            !stale.isEmpty && removed.union(numbers).contains { position(of: $0).map(stale.contains) ?? false }
         if lost > 0 {
             let empty = rows.missingRanges(in: 0..<rows.count)
             let gap = PositionSet(empty.ranges.reversed().prefix(1))

@@ -21,9 +21,9 @@ extension ListMachine {
         let met = page.items.firstIndex { $0 == known } ?? rowsBeforeKnown(in: page.items, behind: start)
         if met == nil, start == 0, case .reset = gapPolicy { return beginAnew(with: page, for: flight) }
         var grown = ListUpdate(oldCount: rows.count, newCount: rows.count)
-        if met == nil, known == nil, let forgotten = dropForgotten(behind: start) {
+        if start == 0, met == nil, known == nil, let forgotten = dropForgottenTop() {
             grown = forgotten
-            known = rows[start]
+            known = rows[0]
         }
         let number = met ?? page.items.count
         let growth = ListUpdate.inserting(number, at: start, count: rows.count)
@@ -59,21 +59,17 @@ extension ListMachine {
         return nil
     }
 
-    /// Takes out the empty rows behind a seam in a list that was saved after they were let go: which row stood there, so
-    /// that new ones can be told from it, is no longer known. They come again as those in a gap do.
-    private mutating func dropForgotten(behind start: Int) -> ListUpdate? {
-        guard let empty = rows.missingRanges(in: start..<rows.count).ranges.first, empty.lowerBound == start,
+    /// Takes out the empty rows at the top of a list that was saved after they were let go: which row stood first, so that
+    /// new ones can be told from it, is no longer known. They come again as those in a gap do.
+    private mutating func dropForgottenTop() -> ListUpdate? {
+        guard let empty = rows.missingRanges(in: 0..<rows.count).ranges.first, empty.lowerBound == 0,
             empty.upperBound < rows.count
         else { return nil }
+        // What is on its way for them would be taken for the top.
+        planner.flights.removeAll { $0.rows.overlaps(empty) }
         let removal = ListUpdate(
             oldCount: rows.count, newCount: rows.count - empty.count, removed: PositionSet(empty))
         follow(removal)
-        // A gap among them is part of this one now.
-        var last = 0
-        gaps.removeAll { gap in
-            defer { last = gap.position }
-            return gap.position == last
-        }
         return removal
     }
 

@@ -58,7 +58,6 @@ public enum FeedCommand {
           --keep N,N,...       replay these actions of a history alone; 'none' for none
           --hazards NAME,...   let these hazards alone happen; 'none' for none.
                                \(NetworkHazards.named.map(\.name).joined(separator: ", "))
-          --not-yet            run combinations, too, that the machine is not ready for
           --sabotage LAW       break a law, 1 to 8, on purpose, between the machine and its checker
           --compare            walk down changing lists with this machine and with the naive ways, side by side
           --log                print every event of one run: of one --behavior, one --server and --seed

@@ -13,7 +13,6 @@ struct FeedOptions {
     var kept: [Int]?
     var hazards: NetworkHazards?
     /// Whether combinations that the machine is not ready for are run all the same.
-    var includesNotYet = false
     /// The law to break on purpose.
     var sabotage: Law?
     var wantsComparison = false
@@ -38,7 +37,6 @@ struct FeedOptions {
                 servers.append(try Self.name(option, &arguments, of: names))
             case "--keep": kept = try Self.indices(option, &arguments)
             case "--hazards": hazards = try Self.hazards(option, &arguments)
-            case "--not-yet": includesNotYet = true
             case "--sabotage": sabotage = Law(rawValue: try Self.number(option, &arguments, 1...8))
             case "--compare": wantsComparison = true
             case "--log": wantsLog = true

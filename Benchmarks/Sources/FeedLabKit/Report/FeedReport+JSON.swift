@@ -28,28 +28,18 @@ extension FeedReport {
         var replay: String
     }
 
-    private struct Missing: Encodable {
-        var behavior: String
-        var server: String
-        var reason: String
-    }
-
     private struct Whole: Encodable {
         var seed: UInt64
         var runs: Int
         var events: Int
         var violations: Int
         var combinations: [Combination]
-        var notYet: [Missing]
     }
 
     func json() throws(LabError) -> String {
         let whole = Whole(
             seed: options.seed, runs: options.runs, events: options.events, violations: violations,
-            combinations: lines.map(encoded),
-            notYet: notYet.map {
-                Missing(behavior: $0.combination.behaviorName, server: $0.combination.serverName, reason: $0.reason)
-            })
+            combinations: lines.map(encoded))
         return try JSONText.text(whole)
     }
 

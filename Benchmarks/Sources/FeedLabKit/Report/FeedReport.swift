@@ -32,7 +32,6 @@ struct FeedReport {
 
     let options: FeedOptions
     var lines: [Line] = []
-    var notYet: [(combination: FeedCombination, reason: String)] = []
 
     init(_ options: FeedOptions) {
         self.options = options
@@ -60,10 +59,6 @@ struct FeedReport {
             "\n\(events) events in \(Self.tenths(seconds)) s: \(seconds > 0 ? Int(Double(events) / seconds) : 0) a second\n"
         text += violations == 0 ? "no law broken\n" : "\(violations) runs broke a law\n"
         for failure in lines.flatMap(\.failures) { text += "\n" + describe(failure) }
-        for reason in Set(notYet.map(\.reason)).sorted() {
-            let names = notYet.filter { $0.reason == reason }.map(\.combination.name)
-            text += "\nnot yet, because \(reason):\n  \(names.joined(separator: ", "))\n"
-        }
         return text
     }
 

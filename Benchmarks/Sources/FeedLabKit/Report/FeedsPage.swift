@@ -22,7 +22,7 @@ public enum FeedsPage {
     public static func text(page: String) throws(LabError) -> String {
         try MarkdownPage.replacing(
             [
-                ("guarantees", Guarantees.table), ("not yet", Guarantees.notYet),
+                ("guarantees", Guarantees.table),
                 ("comparison", "\n" + Comparison(seed: 1, walks: walks).markdown),
             ], of: "FeedLab", in: page, at: path)
     }

@@ -9,14 +9,12 @@ enum Guarantees {
         var machinery: String
         var requests: String
         var place: String
-        var isKept: String
 
         init(_ combination: FeedCombination) {
             machinery =
                 "`\(ListMachinery(for: combination.behavior, capabilities: combination.faces.capabilities))`"
             requests = Guarantees.requests(combination)
             place = Guarantees.place(combination)
-            isKept = combination.isNotYet.map { "not yet (\(Guarantees.number(of: $0)))" } ?? "yes"
         }
     }
 
@@ -41,29 +39,13 @@ enum Guarantees {
                 let names = part.0.count == promises.count ? "any" : servers.joined(separator: ", ")
                 return [
                     index == 0 ? behaviors.joined(separator: ", ") : "", names, part.1.machinery, part.1.requests,
-                    part.1.place, part.1.isKept,
+                    part.1.place,
                 ].joined(separator: " | ")
             }
         }
-        let heads = ["behavior", "server", "machinery", "requests at most", "the reader's row", "holds"]
+        let heads = ["behavior", "server", "machinery", "requests at most", "the reader's row"]
         return MarkdownPage.table(heads, lines, rule: "---")
     }
-
-    /// What does not hold yet, by the numbers that the table has.
-    static var notYet: String {
-        reasons.enumerated().map { index, reason in
-            let count = FeedCombination.all.count { $0.isNotYet == reason }
-            return "\(index + 1). \(reason.prefix(1).uppercased() + reason.dropFirst()): \(count) of "
-                + "\(FeedCombination.all.count) combinations.\n"
-        }.joined()
-    }
-
-    /// Why combinations are not put to the test, in the order in which the table comes to them.
-    private static let reasons: [String] = FeedCombination.all.compactMap(\.isNotYet).reduce(into: []) {
-        if !$0.contains($1) { $0.append($1) }
-    }
-
-    private static func number(of reason: String) -> Int { (reasons.firstIndex(of: reason) ?? 0) + 1 }
 
     /// How many requests a screen takes to become right: what the second law allows.
     private static func requests(_ combination: FeedCombination) -> String {

@@ -14,10 +14,6 @@ struct FeedRun {
     func report() -> FeedReport {
         var report = FeedReport(options)
         for (index, combination) in options.combinations.enumerated() {
-            if !options.includesNotYet, let reason = combination.isNotYet {
-                report.notYet.append((combination, reason))
-                continue
-            }
             let before = "\(index + 1)/\(options.combinations.count) \(combination.name)"
             report.lines.append(line(of: combination, heading: before))
         }

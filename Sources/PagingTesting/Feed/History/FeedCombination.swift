@@ -60,14 +60,4 @@ public struct FeedCombination: Hashable, Sendable {
 
     /// Both names, as `behavior/server`.
     public var name: String { "\(behaviorName)/\(serverName)" }
-
-    /// Why the machine is not put to the test with this combination yet; `nil` where it is.
-    ///
-    /// The one place that says so. What is listed here is told by every report, never passed over.
-    public var isNotYet: String? {
-        if behavior.membership == .changes, behavior.content == .changes, ["changes", "everything"].contains(serverName) {
-            return "a screen takes a request too many in one run of two thousand (law 2)"
-        }
-        return nil
-    }
 }
