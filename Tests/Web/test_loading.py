@@ -15,6 +15,8 @@ class Dialects(Browsing):
             if self.list("list.machine.endIsKnown"):
                 break
         self.page.keyboard.press("End")
+        # Until it is drawn, no row on screen is a placeholder either.
+        self.until_still()
         self.until_quiet()
         rows = self.assertWhole(40)
         self.assertEqual(rows[-1]["text"], f"{count} Row {count - 1}")

@@ -12,6 +12,7 @@ final class ListSignals {
     private(set) var phase = ListPhase.idle
     private(set) var isComplete = false
     private(set) var isEndKnown = false
+    private(set) var gapPositions: [Int] = []
     var sections: ListSections?
     var hasPausedLooking = false
 
@@ -23,6 +24,8 @@ final class ListSignals {
         if _serverCount != serverRows { serverCount = serverRows }
         if _phase != machine.phase { phase = machine.phase }
         if _isComplete != machine.isComplete { isComplete = machine.isComplete }
+        let gaps = machine.gapPositions
+        if _gapPositions != gaps { gapPositions = gaps }
         if _isEndKnown != machine.endIsKnown { isEndKnown = machine.endIsKnown }
     }
 }
