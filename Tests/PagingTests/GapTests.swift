@@ -23,7 +23,7 @@ struct GapTests {
             policy: LoadPolicy(pageSize: 5, preloads: false))
         list.gapPolicy = policy
         list.viewport(0..<5)
-        try await list.loadMore()
+        while shown(list).count < 10 { try await list.loadMore() }
         #expect(shown(list) == [19, 18, 17, 16, 15, 14, 13, 12, 11, 10])
         newest.withLock { $0 = 31 }
         return list
@@ -36,8 +36,7 @@ struct GapTests {
         #expect(shown(list).prefix(6) == [31, 30, 29, 28, 27, 19])
         list.fillGap(at: 4)
         list.fillGap(at: 5)
-        await until { self.shown(list).count == 20 }
-        #expect(list.gapPositions == [10])
+        await until { list.gapPositions == [10] }
         list.fillGap(at: 10)
         await until { list.gapPositions.isEmpty }
         #expect(shown(list) == Array((10...31).reversed()))
@@ -59,7 +58,7 @@ struct GapTests {
         #expect(shown(dropped) == [31, 30, 29, 28, 27])
         let filled = try await list(Locked(19), .fill(maxPages: 4))
         try await filled.refresh()
-        await until { self.shown(filled).count == 22 }
+        await until { self.shown(filled).count >= 22 }
         #expect(filled.gapPositions.isEmpty)
         #expect(filled.gapPolicy == .fill(maxPages: 4))
     }
