@@ -80,3 +80,18 @@ struct SlotTable: Sendable {
         return Int(bitPattern: mixed >> (UInt.bitWidth / 2)) << 1 & (places.count - 1)
     }
 }
+
+extension SlotTable {
+    /// The first place in an array at which a number stands that stands before it as well, and where that is; `nil` where all
+    /// are different.
+    static func repetition(in numbers: [Int]) -> (first: Int, second: Int)? {
+        // Numbers are given as items are first seen, so those of a page mostly ascend.
+        if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) { return nil }
+        var seen = SlotTable()
+        for (index, number) in numbers.enumerated() {
+            if let first = seen[number] { return (first.rawValue, index) }
+            seen[number] = SlotID(rawValue: index)
+        }
+        return nil
+    }
+}

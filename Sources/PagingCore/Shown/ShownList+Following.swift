@@ -81,6 +81,7 @@ extension ShownList {
                 }
             if isSettled { settled.append(edit) }
         }
+        if settled.isEmpty { return [] }
         for edit in settled { forget { $0.number == edit.number && $0.id <= edit.id && $0.isOutdone(by: edit) } }
         return Set(settled.map { $0.number })
     }
@@ -108,6 +109,7 @@ extension ShownList {
                 case nil: map.newGap(ofPrevious: edit.gap)
                 }
         }
+        guard order.count > 1 else { return }
         let gaps = self.gaps
         order = order.enumerated().sorted { left, right in
             let (one, other) = (gaps[left.element] ?? 0, gaps[right.element] ?? 0)

@@ -43,7 +43,10 @@ extension LawChecker {
             while number >= standing.count, standing.count < 10_000_000 { standing.append(0) }
             guard number < standing.count else { continue }
             standing[number] += step
-            if isInOrder, step > 0 { slots[number] = rows.slotID(at: position) }
+            if isInOrder, step > 0 {
+                while number >= slots.count { slots.append(nil) }
+                slots[number] = rows.slotID(at: position)
+            }
             if step > 0, standing[number] > 1 {
                 duplicates += 1
                 repeated = (number, position)
