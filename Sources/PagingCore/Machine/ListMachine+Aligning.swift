@@ -252,7 +252,7 @@ extension ListMachine {
         guard !update.isInPlace else { return }
         for range in update.removed.ranges { forget(range) }
         let map = update.positionMap
-        rows.rearrange(by: update)
+        rows.rearrange(by: update, along: map)
         for range in update.changed.ranges { rows.clear(range) }
         stale = map.newPositions(ofAll: stale)
         if !changesOwed.isEmpty { changesOwed = map.newPositions(ofAll: changesOwed) }

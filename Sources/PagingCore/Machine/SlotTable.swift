@@ -14,6 +14,15 @@ struct SlotTable: Sendable {
     /// No slot has this identity: the allocator ends before it.
     private static let empty = Int.max
 
+    init() {}
+
+    /// Makes a table that need not grow for so many numbers.
+    private init(room: Int) {
+        var size = 16
+        while size < 4 * room { size *= 2 }
+        places = [Int](repeating: Self.empty, count: size)
+    }
+
     /// The slot of an item; `nil` where the item is not known.
     ///
     /// - Complexity: O(1) on average.
@@ -87,7 +96,7 @@ extension SlotTable {
     static func repetition(in numbers: [Int]) -> (first: Int, second: Int)? {
         // Numbers are given as items are first seen, so those of a page mostly ascend.
         if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) { return nil }
-        var seen = SlotTable()
+        var seen = SlotTable(room: numbers.count)
         for (index, number) in numbers.enumerated() {
             if let first = seen[number] { return (first.rawValue, index) }
             seen[number] = SlotID(rawValue: index)

@@ -3,13 +3,14 @@ internal import Paging
 /// Law 4: the reader's row.
 extension LawChecker {
     mutating func checkPlace(
-        _ update: ListUpdate, rows: PagedArray<Int>, feed: borrowing SimulatedFeed, on occasion: Occasion
+        _ update: ListUpdate, along map: PositionMap, rows: PagedArray<Int>, feed: borrowing SimulatedFeed,
+        on occasion: Occasion
     ) {
         guard let anchor, let number = anchor.number, !occasion.isReload, anchor.position < update.oldCount else {
             return
         }
         if isLost(number, from: anchor.position, on: occasion) { return }
-        guard let target = update.newPosition(of: anchor.position), target < rows.count else {
+        guard let target = map.newPosition(of: anchor.position), target < rows.count else {
             if !isExcused(number, feed: feed, on: occasion) {
                 report(
                     .keepsPlace, occasion.time,

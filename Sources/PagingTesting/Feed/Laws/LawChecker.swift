@@ -99,8 +99,9 @@ public struct LawChecker: Sendable {
     ) {
         events += 1
         if let update, !update.isEmpty {
-            checkPlace(update, rows: rows, feed: feed, on: occasion)
-            takeIn(update, rows: rows, feed: feed, on: occasion)
+            let map = update.positionMap
+            checkPlace(update, along: map, rows: rows, feed: feed, on: occasion)
+            takeIn(update, along: map, rows: rows, feed: feed, on: occasion)
         }
         if mirror.count != rows.count || mirror.loadedCount != rows.loadedCount {
             report(
