@@ -214,17 +214,16 @@ extension ShownList {
         guard !edits.isEmpty else { return Layout(serverCount: serverCount, hidden: filtered, own: []) }
         let removed = Set(edits.filter { $0.kind == .remove }.map { $0.number })
         var away: [Range<Int>] = []
-        var placements: [EditID: Int] = [:]
+        var placements: [EditID: Layout.Own] = [:]
         for (number, subject) in subjects {
             let placement = activePlacement(of: number)
             if let slot = subject.slot, removed.contains(number) || placement != nil { away.append(slot..<slot + 1) }
             let isFiltered = subject.slot.map { filtered.contains($0) } ?? false
-            if let placement, !removed.contains(number), !isFiltered { placements[placement.id] = placement.gap }
+            if let placement, !removed.contains(number), !isFiltered {
+                placements[placement.id] = Layout.Own(number: number, gap: placement.gap)
+            }
         }
-        let numbers = Dictionary(uniqueKeysWithValues: edits.map { ($0.id, $0.number) })
-        let own = order.compactMap { id in
-            placements[id].flatMap { gap in numbers[id].map { Layout.Own(number: $0, gap: gap) } }
-        }
+        let own = order.compactMap { placements[$0] }
         return Layout(serverCount: serverCount, hidden: filtered.union(PositionSet(away)), own: own)
     }
 }
