@@ -12,8 +12,8 @@ struct KnownOrders: Sendable {
 
     /// Rows that were seen in one state of the list.
     mutating func insert(_ rows: PositionSet) {
-        guard !rows.isEmpty, !sets.contains(where: { rows.subtracting($0).isEmpty }) else { return }
-        sets.removeAll { $0.subtracting(rows).isEmpty }
+        guard !rows.isEmpty, !sets.contains(where: { $0.contains(rows) }) else { return }
+        sets.removeAll { rows.contains($0) }
         sets.append(rows)
         if sets.count > Self.limit { sets.removeFirst() }
     }
@@ -32,19 +32,18 @@ struct KnownOrders: Sendable {
     mutating func chain(_ page: Range<Int>, by shared: PositionSet) {
         var chains = [PositionSet(page)]
         for index in sets.indices {
-            let common = sets[index].intersection(shared).span
+            let common = shared.isEmpty ? nil : sets[index].intersection(shared).span
             sets[index].remove(page)
             guard let common else { continue }
-            let (before, behind) = (
-                sets[index].intersection(0..<page.lowerBound), sets[index].intersection(page.upperBound..<Limits.slots)
-            )
-            sets[index].insert(common)
             if common.upperBound < page.upperBound {
+                let before = sets[index].intersection(0..<page.lowerBound)
                 chains.append(before.union(PositionSet(common.lowerBound..<page.upperBound)))
             }
             if common.lowerBound > page.lowerBound {
+                let behind = sets[index].intersection(page.upperBound..<Limits.slots)
                 chains.append(PositionSet(page.lowerBound..<common.upperBound).union(behind))
             }
+            sets[index].insert(common)
         }
         for chain in chains { insert(chain) }
     }

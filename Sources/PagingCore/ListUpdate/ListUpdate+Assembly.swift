@@ -11,10 +11,10 @@ extension ListUpdate {
 
     /// The new list from its start to its end, as stretches of the old one and of new rows.
     ///
-    /// - Complexity: O(*n* + *m* log *m*) in the numbers of ranges and moves.
+    /// - Parameter map: the update's ``positionMap``.
+    /// - Complexity: O(*n* + *m*) in the numbers of ranges and moves.
     @usableFromInline
-    var stretches: [Stretch] {
-        let map = positionMap
+    func stretches(along map: PositionMap) -> [Stretch] {
         var stretches: [Stretch] = []
         var position = 0
         // The old rows that stay are taken in order, past those that go.

@@ -11,6 +11,7 @@ extension ListUpdate {
         precondition(newCount == next.oldCount, "ListUpdate: the next update is of a list with another count")
         if next.isEmpty { return self }
         if isEmpty { return next }
+        if next.isInPlace, moves.isEmpty { return changing(next.changed) }
         let first = positionMap
         let second = next.positionMap
         var result = ListUpdate(oldCount: oldCount, newCount: next.newCount)

@@ -53,8 +53,11 @@ public struct PositionMap: Hashable, Sendable {
         } else {
             movesByOld = update.moves.sorted { $0.from < $1.from }
             movesByNew = update.moves.sorted { $0.to < $1.to }
-            gone = removed.union(PositionSet(movesByOld.lazy.map { $0.from..<$0.from + 1 }))
-            come = inserted.union(PositionSet(movesByNew.lazy.map { $0.to..<$0.to + 1 }))
+            var (left, entered) = (PositionSet(), PositionSet())
+            for move in movesByOld { left.append(move.from..<move.from + 1) }
+            for move in movesByNew { entered.append(move.to..<move.to + 1) }
+            gone = removed.union(left)
+            come = inserted.union(entered)
         }
     }
 

@@ -81,6 +81,16 @@ extension PositionSet {
         }
     }
 
+    /// Whether every position of the other set is in this one.
+    ///
+    /// - Complexity: O(*n* log *m*) where *n* is the other's number of ranges and *m* this one's.
+    func contains(_ other: PositionSet) -> Bool {
+        other.entries.allSatisfy { entry in
+            let index = firstEntry(endingAfter: entry.lower)
+            return index < entries.count && entries[index].lower <= entry.lower && entry.upper <= entries[index].upper
+        }
+    }
+
     /// The positions of this set that are in a range.
     ///
     /// - Complexity: O(log *n* + *m*) where *n* is the number of ranges here and *m* in the result.

@@ -4,10 +4,7 @@ extension PositionSet {
     /// - Complexity: O(log *n*) at the end, else O(*n*), in the number of ranges.
     public mutating func insert(_ range: Range<Int>) {
         guard !range.isEmpty else { return }
-        guard let last = entries.last, range.lowerBound <= last.upper else {
-            append(range)
-            return
-        }
+        guard let last = entries.last, range.lowerBound < last.lower else { return append(range) }
         // Touching ranges are merged, so the search begins one position early and ends one late.
         var first = 0
         var high = entries.count
@@ -27,8 +24,14 @@ extension PositionSet {
             upper = max(upper, entries[end].upper)
             end += 1
         }
+        if end == first + 1, entries[first].lower == lower, entries[first].upper == upper { return }
         let merged = Entry(lower: lower, upper: upper, before: 0)
-        entries.replaceSubrange(first..<end, with: CollectionOfOne(merged))
+        if first == end {
+            entries.insert(merged, at: first)
+        } else {
+            entries[first] = merged
+            drop(first + 1..<end)
+        }
         recount(from: first)
     }
 
@@ -40,17 +43,28 @@ extension PositionSet {
         let first = firstEntry(endingAfter: range.lowerBound)
         let end = firstEntry(startingFrom: range.upperBound)
         guard first < end else { return }
-        let lower = entries[first].lower
         let upper = entries[end - 1].upper
-        var left: [Entry] = []
-        if lower < range.lowerBound {
-            left.append(Entry(lower: lower, upper: range.lowerBound, before: 0))
+        // What is left of the first entry and of the last, which may be the same one, stays in its place.
+        var gone = first..<end
+        if entries[first].lower < range.lowerBound {
+            entries[first].upper = range.lowerBound
+            gone = first + 1..<end
         }
         if range.upperBound < upper {
-            left.append(Entry(lower: range.upperBound, upper: upper, before: 0))
+            let rest = Entry(lower: range.upperBound, upper: upper, before: 0)
+            if gone.isEmpty {
+                entries.insert(rest, at: end)
+            } else {
+                entries[end - 1] = rest
+                gone = gone.dropLast()
+            }
         }
-        entries.replaceSubrange(first..<end, with: left)
+        drop(gone)
         recount(from: first)
+    }
+
+    private mutating func drop(_ gone: Range<Int>) {
+        if !gone.isEmpty { entries.removeSubrange(gone) }
     }
 
     /// Adds a range that starts no earlier than the last one, merging the two where they overlap or touch.

@@ -77,18 +77,20 @@ struct Checkpoints: Sendable {
 
     /// Rows stand elsewhere now: a cursor leads past the row that it led past before.
     mutating func follow(_ map: PositionMap) {
-        arrange(
-            entries.dropFirst().map { entry in
-                var moved = entry
-                moved.position = map.newBoundary(behind: entry.position)
-                if map.newPosition(of: entry.position - 1) == nil { moved.isLoose = true }
-                return moved
-            })
+        var ascends = true
+        for index in entries.indices.dropFirst() {
+            let old = entries[index].position
+            entries[index].position = map.newBoundary(behind: old)
+            if map.newPosition(of: old - 1) == nil { entries[index].isLoose = true }
+            ascends = ascends && entries[index - 1].position < entries[index].position
+        }
+        if !ascends { arrange(Array(entries.dropFirst())) }
     }
 
     /// Puts checkpoints in list order. Of two that lead to the same place the later one was asked for after more of the list.
     mutating func arrange(_ moved: [Entry]) {
         var kept = [entries[0]]
+        kept.reserveCapacity(moved.count + 1)
         for entry in moved where entry.position > 0 {
             let place = kept.count - kept.reversed().prefix { $0.position > entry.position }.count
             if kept[place - 1].position == entry.position {

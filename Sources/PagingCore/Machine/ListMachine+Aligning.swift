@@ -31,13 +31,14 @@ extension ListMachine {
                 isGrown = isExplained
             }
         }
-        let pinned = page.items.indices.filter { known[$0].map(planner.pins.contains) ?? false }
+        let pinned = pinned(known)
         if isExplained {
             for (offset, position) in known.enumerated() where position != nil {
                 unchanged.insert(start + offset..<start + offset + 1)
             }
         } else {
-            (unchanged, carried) = restructure(for: page.items, at: start, total: total, grown: growth, &update)
+            (unchanged, carried) = restructure(
+                for: page.items, known: known, at: start, total: total, grown: growth, &update)
         }
         orders.chain(start..<end, by: unchanged)
         let filled = fillAligned(page.items, at: start, unchanged: unchanged, carried: carried, pinned: pinned)
@@ -46,6 +47,12 @@ extension ListMachine {
             provePlaces()
         }
         return update.followed(by: filled)
+    }
+
+    /// Which of a page's items stand in slots that are pinned.
+    func pinned(_ known: [Int?]) -> [Int] {
+        if planner.pins.isEmpty { return [] }
+        return known.indices.filter { index in known[index].map { planner.pins.contains($0) } ?? false }
     }
 
     /// Puts a page where its slots stand now.
@@ -102,20 +109,21 @@ extension ListMachine {
     ///
     /// - Parameters:
     ///   - items: the page's.
-    ///   - start: where it does.
+    ///   - known: where they stand, as far as they are loaded.
+    ///   - start: where the page does.
     ///   - total: how many rows the list has, if that is told.
     ///   - growth: by how much all has been moved for it already.
     ///   - update: what changed so far.
     /// - Returns: the rows of it that were loaded and still stand in their slots, and those of them whose slots moved.
     private mutating func restructure(
-        for items: [Int], at start: Int, total: Int?, grown growth: Int, _ update: inout ListUpdate
+        for items: [Int], known: [Int?], at start: Int, total: Int?, grown growth: Int, _ update: inout ListUpdate
     ) -> (unchanged: PositionSet, carried: PositionSet) {
         if start > rows.count {
             advance(&update, ListUpdate.inserting(start - rows.count, at: rows.count, count: rows.count))
         }
         var region = self.region(around: start..<start + items.count)
         let end = region.upperBound == rows.count ? total : region.upperBound
-        var sighting = sight(items, at: start, in: region, end: end, grown: growth)
+        var sighting = sight(items, known: known, at: start, in: region, end: end, grown: growth)
         // Those that keep no slot leave it: in the region it goes, elsewhere it is emptied, for nothing moves there.
         var (gone, emptied) = (PositionSet(), PositionSet())
         var carried: [(item: Int, to: Int)] = []
@@ -219,12 +227,8 @@ extension ListMachine {
 
     /// A page of another list than it was a moment ago, cut together: no state of the list ever looked like that.
     private func checkDistinct(_ items: [Int], at start: Int) throws(PageDefect) {
-        var seen = SlotTable()
-        for (offset, item) in items.enumerated() {
-            if let first = seen[item] {
-                throw .duplicateIdentifier(position: start + offset, first: start + first.rawValue)
-            }
-            seen[item] = SlotID(rawValue: offset)
+        if let (first, second) = SlotTable.repetition(in: items) {
+            throw .duplicateIdentifier(position: start + second, first: start + first)
         }
     }
 
@@ -248,7 +252,7 @@ extension ListMachine {
         guard !update.isInPlace else { return }
         for range in update.removed.ranges { forget(range) }
         let map = update.positionMap
-        rows.rearrange(by: update)
+        rows.rearrange(by: update, along: map)
         for range in update.changed.ranges { rows.clear(range) }
         stale = map.newPositions(ofAll: stale)
         if !changesOwed.isEmpty { changesOwed = map.newPositions(ofAll: changesOwed) }

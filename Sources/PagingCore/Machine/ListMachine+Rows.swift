@@ -27,16 +27,19 @@ extension ListMachine {
         let range = start..<start + items.count
         guard !range.isEmpty else { return PositionSet() }
         var changed = PositionSet(range)
-        forget(range)
+        forget(range, except: items)
         rows.fill(items, at: start)
-        prove(range)
         planner.forgetSetbacks(in: range)
         var slots: [SlotID] = []
         slots.reserveCapacity(items.count)
         rows.forEachSlotID(in: range) { slots.append($1) }
         for offset in items.indices {
             let (position, id) = (start + offset, items[offset])
-            if let slot = index[id], let known = rows.position(of: slot) {
+            let other = index[id]
+            // It stood here before.
+            if other == slots[offset] { continue }
+            // What stood further down in the range has made way for the page.
+            if let other, let known = rows.position(of: other), known < position || known >= range.upperBound {
                 tally.counters.duplicates += 1
                 if stale.contains(known) {
                     // The newer sighting is right: what stands there has not been proven since the refresh.
@@ -63,18 +66,18 @@ extension ListMachine {
     }
 
     /// Forgets what is known of the items in a range, which are about to go.
-    mutating func forget(_ range: Range<Int>) {
-        let range = range.clamped(to: 0..<rows.count)
-        guard !range.isEmpty else { return }
-        let loaded = rows.loadedRanges(in: range)
-        for run in loaded.ranges {
-            for position in run {
-                guard let id = rows[position] else { continue }
-                if index[id] == rows.slotID(at: position) { index[id] = nil }
-            }
+    ///
+    /// - Parameter items: what will stand there, if that is known: where it stands already it stays in the index.
+    mutating func forget(_ range: Range<Int>, except items: [Int] = []) {
+        let inside = range.clamped(to: 0..<rows.count)
+        guard !inside.isEmpty else { return }
+        rows.forEachLoaded(in: inside) { position, id, slot in
+            let offset = position - range.lowerBound
+            if offset < items.count, items[offset] == id { return }
+            if index[id] == slot { index[id] = nil }
         }
-        tally.dropped(loaded)
-        prove(range)
+        tally.dropped(rows.loadedRanges(in: inside))
+        prove(inside)
     }
 
     /// A range within what a list can hold, whatever a platform says.

@@ -62,10 +62,10 @@ extension ListMachine {
     /// - Parameter growth: by how much all has been moved before, since the list is longer. Where the row was and where it
     ///   would be then both have to be in the page, for growth alone did not explain it.
     mutating func sight(
-        _ items: [Int], at start: Int, in region: Range<Int>, end: Int?, grown growth: Int
+        _ items: [Int], known: [Int?], at start: Int, in region: Range<Int>, end: Int?, grown growth: Int
     ) -> Sighting {
         let page = start..<start + items.count
-        var sighting = Sighting(known: items.map { position(of: $0) })
+        var sighting = Sighting(known: known)
         let reader = readerRow.flatMap { region.contains($0) ? $0 : nil }
         let isShown = reader.map { row in sighting.known.contains { $0 == row } } ?? false
         let isCovered = !isShown && reader.map { page.contains($0) && page.contains($0 - growth) } ?? false
@@ -106,7 +106,7 @@ extension ListMachine {
             if let held, let reader { return index == held || index != held && (index < held) == (position < reader) }
             return true
         }
-        let kept = ascending(candidates.filter { known[$0].map(isKeptAnyway) ?? false }, by: known)
+        let kept = ascending(candidates.filter { known[$0].map { isKeptAnyway($0) } ?? false }, by: known)
         let others =
             kept.isEmpty
             ? candidates
@@ -118,7 +118,9 @@ extension ListMachine {
 
     /// The most of the page's items that stand in the same order in both.
     private func ascending(_ items: [Int], by known: [Int?]) -> [Int] {
-        let members = longestIncreasingSubsequence(of: items.map { known[$0] ?? 0 })
+        let positions = items.map { known[$0] ?? 0 }
+        if zip(positions, positions.dropFirst()).allSatisfy({ $0 < $1 }) { return items }
+        let members = longestIncreasingSubsequence(of: positions)
         return zip(items, members).compactMap { $1 ? $0 : nil }
     }
 

@@ -10,7 +10,7 @@ extension ListMachine {
         let cancelled = planner.cancelAll()
         var update: ListUpdate?
         var fresh = snapshot.identifiers
-        if Set(fresh).count != fresh.count {
+        if SlotTable.repetition(in: fresh) != nil {
             var seen: Set<Int> = []
             fresh = fresh.filter { seen.insert($0).inserted }
         }

@@ -53,9 +53,10 @@ extension ListMachine {
         _ items: [Int], in stretch: Range<Int>, behind start: Int, isLast: Bool
     ) -> ListUpdate {
         var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
-        let pinned = items.indices.filter { position(of: items[$0]).map(planner.pins.contains) ?? false }
+        let known = items.map { position(of: $0) }
+        let pinned = pinned(known)
         var stretch = stretch
-        loosenWhatFollows(items, outside: stretch)
+        loosenWhatFollows(known, outside: stretch)
         spareReader(from: &stretch, items, behind: start, isLast: isLast, &update)
         let brought = bringKept(of: items, into: &stretch, &update)
         let (start, unchanged) = makeRoom(for: items, in: stretch, behind: start, &update)
@@ -98,7 +99,8 @@ extension ListMachine {
         advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count - left.count, removed: left))
         let start = stretch.lowerBound - left.count(below: stretch.lowerBound)
         let points = zip(items.indices, isAnchor).compactMap { index, isAnchor in
-            isAnchor ? position(of: items[index]).map { Alignment.Point(slot: $0, position: start + index) } : nil
+            isAnchor
+                ? known[index].map { Alignment.Point(slot: $0 - left.count(below: $0), position: start + index) } : nil
         }
         var alignment = Alignment(
             rows, page: start..<start + items.count, protected: PositionSet(), replaces: behavior.ranking == .rebuilt)
@@ -108,9 +110,9 @@ extension ListMachine {
     }
 
     /// What follows rows that a page takes to its place is not known to follow what stands before those.
-    private mutating func loosenWhatFollows(_ items: [Int], outside stretch: Range<Int>) {
-        let known = PositionSet(items.compactMap { position(of: $0) }.map { $0..<$0 + 1 })
-        for range in known.ranges where range.upperBound < rows.count && !stretch.contains(range.upperBound - 1) {
+    private mutating func loosenWhatFollows(_ known: [Int?], outside stretch: Range<Int>) {
+        let shared = PositionSet(known.compactMap { $0 }.map { $0..<$0 + 1 })
+        for range in shared.ranges where range.upperBound < rows.count && !stretch.contains(range.upperBound - 1) {
             if isProven(range.upperBound) { stale.insert(range.upperBound..<range.upperBound + 1) }
         }
     }

@@ -14,6 +14,15 @@ struct SlotTable: Sendable {
     /// No slot has this identity: the allocator ends before it.
     private static let empty = Int.max
 
+    init() {}
+
+    /// Makes a table that need not grow for so many numbers.
+    private init(room: Int) {
+        var size = 16
+        while size < 4 * room { size *= 2 }
+        places = [Int](repeating: Self.empty, count: size)
+    }
+
     /// The slot of an item; `nil` where the item is not known.
     ///
     /// - Complexity: O(1) on average.
@@ -78,5 +87,20 @@ struct SlotTable: Sendable {
     private func home(of number: Int) -> Int {
         let mixed = UInt(bitPattern: number) &* UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64)
         return Int(bitPattern: mixed >> (UInt.bitWidth / 2)) << 1 & (places.count - 1)
+    }
+}
+
+extension SlotTable {
+    /// The first place in an array at which a number stands that stands before it as well, and where that is; `nil` where all
+    /// are different.
+    static func repetition(in numbers: [Int]) -> (first: Int, second: Int)? {
+        // Numbers are given as items are first seen, so those of a page mostly ascend.
+        if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) { return nil }
+        var seen = SlotTable(room: numbers.count)
+        for (index, number) in numbers.enumerated() {
+            if let first = seen[number] { return (first.rawValue, index) }
+            seen[number] = SlotID(rawValue: index)
+        }
+        return nil
     }
 }

@@ -28,6 +28,12 @@ extension PagedArray {
     /// - Complexity: O(*runs*) for a few ranges and no moves, else O(*runs* + *ranges* log *runs* + *moves* log *moves*).
     @inlinable
     public mutating func rearrange(by update: ListUpdate) {
+        rearrange(by: update, along: nil)
+    }
+
+    /// The same, where the update's map may be at hand.
+    @inlinable
+    mutating func rearrange(by update: ListUpdate, along map: PositionMap?) {
         precondition(update.oldCount == count, "PagedArray: the update is of a list with another count")
         let edits = update.removed.ranges.count + update.inserted.ranges.count
         if update.moves.isEmpty, edits <= 8 {
@@ -39,14 +45,14 @@ extension PagedArray {
             }
         } else {
             // Editing shifts the directory each time; with many edits it is cheaper to make it anew.
-            rebuild(by: update)
+            rebuild(by: update, along: map ?? update.positionMap)
         }
         precondition(update.newCount == count, "PagedArray: the update's counts do not add up")
     }
 
     @inlinable
-    mutating func rebuild(by update: ListUpdate) {
-        let stretches = update.stretches
+    mutating func rebuild(by update: ListUpdate, along map: PositionMap) {
+        let stretches = update.stretches(along: map)
         var result = RunDirectory<Item>()
         var unnumbered: [Range<Int>] = []
         var position = 0

@@ -24,6 +24,26 @@ extension PagedArray {
         }
     }
 
+    /// Hands each item of a range, with its position and the identity of its slot, to a closure, in order.
+    ///
+    /// - Parameter range: positions in the list.
+    /// - Complexity: O(log *runs* + *runs* and *items* in the range).
+    @inlinable
+    func forEachLoaded(in range: Range<Int>, _ body: (_ position: Int, _ item: Item, _ id: SlotID) -> Void) {
+        guard !range.isEmpty else { return }
+        var run = directory.run(at: range.lowerBound)
+        while run < directory.runCount, directory.starts[run] < range.upperBound {
+            if directory.isLoaded(run) {
+                let (start, base) = (directory.starts[run], directory.bases[run])
+                for position in (start..<directory.starts[run + 1]).clamped(to: range) {
+                    let offset = position - start
+                    body(position, directory.buffers[run][offset], SlotID(rawValue: base + offset))
+                }
+            }
+            run += 1
+        }
+    }
+
     /// Where the slot with an identity stands; `nil` when it is gone or never was.
     ///
     /// - Complexity: O(log *runs*) while slots were only added and removed at the ends and removed in between;

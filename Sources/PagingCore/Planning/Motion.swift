@@ -89,6 +89,7 @@ struct Motion: Hashable, Sendable {
         let interval = (newest.time - oldest.time) / Double(length - 1)
         guard interval > 0 else { return nil }
         var points: [Parabola.Point] = []
+        points.reserveCapacity(length)
         var intervals = 0.0
         for age in 0..<length {
             let sample = sample(age)

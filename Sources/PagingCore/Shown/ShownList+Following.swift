@@ -81,6 +81,7 @@ extension ShownList {
                 }
             if isSettled { settled.append(edit) }
         }
+        if settled.isEmpty { return [] }
         for edit in settled { forget { $0.number == edit.number && $0.id <= edit.id && $0.isOutdone(by: edit) } }
         return Set(settled.map { $0.number })
     }
@@ -108,6 +109,7 @@ extension ShownList {
                 case nil: map.newGap(ofPrevious: edit.gap)
                 }
         }
+        guard order.count > 1 else { return }
         let gaps = self.gaps
         order = order.enumerated().sorted { left, right in
             let (one, other) = (gaps[left.element] ?? 0, gaps[right.element] ?? 0)
@@ -160,19 +162,25 @@ extension ShownList {
         _ update: ListUpdate, since before: Before, touched: Set<Int> = [], in server: some NumberedRows
     ) -> ListUpdate {
         layout = arranged()
-        if update.isInPlace, before.layout.own.isEmpty, layout.own.isEmpty, touched.isEmpty {
-            return pureStep(update, since: before.layout)
-        }
-        var result = before.layout.leaving.followed(by: update).followed(by: layout.entering)
-        let own = layout.ownPositions
+        let own = layout.own.isEmpty ? [:] : layout.ownPositions
         func position(of number: Int) -> Int? {
             if let position = own[number] { return position }
             return (subjects[number]?.slot ?? server.position(of: number)).flatMap { shownPosition(ofServer: $0) }
         }
+        var changed: [Range<Int>] = []
+        for number in touched { if let place = position(of: number) { changed.append(place..<place + 1) } }
+        for (number, place) in own {
+            if let slot = subjects[number]?.slot, update.changed.contains(slot) { changed.append(place..<place + 1) }
+        }
+        if update.isInPlace, before.layout.own == layout.own,
+            layout.own.isEmpty || before.layout.hidden == layout.hidden
+        {
+            return pureStep(update, since: before.layout, touched: PositionSet(changed))
+        }
+        var result = before.layout.leaving.followed(by: update).followed(by: layout.entering)
         // The composition knows the server's rows alone: an own row goes with the old list and comes with the new one.
         let wereOwn = Set(before.layout.own.map { $0.number })
         var links: [ListUpdate.Move] = []
-        var changed: [Range<Int>] = []
         for (number, from) in before.positions where wereOwn.contains(number) || own[number] != nil {
             // A slot that was shown before its row was known stays itself, and the own row goes.
             guard let to = position(of: number), result.removed.contains(from), result.inserted.contains(to) else {
@@ -187,22 +195,18 @@ extension ShownList {
         result.removed = result.removed.subtracting(PositionSet(links.map { $0.from..<$0.from + 1 }))
         result.inserted = result.inserted.subtracting(PositionSet(links.map { $0.to..<$0.to + 1 }))
         result.moves += links
-        for number in touched { if let place = position(of: number) { changed.append(place..<place + 1) } }
-        for (number, place) in own {
-            if let slot = subjects[number]?.slot, update.changed.contains(slot) { changed.append(place..<place + 1) }
-        }
         result.changed = result.changed.union(PositionSet(changed)).subtracting(result.inserted)
         result.settleMoves()
         return result
     }
 
-    /// A step that only filled, hid or showed rows: what it costs follows what changed.
-    private func pureStep(_ update: ListUpdate, since before: Layout) -> ListUpdate {
+    /// A step that only filled, hid or showed rows, between own ones that stay: what it costs follows what changed.
+    private func pureStep(_ update: ListUpdate, since before: Layout, touched: PositionSet) -> ListUpdate {
         var result = ListUpdate(oldCount: before.entering.newCount, newCount: count)
         let (hidden, wereHidden) = (layout.hidden, before.hidden)
         result.removed = before.map.newPositions(ofKept: hidden.subtracting(wereHidden))
         result.inserted = layout.map.newPositions(ofKept: wereHidden.subtracting(hidden))
-        result.changed = layout.map.newPositions(ofKept: update.changed).subtracting(result.inserted)
+        result.changed = layout.map.newPositions(ofKept: update.changed).union(touched).subtracting(result.inserted)
         return result
     }
 
@@ -210,17 +214,16 @@ extension ShownList {
         guard !edits.isEmpty else { return Layout(serverCount: serverCount, hidden: filtered, own: []) }
         let removed = Set(edits.filter { $0.kind == .remove }.map { $0.number })
         var away: [Range<Int>] = []
-        var placements: [EditID: Int] = [:]
+        var placements: [EditID: Layout.Own] = [:]
         for (number, subject) in subjects {
             let placement = activePlacement(of: number)
             if let slot = subject.slot, removed.contains(number) || placement != nil { away.append(slot..<slot + 1) }
             let isFiltered = subject.slot.map { filtered.contains($0) } ?? false
-            if let placement, !removed.contains(number), !isFiltered { placements[placement.id] = placement.gap }
+            if let placement, !removed.contains(number), !isFiltered {
+                placements[placement.id] = Layout.Own(number: number, gap: placement.gap)
+            }
         }
-        let numbers = Dictionary(uniqueKeysWithValues: edits.map { ($0.id, $0.number) })
-        let own = order.compactMap { id in
-            placements[id].flatMap { gap in numbers[id].map { Layout.Own(number: $0, gap: gap) } }
-        }
+        let own = order.compactMap { placements[$0] }
         return Layout(serverCount: serverCount, hidden: filtered.union(PositionSet(away)), own: own)
     }
 }

@@ -20,4 +20,13 @@ import Testing
         #expect(!set.intersects([5..<10, 11..<20, 25..<26]))
         #expect(!set.intersects(PositionSet()))
     }
+
+    @Test func `A set contains another, or not all of it`() {
+        #expect(set.contains([3..<4, 10..<11, 21..<25]))
+        #expect(set.contains(PositionSet()))
+        #expect(!set.contains([3..<6]))
+        #expect(!set.contains([4..<11]))
+        #expect(!set.contains([3..<5, 12..<13]))
+        #expect(!PositionSet().contains(set))
+    }
 }

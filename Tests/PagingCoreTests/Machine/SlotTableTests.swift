@@ -35,6 +35,16 @@ import Testing
         #expect((0..<100_000).allSatisfy { table[$0]?.rawValue == ($0 % 2 == 0 ? nil : -$0) })
     }
 
+    @Test(
+        arguments: [
+            ([], nil), ([7], nil), ([1, 2, 3], nil), ([3, 1, 2], nil), ([1, 1], (0, 1)), ([5, 1, 2, 1, 5], (1, 3)),
+        ] as [([Int], (Int, Int)?)])
+    func findsTheFirstNumberThatStandsTwice(numbers: [Int], expected: (Int, Int)?) {
+        let found = SlotTable.repetition(in: numbers)
+        #expect(found?.first == expected?.0)
+        #expect(found?.second == expected?.1)
+    }
+
     @Test func anEmptyOneKnowsNothing() {
         var table = SlotTable()
         #expect(table[3] == nil)

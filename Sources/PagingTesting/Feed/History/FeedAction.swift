@@ -40,6 +40,14 @@ public enum OwnAct: String, CaseIterable, Hashable, Sendable {
     case rollBack
     /// Other rows are hidden than before.
     case hide
+
+    /// Whether it is an edit of a row.
+    var isEdit: Bool {
+        switch self {
+        case .update, .insert, .remove, .move: true
+        case .confirm, .rollBack, .hide: false
+        }
+    }
 }
 
 /// One thing that happens in a simulation, and when.

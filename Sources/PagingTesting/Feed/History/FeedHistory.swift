@@ -35,6 +35,8 @@ struct FeedDrawing {
     /// Milliseconds between two actions, on average.
     private let pace: Double
     private var isAway = false
+    /// What may happen on the server next.
+    private var kinds: [FeedAction.Kind] = []
 
     init(_ setting: FeedSetting) {
         (behavior, screen) = (setting.combination.behavior, setting.screen)
@@ -102,7 +104,7 @@ struct FeedDrawing {
     // MARK: What the server does
 
     private mutating func change() -> FeedAction.Kind {
-        var kinds: [FeedAction.Kind] = []
+        kinds.removeAll(keepingCapacity: true)
         if behavior.membership == .growsOnTop { kinds.append(.insert(.top(0), count: number(), returning: false)) }
         if behavior.membership == .changes {
             kinds.append(.insert(place(), count: number(), returning: chance.next() % 4 == 0))

@@ -3,13 +3,14 @@ internal import Paging
 /// Law 4: the reader's row.
 extension LawChecker {
     mutating func checkPlace(
-        _ update: ListUpdate, rows: PagedArray<Int>, feed: borrowing SimulatedFeed, on occasion: Occasion
+        _ update: ListUpdate, along map: PositionMap, rows: PagedArray<Int>, feed: borrowing SimulatedFeed,
+        on occasion: Occasion
     ) {
         guard let anchor, let number = anchor.number, !occasion.isReload, anchor.position < update.oldCount else {
             return
         }
         if isLost(number, from: anchor.position, on: occasion) { return }
-        guard let target = update.newPosition(of: anchor.position), target < rows.count else {
+        guard let target = map.newPosition(of: anchor.position), target < rows.count else {
             if !isExcused(number, feed: feed, on: occasion) {
                 report(
                     .keepsPlace, occasion.time,
@@ -38,19 +39,26 @@ extension LawChecker {
     private mutating func isLost(_ number: Int, from position: Int, on occasion: Occasion) -> Bool {
         guard occasion.page.contains(position), !occasion.pageItems.contains(number) else { return false }
         let isTold = isTelling && (number >= receivedFrom.count || receivedFrom[number] > untoldAt)
-        return !isTold && (isShuffled || !missed.insert(number).inserted)
+        return !isTold && (isShuffled || !missed.insert(number))
     }
 
     /// Where a page stands that says what follows an item, by what is shown: behind that item, as far as it reaches; in a
     /// stable order at least from the first to the last of its own items that are shown, and to the list's end if it is the
     /// last. Empty where nobody knows.
     func place(of items: [Int], after number: Int?, isLast: Bool) -> Range<Int> {
-        var places: [Int: Int] = [:]
-        let wanted = Set(items + (number.map { [$0] } ?? []))
-        for (position, number) in mirror.loadedItems where wanted.contains(number) { places[number] = position }
-        let behind = number.map { places[$0] ?? slots[$0].flatMap(mirror.position(of:)) } ?? -1
+        // By number; all that is shown has been counted.
+        var places = ContiguousArray<Int?>(repeating: nil, count: standing.count)
+        for (position, number) in mirror.loadedItems where standing.indices.contains(number) {
+            places[number] = position
+        }
+        func place(of number: Int) -> Int? { places.indices.contains(number) ? places[number] : nil }
+        var behind: Int? = -1
+        if let number {
+            let slot = slots.indices.contains(number) ? slots[number] : nil
+            behind = place(of: number) ?? slot.flatMap { mirror.position(of: $0) }
+        }
         guard let start = behind.map({ $0 + 1 }) else { return 0..<0 }
-        let shown = isShuffled ? [] : items.compactMap { places[$0] }
+        let shown = isShuffled ? [] : items.compactMap { place(of: $0) }
         let end = max(start + items.count, (shown.max() ?? 0) + 1)
         return min(start, shown.min() ?? start)..<(isLast ? max(end, mirror.count) : end)
     }

@@ -4,7 +4,8 @@ internal import Paging
 extension LawChecker {
     /// Brings the copy forward, counting what goes and what comes.
     mutating func takeIn(
-        _ update: ListUpdate, rows: PagedArray<Int>, feed: borrowing SimulatedFeed, on occasion: Occasion
+        _ update: ListUpdate, along map: PositionMap, rows: PagedArray<Int>, feed: borrowing SimulatedFeed,
+        on occasion: Occasion
     ) {
         do { try update.validate() } catch {
             report(.updatesAreTrue, occasion.time, expected: "an update that list views accept", found: "\(error)")
@@ -16,7 +17,7 @@ extension LawChecker {
                 found: "one from \(update.oldCount) to \(update.newCount)")
             return resynchronize(rows)
         }
-        movePins(update, rows: rows, feed: feed, on: occasion)
+        movePins(along: map, rows: rows, feed: feed, on: occasion)
         // Shown anew, or gone: no longer counted. Then what came is counted.
         for range in update.removed.ranges { count(mirror, range, by: -1) }
         for range in (update.isInPlace ? update.changed : update.changedBefore).ranges {
@@ -43,7 +44,10 @@ extension LawChecker {
             while number >= standing.count, standing.count < 10_000_000 { standing.append(0) }
             guard number < standing.count else { continue }
             standing[number] += step
-            if isInOrder, step > 0 { slots[number] = rows.slotID(at: position) }
+            if isInOrder, step > 0 {
+                while number >= slots.count { slots.append(nil) }
+                slots[number] = rows.slotID(at: position)
+            }
             if step > 0, standing[number] > 1 {
                 duplicates += 1
                 repeated = (number, position)
@@ -83,11 +87,10 @@ extension LawChecker {
     }
 
     private mutating func movePins(
-        _ update: ListUpdate, rows: PagedArray<Int>, feed: borrowing SimulatedFeed, on occasion: Occasion
+        along map: PositionMap, rows: PagedArray<Int>, feed: borrowing SimulatedFeed, on occasion: Occasion
     ) {
         guard !pinned.isEmpty else { return }
         if occasion.isReload { return pinned = [] }
-        let map = update.positionMap
         var kept: [(position: Int, number: Int)] = []
         for (old, number) in pinned {
             guard let new = map.newPosition(of: old), new < rows.count else { continue }

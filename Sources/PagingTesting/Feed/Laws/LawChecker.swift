@@ -31,18 +31,18 @@ public struct LawChecker: Sendable {
     var standing: ContiguousArray<Int32>
     /// The number of the state that an item was last received from; -1 where it never was.
     var receivedFrom: ContiguousArray<Int32>
-    /// In lists that are read in order: the slot that held an item last.
-    var slots: [Int: SlotID] = [:]
+    /// In lists that are read in order: by number, the slot that held an item last.
+    var slots: ContiguousArray<SlotID?> = []
     /// Whether the list is read in order.
     let isInOrder: Bool
     /// Pinned slots that held an item, as positions, and what they held.
     var pinned: [(position: Int, number: Int)] = []
     /// Items that a page for the place where they were shown, first on screen, did not have, since they were received.
-    var missed: Set<Int> = []
+    var missed = NumberSet()
     /// The last state after which the server could not tell what happened.
     private(set) var untoldAt = Int32(-1)
     /// Items that were there when the list last took a state without what led to it, and were not received since.
-    private var untold: Set<Int> = []
+    private var untold = NumberSet()
     /// A number that the last update made stand twice, and where.
     var repeated: (number: Int, position: Int)?
     private(set) var anchor: Anchor?
@@ -99,8 +99,9 @@ public struct LawChecker: Sendable {
     ) {
         events += 1
         if let update, !update.isEmpty {
-            checkPlace(update, rows: rows, feed: feed, on: occasion)
-            takeIn(update, rows: rows, feed: feed, on: occasion)
+            let map = update.positionMap
+            checkPlace(update, along: map, rows: rows, feed: feed, on: occasion)
+            takeIn(update, along: map, rows: rows, feed: feed, on: occasion)
         }
         if mirror.count != rows.count || mirror.loadedCount != rows.loadedCount {
             report(
@@ -139,11 +140,17 @@ public struct LawChecker: Sendable {
     mutating func isUntold(at state: Int) { untoldAt = Int32(state) }
 
     /// Notes that the list takes what the server has by now without knowing what happened before.
-    mutating func losesTrack() { untold = Set(mirror.loadedItems.lazy.map { $0.item }) }
+    mutating func losesTrack() {
+        untold.removeAll()
+        for (_, number) in mirror.loadedItems { untold.insert(number) }
+    }
 
     /// Whether the list has kept track of these rows, or has received them since.
     func isTold(_ range: Range<Int>) -> Bool {
-        untold.isEmpty || range.clamped(to: 0..<mirror.count).allSatisfy { !(mirror[$0].map(untold.contains) ?? false) }
+        untold.isEmpty
+            || range.clamped(to: 0..<mirror.count).allSatisfy { position in
+                !(mirror[position].map { untold.contains($0) } ?? false)
+            }
     }
 
     /// Whether the server itself took an item away or elsewhere, as far as the list could see.
@@ -158,7 +165,7 @@ public struct LawChecker: Sendable {
     mutating func receive(_ items: [Int], from state: Int, numbers: Int) {
         while receivedFrom.count < numbers { receivedFrom.append(-1) }
         for item in items where item < receivedFrom.count { receivedFrom[item] = Int32(state) }
-        if !missed.isEmpty { missed.subtract(items) }
-        if !untold.isEmpty { untold.subtract(items) }
+        if !missed.isEmpty { for item in items { missed.remove(item) } }
+        if !untold.isEmpty { for item in items { untold.remove(item) } }
     }
 }

@@ -42,18 +42,21 @@ struct ShownChecker: Sendable {
         var looked = update.inserted.union(update.changed)
         for number in seen { if let place = server.position(of: number) { looked.insert(place..<place + 1) } }
         let (hiding, showing) = judged(looked, of: server)
+        // Rows without an edit are nothing to it.
+        let seen = Set(list.edits.lazy.map(\.number).filter { seen.contains($0) })
         let shown = list.follow(
-            update, hiding: hiding, showing: showing, seen: Set(seen), answer: answer ?? .max, in: server)
-        take(shown, refilled: looked, of: server)
-        checkSettled(seen: Set(seen), answer: answer, of: server)
+            update, hiding: hiding, showing: showing, seen: seen, answer: answer ?? .max, in: server)
+        take(shown, of: server)
+        checkSettled(seen: seen, answer: answer, of: server)
     }
 
     /// The reader edits a row, or the app tells what became of an edit.
     ///
     /// - Returns: the edit that the server is to take in.
     mutating func perform(_ act: OwnAct, choice: Int, of server: some FeedSubject) -> RowEdit? {
-        let rows = shownNumbers(of: server)
         let count = list.count
+        // What becomes of edits and filters needs no row.
+        let rows = act.isEdit ? shownNumbers(of: server) : []
         func loaded(_ choice: Int) -> Int? { rows.isEmpty ? nil : rows[choice % rows.count] }
         var kind: RowEdit.Kind?
         var number = loaded(choice)
@@ -108,9 +111,7 @@ struct ShownChecker: Sendable {
 
     // MARK: The laws
 
-    private mutating func take(
-        _ update: ListUpdate, refilled: PositionSet = PositionSet(), of server: some FeedSubject
-    ) {
+    private mutating func take(_ update: ListUpdate, of server: some FeedSubject) {
         do { try update.validate() } catch { note(.updatesAreTrue, "an update that list views accept", "\(error)") }
         guard update.oldCount == mirror.count, update.newCount == list.count else {
             note(
@@ -118,9 +119,7 @@ struct ShownChecker: Sendable {
                 "one from \(update.oldCount) to \(update.newCount)")
             return mirror = shownRows(of: server)
         }
-        var next = mirror
-        next.apply(update) { number(at: $0, of: server) }
-        mirror = next
+        mirror.apply(update) { [list] in Self.number(at: $0, in: list, of: server) }
         updates += 1
         if updates % Self.fullCheckInterval == 0 { checkAll(server) }
     }
@@ -128,16 +127,18 @@ struct ShownChecker: Sendable {
     /// Compares all that is shown with what the updates gave.
     mutating func checkAll(_ server: some FeedSubject) {
         list.checkInvariants()
-        let rows = shownRows(of: server)
-        if rows != mirror {
-            let place = (0..<rows.count).first { rows[$0] != mirror[$0] } ?? 0
+        let rows = shown(of: server)
+        if let place = rows.indices.first(where: { rows[$0] != mirror[$0] }) {
             note(
                 .updatesAreTrue, "\(mirror[place].map { "\($0)" } ?? "nothing") shown at \(place), by the updates",
                 rows[place].map { "\($0)" } ?? "nothing")
-            mirror = rows
+            mirror = shownRows(of: server)
         }
-        var seen: Set<Int> = []
-        for (place, number) in rows.loadedItems where !seen.insert(number).inserted {
+        var (seen, own) = (NumberSet(), NumberSet())
+        for (place, number) in rows.enumerated() {
+            guard let number else { continue }
+            let isNew = number < Self.ownNumbers ? seen.insert(number) : own.insert(number - Self.ownNumbers)
+            if isNew { continue }
             note(.noDuplicates, "each number once in what is shown", "\(number) twice, the second time at \(place)")
         }
     }
@@ -165,7 +166,7 @@ struct ShownChecker: Sendable {
 
     // MARK: What is shown
 
-    private func number(at position: Int, of server: some FeedSubject) -> Int? {
+    private static func number(at position: Int, in list: ShownList, of server: some FeedSubject) -> Int? {
         switch list.row(at: position) {
         case .server(let place): server.rows[place]
         case .own(let number): number
@@ -173,21 +174,32 @@ struct ShownChecker: Sendable {
     }
 
     private func shownRows(of server: some FeedSubject) -> PagedArray<Int> {
-        var rows = PagedArray<Int>(count: list.count)
-        for position in 0..<list.count {
-            if let number = number(at: position, of: server) { rows.fill(CollectionOfOne(number), at: position) }
-        }
+        let shown = shown(of: server)
+        var rows = PagedArray<Int>(count: shown.count)
+        rows.apply(.filled(0..<shown.count, count: shown.count)) { shown[$0] }
         return rows
     }
 
+    /// What is shown, from its start to its end.
+    private func shown(of server: some FeedSubject) -> [Int?] {
+        // Only own rows are looked up one by one: the server's follow each other.
+        let own = list.ownPositions
+        var places = list.serverPositions(ofShown: PositionSet(0..<list.count)).positions.makeIterator()
+        return (0..<list.count).map { position in
+            if !own.isEmpty, own.contains(position) { return Self.number(at: position, in: list, of: server) }
+            return places.next().flatMap { server.rows[$0] }
+        }
+    }
+
     private func shownNumbers(of server: some FeedSubject) -> [Int] {
-        (0..<list.count).compactMap { number(at: $0, of: server) }
+        shown(of: server).compactMap { $0 }
     }
 
     private func judged(_ positions: PositionSet, of server: some FeedSubject) -> (
         hiding: PositionSet, showing: PositionSet
     ) {
         var (hiding, showing) = (PositionSet(), PositionSet())
+        if hidesEvery == nil, list.filtered.isEmpty { return (hiding, showing) }
         for position in positions.positions {
             guard let number = server.rows[position] else { continue }
             let isHidden = hidesEvery.map { number % $0 == 0 } ?? false

@@ -59,12 +59,12 @@ extension SimulatedFeed {
 
     /// What follows the item that a cursor names: where it stands now, or where it stood when it was removed.
     private func position(after cursor: Cursor, in index: Int) -> Int {
-        guard var number = Int("\(cursor)") else { return 0 }
+        guard var number = Int(cursor.description) else { return 0 }
         // Items are removed one after the other, so the chain ends; the bound holds for any mistake.
         for _ in 0...touchedIn.count {
             if number < 0 { return 0 }
             if let place = states[index].place(of: number) { return place + 1 }
-            guard let before = predecessors[number] else { return 0 }
+            guard predecessors.indices.contains(number), let before = predecessors[number] else { return 0 }
             number = before
         }
         return 0

@@ -18,6 +18,7 @@ extension SimulatedFeed {
                 } else {
                     numbers.append(feed.touchedIn.count)
                     feed.touchedIn.append(Int32(state.number))
+                    feed.predecessors.append(nil)
                     state.revisions.append(0)
                     state.places.append(-1)
                 }
@@ -27,7 +28,7 @@ extension SimulatedFeed {
             state.items.insert(contentsOf: numbers, at: position)
             // Where they stand is noted once all do.
             for number in numbers { state.places[number] = 0 }
-            for number in returned { feed.putBack(number, into: &state) }
+            if !returned.isEmpty { feed.putBack(returned, into: &state) }
         }
     }
 
@@ -38,13 +39,32 @@ extension SimulatedFeed {
         ranks.insert(contentsOf: numbers, at: place)
     }
 
-    /// Puts an item that was removed where its rank has it.
-    private func putBack(_ number: Int, into state: inout State) {
-        let rank = ranks.firstIndex(of: number) ?? 0
-        let before = ranks[..<rank].last { state.places[$0] >= 0 }
-        let place = before.flatMap { state.items.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-        state.items.insert(number, at: place)
-        state.places[number] = 0
+    /// Puts items that were removed where their ranks have them: each behind the last before it that is there.
+    private func putBack(_ returned: [Int], into state: inout State) {
+        var isReturning = ContiguousArray(repeating: false, count: state.places.count)
+        for number in returned { isReturning[number] = true }
+        // What comes back directly behind an item, by that one's number; behind the start of the list at the end.
+        var following = ContiguousArray(repeating: -1, count: state.places.count + 1)
+        var last = state.places.count
+        for number in ranks where isReturning[number] || state.places[number] >= 0 {
+            if isReturning[number] { following[last] = number }
+            last = number
+        }
+        var items = ContiguousArray<Int>()
+        items.reserveCapacity(state.items.count + returned.count)
+        func appendWhatFollows(_ number: Int) {
+            var next = following[number]
+            while next >= 0 {
+                items.append(next)
+                next = following[next]
+            }
+        }
+        appendWhatFollows(state.places.count)
+        for number in state.items {
+            items.append(number)
+            appendWhatFollows(number)
+        }
+        state.items = items
     }
 
     /// Takes items away.

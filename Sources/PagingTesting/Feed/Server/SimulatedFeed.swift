@@ -39,8 +39,8 @@ public struct SimulatedFeed: Sendable {
     public var quirks: FeedQuirks
     /// For each item, the number of the version that last removed, moved or added it; 0 for those there from the start.
     public internal(set) var touchedIn: ContiguousArray<Int32>
-    /// For each item that was removed, the one that stood before it; -1 for the start of the list.
-    var predecessors: [Int: Int] = [:]
+    /// For each item that was removed, the one that stood before it; -1 for the start of the list. `nil` for those there.
+    var predecessors: ContiguousArray<Int?>
     /// Items that were removed, and may come back.
     var removedItems: [Int] = []
     /// All items there ever were, in the order that they keep; empty where items that come back may stand anywhere.
@@ -54,6 +54,7 @@ public struct SimulatedFeed: Sendable {
         (self.faces, self.quirks, self.keepsRanks) = (faces, quirks, keepsRanks)
         if keepsRanks { ranks = ContiguousArray(0..<count) }
         touchedIn = ContiguousArray(repeating: 0, count: count)
+        predecessors = ContiguousArray(repeating: nil, count: count)
         let items = ContiguousArray(0..<count)
         states = [
             State(

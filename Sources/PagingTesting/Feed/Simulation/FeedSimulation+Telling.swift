@@ -112,7 +112,8 @@ extension FeedSimulation {
                     occasion.page = position..<position + page.items.count
                 } else if case .page(.after(let cursor, _)) = question {
                     occasion.page = checker.place(
-                        of: page.items, after: cursor.flatMap { Int("\($0)") }, isLast: page.continuation == .end)
+                        of: page.items, after: cursor.flatMap { Int($0.description) }, isLast: page.continuation == .end
+                    )
                 }
             }
             if case .changes(nil) = answer.content {
