@@ -24,7 +24,8 @@ extension Checkpoints {
 
     /// The row that the cursor for an anchor leads past, if that is known.
     func number(at anchor: Int) -> Int? {
-        entries.first { $0.position == anchor }?.number
+        let entry = entries[index(at: anchor)]
+        return entry.position == anchor ? entry.number : nil
     }
 
     /// Where the cursor leads that leads past a row.

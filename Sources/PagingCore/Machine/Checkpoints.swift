@@ -107,7 +107,7 @@ struct Checkpoints: Sendable {
         while let last = entries.last, last.position > count { entries.removeLast() }
     }
 
-    private func index(at position: Int) -> Int {
+    func index(at position: Int) -> Int {
         var (low, high) = (0, entries.count)
         while high - low > 1 {
             let middle = (low + high) / 2

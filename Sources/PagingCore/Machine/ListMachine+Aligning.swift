@@ -69,11 +69,17 @@ extension ListMachine {
         return ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed)
     }
 
+    /// Whether a row is loaded, and was seen where it stands since the list was last in doubt.
+    func isProven(_ position: Int) -> Bool { rows[position] != nil && !stale.contains(position) }
+
+    /// Those of a range that are.
+    func provenRanges(in range: Range<Int>) -> PositionSet { rows.loadedRanges(in: range).subtracting(stale) }
+
     /// From now on no row is certain to stand where it does.
     mutating func doubt() {
         // Pages that nothing tells apart need not be of one state.
         if behavior.movesRows, version != nil, capabilities.contains(.positions) {
-            orders.insert(rows.loadedRanges.subtracting(stale))
+            orders.insert(provenRanges(in: 0..<rows.count))
         }
         stale = rows.loadedRanges
     }
@@ -215,7 +221,7 @@ extension ListMachine {
     /// The slots between the nearest proven rows above and below a page.
     private func region(around page: Range<Int>) -> Range<Int> {
         var (lower, upper) = (0, rows.count)
-        for range in rows.loadedRanges.subtracting(stale).ranges {
+        for range in provenRanges(in: 0..<rows.count).ranges {
             if range.lowerBound < page.lowerBound { lower = min(range.upperBound, page.lowerBound) }
             if range.upperBound > page.upperBound {
                 upper = max(range.lowerBound, page.upperBound)

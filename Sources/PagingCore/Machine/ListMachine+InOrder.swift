@@ -2,7 +2,6 @@
 extension ListMachine {
     /// Takes the page that follows a row.
     mutating func takeInOrderMoved(_ page: Page<Int>, for flight: Flight, now: Instant) -> ListUpdate {
-        if behavior.growsOnlyOnTop { return takeGrown(page, for: flight, now: now) }
         var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
         guard let start = start(of: flight) else { return update }
         let items = distinct(page.items)
@@ -19,27 +18,27 @@ extension ListMachine {
         }
         let asked = checkpoints.cursor(at: start)
         let isTop = start == 0 && rows.loadedCount > 0
-        let meets = known.contains { $0.map { $0 >= start } ?? false }
+        let isUnmet = behavior.ranking == .stable && !known.contains { $0.map { $0 >= start } ?? false }
         let gap = takeGap(at: start)
         let next = rowKnownToFollow(known, before: cursor)
         if stretch.lowerBound != start { checkpoints.forget(at: start) }
-        if behavior.ranking == .stable, isTop, !meets, !items.isEmpty, case .reset = gapPolicy {
+        if isUnmet, isTop, !items.isEmpty, case .reset = gapPolicy {
             update = dropAll()
-            update = update.followed(by: place(items, in: 0..<0, behind: 0, isLast: cursor == nil))
+            update = update.followed(by: place(items, known: known, in: 0..<0, behind: 0, isLast: cursor == nil))
         } else {
-            update = place(items, in: stretch, behind: start, isLast: cursor == nil)
+            update = place(items, known: known, in: stretch, behind: start, isLast: cursor == nil)
         }
         let end = items.last.flatMap { position(of: $0) }.map { $0 + 1 } ?? start
         update = update.followed(by: settleEnd(page.total, at: end, goesOn: cursor != nil))
         defer { dropGaps(before: end, behind: start) }
         guard let cursor else { return update }
-        if behavior.ranking == .stable, !meets, isTop || gap != nil {
+        if isUnmet, isTop || gap != nil {
             keepGap(gap, isTop: isTop, at: end)
         } else if end < rows.count, isProven(end), rows[end] != next {
             // Nobody has seen yet that it follows.
             stale.insert(end..<end + 1)
         }
-        if behavior.ranking == .stable, !meets { update = update.followed(by: dropUnmet(behind: end)) }
+        if isUnmet { update = update.followed(by: dropUnmet(behind: end)) }
         let isNew = known.contains { $0 == nil } || end < rows.count
         learn(cursor, at: end, behind: items.last, asked: asked, isNew: isNew)
         return update
@@ -70,8 +69,6 @@ extension ListMachine {
         return position(of: number).map { $0 + 1 } ?? checkpoints.position(behind: number)
     }
 
-    func isProven(_ position: Int) -> Bool { rows[position] != nil && !stale.contains(position) }
-
     /// Whether a page shows that what was proven is no longer so: other rows stand between two of it, or one of them has left
     /// the page's stretch.
     private func contradicts(_ known: [Int?], in stretch: Range<Int>) -> Bool {
@@ -81,7 +78,7 @@ extension ListMachine {
             if let last, position - last.position != offset - last.offset { return true }
             last = (offset, position)
         }
-        var inside = PositionSet(stretch).subtracting(rows.missingRanges(in: stretch)).subtracting(stale)
+        var inside = provenRanges(in: stretch)
         for case let position? in known { inside.remove(position..<position + 1) }
         return !inside.isEmpty
     }
@@ -92,8 +89,8 @@ extension ListMachine {
     private mutating func dropUnmet(behind end: Int) -> ListUpdate {
         var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
         guard answersWithoutNews >= Limits.answersWithoutNews else { return update }
-        let proven = rows.loadedRanges.subtracting(stale).ranges.first { $0.upperBound > end }
-        let gone = PositionSet(end..<max(end, proven?.lowerBound ?? rows.count))
+        let proven = provenRanges(in: end..<rows.count).ranges.first
+        let gone = PositionSet(end..<(proven?.lowerBound ?? rows.count))
         advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone))
         return update
     }

@@ -100,11 +100,7 @@ extension ListMachine {
             capabilities: capabilities.isEmpty ? state.capabilities : capabilities, behavior: behavior,
             policy: policy, seed: seed)
         rows = state.rows
-        for range in rows.loadedRanges.ranges {
-            rows.forEachSlotID(in: range) { position, slot in
-                if let number = state.rows[position] { index[number] = slot }
-            }
-        }
+        rows.forEachLoaded(in: 0..<rows.count) { _, number, slot in index[number] = slot }
         (endIsKnown, version, superseded) = (state.endIsKnown, state.version, state.earlierVersions)
         superseded.removeAll { $0 == state.version }
         superseded = Array(superseded.suffix(Limits.versionsRemembered))

@@ -31,10 +31,9 @@ extension ListMachine {
     /// does, beside others.
     private func stretch(of known: [Int?], behind start: Int, isLast: Bool) -> Range<Int> {
         if isLast { return start..<rows.count }
-        let mine = PositionSet(known.compactMap { $0 }.map { $0..<$0 + 1 })
+        let mine = PositionSet(positions: known.compactMap { $0 })
         let end = min(start + known.count, rows.count)
-        let staying = PositionSet(start..<end).subtracting(rows.missingRanges(in: start..<end)).subtracting(stale)
-        return start..<(staying.subtracting(mine).ranges.first?.lowerBound ?? end)
+        return start..<(provenRanges(in: start..<end).subtracting(mine).ranges.first?.lowerBound ?? end)
     }
 
     // MARK: Its rows
@@ -49,18 +48,19 @@ extension ListMachine {
     }
 
     /// Lets a page take the place of a stretch of slots.
+    ///
+    /// - Parameter known: where its items stand.
     mutating func place(
-        _ items: [Int], in stretch: Range<Int>, behind start: Int, isLast: Bool
+        _ items: [Int], known: [Int?], in stretch: Range<Int>, behind start: Int, isLast: Bool
     ) -> ListUpdate {
         var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
-        let known = items.map { position(of: $0) }
         let pinned = pinned(known)
         var stretch = stretch
         loosenWhatFollows(known, outside: stretch)
-        spareReader(from: &stretch, items, behind: start, isLast: isLast, &update)
+        spareReader(from: &stretch, known, behind: start, isLast: isLast, &update)
         let brought = bringKept(of: items, into: &stretch, &update)
         let (start, unchanged) = makeRoom(for: items, in: stretch, behind: start, &update)
-        let carried = PositionSet(brought.compactMap { position(of: $0) }.map { $0..<$0 + 1 })
+        let carried = PositionSet(positions: brought.compactMap { position(of: $0) })
         let above = start > 0 && rows[start - 1] != nil ? start - 1 : start
         orders.chain(above..<start + items.count, by: unchanged.union(PositionSet(above..<start)))
         let filled = fillAligned(
@@ -94,7 +94,7 @@ extension ListMachine {
     ) -> (start: Int, unchanged: PositionSet) {
         let known = items.map { position(of: $0) }
         let isAnchor = anchors(among: known, in: stretch)
-        var left = PositionSet(known.compactMap { $0 }.filter { !stretch.contains($0) }.map { $0..<$0 + 1 })
+        var left = PositionSet(positions: known.compactMap { $0 }.filter { !stretch.contains($0) })
         if stretch.upperBound < asked { left = left.union(misplaced(stretch.upperBound..<asked)) }
         advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count - left.count, removed: left))
         let start = stretch.lowerBound - left.count(below: stretch.lowerBound)
@@ -106,12 +106,12 @@ extension ListMachine {
             rows, page: start..<start + items.count, protected: PositionSet(), replaces: behavior.ranking == .rebuilt)
         alignment.layOut(start..<start + stretch.count, by: points, end: start + items.count)
         advance(&update, alignment.update)
-        return (start, PositionSet(points.map { $0.position..<$0.position + 1 }))
+        return (start, PositionSet(positions: points.map { $0.position }))
     }
 
     /// What follows rows that a page takes to its place is not known to follow what stands before those.
     private mutating func loosenWhatFollows(_ known: [Int?], outside stretch: Range<Int>) {
-        let shared = PositionSet(known.compactMap { $0 }.map { $0..<$0 + 1 })
+        let shared = PositionSet(positions: known.compactMap { $0 })
         for range in shared.ranges where range.upperBound < rows.count && !stretch.contains(range.upperBound - 1) {
             if isProven(range.upperBound) { stale.insert(range.upperBound..<range.upperBound + 1) }
         }
@@ -122,28 +122,29 @@ extension ListMachine {
     private func misplaced(_ range: Range<Int>) -> PositionSet {
         let asked = range.upperBound - 1
         guard behavior.ranking == .stable, rows[asked] != nil else { return PositionSet() }
-        return orders.rows(orderedWith: asked).intersection(range).subtracting(
-            PositionSet(readerRow.map { $0..<$0 + 1 } ?? 0..<0))
+        var misplaced = orders.rows(orderedWith: asked).intersection(range)
+        if let reader = readerRow { misplaced.remove(reader..<reader + 1) }
+        return misplaced
     }
 
     /// Takes the reader's row out of a stretch where nothing says that it is gone, to where the next page may find it.
     private mutating func spareReader(
-        from stretch: inout Range<Int>, _ items: [Int], behind start: Int, isLast: Bool, _ update: inout ListUpdate
+        from stretch: inout Range<Int>, _ known: [Int?], behind start: Int, isLast: Bool, _ update: inout ListUpdate
     ) {
         guard let reader = readerRow, let row = rows[reader] else { return }
-        if items.contains(row) { return sought = nil }
+        if known.contains(reader) { return sought = nil }
         guard stretch.contains(reader) else { return }
         var goesAbove = isLast
         if behavior.ranking == .stable {
             // Rows whose order is not known say nothing of it.
             if sought == row { return }
-            let shared = items.compactMap { position(of: $0) }.filter { orders.contain(reader, and: $0) }
+            let shared = known.compactMap { $0 }.filter { orders.contain(reader, and: $0) }
             let isBelow = start == 0 || orders.contain(reader, and: start - 1) || shared.contains { $0 < reader }
             let isAbove = shared.contains { $0 > reader }
             if isBelow, isAbove || isLast { return }
             goesAbove = isAbove || isLast
             sought = row
-        } else if reader < start + items.count {
+        } else if reader < start + known.count {
             return
         }
         guard !goesAbove || stretch.lowerBound > 0 else { return }

@@ -10,14 +10,19 @@ extension ListMachine {
             throw .positionOutOfRange(position)
         }
         if keepsHistory { return takeHistory(page) }
-        let isInOrder =
-            !capabilities.contains(.positions)
-            && (behavior.movesRows && !behavior.growsOnlyOnTop
-                || checkpoints.anchor(at: flight.rows.lowerBound) == flight.rows.lowerBound)
+        let start = flight.rows.lowerBound
         let update =
-            isInOrder
-            ? behavior.movesRows ? takeInOrderMoved(page, for: flight, now: now) : takeInOrder(page, for: flight)
-            : try takeAtPosition(page, for: flight, now: now)
+            if capabilities.contains(.positions) {
+                try takeAtPosition(page, for: flight, now: now)
+            } else if behavior.movesRows, !behavior.growsOnlyOnTop {
+                takeInOrderMoved(page, for: flight, now: now)
+            } else if checkpoints.anchor(at: start) != start {
+                try takeAtPosition(page, for: flight, now: now)
+            } else if behavior.growsOnlyOnTop {
+                takeGrown(page, for: flight, now: now)
+            } else {
+                takeInOrder(page, for: flight)
+            }
         (hasArrived, hasAnswered) = (true, true)
         return update
     }

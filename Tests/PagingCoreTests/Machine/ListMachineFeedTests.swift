@@ -195,13 +195,8 @@ import Testing
     }
 
     @Test func `What changed is asked past caches, which may not know the version`() throws {
-        var machine = ListMachine(
-            capabilities: [.positions, .changes], behavior: Self.moving,
-            policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
-        let now = Instant(milliseconds: 0)
-        let page = try #require(machine.viewport(0..<5, now: now).requests.first)
-        _ = machine.arrived(Page([0, 1, 2, 3, 4], at: 0, total: 5, version: "v0"), for: page.id, now: now)
-        #expect(machine.refresh(now: now).effects.requests.map(\.skipsCaches) == [true])
+        var machine = try machine(of: 5, at: "v0")
+        #expect(machine.refresh(now: Instant(milliseconds: 0)).effects.requests.map(\.skipsCaches) == [true])
     }
 
     @Test func `A screen on which two rows are new, far from each other, comes with one request`() {
@@ -228,14 +223,21 @@ import Testing
         #expect(table.picture.hasPrefix("aXbYcde"))
     }
 
-    /// The first five of ten rows are there and refreshed: a page of another version comes before what changed.
-    private func refusing() throws -> (machine: ListMachine, refused: ListEffects, question: LoadRequest) {
+    /// A list of so many rows at a version, of which the first five are there.
+    private func machine(of total: Int, at version: Version) throws -> ListMachine {
         var machine = ListMachine(
             capabilities: [.positions, .changes], behavior: Self.moving,
             policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
         let now = Instant(milliseconds: 0)
         let first = try #require(machine.viewport(0..<5, now: now).requests.first)
-        _ = machine.arrived(Page([0, 1, 2, 3, 4], at: 0, total: 10, version: "v1"), for: first.id, now: now)
+        _ = machine.arrived(Page([0, 1, 2, 3, 4], at: 0, total: total, version: version), for: first.id, now: now)
+        return machine
+    }
+
+    /// The first five of ten rows are there and refreshed: a page of another version comes before what changed.
+    private func refusing() throws -> (machine: ListMachine, refused: ListEffects, question: LoadRequest) {
+        var machine = try machine(of: 10, at: "v1")
+        let now = Instant(milliseconds: 0)
         let question = try #require(machine.refresh(now: now).effects.requests.first)
         let second = try #require(machine.viewport(4..<9, now: now).requests.first)
         let page = Page([5, 6, 7, 8, 9], at: 5, total: 10, version: "v0")

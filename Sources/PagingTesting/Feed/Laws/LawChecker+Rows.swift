@@ -40,9 +40,7 @@ extension LawChecker {
 
     private mutating func count(_ rows: PagedArray<Int>, _ range: Range<Int>, by step: Int32) {
         for position in range {
-            guard let number = rows[position], number >= 0 else { continue }
-            while number >= standing.count, standing.count < 10_000_000 { standing.append(0) }
-            guard number < standing.count else { continue }
+            guard let number = rows[position], canCount(number) else { continue }
             standing[number] += step
             if isInOrder, step > 0 {
                 while number >= slots.count { slots.append(nil) }
@@ -71,10 +69,13 @@ extension LawChecker {
     mutating func resynchronize(_ rows: PagedArray<Int>) {
         mirror = rows
         for index in standing.indices { standing[index] = 0 }
-        for (_, number) in rows.loadedItems where number >= 0 {
-            while number >= standing.count, standing.count < 10_000_000 { standing.append(0) }
-            if number < standing.count { standing[number] += 1 }
-        }
+        for (_, number) in rows.loadedItems where canCount(number) { standing[number] += 1 }
+    }
+
+    /// Makes room for how often a number stands; `false` where no item can have it.
+    private mutating func canCount(_ number: Int) -> Bool {
+        while number >= standing.count, standing.count < NumberSet.limit { standing.append(0) }
+        return standing.indices.contains(number)
     }
 
     // MARK: Pins
