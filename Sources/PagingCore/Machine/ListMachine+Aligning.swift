@@ -69,6 +69,7 @@ extension ListMachine {
             orders.insert(rows.loadedRanges.subtracting(stale))
         }
         stale = rows.loadedRanges
+        guesses = []
     }
 
     mutating func advance(_ update: inout ListUpdate, _ step: ListUpdate) {
@@ -274,7 +275,13 @@ extension ListMachine {
         contradictedAt = now
         var alignment = Alignment(rows, page: 0..<0, protected: onScreen)
         alignment.resize(to: count, keeping: planner.viewports.first?.rows.lowerBound)
-        follow(alignment.update)
-        return alignment.update
+        let update = alignment.update
+        follow(update)
+        // Where they were taken is a guess: they may have gone anywhere.
+        for taken in update.removed.ranges {
+            let place = taken.lowerBound - update.removed.count(below: taken.lowerBound)
+            if place < rows.count { guesses.append((rows.slotID(at: place).rawValue, taken.count)) }
+        }
+        return update
     }
 }

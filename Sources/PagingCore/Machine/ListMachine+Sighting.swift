@@ -74,7 +74,7 @@ extension ListMachine {
         sighting.replaces = behavior.ranking == .rebuilt || isGivenUp
         chooseAnchors(&sighting, at: start, in: region, reader: reader, isShown: isShown, tellsDrift: tellsDrift)
         if isShown {
-            (sought, unplacedGrowth) = (nil, 0)
+            (sought, unplacedGrowth, guesses) = (nil, 0, [])
         } else if let reader, !isGivenUp {
             if behavior.ranking == .stable {
                 place(reader, in: &sighting, beside: page, region: region, end: end)
@@ -149,7 +149,7 @@ extension ListMachine {
         // Where it stands by a guess, the drift of others is not its own.
         let isGuessed = sought == rows[reader]
         if let above {
-            let drift = isGuessed ? 0 : above.position - above.slot
+            let drift = isGuessed ? 0 : drift(of: above, for: reader)
             unplacedGrowth += growth - drift
             wanted = reader + drift
             position = max(wanted, page.upperBound)
@@ -174,6 +174,20 @@ extension ListMachine {
             sighting.refuge = refuge(
                 for: reader, outside: region, near: wanted, isBelow: isBelow, isEndProven: isEndProven)
         }
+    }
+
+    /// How far the reader's row has drifted, by a row above it. Of what went above both, as much as was taken between them
+    /// by a guess has moved the reader's row already.
+    private mutating func drift(of above: Alignment.Point, for reader: Int) -> Int {
+        var drift = above.position - above.slot
+        for index in guesses.indices where drift < 0 {
+            let place = rows.position(of: SlotID(rawValue: guesses[index].before))
+            guard let place, place > above.slot, place <= reader else { continue }
+            let undone = min(guesses[index].count, -drift)
+            guesses[index].count -= undone
+            drift += undone
+        }
+        return drift
     }
 
     /// Where the reader's row goes that must be somewhere, while the region has no room for it: to the nearest slot

@@ -63,6 +63,20 @@ import Testing
         #expect(table.picture.dropFirst(5).hasPrefix("fhij"))
     }
 
+    @Test func `A row that slots taken by a guess have moved is not moved as far again by rows above`() {
+        //       abcdefghij.........................JKLMN      fghij..........................JKLMN
+        //                                          ^     →                                   ^
+        let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN"
+        var table = Table(letters, ListBehavior(membership: .changes), capabilities: [.positions, .checks])
+        for start in [0, 5, 35] { table.look(start..<start + 5) }
+        table.server = String(letters.dropFirst(5))
+        _ = table.requests()
+        table.refresh()
+        // Asked: whether it has changed, where the reader was, which is behind the end by now; the top; where he is.
+        #expect(table.picture == "fghij.........................JKLMN")
+        #expect(table.requests() == 4)
+    }
+
     @Test func `Rows of two pages that nothing joins need not stand as they are shown`() {
         //       pqrst.....IJKLM.....          pqKLMrstabcdefghijkl
         //         ^                   →            ^         (K L M stand before r, and did before)
