@@ -52,7 +52,13 @@ extension ListMachine {
         if lost > 0 {
             let empty = rows.missingRanges(in: 0..<rows.count)
             let gap = PositionSet(empty.ranges.reversed().prefix(1))
-            let gone = last(lost, of: gap.count >= lost ? gap : empty)
+            var gone = last(lost, of: gap.count >= lost ? gap : empty)
+            if gone.count < lost {
+                // What was seen at that version and is not said to have gone is still there: the others are not.
+                let moved = PositionSet(numbers.compactMap { position(of: $0) }.map { $0..<$0 + 1 })
+                let doubtful = stale.subtracting(update.removed).subtracting(moved).subtracting(onScreen)
+                gone = gone.union(last(lost - gone.count, of: doubtful))
+            }
             update.removed = update.removed.union(gone)
             end -= gone.count
         }

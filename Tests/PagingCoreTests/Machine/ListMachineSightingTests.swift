@@ -136,4 +136,24 @@ import Testing
         #expect(place == 9)
         #expect(table.machine.rows.slotID(at: place) == slot)
     }
+
+    @Test func `Of rows that go untold none goes that was seen since`() {
+        //       abcdefghijklmno      abcdePQRSTklmno: nobody can tell      abcdeRSTklmno: gone are P and Q, never shown
+        //                    ^   →                ^                    →              ^
+        var table = Table("abcdefghijklmno", ListBehavior(membership: .changes), capabilities: [.positions, .changes])
+        for start in [0, 5, 10, 13] { table.look(start..<start + 5) }
+        let slot = table.machine.rows.slotID(at: 13)
+        table.forgetHistory()
+        table.server = "abcdePQRSTklmno"
+        table.refresh()
+        #expect(table.picture == "abcdefghijklmno")
+        table.changes = { version in
+            let gone = "PQ".map(Table.number)
+            return ListChanges(from: version, to: Version("v2"), removed: gone, added: [], total: 13)
+        }
+        table.server = "abcdeRSTklmno"
+        table.refresh()
+        #expect(table.picture.hasSuffix("klmno"))
+        #expect(table.machine.rows.position(of: slot) == 11)
+    }
 }
