@@ -64,8 +64,11 @@ extension ListMachine {
 
     /// From now on no row is certain to stand where it does.
     mutating func doubt() {
-        // Pages that nothing tells apart need not be of one state.
-        if behavior.movesRows, version != nil, capabilities.contains(.positions) {
+        if behavior.ranking == .rebuilt {
+            // The order may be another from now on.
+            orders = KnownOrders()
+        } else if behavior.movesRows, version != nil, capabilities.contains(.positions) {
+            // Pages that nothing tells apart need not be of one state.
             orders.insert(rows.loadedRanges.subtracting(stale))
         }
         stale = rows.loadedRanges

@@ -83,7 +83,7 @@ extension ListMachine {
             follow(resizing)
             update = update.followed(by: resizing)
         }
-        doubt(lost: lost, isAstray: isAstray)
+        doubt(lost: lost, isAstray: isAstray, moved: numbers)
         age(changes.edited)
         if behavior.content == .changes { age(added.map { $0.identifier }) }
         return update
@@ -94,7 +94,8 @@ extension ListMachine {
     /// - Parameters:
     ///   - lost: how many rows went without being found; below 0 where more are there than the changes account for.
     ///   - isAstray: whether some went from places that were not proven.
-    private mutating func doubt(lost: Int, isAstray: Bool) {
+    ///   - moved: rows that stand elsewhere now.
+    private mutating func doubt(lost: Int, isAstray: Bool, moved: Set<Int>) {
         // Rows are shown that the list did not have at that version, seen in an answer of another one.
         if lost < 0 { return doubt() }
         guard lost > 0 || isAstray else { return }
@@ -102,6 +103,11 @@ extension ListMachine {
         // nothing is certain.
         let empty = rows.missingRanges(in: 0..<rows.count).ranges.first?.lowerBound ?? rows.count
         let first = min(empty, stale.ranges.first?.lowerBound ?? rows.count)
+        if behavior.ranking == .rebuilt {
+            // While the server tells what happens, rows keep their order, but those that it took elsewhere.
+            orders.insert(rows.loadedRanges.subtracting(stale))
+            for number in moved { if let position = position(of: number) { orders.remove(position) } }
+        }
         stale = stale.union(rows.loadedRanges.intersection(first..<rows.count))
     }
 
