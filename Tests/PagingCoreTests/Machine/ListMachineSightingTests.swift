@@ -158,21 +158,21 @@ import Testing
     }
 
     @Test func `In a list in another order rows keep theirs while the server tells what happens`() {
-        //       ..........klmnopqrst      q went to where c was: nobody can tell      abdefghijklmnopcrsqt
+        //       abcde.....klmnopqrst      q went to where g was: nobody can tell      abcdefhijklmnopgrsqt
         //                 ^           →                                             →          ^
         var table = Table(
             "abcdefghijklmnopqrst", ListBehavior(membership: .changes, ranking: .rebuilt),
             capabilities: [.positions, .changes])
         for start in [15, 10] { table.look(start..<start + 5) }
         table.forgetHistory()
-        table.server = "abqdefghijklmnopcrst"
+        table.server = "abcdefqhijklmnopgrst"
         table.refresh()
         let slot = table.machine.rows.slotID(at: 10)
         table.changes = { version in
             let q = Table.number("q")
             return ListChanges(from: version, to: Version("v2"), removed: [q], added: [.init(q, at: 18)], total: 20)
         }
-        table.server = "abdefghijklmnopcrsqt"
+        table.server = "abcdefhijklmnopgrsqt"
         table.refresh()
         #expect(table.machine.position(of: Table.number("k")) == 9)
         #expect(table.machine.rows.position(of: slot) == 9)
