@@ -75,6 +75,13 @@ extension ListMachine {
         guesses = []
     }
 
+    /// While the server tells what happens, rows keep their order, but those that it took elsewhere.
+    mutating func keepOrder(but moved: Set<Int>) {
+        guard behavior.ranking == .rebuilt else { return }
+        orders.insert(rows.loadedRanges.subtracting(stale))
+        for number in moved { if let position = position(of: number) { orders.remove(position) } }
+    }
+
     mutating func advance(_ update: inout ListUpdate, _ step: ListUpdate) {
         guard !step.isEmpty else { return }
         follow(step)

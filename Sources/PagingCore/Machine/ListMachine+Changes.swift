@@ -103,11 +103,7 @@ extension ListMachine {
         // nothing is certain.
         let empty = rows.missingRanges(in: 0..<rows.count).ranges.first?.lowerBound ?? rows.count
         let first = min(empty, stale.ranges.first?.lowerBound ?? rows.count)
-        if behavior.ranking == .rebuilt {
-            // While the server tells what happens, rows keep their order, but those that it took elsewhere.
-            orders.insert(rows.loadedRanges.subtracting(stale))
-            for number in moved { if let position = position(of: number) { orders.remove(position) } }
-        }
+        keepOrder(but: moved)
         stale = stale.union(rows.loadedRanges.intersection(first..<rows.count))
     }
 
