@@ -96,7 +96,14 @@ extension LoadPlanner {
                 // Pieces of the block that what is loaded or in flight parts from the need would be requests of their own.
                 for piece in open.ranges where piece.overlaps(need) { blocks.insert(piece) }
             }
-            blocks = joined(blocks, around: needs, of: want, reach: reach)
+            if let span = blocks.span {
+                // What is on screen is not to take a request for each hole between a few rows that are there.
+                let isScattered =
+                    !want.urgency.isPreload && blocks.ranges.count > (reach.mayHaveGrown ? 1 : 2)
+                    && span.count <= largestAnswer
+                    && !flights.contains { $0.rows.overlaps(span) }
+                if reach.isSelective || isScattered { blocks.insert(span) }
+            }
             if reach.mayHaveGrown, let span = blocks.span, span.upperBound == rows.count {
                 // What has come may stand behind the end: it comes along, up to a page.
                 let last = blocks.ranges[blocks.ranges.count - 1].lowerBound
@@ -104,21 +111,6 @@ extension LoadPlanner {
             }
             askInPieces(blocks, for: want, into: &plan, now: now)
         }
-    }
-
-    /// What is on screen is not to take a request for each hole between a few rows that are there.
-    private func joined(_ blocks: PositionSet, around needs: PositionSet, of want: Want, reach: Reach) -> PositionSet {
-        guard let span = blocks.span, let screen = needs.span else { return blocks }
-        if reach.isSelective { return PositionSet(span) }
-        guard !want.urgency.isPreload, blocks.ranges.count > (reach.mayHaveGrown ? 1 : 2) else { return blocks }
-        if isOneAnswer(span) { return PositionSet(span) }
-        // What fills the blocks up may be more than an answer holds; where the list may change, the screen comes without it.
-        return reach.mayHaveGrown && isOneAnswer(screen) ? PositionSet(screen) : blocks
-    }
-
-    /// Whether one answer can bring rows, and none of them is under way.
-    private func isOneAnswer(_ rows: Range<Int>) -> Bool {
-        rows.count <= largestAnswer && !flights.contains { $0.rows.overlaps(rows) }
     }
 
     private mutating func askInPieces(_ needs: PositionSet, for want: Want, into plan: inout LoadPlan, now: Instant) {

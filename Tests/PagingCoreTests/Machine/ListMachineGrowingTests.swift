@@ -141,17 +141,4 @@ import Testing
         #expect(table.picture.hasPrefix("abXcdYefZg"))
         #expect(table.requests() == 2)
     }
-
-    @Test func `A screen with holes comes with one request though what fills its blocks up is more than an answer`() {
-        //       abcdefghijklmnopqrstuvwxyz      abcdEfghijklmnopqrstuVWXYz
-        //          ^-----------------^     →       4^               ^21: 22 to 24 are off screen
-        var table = Table(
-            "abcdefghijklmnopqrstuvwxyz", ListBehavior(membership: .changes), capabilities: [.positions, .changes])
-        table.look(3..<22)
-        table.server = "abcdEfghijklmnopqrstuVWXYz"
-        _ = table.requests()
-        table.refresh()
-        #expect(table.picture.dropFirst(3).prefix(19) == "dEfghijklmnopqrstuV")
-        #expect(table.requests() == 2)
-    }
 }
