@@ -22,6 +22,11 @@ extension Checkpoints {
         entries.removeAll { $0.position == position && position > 0 }
     }
 
+    /// Forgets the cursors that lead past rows which are about to go.
+    mutating func forget(behind rows: Range<Int>) {
+        entries.removeAll { $0.position > 0 && rows.contains($0.position - 1) }
+    }
+
     /// The row that the cursor for an anchor leads past, if that is known.
     func number(at anchor: Int) -> Int? {
         let entry = entries[index(at: anchor)]

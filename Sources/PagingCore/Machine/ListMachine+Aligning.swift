@@ -77,11 +77,22 @@ extension ListMachine {
 
     /// From now on no row is certain to stand where it does.
     mutating func doubt() {
-        // Pages that nothing tells apart need not be of one state.
-        if behavior.movesRows, version != nil, capabilities.contains(.positions) {
+        if behavior.ranking == .rebuilt {
+            // The order may be another from now on.
+            orders = KnownOrders()
+        } else if behavior.movesRows, version != nil, capabilities.contains(.positions) {
+            // Pages that nothing tells apart need not be of one state.
             orders.insert(provenRanges(in: 0..<rows.count))
         }
         stale = rows.loadedRanges
+        guesses = []
+    }
+
+    /// While the server tells what happens, rows keep their order, but those that it took elsewhere.
+    mutating func keepOrder(but moved: Set<Int>) {
+        guard behavior.ranking == .rebuilt else { return }
+        orders.insert(provenRanges(in: 0..<rows.count))
+        for number in moved { if let position = position(of: number) { orders.remove(position) } }
     }
 
     mutating func advance(_ update: inout ListUpdate, _ step: ListUpdate) {
@@ -284,7 +295,13 @@ extension ListMachine {
         contradictedAt = now
         var alignment = Alignment(rows, page: 0..<0, protected: onScreen)
         alignment.resize(to: count, keeping: planner.viewports.first?.rows.lowerBound)
-        follow(alignment.update)
-        return alignment.update
+        let update = alignment.update
+        follow(update)
+        // Where they were taken is a guess: they may have gone anywhere.
+        for taken in update.removed.ranges {
+            let place = taken.lowerBound - update.removed.count(below: taken.lowerBound)
+            if place < rows.count { guesses.append((rows.slotID(at: place).rawValue, taken.count)) }
+        }
+        return update
     }
 }

@@ -52,7 +52,13 @@ extension ListMachine {
         if lost > 0 {
             let empty = rows.missingRanges(in: 0..<rows.count)
             let gap = PositionSet(empty.ranges.reversed().prefix(1))
-            let gone = last(lost, of: gap.count >= lost ? gap : empty)
+            var gone = last(lost, of: gap.count >= lost ? gap : empty)
+            if gone.count < lost {
+                // What was seen at that version and is not said to have gone is still there: the others are not.
+                let moved = PositionSet(numbers.compactMap { position(of: $0) }.map { $0..<$0 + 1 })
+                let doubtful = stale.subtracting(update.removed).subtracting(moved).subtracting(onScreen)
+                gone = gone.union(last(lost - gone.count, of: doubtful))
+            }
             update.removed = update.removed.union(gone)
             end -= gone.count
         }
@@ -77,7 +83,7 @@ extension ListMachine {
             follow(resizing)
             update = update.followed(by: resizing)
         }
-        doubt(lost: lost, isAstray: isAstray)
+        doubt(lost: lost, isAstray: isAstray, moved: numbers)
         age(changes.edited)
         if behavior.content == .changes { age(added.map { $0.identifier }) }
         return update
@@ -88,7 +94,8 @@ extension ListMachine {
     /// - Parameters:
     ///   - lost: how many rows went without being found; below 0 where more are there than the changes account for.
     ///   - isAstray: whether some went from places that were not proven.
-    private mutating func doubt(lost: Int, isAstray: Bool) {
+    ///   - moved: rows that stand elsewhere now.
+    private mutating func doubt(lost: Int, isAstray: Bool, moved: Set<Int>) {
         // Rows are shown that the list did not have at that version, seen in an answer of another one.
         if lost < 0 { return doubt() }
         guard lost > 0 || isAstray else { return }
@@ -96,6 +103,7 @@ extension ListMachine {
         // nothing is certain.
         let empty = rows.missingRanges(in: 0..<rows.count).ranges.first?.lowerBound ?? rows.count
         let first = min(empty, stale.ranges.first?.lowerBound ?? rows.count)
+        keepOrder(but: moved)
         stale = stale.union(rows.loadedRanges.intersection(first..<rows.count))
     }
 

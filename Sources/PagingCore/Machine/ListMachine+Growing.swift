@@ -21,9 +21,11 @@ extension ListMachine {
         let met = page.items.firstIndex { $0 == known } ?? rowsBeforeKnown(in: page.items, behind: start)
         if met == nil, start == 0, case .reset = gapPolicy { return beginAnew(with: page, for: flight) }
         var grown = ListUpdate(oldCount: rows.count, newCount: rows.count)
-        if start == 0, met == nil, known == nil, let forgotten = dropForgottenTop() {
+        if met == nil, known == nil, let forgotten = dropForgotten(behind: start) {
             grown = forgotten
-            known = rows[0]
+            guard start < rows.count else { return grown.followed(by: takeInOrder(page, for: flight)) }
+            known = rows[start]
+            if let index { gaps[index].number = known }
         }
         let number = met ?? page.items.count
         let growth = ListUpdate.inserting(number, at: start, count: rows.count)
@@ -59,14 +61,19 @@ extension ListMachine {
         return nil
     }
 
-    /// Takes out the empty rows at the top of a list that was saved after they were let go: which row stood first, so that
+    /// Takes out the empty rows behind a seam in a list that was saved after they were let go: which row stood first, so that
     /// new ones can be told from it, is no longer known. They come again as those in a gap do.
-    private mutating func dropForgottenTop() -> ListUpdate? {
-        guard let empty = rows.missingRanges(in: 0..<rows.count).ranges.first, empty.lowerBound == 0,
-            empty.upperBound < rows.count
+    private mutating func dropForgotten(behind start: Int) -> ListUpdate? {
+        guard let empty = rows.missingRanges(in: start..<rows.count).ranges.first, empty.lowerBound == start,
+            start > 0 || empty.upperBound < rows.count
         else { return nil }
-        // What is on its way for them would be taken for the top.
-        planner.flights.removeAll { $0.rows.overlaps(empty) }
+        // What is on its way for them would be taken for the rows behind the seam.
+        planner.flights.removeAll { $0.rows.overlaps(empty) || $0.rows.lowerBound == empty.upperBound }
+        // Of the cursors that lead there only the seam's own goes on doing so.
+        checkpoints.forget(behind: empty)
+        // A gap among them is part of this one.
+        gaps.removeAll { $0.position > start && $0.position <= empty.upperBound }
+        if empty.upperBound == rows.count { return cut(to: start) }
         let removal = ListUpdate(
             oldCount: rows.count, newCount: rows.count - empty.count, removed: PositionSet(empty))
         follow(removal)

@@ -53,7 +53,8 @@ extension ListMachine {
     /// Decides which items of a page keep their slots, and where the reader's row is.
     ///
     /// Where the order is stable, any row that page and list share tells how far its neighbours have drifted. Where it may be
-    /// another, a shared row tells of itself alone: then nothing moves unless the page has the reader's row.
+    /// another, a shared row tells of itself alone: then nothing moves unless the page has the reader's row, or rows that were
+    /// seen with it, and the server has told all that happened since.
     ///
     /// A page that has others in the place of the reader's row says that it went, or that it was pushed away by more
     /// than a page. It is looked for once, where the drift of shared rows or the growth of the list suggests; a second page
@@ -69,14 +70,18 @@ extension ListMachine {
         let reader = readerRow.flatMap { region.contains($0) ? $0 : nil }
         let isShown = reader.map { row in sighting.known.contains { $0 == row } } ?? false
         let isCovered = !isShown && reader.map { page.contains($0) && page.contains($0 - growth) } ?? false
-        let isGivenUp = isCovered && (behavior.ranking == .rebuilt || sought == reader.flatMap { rows[$0] })
+        let inOrder = isShown ? PositionSet() : rowsInOrder(with: reader)
+        let tellsPlace = behavior.ranking == .stable || sighting.known.contains { $0.map(inOrder.contains) ?? false }
+        let isGivenUp = isCovered && (!tellsPlace || sought == reader.flatMap { rows[$0] })
         let tellsDrift = isShown || behavior.ranking == .stable && !isGivenUp
         sighting.replaces = behavior.ranking == .rebuilt || isGivenUp
-        chooseAnchors(&sighting, at: start, in: region, reader: reader, isShown: isShown, tellsDrift: tellsDrift)
+        chooseAnchors(
+            &sighting, at: start, in: region, reader: reader, isShown: isShown, tellsDrift: tellsDrift,
+            besides: isGivenUp ? PositionSet() : inOrder)
         if isShown {
-            (sought, unplacedGrowth) = (nil, 0)
+            (sought, unplacedGrowth, guesses) = (nil, 0, [])
         } else if let reader, !isGivenUp {
-            if behavior.ranking == .stable {
+            if tellsPlace {
                 place(reader, in: &sighting, beside: page, region: region, end: end)
             } else {
                 let last = (end ?? .max) - 1
@@ -94,15 +99,26 @@ extension ListMachine {
         return sighting
     }
 
+    /// In a list whose order may be another: the rows that are known to be in order with the reader's, for the server has
+    /// told all that happened since.
+    private func rowsInOrder(with reader: Int?) -> PositionSet {
+        guard let reader, behavior.ranking == .rebuilt, machinery == .changes, version != nil else {
+            return PositionSet()
+        }
+        return orders.rows(orderedWith: reader)
+    }
+
     /// The most items of the page that stand in the same order in both, the reader's row among them.
     func chooseAnchors(
-        _ sighting: inout Sighting, at start: Int, in region: Range<Int>, reader: Int?, isShown: Bool, tellsDrift: Bool
+        _ sighting: inout Sighting, at start: Int, in region: Range<Int>, reader: Int?, isShown: Bool, tellsDrift: Bool,
+        besides inOrder: PositionSet = PositionSet()
     ) {
         let known = sighting.known
         let held = isShown ? known.firstIndex { $0 == reader } : nil
         let candidates = known.indices.filter { index in
             guard let position = known[index], region.contains(position) else { return false }
-            guard tellsDrift || position == start + index || isKeptAnyway(position) else { return false }
+            guard tellsDrift || position == start + index || isKeptAnyway(position) || inOrder.contains(position)
+            else { return false }
             if let held, let reader { return index == held || index != held && (index < held) == (position < reader) }
             return true
         }
@@ -151,7 +167,7 @@ extension ListMachine {
         // Where it stands by a guess, the drift of others is not its own.
         let isGuessed = sought == rows[reader]
         if let above {
-            let drift = isGuessed ? 0 : above.position - above.slot
+            let drift = isGuessed ? 0 : drift(of: above, for: reader)
             unplacedGrowth += growth - drift
             wanted = reader + drift
             position = max(wanted, page.upperBound)
@@ -176,6 +192,20 @@ extension ListMachine {
             sighting.refuge = refuge(
                 for: reader, outside: region, near: wanted, isBelow: isBelow, isEndProven: isEndProven)
         }
+    }
+
+    /// How far the reader's row has drifted, by a row above it. Of what went above both, as much as was taken between them
+    /// by a guess has moved the reader's row already.
+    private mutating func drift(of above: Alignment.Point, for reader: Int) -> Int {
+        var drift = above.position - above.slot
+        for index in guesses.indices where drift < 0 {
+            let place = rows.position(of: SlotID(rawValue: guesses[index].before))
+            guard let place, place > above.slot, place <= reader else { continue }
+            let undone = min(guesses[index].count, -drift)
+            guesses[index].count -= undone
+            drift += undone
+        }
+        return drift
     }
 
     /// Where the reader's row goes that must be somewhere, while the region has no room for it: to the nearest slot

@@ -86,6 +86,9 @@ public struct ListMachine: Sendable {
     var sought: Int?
     /// How many more rows the list has than the drift of shared rows explains, since the reader's row was last seen.
     var unplacedGrowth = 0
+    /// Slots that were taken without anybody knowing where rows went, each number of them before a slot. What is learned of
+    /// rows above undoes as many.
+    var guesses: [(before: Int, count: Int)] = []
     /// Rows that moved in the last update, which could not say as well that they read otherwise.
     var changesOwed = PositionSet()
     var tally = Tally()
@@ -217,7 +220,7 @@ public struct ListMachine: Sendable {
         tally.dropped(rows.loadedRanges)
         (rows, checkpoints, index) = (PagedArray(), Checkpoints(), SlotTable())
         (stale, aged, changesOwed) = (PositionSet(), PositionSet(), PositionSet())
-        (orders, sought, unplacedGrowth) = (KnownOrders(), nil, 0)
+        (orders, sought, unplacedGrowth, guesses) = (KnownOrders(), nil, 0, [])
         (endIsKnown, hasArrived, sections, order) = (false, false, nil, nil)
         (version, superseded, gaps, top, isUnproven) = (nil, [], [], nil, false)
         // What more was asked for begins with the first row again.

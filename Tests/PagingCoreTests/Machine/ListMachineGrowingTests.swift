@@ -41,6 +41,43 @@ import Testing
         #expect(table.pictureWithGaps == "0123456abcdefghijklmnopqrstuvwxyz")
     }
 
+    @Test func `Where the row behind a gap was let go and the app ended, what was let go comes again`() throws {
+        var table = Table("abcdefghijklmnopqrstuvwxyz", Self.feed, capabilities: .cursors)
+        table.setGapPolicy(.showGap)
+        for _ in 0..<5 { table.loadMore() }
+        table.server = "0123456789ABCDE" + table.server
+        table.refresh()
+        table.fillGap(at: 5)
+        table.look(25..<30)
+        table.releaseMemory()
+        table.look(0..<5)
+        #expect(table.pictureWithGaps == "01234.....|..........klmnopqrstuvwxy")
+        try table.restart()
+        table.look(0..<5)
+        table.look(7..<12)
+        // Nobody knows any more that a stood behind the gap.
+        #expect(table.pictureWithGaps == "0123456789ABCDE|klmnopqrstuvwxy")
+        for gap in [15, 20, 25] { table.fillGap(at: gap) }
+        #expect(table.pictureWithGaps == "0123456789ABCDEabcdefghijklmnopqrstuvwxy")
+    }
+
+    @Test func `Where all behind a gap was let go and the app ended, the list goes on at the gap`() throws {
+        var table = Table("abcdefghijklmnopqrstuvwxyz", Self.feed, capabilities: .cursors)
+        table.setGapPolicy(.showGap)
+        for _ in 0..<5 { table.loadMore() }
+        table.server = "0123456789ABCDE" + table.server
+        table.refresh()
+        table.fillGap(at: 5)
+        table.look(0..<3)
+        table.releaseMemory()
+        try table.restart()
+        table.look(0..<5)
+        table.look(7..<12)
+        #expect(table.pictureWithGaps == "0123456789ABCDE")
+        table.loadMore()
+        #expect(table.pictureWithGaps == "0123456789ABCDEabcde")
+    }
+
     @Test func `Where all was let go and the app ended, the list begins anew`() throws {
         var table = Table("abcdefghijkl", Self.feed, capabilities: .cursors)
         for _ in 0..<2 { table.loadMore() }

@@ -63,6 +63,20 @@ import Testing
         #expect(table.picture.dropFirst(5).hasPrefix("fhij"))
     }
 
+    @Test func `A row that slots taken by a guess have moved is not moved as far again by rows above`() {
+        //       abcdefghij.........................JKLMN      fghij..........................JKLMN
+        //                                          ^     →                                   ^
+        let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN"
+        var table = Table(letters, ListBehavior(membership: .changes), capabilities: [.positions, .checks])
+        for start in [0, 5, 35] { table.look(start..<start + 5) }
+        table.server = String(letters.dropFirst(5))
+        _ = table.requests()
+        table.refresh()
+        // Asked: whether it has changed, where the reader was, which is behind the end by now; the top; where he is.
+        #expect(table.picture == "fghij.........................JKLMN")
+        #expect(table.requests() == 4)
+    }
+
     @Test func `Rows of two pages that nothing joins need not stand as they are shown`() {
         //       pqrst.....IJKLM.....          pqKLMrstabcdefghijkl
         //         ^                   →            ^         (K L M stand before r, and did before)
@@ -121,5 +135,46 @@ import Testing
         let place = try #require(table.machine.position(of: Table.number("b")))
         #expect(place == 9)
         #expect(table.machine.rows.slotID(at: place) == slot)
+    }
+
+    @Test func `Of rows that go untold none goes that was seen since`() {
+        //       abcdefghijklmno      abcdePQRSTklmno: nobody can tell      abcdeRSTklmno: gone are P and Q, never shown
+        //                    ^   →                ^                    →              ^
+        var table = Table("abcdefghijklmno", ListBehavior(membership: .changes), capabilities: [.positions, .changes])
+        for start in [0, 5, 10, 13] { table.look(start..<start + 5) }
+        let slot = table.machine.rows.slotID(at: 13)
+        table.forgetHistory()
+        table.server = "abcdePQRSTklmno"
+        table.refresh()
+        #expect(table.picture == "abcdefghijklmno")
+        table.changes = { version in
+            let gone = "PQ".map(Table.number)
+            return ListChanges(from: version, to: Version("v2"), removed: gone, added: [], total: 13)
+        }
+        table.server = "abcdeRSTklmno"
+        table.refresh()
+        #expect(table.picture.hasSuffix("klmno"))
+        #expect(table.machine.rows.position(of: slot) == 11)
+    }
+
+    @Test func `In a list in another order rows keep theirs while the server tells what happens`() {
+        //       abcde.....klmnopqrst      q went to where g was: nobody can tell      abcdefhijklmnopgrsqt
+        //                 ^           →                                             →          ^
+        var table = Table(
+            "abcdefghijklmnopqrst", ListBehavior(membership: .changes, ranking: .rebuilt),
+            capabilities: [.positions, .changes])
+        for start in [15, 10] { table.look(start..<start + 5) }
+        table.forgetHistory()
+        table.server = "abcdefqhijklmnopgrst"
+        table.refresh()
+        let slot = table.machine.rows.slotID(at: 10)
+        table.changes = { version in
+            let q = Table.number("q")
+            return ListChanges(from: version, to: Version("v2"), removed: [q], added: [.init(q, at: 18)], total: 20)
+        }
+        table.server = "abcdefhijklmnopgrsqt"
+        table.refresh()
+        #expect(table.machine.position(of: Table.number("k")) == 9)
+        #expect(table.machine.rows.position(of: slot) == 9)
     }
 }
