@@ -48,9 +48,10 @@ struct KnownOrders: Sendable {
         for chain in chains { insert(chain) }
     }
 
-    /// A row goes past others, nobody knows whether rightly.
-    mutating func remove(_ row: Int) {
-        for index in sets.indices { sets[index].remove(row..<row + 1) }
+    /// Rows go past others, nobody knows whether rightly.
+    mutating func remove(_ rows: PositionSet) {
+        if rows.isEmpty { return }
+        for index in sets.indices { sets[index] = sets[index].subtracting(rows) }
     }
 
     /// Whether two rows are known to be in order.

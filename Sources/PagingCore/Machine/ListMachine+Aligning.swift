@@ -89,10 +89,10 @@ extension ListMachine {
     }
 
     /// While the server tells what happens, rows keep their order, but those that it took elsewhere.
-    mutating func keepOrder(but moved: Set<Int>) {
+    mutating func keepOrder(but moved: [Int]) {
         guard behavior.ranking == .rebuilt else { return }
         orders.insert(provenRanges(in: 0..<rows.count))
-        for number in moved { if let position = position(of: number) { orders.remove(position) } }
+        orders.remove(PositionSet(positions: moved.compactMap { position(of: $0) }))
     }
 
     mutating func advance(_ update: inout ListUpdate, _ step: ListUpdate) {
@@ -213,7 +213,7 @@ extension ListMachine {
             ListUpdate(
                 oldCount: rows.count, newCount: rows.count + 1 - replaced.count, removed: replaced,
                 inserted: PositionSet(slot..<slot + 1), moves: [ListUpdate.Move(from: slot, to: place)]))
-        orders.remove(place)
+        orders.remove([place..<place + 1])
     }
 
     /// Takes a slot along to the rows beside which its own has gone, in a list that is read in order.

@@ -34,28 +34,25 @@ extension ListMachine {
         var numbers: Set<Int> = []
         let added = changes.added.filter { $0.position >= 0 && numbers.insert($0.identifier).inserted }
             .sorted { $0.position < $1.position }
+        let places = added.map { position(of: $0.identifier) }
+        let moved = PositionSet(positions: places.compactMap { $0 })
         // Servers that report too much list what is new as removed too.
-        let removed = Set(changes.removed).subtracting(numbers)
+        let removed = Set(changes.removed.lazy.filter { !numbers.contains($0) })
         var update = ListUpdate(oldCount: rows.count, newCount: 0)
-        for number in removed {
-            if let position = position(of: number) { update.removed.insert(position..<position + 1) }
-        }
+        update.removed = PositionSet(positions: removed.compactMap { position(of: $0) })
         let unknown = removed.count - update.removed.count
-        let known = numbers.count { position(of: $0) != nil }
 
         // Removals that matter: what was there, with what was added, less the new total.
         let total = changes.total.map { min(max($0, 0), Limits.slots) }
-        var end = rows.count - update.removed.count - known
+        var end = rows.count - update.removed.count - moved.count
         let lost = total.map { end + added.count - $0 } ?? unknown
-        let isAstray =
-            !stale.isEmpty && removed.union(numbers).contains { position(of: $0).map(stale.contains) ?? false }
+        let isAstray = !update.removed.union(moved).intersection(stale).isEmpty
         if lost > 0 {
             let empty = rows.missingRanges(in: 0..<rows.count)
             let gap = PositionSet(empty.ranges.reversed().prefix(1))
             var gone = last(lost, of: gap.count >= lost ? gap : empty)
             if gone.count < lost {
                 // What was seen at that version and is not said to have gone is still there: the others are not.
-                let moved = PositionSet(numbers.compactMap { position(of: $0) }.map { $0..<$0 + 1 })
                 let doubtful = stale.subtracting(update.removed).subtracting(moved).subtracting(onScreen)
                 gone = gone.union(last(lost - gone.count, of: doubtful))
             }
@@ -63,13 +60,13 @@ extension ListMachine {
             end -= gone.count
         }
         var least = 0
-        for addition in added {
+        for (addition, position) in zip(added, places) {
             let place = max(min(addition.position, Limits.slots), least)
             if place > end {
                 update.inserted.insert(end..<place)
                 end = place
             }
-            if let position = position(of: addition.identifier) {
+            if let position {
                 update.moves.append(ListUpdate.Move(from: position, to: place))
             } else {
                 update.inserted.insert(place..<place + 1)
@@ -83,7 +80,8 @@ extension ListMachine {
             follow(resizing)
             update = update.followed(by: resizing)
         }
-        doubt(lost: lost, isAstray: isAstray, moved: numbers)
+        let carried = zip(added, places).compactMap { $1 == nil ? nil : $0.identifier }
+        doubt(lost: lost, isAstray: isAstray, moved: carried)
         age(changes.edited)
         if behavior.content == .changes { age(added.map { $0.identifier }) }
         return update
@@ -95,7 +93,7 @@ extension ListMachine {
     ///   - lost: how many rows went without being found; below 0 where more are there than the changes account for.
     ///   - isAstray: whether some went from places that were not proven.
     ///   - moved: rows that stand elsewhere now.
-    private mutating func doubt(lost: Int, isAstray: Bool, moved: Set<Int>) {
+    private mutating func doubt(lost: Int, isAstray: Bool, moved: [Int]) {
         // Rows are shown that the list did not have at that version, seen in an answer of another one.
         if lost < 0 { return doubt() }
         guard lost > 0 || isAstray else { return }

@@ -58,7 +58,8 @@ extension ListMachine {
     ///
     /// A page that has others in the place of the reader's row says that it went, or that it was pushed away by more
     /// than a page. It is looked for once, where the drift of shared rows or the growth of the list suggests; a second page
-    /// without it says that it went.
+    /// without it says that it went. Where the reader sees placeholders alone, they stay where they are, and show what
+    /// belongs there.
     ///
     /// - Parameter growth: by how much all has been moved before, since the list is longer. Where the row was and where it
     ///   would be then both have to be in the page, for growth alone did not explain it.
@@ -67,7 +68,7 @@ extension ListMachine {
     ) -> Sighting {
         let page = start..<start + items.count
         var sighting = Sighting(known: known)
-        let reader = readerRow.flatMap { region.contains($0) ? $0 : nil }
+        let reader = firstSeenRow.flatMap { region.contains($0) ? $0 : nil }
         let isShown = reader.map { row in sighting.known.contains { $0 == row } } ?? false
         let isCovered = !isShown && reader.map { page.contains($0) && page.contains($0 - growth) } ?? false
         let inOrder = isShown ? PositionSet() : rowsInOrder(with: reader)
@@ -94,9 +95,23 @@ extension ListMachine {
                 }
             }
             if isCovered { sought = rows[reader] }
-            if let point = sighting.reader { dropAnchors(of: &sighting, at: start, beyond: point) }
+        } else if firstSeenRow == nil, let screen = planner.viewports.first?.rows, region.contains(screen.lowerBound) {
+            let position = min(screen.lowerBound, (end ?? .max) - 1)
+            if position >= region.lowerBound {
+                sighting.reader = Alignment.Point(slot: screen.lowerBound, position: position)
+            }
         }
+        if let point = sighting.reader { dropAnchors(of: &sighting, at: start, beyond: point) }
         return sighting
+    }
+
+    /// The first row on screen that is loaded: the reader's, or where that is a placeholder, the next that he sees.
+    ///
+    /// Who sees placeholders alone has asked for a place in the list, and what the server has there is what he is to see,
+    /// wherever its neighbours have gone.
+    private var firstSeenRow: Int? {
+        guard let screen = planner.viewports.first?.rows.clamped(to: 0..<rows.count) else { return nil }
+        return rows.loadedRanges(in: screen).ranges.first?.lowerBound
     }
 
     /// In a list whose order may be another: the rows that are known to be in order with the reader's, for the server has
@@ -143,8 +158,9 @@ extension ListMachine {
     /// Anchors do not stand on the other side of the reader's row than before.
     private func dropAnchors(of sighting: inout Sighting, at start: Int, beyond point: Alignment.Point) {
         for (offset, slot) in sighting.known.enumerated() {
-            guard let slot, sighting.isAnchor[offset] else { continue }
-            if (slot < point.slot) != (start + offset < point.position) { sighting.isAnchor[offset] = false }
+            guard let slot, sighting.isAnchor[offset], slot != point.slot else { continue }
+            let isAbove = start + offset < point.position
+            if start + offset == point.position || (slot < point.slot) != isAbove { sighting.isAnchor[offset] = false }
         }
     }
 

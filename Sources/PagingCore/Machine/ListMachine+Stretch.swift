@@ -153,7 +153,7 @@ extension ListMachine {
             &update,
             ListUpdate(
                 oldCount: rows.count, newCount: rows.count, moves: [ListUpdate.Move(from: reader, to: target)]))
-        orders.remove(target)
+        orders.remove([target..<target + 1])
         for row in target..<min(target + 2, rows.count) where isProven(row) { stale.insert(row..<row + 1) }
         stretch = goesAbove ? stretch.lowerBound + 1..<stretch.upperBound : stretch.lowerBound..<stretch.upperBound - 1
     }

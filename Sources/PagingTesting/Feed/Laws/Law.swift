@@ -28,8 +28,8 @@ public enum Law: Int, CaseIterable, Hashable, Sendable {
     /// Behind a server that tells neither identifiers nor changes, or just could not, or told of items that went without the
     /// list having had them since it last lost track, a row that went and one that was pushed far away look the same: a page
     /// shows others in its place. There the list looks for it once. When the page for the place where it is shown then does
-    /// not have it for the second time, it may go; in a list whose order may be rebuilt, where nothing says where to look,
-    /// the first time.
+    /// not have it for the second time, it may go, also where placeholders stood above it on screen the first time; in a list
+    /// whose order may be rebuilt, where nothing says where to look, the first time.
     /// Where the server has no positions, a page's place is behind the row that it follows, wherever that is shown.
     case keepsPlace
     /// Without new events the list falls silent: after at most ``LawChecker/quietLimit`` answers, failures and timers

@@ -6,10 +6,9 @@ extension LawChecker {
         _ update: ListUpdate, along map: PositionMap, rows: PagedArray<Int>, feed: borrowing SimulatedFeed,
         on occasion: Occasion
     ) {
-        guard let anchor, let number = anchor.number, !occasion.isReload, anchor.position < update.oldCount else {
-            return
-        }
-        if isLost(number, from: anchor.position, on: occasion) { return }
+        guard let anchor, !occasion.isReload, anchor.position < update.oldCount else { return }
+        let number = anchor.number
+        if isLost(number, from: anchor.position, on: occasion) || !anchor.isFirst { return }
         guard let target = map.newPosition(of: anchor.position), target < rows.count else {
             if !isExcused(number, feed: feed, on: occasion) {
                 report(

@@ -37,7 +37,8 @@ public struct LawChecker: Sendable {
     let isInOrder: Bool
     /// Pinned slots that held an item, as positions, and what they held.
     var pinned: [(position: Int, number: Int)] = []
-    /// Items that a page for the place where they were shown, first on screen, did not have, since they were received.
+    /// Items that a page for the place where they were shown, first of those on screen, did not have, since they were
+    /// received.
     var missed = NumberSet()
     /// The last state after which the server could not tell what happened.
     private(set) var untoldAt = Int32(-1)
@@ -47,10 +48,13 @@ public struct LawChecker: Sendable {
     var repeated: (number: Int, position: Int)?
     private(set) var anchor: Anchor?
 
+    /// The first row on screen that is loaded.
     struct Anchor {
         let position: Int
         let slot: SlotID
-        let number: Int?
+        let number: Int
+        /// Whether no placeholder is above it on screen.
+        let isFirst: Bool
     }
 
     /// Makes a checker of an empty list in a setting.
@@ -88,9 +92,18 @@ public struct LawChecker: Sendable {
 
     /// Notes what is on screen before an event.
     @inline(__always)
-    mutating func before(_ rows: PagedArray<Int>, firstVisible: Int?) {
-        guard let first = firstVisible, first < rows.count else { return anchor = nil }
-        anchor = Anchor(position: first, slot: rows.slotID(at: first), number: rows[first])
+    mutating func before(_ rows: PagedArray<Int>, screen: Range<Int>?, on occasion: Occasion) {
+        anchor = nil
+        guard let screen, screen.lowerBound < rows.count else { return }
+        // Only a page can miss a row that is not the first.
+        let end = occasion.page.isEmpty ? screen.lowerBound + 1 : min(screen.upperBound, rows.count)
+        for position in screen.lowerBound..<end {
+            guard let number = rows[position] else { continue }
+            anchor = Anchor(
+                position: position, slot: rows.slotID(at: position), number: number,
+                isFirst: position == screen.lowerBound)
+            return
+        }
     }
 
     /// Checks what can be checked after an event.

@@ -128,7 +128,7 @@ extension FeedSimulation {
         default: break
         }
         log?("\(Int(now)) ms  \(event.text)")
-        checker.before(subject.rows, firstVisible: reader.isLooking ? reader.first : nil)
+        checker.before(subject.rows, screen: reader.isLooking ? reader.viewport : nil, on: occasion)
         let effects = subject.handle(event, now: Instant(milliseconds: now))
         occasion.takesAnswer = effects.takesAnswer
         if case .answered(let answer, _) = event { keepTrack(of: answer, isTaken: effects.takesAnswer) }
