@@ -88,11 +88,9 @@ extension ListMachine {
         guesses = []
     }
 
-    /// While the server tells what happens, rows keep their order, but those that it took elsewhere.
-    mutating func keepOrder(but moved: [Int]) {
-        guard behavior.ranking == .rebuilt else { return }
-        orders.insert(provenRanges(in: 0..<rows.count))
-        orders.remove(PositionSet(positions: moved.compactMap { position(of: $0) }))
+    /// While the server tells what happens, rows keep their order.
+    mutating func keepOrder() {
+        if behavior.ranking == .rebuilt { orders.insert(provenRanges(in: 0..<rows.count)) }
     }
 
     mutating func advance(_ update: inout ListUpdate, _ step: ListUpdate) {

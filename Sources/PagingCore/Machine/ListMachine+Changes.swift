@@ -34,6 +34,7 @@ extension ListMachine {
         var numbers: Set<Int> = []
         let added = changes.added.filter { $0.position >= 0 && numbers.insert($0.identifier).inserted }
             .sorted { $0.position < $1.position }
+        let others = makeRoom(for: added, departed: Set(changes.removed))
         let places = added.map { position(of: $0.identifier) }
         let moved = PositionSet(positions: places.compactMap { $0 })
         // Servers that report too much list what is new as removed too.
@@ -80,10 +81,29 @@ extension ListMachine {
             follow(resizing)
             update = update.followed(by: resizing)
         }
-        let carried = zip(added, places).compactMap { $1 == nil ? nil : $0.identifier }
-        doubt(lost: lost, isAstray: isAstray, moved: carried)
+        doubt(lost: lost, isAstray: isAstray)
+        // Those that were taken elsewhere may have gone past rows that stand where they do by a guess.
+        let carried = zip(added, places).compactMap { $1 == nil ? nil : position(of: $0.identifier) }
+        orders.remove(PositionSet(positions: carried))
         age(changes.edited)
         if behavior.content == .changes { age(added.map { $0.identifier }) }
+        return others.followed(by: update)
+    }
+
+    /// What comes without having gone was not in the list: where it was seen to stand before, nobody knows for certain when,
+    /// another row did.
+    private mutating func makeRoom(for added: [ListChanges<Int>.Addition], departed: Set<Int>) -> ListUpdate {
+        var strays: [Int] = []
+        if !stale.isEmpty {
+            for addition in added where !departed.contains(addition.identifier) {
+                if let position = position(of: addition.identifier), stale.contains(position) { strays.append(position) }
+            }
+        }
+        strays = Array(strays.sorted().prefix(Limits.slots - rows.count))
+        let places = strays.enumerated().map { $1 + 1 + $0 }
+        let update = ListUpdate(
+            oldCount: rows.count, newCount: rows.count + places.count, inserted: PositionSet(positions: places))
+        follow(update)
         return update
     }
 
@@ -92,8 +112,7 @@ extension ListMachine {
     /// - Parameters:
     ///   - lost: how many rows went without being found; below 0 where more are there than the changes account for.
     ///   - isAstray: whether some went from places that were not proven.
-    ///   - moved: rows that stand elsewhere now.
-    private mutating func doubt(lost: Int, isAstray: Bool, moved: [Int]) {
+    private mutating func doubt(lost: Int, isAstray: Bool) {
         // Rows are shown that the list did not have at that version, seen in an answer of another one.
         if lost < 0 { return doubt() }
         guard lost > 0 || isAstray else { return }
@@ -101,7 +120,7 @@ extension ListMachine {
         // nothing is certain.
         let empty = rows.missingRanges(in: 0..<rows.count).ranges.first?.lowerBound ?? rows.count
         let first = min(empty, stale.ranges.first?.lowerBound ?? rows.count)
-        keepOrder(but: moved)
+        keepOrder()
         stale = stale.union(rows.loadedRanges.intersection(first..<rows.count))
     }
 

@@ -2,7 +2,7 @@
     /// Rows never move, but that they are in doubt after a refresh.
     extension ListMachine {
         mutating func doubt() { stale = rows.loadedRanges }
-        func keepOrder(but moved: [Int]) {}
+        func keepOrder() {}
         func takeAligned(
             _ page: Page<Int>, at start: Int, for flight: Flight, now: Instant
         ) throws(PageDefect) -> ListUpdate? { nil }

@@ -184,6 +184,28 @@ import Testing
         #expect(table.machine.rows.position(of: slot) == 11)
     }
 
+    @Test func `What comes without having gone leaves room for the rows that stood where it was seen`() {
+        //       .....fghijklmno      .....VWXYZklmno: nobody can tell      ..........klmnofghij: said to come, not to have gone
+        //                 ^     →              ^                      →              ^
+        var table = Table("abcdefghijklmno", ListBehavior(membership: .changes), capabilities: [.positions, .changes])
+        for start in [5, 10] { table.look(start..<start + 5) }
+        let slot = table.machine.rows.slotID(at: 10)
+        table.forgetHistory()
+        table.server = "abcdeVWXYZklmno"
+        table.refresh()
+        #expect(table.machine.position(of: Table.number("f")) == 5)
+        table.changes = { version in
+            let new = "fghij".enumerated().map { ListChanges.Addition(Table.number($1), at: 15 + $0) }
+            return ListChanges(from: version, to: Version("v2"), removed: [], added: new, total: 20)
+        }
+        table.server = "abcdeVWXYZklmnofghij"
+        _ = table.requests()
+        table.refresh()
+        #expect(table.machine.rows.position(of: slot) == 10)
+        #expect(table.picture.hasSuffix("klmnofghij"))
+        #expect(table.requests() == 2)
+    }
+
     @Test func `In a list in another order rows keep theirs while the server tells what happens`() {
         //       abcde.....klmnopqrst      q went to where g was: nobody can tell      abcdefhijklmnopgrsqt
         //                 ^           →                                             →          ^

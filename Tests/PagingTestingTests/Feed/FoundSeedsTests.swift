@@ -1,0 +1,18 @@
+import PagingTesting
+import Testing
+
+/// Runs in which a law was once broken. What was wrong has a test of its own where it could be drawn; these hold whatever
+/// else led there.
+@Suite struct FoundSeedsTests {
+    @Test(arguments: [
+        ("changes", "changes", UInt64(1841)), ("changes", "changes", 20116), ("changes", "changes", 20936),
+        ("changes", "changes", 5_000_052), ("changes", "changes", 5_000_080), ("changes+content", "changes", 5315),
+        ("changes+rebuilt", "changes", 3528), ("changes", "checks", 101_013), ("changes+content", "changes", 700_444),
+        ("changes+content", "changes", 701_982), ("grows+content", "cursors", 300_179),
+        ("grows+content", "cursors", 300_808),
+    ])
+    func `No law is broken any more`(behavior: String, server: String, seed: UInt64) throws {
+        let combination = try #require(FeedCombination.all.first { $0.name == "\(behavior)/\(server)" })
+        #expect(FeedTrial(combination, seed: seed, events: 1000).run().violation == nil)
+    }
+}
