@@ -42,6 +42,32 @@ struct GapTests {
         #expect(shown(list) == Array((10...31).reversed()))
     }
 
+    @Test func `The row behind a gap is known again once it was let go, whatever identifiers are`() async throws {
+        let newest = Locked(4)
+        let rows = feed(newest)
+        let words = CursorSource<Word> { cursor, limit in
+            let page = try await rows.page(for: .after(cursor, limit: limit))
+            return Page(page.items.map { Word(id: "word \($0.id)") }, continuation: page.continuation)
+        }
+        let list = PagedList(
+            words, behavior: ListBehavior(membership: .growsOnTop), policy: LoadPolicy(pageSize: 5, preloads: false))
+        list.gapPolicy = .showGap
+        list.viewport(0..<5)
+        await until { list.count == 5 && list.peek(4) != nil }
+        newest.withLock { $0 = 24 }
+        try await list.refresh()
+        list.fillGap(at: 5)
+        await until { list.gapPositions == [10] }
+        // The five old rows are let go, and five new ones come: none of them is the one behind the gap.
+        list.viewport(0..<2)
+        list.releaseMemory()
+        #expect(list.peek(10) == nil)
+        list.fillGap(at: 10)
+        await until { list.gapPositions != [10] }
+        #expect(list.gapPositions == [15])
+        #expect((0..<15).map { list.peek($0)?.id } == (10...24).reversed().map { "word \($0)" })
+    }
+
     @Test func `Hidden rows move a gap as they move all that follows`() async throws {
         let list = try await list(Locked(19), .showGap)
         try await list.refresh()
@@ -63,4 +89,8 @@ struct GapTests {
         #expect(filled.gapPositions.isEmpty)
         #expect(filled.gapPolicy == .fill(maxPages: 4))
     }
+}
+
+private struct Word: Identifiable, Sendable {
+    let id: String
 }

@@ -79,8 +79,19 @@ extension PagedList {
 
     /// Takes back the numbers of items that are no longer in the list.
     private func release(_ departed: [Int: Element]) {
+        remember()
         if machine.rows.loadedCount == 0 { return numbers.releaseAll() }
         for (number, item) in departed where machine.position(of: number) == nil { numbers.release(item) }
+    }
+
+    /// Keeps the numbers that the machine goes by, whether or not their rows are loaded.
+    private func remember() {
+        let used = machine.rememberedNumbers
+        for number in used.subtracting(remembered) { numbers.keep(number) }
+        for number in remembered.subtracting(used) where !(projection?.kept.contains(number) ?? false) {
+            numbers.stopKeeping(number, isUsed: machine.position(of: number) != nil)
+        }
+        remembered = used
     }
 }
 

@@ -133,7 +133,7 @@ extension PagedList {
         let numbers = Set(edits.map(\.number))
         projection.moved = projection.moved.filter { numbers.contains($0.key) }
         let used = numbers.union(edits.compactMap(\.neighbor))
-        for number in projection.kept.subtracting(used) {
+        for number in projection.kept.subtracting(used).subtracting(remembered) {
             self.numbers.stopKeeping(number, isUsed: machine.position(of: number) != nil)
         }
         for number in used.subtracting(projection.kept) { self.numbers.keep(number) }

@@ -90,13 +90,13 @@ extension ListMachine {
         return others.followed(by: update)
     }
 
-    /// What comes without having gone was not in the list: where it was seen to stand before, nobody knows for certain when,
-    /// another row did.
+    /// What comes without having gone was not in the list: where it was seen to stand before, another row did.
     private mutating func makeRoom(for added: [ListChanges<Int>.Addition], departed: Set<Int>) -> ListUpdate {
         var strays: [Int] = []
         if !stale.isEmpty {
             for addition in added where !departed.contains(addition.identifier) {
-                if let position = position(of: addition.identifier), stale.contains(position) { strays.append(position) }
+                guard let position = position(of: addition.identifier), stale.contains(position) else { continue }
+                strays.append(position)
             }
         }
         strays = Array(strays.sorted().prefix(Limits.slots - rows.count))

@@ -24,6 +24,19 @@ extension ListMachine {
     /// Where an item stands, if it is loaded and no refresh has come since.
     public func provenPosition(of number: Int) -> Int? { provenPosition(of: number, outside: 0..<0) }
 
+    /// Numbers that the list goes by though their rows may have been let go: those behind gaps, at the top, and that cursors
+    /// lead past. Each is still to mean its row when that comes again.
+    ///
+    /// - Complexity: O(*gaps* + *cursors* + *requests in flight*); O(1) where no row moves.
+    public var rememberedNumbers: Set<Int> {
+        guard behavior.movesRows, !capabilities.contains(.positions) else { return [] }
+        var numbers = Set(gaps.compactMap { $0.number })
+        numbers.formUnion(checkpoints.entries.lazy.compactMap { $0.number })
+        numbers.formUnion(planner.flights.lazy.compactMap { $0.behind })
+        if let top { numbers.insert(top) }
+        return numbers
+    }
+
     /// What loading has cost and brought so far.
     public var counters: ListCounters {
         var counters = tally.counters

@@ -107,7 +107,9 @@ extension ListMachine {
         let isEmpty = page.items.isEmpty
         switch page.continuation {
         case .end:
-            return (isEmpty ? min(start, rows.count) : end, true)
+            if !isEmpty { return (end, true) }
+            if let total = page.total, total > rows.count, total <= start { return (total, true) }
+            return emptyFrom(start)
         case .more, .next:
             // More follows, so a total that is reached already was too small.
             if let total = page.total, total > end { return (total, true) }
@@ -120,9 +122,14 @@ extension ListMachine {
             return (max(total, end), true)
         }
         if endIsKnown { return (max(rows.count, end), true) }
-        if isEmpty { return (min(rows.count, start), true) }
+        if isEmpty { return emptyFrom(start) }
         // A short page may be the last, or its limit was clamped: only an empty one is the end for certain.
         return (max(rows.count, end), false)
+    }
+
+    /// An empty page ends the list, but not where rows before it are still to be seen.
+    private func emptyFrom(_ start: Int) -> (count: Int, isKnown: Bool) {
+        start <= rows.count ? (start, true) : (rows.count, endIsKnown)
     }
 
     /// How many rows have no item, or one from before a refresh.

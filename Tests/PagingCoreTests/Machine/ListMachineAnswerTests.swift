@@ -153,6 +153,18 @@ import Testing
         #expect(machine.rows.count == 50)
     }
 
+    @Test func `An empty page past rows that nobody has seen tells of the end what it says, and no more`() {
+        // As where two requests were sent and the one for the first rows failed.
+        var told = machine()
+        _ = answer(Page([], at: 6, total: 6, continuation: .end), in: &told, looking: 0..<10)
+        #expect(told.rows.count == 6)
+        #expect(told.endIsKnown)
+        var untold = machine()
+        let effects = answer(Page([], at: 6, continuation: .end), in: &untold, looking: 0..<10)
+        #expect(!untold.endIsKnown)
+        #expect(effects.requests.map(\.kind) == [.page(.positions(0..<50))])
+    }
+
     @Test func `An identifier twice in a page stands once, and its second place says why`() {
         var machine = machine()
         _ = answer(Page([1, 2, 1], at: 0, total: 3), in: &machine)
