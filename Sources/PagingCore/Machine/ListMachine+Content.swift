@@ -32,7 +32,14 @@ extension ListMachine {
         if aged.isEmpty { return aged }
         var target = planner.policy.loadsAutomatically ? onScreen : PositionSet()
         for job in jobs where job.goal == .fresh { target = target.union(refreshTarget) }
-        return aged.intersection(target).subtracting(staleInPages)
+        return aged.intersection(target).subtracting(awaitedInPages)
+    }
+
+    /// What pages are asked for, or will be.
+    private var awaitedInPages: PositionSet {
+        var result = staleInPages
+        for flight in planner.flights { result.insert(flight.rows) }
+        return result
     }
 
     /// The rows to ask for by their identifiers: those in view, and with them those a screen ahead and behind.
@@ -47,7 +54,7 @@ extension ListMachine {
                         .clamped(to: 0..<rows.count))
             }
         }
-        near = aged.intersection(near).subtracting(staleInPages).subtracting(inView)
+        near = aged.intersection(near).subtracting(awaitedInPages).subtracting(inView)
         let positions = Array(inView.positions) + Array(near.positions)
         return positions.prefix(planner.policy.maximumRequestSize).compactMap { rows[$0] }
     }

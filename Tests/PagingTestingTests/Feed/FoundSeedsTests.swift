@@ -9,7 +9,8 @@ import Testing
         ("changes", "changes", 5_000_052), ("changes", "changes", 5_000_080), ("changes+content", "changes", 5315),
         ("changes+rebuilt", "changes", 3528), ("changes", "checks", 101_013), ("changes+content", "changes", 700_444),
         ("changes+content", "changes", 701_982), ("grows+content", "cursors", 300_179),
-        ("grows+content", "cursors", 300_808),
+        ("grows+content", "cursors", 300_808), ("changes", "checks", 4817), ("fixed+rebuilt", "checks", 1566),
+        ("changes+rebuilt+content", "checks", 2566), ("fixed+rebuilt+content", "changes", 5577),
     ])
     func `No law is broken any more`(behavior: String, server: String, seed: UInt64) throws {
         let combination = try #require(FeedCombination.all.first { $0.name == "\(behavior)/\(server)" })
