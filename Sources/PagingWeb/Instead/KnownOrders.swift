@@ -1,4 +1,6 @@
 #if arch(wasm32)
     /// Which rows are in order counts only where they move.
-    struct KnownOrders: Sendable {}
+    struct KnownOrders: Sendable {
+        mutating func remove(_ rows: PositionSet) {}
+    }
 #endif
