@@ -4,6 +4,8 @@
 /// hashed once an arrival. This class forgets what type identifiers have; its one subclass knows.
 @usableFromInline
 class ItemNumbers<Element> {
+    /// Whether each identifier is a number of its own, so that none is ever given to another.
+    @usableFromInline var areIdentifiers: Bool { fatalError("An abstract method was called.") }
     /// Numbers for items, old or new, and whether each is new.
     @usableFromInline func intern(_ items: [Element]) -> (numbers: [Int], isNew: [Bool]) {
         fatalError("An abstract method was called.")
@@ -12,7 +14,7 @@ class ItemNumbers<Element> {
     @usableFromInline func number(of item: Element) -> Int? { fatalError("An abstract method was called.") }
     /// The number of an identifier, if it is of the right type and has one.
     @usableFromInline func number(ofID id: Any) -> Int? { fatalError("An abstract method was called.") }
-    /// Holds a number until it is let go by name, whatever else is held or let go.
+    /// Holds a number until it is let go by name as often, whatever else is held or let go.
     @usableFromInline func keep(_ number: Int) { fatalError("An abstract method was called.") }
     /// No longer keeps a number; it is forgotten unless it is used.
     @usableFromInline func stopKeeping(_ number: Int, isUsed: Bool) { fatalError("An abstract method was called.") }
@@ -37,6 +39,7 @@ class ItemNumbers<Element> {
 final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
     @usableFromInline let identify: (Element) -> ID
     @usableFromInline let areIntegers = IntegerIdentifier<ID>.isOne
+    @usableFromInline override var areIdentifiers: Bool { areIntegers }
     @usableFromInline var numbers: [ID: Int] = [:]
     @usableFromInline var free: [Int] = []
     /// By number.
@@ -44,11 +47,13 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
     /// Counts the beginnings.
     @usableFromInline var epoch = 1
 
-    /// An identifier, and the epoch in which it was held last; 0 where it is not.
+    /// An identifier, the epoch in which it was held last, 0 where it is not, and how often it is kept.
     @usableFromInline
     struct Entry {
         @usableFromInline var id: ID?
         @usableFromInline var heldIn = 0
+        @usableFromInline var keeps = 0
+        @inlinable var isHeld: Bool { heldIn > 0 || keeps > 0 }
         @inlinable
         init(_ id: ID) { self.id = id }
     }
@@ -112,7 +117,7 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
 
     @inlinable
     override func release(_ item: Element) {
-        guard !areIntegers, let number = numbers[identify(item)], entries[number].heldIn == 0 else { return }
+        guard !areIntegers, let number = numbers[identify(item)], !entries[number].isHeld else { return }
         release(number)
     }
 
@@ -126,8 +131,8 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
 
     @inlinable
     override func releaseAll() {
-        if !entries.contains(where: { $0.heldIn > 0 }) { return (numbers, free, entries) = ([:], [], []) }
-        for number in entries.indices where entries[number].heldIn == 0 { release(number) }
+        if !entries.contains(where: { $0.isHeld }) { return (numbers, free, entries) = ([:], [], []) }
+        for number in entries.indices where !entries[number].isHeld { release(number) }
     }
 
     // MARK: Identifiers without items
@@ -152,16 +157,14 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
 
     @usableFromInline
     override func keep(_ number: Int) {
-        // An epoch that never ends.
-        if !areIntegers { entries[number].heldIn = .max }
+        if !areIntegers, entries.indices.contains(number) { entries[number].keeps += 1 }
     }
 
     @usableFromInline
     override func stopKeeping(_ number: Int, isUsed: Bool) {
-        guard !areIntegers, entries[number].id != nil else { return }
-        // A snapshot may name it too: what is used, or may be, goes with the epoch.
-        entries[number].heldIn = epoch > 1 ? epoch : 0
-        if epoch == 1, !isUsed { release(number) }
+        guard !areIntegers, entries.indices.contains(number), entries[number].keeps > 0 else { return }
+        entries[number].keeps -= 1
+        if !entries[number].isHeld, !isUsed { release(number) }
     }
 
     @usableFromInline
@@ -171,7 +174,7 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
     override func letGo(except isUsed: (Int) -> Bool) {
         for number in entries.indices where (1..<epoch).contains(entries[number].heldIn) {
             entries[number].heldIn = 0
-            if !isUsed(number) { release(number) }
+            if entries[number].keeps == 0, !isUsed(number) { release(number) }
         }
     }
 }

@@ -86,9 +86,10 @@ extension PagedList {
 
     /// Keeps the numbers that the machine goes by, whether or not their rows are loaded.
     private func remember() {
+        if numbers.areIdentifiers { return }
         let used = machine.rememberedNumbers
         for number in used.subtracting(remembered) { numbers.keep(number) }
-        for number in remembered.subtracting(used) where !(projection?.kept.contains(number) ?? false) {
+        for number in remembered.subtracting(used) {
             numbers.stopKeeping(number, isUsed: machine.position(of: number) != nil)
         }
         remembered = used

@@ -172,8 +172,7 @@ extension PagedList {
         if case .move = kind, let item = machine.position(of: number).flatMap({ serverRows[$0] }) {
             projection.moved[number] = item
         }
-        projection.kept.insert(number)
-        numbers.keep(number)
+        keep(number)
         show(update.followed(by: reconsidered(number)))
         return ListEdit(id: id, list: self)
     }
@@ -201,8 +200,7 @@ extension PagedList {
         projection.contents[id] = item
         if case .insert = edit.kind {
             let number = numbers.intern([item]).numbers[0]
-            numbers.keep(number)
-            projection.kept.insert(number)
+            keep(number)
             update = projection.list.renumber(edit.number, to: number, in: machine)
         }
         let number = projection.list.edits.first { $0.id == id }?.number

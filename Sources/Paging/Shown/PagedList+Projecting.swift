@@ -133,11 +133,16 @@ extension PagedList {
         let numbers = Set(edits.map(\.number))
         projection.moved = projection.moved.filter { numbers.contains($0.key) }
         let used = numbers.union(edits.compactMap(\.neighbor))
-        for number in projection.kept.subtracting(used).subtracting(remembered) {
+        for number in projection.kept.subtracting(used) {
             self.numbers.stopKeeping(number, isUsed: machine.position(of: number) != nil)
         }
         for number in used.subtracting(projection.kept) { self.numbers.keep(number) }
         projection.kept = used
+    }
+
+    /// Keeps a number that an edit names.
+    func keep(_ number: Int) {
+        if projected().kept.insert(number).inserted { numbers.keep(number) }
     }
 
     // MARK: Looking at what is shown

@@ -56,10 +56,8 @@ extension PagedList {
             saved.edits.append(numbered)
             projection.contents[edit.id] = edit.content
             if let moved = edit.moved { projection.moved[numbered.number] = moved }
-            for number in [numbered.number, numbered.place?.neighbor].compactMap(\.self) {
-                numbers.keep(number)
-                projection.kept.insert(number)
-            }
+            keep(numbered.number)
+            if let neighbor = numbered.place?.neighbor { keep(neighbor) }
         }
         projection.list = try ShownList(restoring: saved, of: machine)
         projection.showAll(server: serverRows, machine: machine)

@@ -298,7 +298,7 @@ extension ListMachine {
         // Where they were taken is a guess: they may have gone anywhere.
         for taken in update.removed.ranges {
             let place = taken.lowerBound - update.removed.count(below: taken.lowerBound)
-            if place < rows.count { guesses.append((rows.slotID(at: place).rawValue, taken.count)) }
+            if place < rows.count { guesses.append((rows.slotID(at: place), taken.count)) }
         }
         return update
     }

@@ -16,7 +16,7 @@ extension ListMachine {
             return conclude(nil, now: now)
         }
         hasAnswered = true
-        let update = apply(changes)
+        let update = apply(changes, now: now)
         // Whether pages are now of the same version is still to be seen, so those refused still count.
         adopt(changes.to, now: now)
         // The server says that nothing has happened: a page of another version came of a cache that is behind.
@@ -30,11 +30,11 @@ extension ListMachine {
     }
 
     /// Splices changes into the list. A row that is said to come, and is loaded, takes its slot along.
-    private mutating func apply(_ changes: ListChanges<Int>) -> ListUpdate {
+    private mutating func apply(_ changes: ListChanges<Int>, now: Instant) -> ListUpdate {
         var numbers: Set<Int> = []
         let added = changes.added.filter { $0.position >= 0 && numbers.insert($0.identifier).inserted }
             .sorted { $0.position < $1.position }
-        let others = makeRoom(for: added, departed: Set(changes.removed))
+        let others = makeRoom(for: changes.total == nil ? [] : added, departed: Set(changes.removed))
         let places = added.map { position(of: $0.identifier) }
         let moved = PositionSet(positions: places.compactMap { $0 })
         // Servers that report too much list what is new as removed too.
@@ -52,9 +52,10 @@ extension ListMachine {
             let empty = rows.missingRanges(in: 0..<rows.count)
             let gap = PositionSet(empty.ranges.reversed().prefix(1))
             var gone = last(lost, of: gap.count >= lost ? gap : empty)
-            if gone.count < lost {
+            if gone.count < lost, total != nil {
                 // What was seen at that version and is not said to have gone is still there: the others are not.
                 let doubtful = stale.subtracting(update.removed).subtracting(moved).subtracting(onScreen)
+                    .subtracting(planner.pins)
                 gone = gone.union(last(lost - gone.count, of: doubtful))
             }
             update.removed = update.removed.union(gone)
@@ -62,7 +63,7 @@ extension ListMachine {
         }
         var least = 0
         for (addition, position) in zip(added, places) {
-            let place = max(min(addition.position, Limits.slots), least)
+            let place = max(min(addition.position, Limits.slots - added.count), least)
             if place > end {
                 update.inserted.insert(end..<place)
                 end = place
@@ -85,8 +86,7 @@ extension ListMachine {
         // Those that were taken elsewhere may have gone past rows that stand where they do by a guess.
         let carried = zip(added, places).compactMap { $1 == nil ? nil : position(of: $0.identifier) }
         orders.remove(PositionSet(positions: carried))
-        age(changes.edited)
-        if behavior.content == .changes { age(added.map { $0.identifier }) }
+        age(changes.edited + (behavior.content == .changes ? added.map { $0.identifier } : []), now: now)
         return others.followed(by: update)
     }
 
@@ -99,7 +99,7 @@ extension ListMachine {
                 strays.append(position)
             }
         }
-        strays = Array(strays.sorted().prefix(Limits.slots - rows.count))
+        strays = Array(strays.sorted().prefix(max(0, Limits.slots - rows.count)))
         let places = strays.enumerated().map { $1 + 1 + $0 }
         let update = ListUpdate(
             oldCount: rows.count, newCount: rows.count + places.count, inserted: PositionSet(positions: places))

@@ -30,7 +30,7 @@ extension ListMachine {
             for ask in plan.asks { effects.requests.append(send(ask, now: now)) }
         }
         sendForGaps(into: &effects, now: now)
-        wantContent()
+        wantContent(now: now)
         sendErrands(into: &effects, now: now)
         if !plan.evictions.isEmpty, !keepsHistory {
             evict(plan.evictions)

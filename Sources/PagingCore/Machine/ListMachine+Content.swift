@@ -28,23 +28,26 @@ extension ListMachine {
     }
 
     /// Those aged rows that somebody looks at or has asked for.
-    var agedInView: PositionSet {
+    private func agedInView(now: Instant) -> PositionSet {
         if aged.isEmpty { return aged }
         var target = planner.policy.loadsAutomatically ? onScreen : PositionSet()
         for job in jobs where job.goal == .fresh { target = target.union(refreshTarget) }
-        return aged.intersection(target).subtracting(awaitedInPages)
+        return aged.intersection(target).subtracting(broughtByPages(now: now))
     }
 
-    /// What pages are asked for, or will be.
-    private var awaitedInPages: PositionSet {
+    /// Rows that a page will bring that is under way, or about to be asked for. One that was asked for before a row was
+    /// edited may have it as it was.
+    private func broughtByPages(now: Instant) -> PositionSet {
         var result = staleInPages
-        for flight in planner.flights { result.insert(flight.rows) }
+        for flight in planner.flights where flight.askedAt >= agedAt && !planner.isOverdue(flight, now: now) {
+            result.insert(flight.rows)
+        }
         return result
     }
 
     /// The rows to ask for by their identifiers: those in view, and with them those a screen ahead and behind.
-    var agedToAsk: [Int] {
-        let inView = agedInView
+    func agedToAsk(now: Instant) -> [Int] {
+        let inView = agedInView(now: now)
         var near = PositionSet()
         if planner.policy.preloads {
             for viewport in planner.viewports {
@@ -54,7 +57,7 @@ extension ListMachine {
                         .clamped(to: 0..<rows.count))
             }
         }
-        near = aged.intersection(near).subtracting(awaitedInPages).subtracting(inView)
+        near = aged.intersection(near).subtracting(broughtByPages(now: now)).subtracting(inView)
         let positions = Array(inView.positions) + Array(near.positions)
         return positions.prefix(planner.policy.maximumRequestSize).compactMap { rows[$0] }
     }
@@ -72,10 +75,11 @@ extension ListMachine {
     }
 
     /// The server tells that these rows read otherwise, later than whatever is under way for them was asked for.
-    mutating func age(_ numbers: [Int]) {
+    mutating func age(_ numbers: [Int], now: Instant) {
         for number in numbers {
             if let position = position(of: number) { aged.insert(position..<position + 1) }
         }
+        if !numbers.isEmpty { agedAt = now }
         guard !numbers.isEmpty, !askedContent.isEmpty else { return }
         let edited = Set(numbers)
         askedContent.removeAll { edited.contains($0) }
@@ -84,11 +88,9 @@ extension ListMachine {
     /// Asks for what the rows in view read by now, where that is done by their identifiers.
     ///
     /// Not while the list as a whole is being compared: what comes of that may age them again.
-    mutating func wantContent() {
-        guard !aged.isEmpty, readsByIdentifier, !errands.content.isOpen, !errands.isProving, !agedInView.isEmpty else {
-            return
-        }
-        errands.content.want()
+    mutating func wantContent(now: Instant) {
+        guard !aged.isEmpty, readsByIdentifier, !errands.content.isOpen, !errands.isProving else { return }
+        if !agedInView(now: now).isEmpty { errands.content.want() }
     }
 
     /// What rows read by now has arrived, of those that the server still has.

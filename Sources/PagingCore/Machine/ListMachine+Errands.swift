@@ -61,7 +61,7 @@ extension ListMachine {
         if awaitsOrder, isLookedAt, errandFailure == nil, !errands.snapshot.isOpen { errands.snapshot.want() }
         guard errands.hasWork else { return }
         if let id = errands.content.send(planner: &planner, now: now) {
-            askedContent = agedToAsk
+            askedContent = agedToAsk(now: now)
             // What a cache has of them is what is shown, or older.
             effects.requests.append(
                 LoadRequest(id: id, generation: generation, kind: .items(askedContent), skipsCaches: true))

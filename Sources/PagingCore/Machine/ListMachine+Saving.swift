@@ -113,7 +113,7 @@ extension ListMachine {
                 : state.checkpoints.filter { $0.position == 0 || rows[$0.position - 1] != nil },
             rows: rows)
         gaps = state.gaps.map { Gap(position: $0.position, number: rows[$0.position], pagesLeft: $0.pagesLeft) }
-        top = rows.isEmpty ? nil : rows[0]
+        top = behavior.growsOnlyOnTop && !rows.isEmpty ? rows[0] : nil
         tellsTotal = endIsKnown && self.capabilities.contains(.positions)
         sections = state.sections.map { SectionMap(counts: $0) }
         hasArrived = endIsKnown || rows.loadedCount > 0

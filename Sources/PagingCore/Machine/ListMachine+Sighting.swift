@@ -110,6 +110,7 @@ extension ListMachine {
     /// Who sees placeholders alone has asked for a place in the list, and what the server has there is what he is to see,
     /// wherever its neighbours have gone.
     private var firstSeenRow: Int? {
+        if let readerRow { return readerRow }
         guard let screen = planner.viewports.first?.rows.clamped(to: 0..<rows.count) else { return nil }
         return rows.loadedRanges(in: screen).ranges.first?.lowerBound
     }
@@ -158,7 +159,7 @@ extension ListMachine {
     /// Anchors do not stand on the other side of the reader's row than before.
     private func dropAnchors(of sighting: inout Sighting, at start: Int, beyond point: Alignment.Point) {
         for (offset, slot) in sighting.known.enumerated() {
-            guard let slot, sighting.isAnchor[offset], slot != point.slot else { continue }
+            guard let slot, sighting.isAnchor[offset] else { continue }
             let isAbove = start + offset < point.position
             if start + offset == point.position || (slot < point.slot) != isAbove { sighting.isAnchor[offset] = false }
         }
@@ -215,7 +216,7 @@ extension ListMachine {
     private mutating func drift(of above: Alignment.Point, for reader: Int) -> Int {
         var drift = above.position - above.slot
         for index in guesses.indices where drift < 0 {
-            let place = rows.position(of: SlotID(rawValue: guesses[index].before))
+            let place = rows.position(of: guesses[index].slot)
             guard let place, place > above.slot, place <= reader else { continue }
             let undone = min(guesses[index].count, -drift)
             guesses[index].count -= undone

@@ -25,15 +25,17 @@ extension ListMachine {
     public func provenPosition(of number: Int) -> Int? { provenPosition(of: number, outside: 0..<0) }
 
     /// Numbers that the list goes by though their rows may have been let go: those behind gaps, at the top, and that cursors
-    /// lead past. Each is still to mean its row when that comes again.
+    /// lead past, and what is being looked for. Each is still to mean its row when that comes again.
     ///
-    /// - Complexity: O(*gaps* + *cursors* + *requests in flight*); O(1) where no row moves.
+    /// - Complexity: O(*gaps* + *cursors* + *requests in flight* + *rows asked for by identifier*); O(1) where no row moves.
     public var rememberedNumbers: Set<Int> {
-        guard behavior.movesRows, !capabilities.contains(.positions) else { return [] }
+        guard behavior.movesRows else { return [] }
         var numbers = Set(gaps.compactMap { $0.number })
         numbers.formUnion(checkpoints.entries.lazy.compactMap { $0.number })
         numbers.formUnion(planner.flights.lazy.compactMap { $0.behind })
+        numbers.formUnion(askedContent)
         if let top { numbers.insert(top) }
+        if let sought { numbers.insert(sought) }
         return numbers
     }
 

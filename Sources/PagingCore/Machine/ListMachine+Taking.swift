@@ -108,8 +108,7 @@ extension ListMachine {
         switch page.continuation {
         case .end:
             if !isEmpty { return (end, true) }
-            if let total = page.total, total > rows.count, total <= start { return (total, true) }
-            return emptyFrom(start)
+            return (page.total.map { $0 > 0 && $0 < start ? $0 : start } ?? start, true)
         case .more, .next:
             // More follows, so a total that is reached already was too small.
             if let total = page.total, total > end { return (total, true) }
@@ -118,18 +117,13 @@ extension ListMachine {
         }
         if let total = page.total {
             // Past the end some servers say that the total is nothing; it only means that nothing is here.
-            if isEmpty, total == 0, start > 0 { return (min(rows.count, start), true) }
+            if isEmpty, total == 0, start > 0 { return (start, true) }
             return (max(total, end), true)
         }
         if endIsKnown { return (max(rows.count, end), true) }
-        if isEmpty { return emptyFrom(start) }
+        if isEmpty { return (start, true) }
         // A short page may be the last, or its limit was clamped: only an empty one is the end for certain.
         return (max(rows.count, end), false)
-    }
-
-    /// An empty page ends the list, but not where rows before it are still to be seen.
-    private func emptyFrom(_ start: Int) -> (count: Int, isKnown: Bool) {
-        start <= rows.count ? (start, true) : (rows.count, endIsKnown)
     }
 
     /// How many rows have no item, or one from before a refresh.

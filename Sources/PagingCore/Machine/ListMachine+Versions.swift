@@ -16,7 +16,8 @@ extension ListMachine {
     mutating func standing(of page: Page<Int>, for flight: Flight, now: Instant) throws(PageDefect) -> Standing {
         guard behavior.movesRows else { return .current }
         if isImpossible(page) {
-            outdatedAnswers += 1
+            // Several may have been asked for before the first came.
+            if flight.skipsCaches { outdatedAnswers += 1 }
             distrustsCaches = true
             if outdatedAnswers <= Limits.outdatedAnswers { return .outdated }
         }

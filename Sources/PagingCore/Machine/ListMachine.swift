@@ -41,6 +41,8 @@ public struct ListMachine: Sendable {
     var orders = KnownOrders()
     /// Rows that stand where they should and may read otherwise by now.
     var aged = PositionSet()
+    /// When the server last told that rows read otherwise.
+    var agedAt = Instant(milliseconds: -.infinity)
     /// Whether those are asked for by pages, since asking by identifiers has failed for good.
     var readsAgedByPage = false
     /// Whose content is being asked for.
@@ -88,7 +90,7 @@ public struct ListMachine: Sendable {
     var unplacedGrowth = 0
     /// Slots that were taken without anybody knowing where rows went, each number of them before a slot. What is learned of
     /// rows above undoes as many.
-    var guesses: [(before: Int, count: Int)] = []
+    var guesses: [(slot: SlotID, count: Int)] = []
     /// Rows that moved in the last update, which could not say as well that they read otherwise.
     var changesOwed = PositionSet()
     var tally = Tally()

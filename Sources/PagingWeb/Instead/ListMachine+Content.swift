@@ -4,11 +4,11 @@
         var readsByIdentifier: Bool { false }
         var unproven: PositionSet { stale }
         var staleInPages: PositionSet { stale }
-        var agedToAsk: [Int] { [] }
+        func agedToAsk(now: Instant) -> [Int] { [] }
 
         mutating func prove(_ range: Range<Int>) { stale.remove(range) }
         func provePlaces() {}
-        func age(_ numbers: [Int]) {}
-        func wantContent() {}
+        func age(_ numbers: [Int], now: Instant) {}
+        func wantContent(now: Instant) {}
     }
 #endif

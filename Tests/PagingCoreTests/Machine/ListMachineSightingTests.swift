@@ -92,6 +92,15 @@ import Testing
         #expect(table.requests() == 1)
     }
 
+    @Test func `A viewer that shows no row yet is no reader of placeholders`() {
+        var table = list("abcdefghij")
+        table.look(0..<5)
+        table.look(0..<0)
+        table.server = "xabcdefghij"
+        table.refresh()
+        #expect(table.picture == "xabcde.....")
+    }
+
     @Test func `The first row seen below placeholders is looked for once, and no further`() {
         //       ..........klmnopqrstuvwxyz      another list: k is looked for where it would be, and given up
         //               ^                   →
