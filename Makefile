@@ -40,7 +40,7 @@ test-lab: ## Tests the scroll laboratory and holds the library's figures against
 test-feeds: ## Simulates lists over servers that change, for about a minute, with other seeds than `make soak`.
 	$(SWIFT) run -c release --package-path Benchmarks FeedLab --workers 2 --runs 60 --seed 1000000
 
-soak: ## Simulates 10,000 seeds of every kind of list, which takes the better part of an hour.
+soak: ## Simulates 10,000 seeds of every kind of list, which takes an hour and a half on two cores.
 	$(SWIFT) run -c release --package-path Benchmarks FeedLab --workers $$(getconf _NPROCESSORS_ONLN) --runs 10000
 
 web: ## Builds the machine for web pages, and prints its size.

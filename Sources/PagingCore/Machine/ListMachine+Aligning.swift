@@ -14,7 +14,6 @@ extension ListMachine {
         var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
         var (unchanged, carried) = (PositionSet(), PositionSet())
         var known = page.items.map { position(of: $0) }
-        if let sought, page.items.contains(sought) { self.sought = nil }
         var isExplained = fits(known, at: start, total: total)
         var (isGrown, growth) = (false, 0)
         if !isExplained {

@@ -60,8 +60,9 @@ extension ListMachine {
         return removal
     }
 
-    /// What was loaded is dropped: the list begins anew.
+    /// What was loaded is dropped, and what was asked for with it: the list begins anew.
     mutating func dropAll() -> ListUpdate {
+        planner.flights = []
         let removal = resizing(to: 0)
         follow(removal)
         (gaps, checkpoints, endIsKnown) = ([], Checkpoints(), false)

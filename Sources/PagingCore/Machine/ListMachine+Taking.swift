@@ -10,6 +10,7 @@ extension ListMachine {
             throw .positionOutOfRange(position)
         }
         if keepsHistory { return takeHistory(page) }
+        if let sought, page.items.contains(sought) { self.sought = nil }
         let start = flight.rows.lowerBound
         let update =
             if capabilities.contains(.positions) {
