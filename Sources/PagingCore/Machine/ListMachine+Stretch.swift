@@ -12,7 +12,11 @@ extension ListMachine {
     /// The slots whose place a page takes.
     func stretch(of known: [Int?], at start: Int, isLast: Bool) -> Range<Int> {
         guard behavior.ranking == .stable else { return stretch(of: known, behind: start, isLast: isLast) }
-        let anchors = anchors(among: known, in: 0..<rows.count)
+        var anchors = anchors(among: known, in: 0..<rows.count)
+        if let last = anchors.lastIndex(of: true).flatMap({ known[$0] }), last + 1 < start, isProven(start - 1) {
+            // The row that was asked after has been seen where it is: those that follow it are not where they were.
+            anchors = anchors.map { _ in false }
+        }
         let first = anchors.firstIndex(of: true)
         let last = anchors.lastIndex(of: true)
         let lower = min(start, first.flatMap { known[$0] } ?? start)
@@ -61,8 +65,7 @@ extension ListMachine {
         let brought = bringKept(of: items, into: &stretch, &update)
         let (start, unchanged) = makeRoom(for: items, in: stretch, behind: start, &update)
         let carried = PositionSet(positions: brought.compactMap { position(of: $0) })
-        let above = start > 0 && rows[start - 1] != nil ? start - 1 : start
-        orders.chain(above..<start + items.count, by: unchanged.union(PositionSet(above..<start)))
+        orders.chain(start..<start + items.count, by: unchanged)
         let filled = fillAligned(
             items, at: start, unchanged: unchanged, carried: carried.intersection(unchanged), pinned: pinned)
         update = update.followed(by: filled)
@@ -136,10 +139,11 @@ extension ListMachine {
         guard stretch.contains(reader) else { return }
         var goesAbove = isLast
         if behavior.ranking == .stable {
-            // Rows whose order is not known say nothing of it.
+            // Rows whose order is not known say nothing of it, nor does the one that the page was asked for behind: it may have
+            // been gone when others were seen to follow it, and have come back elsewhere.
             if sought == row { return }
             let shared = known.compactMap { $0 }.filter { orders.contain(reader, and: $0) }
-            let isBelow = start == 0 || orders.contain(reader, and: start - 1) || shared.contains { $0 < reader }
+            let isBelow = start == 0 || shared.contains { $0 < reader }
             let isAbove = shared.contains { $0 > reader }
             if isBelow, isAbove || isLast { return }
             goesAbove = isAbove || isLast
