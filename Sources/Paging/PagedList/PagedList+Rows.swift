@@ -79,8 +79,10 @@ extension PagedList {
 
     /// Takes back the numbers of items that are no longer in the list.
     private func release(_ departed: [Int: Element]) {
+        let isEmpty = machine.rows.loadedCount == 0
+        if departed.isEmpty, !isEmpty { return }
         remember()
-        if machine.rows.loadedCount == 0 { return numbers.releaseAll() }
+        if isEmpty { return numbers.releaseAll() }
         for (number, item) in departed where machine.position(of: number) == nil { numbers.release(item) }
     }
 

@@ -37,7 +37,7 @@ public final class PagedList<Element: Sendable>: Observable {
     var waiters: [JobID: CheckedContinuation<Void, any Error>] = [:]
     /// What sources threw, for as long as a row or the list is in the state of having failed of it.
     var errors: [RequestID: any Error] = [:]
-    /// The machine's ``ListMachine/rememberedNumbers`` at the last update, each of them kept in ``numbers``.
+    /// The machine's ``ListMachine/rememberedNumbers`` when items last departed, each of them kept in ``numbers``.
     var remembered: Set<Int> = []
     var readWindow = ReadWindow()
     var hasPendingReads = false

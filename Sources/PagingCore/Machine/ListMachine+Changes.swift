@@ -34,11 +34,12 @@ extension ListMachine {
         var numbers: Set<Int> = []
         let added = changes.added.filter { $0.position >= 0 && numbers.insert($0.identifier).inserted }
             .sorted { $0.position < $1.position }
-        let others = makeRoom(for: changes.total == nil ? [] : added, departed: Set(changes.removed))
+        let departed = Set(changes.removed)
+        let others = makeRoom(for: changes.total == nil ? [] : added, departed: departed)
         let places = added.map { position(of: $0.identifier) }
         let moved = PositionSet(positions: places.compactMap { $0 })
         // Servers that report too much list what is new as removed too.
-        let removed = Set(changes.removed.lazy.filter { !numbers.contains($0) })
+        let removed = departed.subtracting(numbers)
         var update = ListUpdate(oldCount: rows.count, newCount: 0)
         update.removed = PositionSet(positions: removed.compactMap { position(of: $0) })
         let unknown = removed.count - update.removed.count

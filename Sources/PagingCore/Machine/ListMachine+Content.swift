@@ -27,27 +27,27 @@ extension ListMachine {
         return result
     }
 
-    /// Those aged rows that somebody looks at or has asked for.
-    private func agedInView(now: Instant) -> PositionSet {
-        if aged.isEmpty { return aged }
-        var target = planner.policy.loadsAutomatically ? onScreen : PositionSet()
-        for job in jobs where job.goal == .fresh { target = target.union(refreshTarget) }
-        return aged.intersection(target).subtracting(broughtByPages(now: now))
-    }
-
-    /// Rows that a page will bring that is under way, or about to be asked for. One that was asked for before a row was
-    /// edited may have it as it was.
-    private func broughtByPages(now: Instant) -> PositionSet {
-        var result = staleInPages
+    /// Those aged rows that no page will bring that is under way, or about to be asked for. One that was asked for before a
+    /// row was edited may have it as it was.
+    private func agedBesidePages(now: Instant) -> PositionSet {
+        var result = aged.subtracting(staleInPages)
         for flight in planner.flights where flight.askedAt >= agedAt && !planner.isOverdue(flight, now: now) {
-            result.insert(flight.rows)
+            result.remove(flight.rows)
         }
         return result
     }
 
+    /// What somebody looks at or has asked for.
+    private var contentTarget: PositionSet {
+        var target = planner.policy.loadsAutomatically ? onScreen : PositionSet()
+        for job in jobs where job.goal == .fresh { target = target.union(refreshTarget) }
+        return target
+    }
+
     /// The rows to ask for by their identifiers: those in view, and with them those a screen ahead and behind.
     func agedToAsk(now: Instant) -> [Int] {
-        let inView = agedInView(now: now)
+        let open = agedBesidePages(now: now)
+        let inView = open.intersection(contentTarget)
         var near = PositionSet()
         if planner.policy.preloads {
             for viewport in planner.viewports {
@@ -57,7 +57,7 @@ extension ListMachine {
                         .clamped(to: 0..<rows.count))
             }
         }
-        near = aged.intersection(near).subtracting(broughtByPages(now: now)).subtracting(inView)
+        near = open.intersection(near).subtracting(inView)
         let positions = Array(inView.positions) + Array(near.positions)
         return positions.prefix(planner.policy.maximumRequestSize).compactMap { rows[$0] }
     }
@@ -90,7 +90,7 @@ extension ListMachine {
     /// Not while the list as a whole is being compared: what comes of that may age them again.
     mutating func wantContent(now: Instant) {
         guard !aged.isEmpty, readsByIdentifier, !errands.content.isOpen, !errands.isProving else { return }
-        if !agedInView(now: now).isEmpty { errands.content.want() }
+        if !agedBesidePages(now: now).intersection(contentTarget).isEmpty { errands.content.want() }
     }
 
     /// What rows read by now has arrived, of those that the server still has.

@@ -4,7 +4,7 @@ extension ListMachine {
     mutating func takeInOrderMoved(_ page: Page<Int>, for flight: Flight, now: Instant) -> ListUpdate {
         var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
         guard let start = start(of: flight) else { return update }
-        let items = distinct(page.items)
+        let items = SlotTable.distinct(page.items)
         tally.counters.duplicates += page.items.count - items.count
         var cursor: Cursor?
         if case .next(let next) = page.continuation { cursor = next }
@@ -42,13 +42,6 @@ extension ListMachine {
         let isNew = known.contains { $0 == nil } || end < rows.count
         learn(cursor, at: end, behind: items.last, asked: asked, isNew: isNew)
         return update
-    }
-
-    /// Items without those that stand among them before.
-    private func distinct(_ items: [Int]) -> [Int] {
-        if SlotTable.repetition(in: items) == nil { return items }
-        var seen: Set<Int> = []
-        return items.filter { seen.insert($0).inserted }
     }
 
     /// The row that was seen to follow a page's last one, and has not been in doubt since.

@@ -68,7 +68,8 @@ extension ListMachine {
     ) -> Sighting {
         let page = start..<start + items.count
         var sighting = Sighting(known: known)
-        let reader = firstSeenRow.flatMap { region.contains($0) ? $0 : nil }
+        let seen = firstSeenRow
+        let reader = seen.flatMap { region.contains($0) ? $0 : nil }
         let isShown = reader.map { row in sighting.known.contains { $0 == row } } ?? false
         let isCovered = !isShown && reader.map { page.contains($0) && page.contains($0 - growth) } ?? false
         let inOrder = isShown ? PositionSet() : rowsInOrder(with: reader)
@@ -95,7 +96,7 @@ extension ListMachine {
                 }
             }
             if isCovered { sought = rows[reader] }
-        } else if firstSeenRow == nil, let screen = planner.viewports.first?.rows, region.contains(screen.lowerBound) {
+        } else if seen == nil, let screen = planner.viewports.first?.rows, region.contains(screen.lowerBound) {
             let position = min(screen.lowerBound, (end ?? .max) - 1)
             if position >= region.lowerBound {
                 sighting.reader = Alignment.Point(slot: screen.lowerBound, position: position)

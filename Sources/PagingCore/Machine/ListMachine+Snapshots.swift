@@ -9,11 +9,7 @@ extension ListMachine {
         errands.snapshot.finish()
         let cancelled = planner.cancelAll()
         var update: ListUpdate?
-        var fresh = snapshot.identifiers
-        if SlotTable.repetition(in: fresh) != nil {
-            var seen: Set<Int> = []
-            fresh = fresh.filter { seen.insert($0).inserted }
-        }
+        let fresh = SlotTable.distinct(snapshot.identifiers)
         if let old = order, let difference = try? ListUpdate.difference(from: old, to: fresh) {
             follow(difference)
             update = difference

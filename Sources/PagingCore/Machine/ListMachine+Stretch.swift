@@ -12,13 +12,13 @@ extension ListMachine {
     /// The slots whose place a page takes.
     func stretch(of known: [Int?], at start: Int, isLast: Bool) -> Range<Int> {
         guard behavior.ranking == .stable else { return stretch(of: known, behind: start, isLast: isLast) }
-        var anchors = anchors(among: known, in: 0..<rows.count)
-        if let last = anchors.lastIndex(of: true).flatMap({ known[$0] }), last + 1 < start, isProven(start - 1) {
-            // The row that was asked after has been seen where it is: those that follow it are not where they were.
-            anchors = anchors.map { _ in false }
-        }
+        let anchors = anchors(among: known, in: 0..<rows.count)
         let first = anchors.firstIndex(of: true)
         let last = anchors.lastIndex(of: true)
+        if let end = last.flatMap({ known[$0] }), end + 1 < start, isProven(start - 1) {
+            // The row that was asked after has been seen where it is: those that follow it are not where they were.
+            return stretch(of: known.map { _ in nil }, at: start, isLast: isLast)
+        }
         let lower = min(start, first.flatMap { known[$0] } ?? start)
         var upper = last.flatMap { known[$0] }.map { $0 + 1 } ?? start
         if isLast { return lower..<rows.count }

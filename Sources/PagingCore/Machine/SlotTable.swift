@@ -103,4 +103,11 @@ extension SlotTable {
         }
         return nil
     }
+
+    /// The numbers without those that stand among them before.
+    static func distinct(_ numbers: [Int]) -> [Int] {
+        if repetition(in: numbers) == nil { return numbers }
+        var seen: Set<Int> = []
+        return numbers.filter { seen.insert($0).inserted }
+    }
 }

@@ -5,6 +5,17 @@ import Testing
 @Suite struct ListMachineGrowingTests {
     private static let feed = ListBehavior(membership: .growsOnTop)
 
+    /// A list that has grown by fifteen rows since it was read, of which ten are loaded: a gap is behind them.
+    private func gapped() -> Table {
+        var table = Table("abcdefghijklmnopqrstuvwxyz", Self.feed, capabilities: .cursors)
+        table.setGapPolicy(.showGap)
+        for _ in 0..<5 { table.loadMore() }
+        table.server = "0123456789ABCDE" + table.server
+        table.refresh()
+        table.fillGap(at: 5)
+        return table
+    }
+
     // MARK: Read in order
 
     @Test func `The top is met again though it was let go`() {
@@ -42,12 +53,7 @@ import Testing
     }
 
     @Test func `Where the row behind a gap was let go and the app ended, what was let go comes again`() throws {
-        var table = Table("abcdefghijklmnopqrstuvwxyz", Self.feed, capabilities: .cursors)
-        table.setGapPolicy(.showGap)
-        for _ in 0..<5 { table.loadMore() }
-        table.server = "0123456789ABCDE" + table.server
-        table.refresh()
-        table.fillGap(at: 5)
+        var table = gapped()
         table.look(25..<30)
         table.releaseMemory()
         table.look(0..<5)
@@ -62,12 +68,7 @@ import Testing
     }
 
     @Test func `Where all behind a gap was let go and the app ended, the list goes on at the gap`() throws {
-        var table = Table("abcdefghijklmnopqrstuvwxyz", Self.feed, capabilities: .cursors)
-        table.setGapPolicy(.showGap)
-        for _ in 0..<5 { table.loadMore() }
-        table.server = "0123456789ABCDE" + table.server
-        table.refresh()
-        table.fillGap(at: 5)
+        var table = gapped()
         table.look(0..<3)
         table.releaseMemory()
         try table.restart()
