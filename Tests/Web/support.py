@@ -14,10 +14,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
 
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / ".build" / "web"
+# Seconds to wait for what must come. No test is about time, and a busy machine may stand still for a while.
+PATIENCE = 60
 TYPES = {".js": "text/javascript", ".wasm": "application/wasm", ".css": "text/css", ".html": "text/html"}
 
 
@@ -56,7 +59,7 @@ class Serving:
 
     def until(self, condition):
         """Waits for the log, which is written when an answer has gone."""
-        end = time.monotonic() + 10
+        end = time.monotonic() + PATIENCE
         while not condition(self.requests()):
             assert time.monotonic() < end, self.requests()
             time.sleep(0.02)
@@ -198,13 +201,26 @@ class Browsing(unittest.TestCase):
         self.context = Browsing.browser.new_context(**{"viewport": {"width": 1000, "height": 700}, **self.options})
         self.addCleanup(self.context.close)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(PATIENCE * 1000)
+        self.watch_network()
         self.errors = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda line: self.errors.append(line.text) if "Content Security" in line.text else None)
 
     def tearDown(self):
         self.assertEqual(self.errors, [], "errors in the page")
+
+    def watch_network(self):
+        """Notes what the page asks for and is answered, to be told where it does not do what it should."""
+        self.network = []
+        began = time.monotonic()
+
+        def note(what, url):
+            self.network.append(f"{time.monotonic() - began:7.2f} s  {what}  {url}")
+
+        self.page.on("request", lambda request: note("asked", request.url))
+        self.page.on("response", lambda answer: note(answer.status, answer.url))
+        self.page.on("requestfailed", lambda request: note(request.failure, request.url))
 
     @staticmethod
     def close():
@@ -236,7 +252,20 @@ class Browsing(unittest.TestCase):
         return [(one["row"], one["top"]) for one in (self.seen() if rows is None else rows)]
 
     def until(self, condition, argument=None):
-        self.page.wait_for_function(condition, arg=argument)
+        try:
+            self.page.wait_for_function(condition, arg=argument)
+        except PlaywrightTimeout:
+            draws = "draws" if self.comes("raf") else "draws nothing" if self.comes(50) else "does nothing"
+            raise AssertionError("\n".join(
+                [f"this never came: {condition}", f"the page {draws}; the last of what it asked for:", *self.network[-20:]])) from None
+
+    def comes(self, polling):
+        """Whether the page has a turn within a second: with `raf` one to draw, with a number of milliseconds any."""
+        try:
+            self.page.wait_for_function("() => true", polling=polling, timeout=1000)
+            return True
+        except PlaywrightTimeout:
+            return False
 
     def until_quiet(self):
         """Waits until no row on screen is a placeholder, and at least one is there."""

@@ -71,7 +71,7 @@ class Hostile(Browsing):
         api = self.api()
         api.page = lambda path, query: (200, {"message": "hello"}, {})
         self.visit(api, "/rows")
-        self.page.locator("[data-retry]").wait_for(timeout=15_000)
+        self.page.locator("[data-retry]").wait_for()
         self.assertIn("no list of items", self.page.locator(".paged-row[data-kind=error]").inner_text())
 
 

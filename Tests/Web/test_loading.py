@@ -68,7 +68,7 @@ class Failing(Browsing):
         api.broken = lambda target: True
         self.list("list.scrollToRow(5000)")
         # Three times, with growing waits; then it is the reader's turn.
-        self.page.locator(".paged-row[data-kind=error]").first.wait_for(timeout=15_000)
+        self.page.locator(".paged-row[data-kind=error]").first.wait_for()
         self.assertEqual(len([one for one in api.targets if "offset=0&" not in one]), 3)
         self.until("() => /could not be loaded: the server answered 500/.test(document.querySelector('.paged-live').textContent)")
         self.assertTrue(all(one["kind"] == "error" for one in self.seen()))
@@ -84,7 +84,7 @@ class Failing(Browsing):
         api = self.api()
         api.broken = lambda target: True
         self.visit(api, "/rows")
-        self.page.locator("[data-retry]").wait_for(timeout=15_000)
+        self.page.locator("[data-retry]").wait_for()
         api.broken = lambda target: False
         self.page.locator("[data-retry]").click()
         self.until_quiet()
@@ -95,7 +95,7 @@ class Failing(Browsing):
         self.show(api, "/rows?count=10000")
         self.context.set_offline(True)
         self.list("list.scrollToRow(3000)")
-        self.page.locator(".paged-row[data-kind=error]").first.wait_for(timeout=15_000)
+        self.page.locator(".paged-row[data-kind=error]").first.wait_for()
         self.assertIn("you are offline", self.page.locator(".paged-row[data-kind=error]").first.inner_text())
         # What is loaded is there all the same.
         self.list("list.scrollToRow(0)")

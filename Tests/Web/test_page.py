@@ -101,7 +101,7 @@ class Page(Browsing):
         self.open()
         self.page.select_option("#network", "0 100")
         self.list("list.scrollToRow(50000)")
-        self.page.locator("[data-retry]").first.wait_for(timeout=15_000)
+        self.page.locator("[data-retry]").first.wait_for()
         self.page.select_option("#network", "0 0")
         self.until_quiet()
         self.until("() => !document.querySelector('.paged-row:not([hidden])[data-kind=error]')")
