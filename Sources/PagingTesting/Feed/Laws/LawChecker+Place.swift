@@ -61,4 +61,13 @@ extension LawChecker {
         let end = max(start + items.count, (shown.max() ?? 0) + 1)
         return min(start, shown.min() ?? start)..<(isLast ? max(end, mirror.count) : end)
     }
+
+    /// Notes where the last item of a page would stand that was let go as it came, for others may be asked for behind it.
+    mutating func followLast(of occasion: Occasion, along map: PositionMap) {
+        guard isInOrder, occasion.takesAnswer, !occasion.page.isEmpty, let last = occasion.pageItems.last,
+            last >= standing.count || standing[last] == 0
+        else { return }
+        guard let position = map.newPosition(of: occasion.page.upperBound - 1), position < mirror.count else { return }
+        setSlot(of: last, at: position)
+    }
 }

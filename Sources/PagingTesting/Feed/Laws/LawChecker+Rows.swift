@@ -42,15 +42,19 @@ extension LawChecker {
         for position in range {
             guard let number = rows[position], canCount(number) else { continue }
             standing[number] += step
-            if isInOrder, step > 0 {
-                while number >= slots.count { slots.append(nil) }
-                slots[number] = rows.slotID(at: position)
-            }
+            if isInOrder, step > 0 { setSlot(of: number, at: position) }
             if step > 0, standing[number] > 1 {
                 duplicates += 1
                 repeated = (number, position)
             }
         }
+    }
+
+    /// Notes in which slot of the copy an item stands.
+    mutating func setSlot(of number: Int, at position: Int) {
+        guard number < NumberSet.limit else { return }
+        while number >= slots.count { slots.append(nil) }
+        slots[number] = mirror.slotID(at: position)
     }
 
     /// Compares all rows with what the updates gave.

@@ -115,6 +115,7 @@ public struct LawChecker: Sendable {
             let map = update.positionMap
             checkPlace(update, along: map, rows: rows, feed: feed, on: occasion)
             takeIn(update, along: map, rows: rows, feed: feed, on: occasion)
+            followLast(of: occasion, along: map)
         }
         if mirror.count != rows.count || mirror.loadedCount != rows.loadedCount {
             report(
