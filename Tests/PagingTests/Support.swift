@@ -3,7 +3,7 @@ import Observation
 import Paging
 import PagingTesting
 
-struct Row: Identifiable, Hashable, Sendable {
+struct Row: Identifiable, Hashable, Codable, Sendable {
     let id: Int
     var text = ""
 }

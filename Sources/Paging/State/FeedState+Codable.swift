@@ -3,7 +3,7 @@ public import PagingCore
 /// How a state is written.
 private enum FeedStateKey: String, CodingKey {
     case format, rows, isEndKnown, unproven, snapshot, version, earlierVersions, checkpoints, gaps, sections
-    case capabilities, place, edits, order, lastEdit
+    case capabilities, seenCount, place, edits, order, lastEdit
     // Of a part of it.
     case position, cursor, pagesLeft, title, count
 }
@@ -42,6 +42,7 @@ extension FeedState: Encodable where Item: Encodable, ID: Encodable {
             }
         }
         try container.encode(capabilities.rawValue, forKey: .capabilities)
+        try container.encodeIfPresent(seenCount, forKey: .seenCount)
         try container.encodeIfPresent(place, forKey: .place)
         try container.encode(edits, forKey: .edits)
         try container.encode(order, forKey: .order)
@@ -83,6 +84,7 @@ extension FeedState: Decodable where Item: Decodable, ID: Decodable {
                         pagesLeft: try place.decode(Int.self, forKey: .pagesLeft)))
             }
             if container.contains(.sections) { sections = try Self.sections(in: container) }
+            seenCount = try container.decodeIfPresent(Int.self, forKey: .seenCount)
             place = try container.decodeIfPresent(ReaderPlace<ID>.self, forKey: .place)
             edits = try container.decode([Edit].self, forKey: .edits)
             order = try container.decode([Int].self, forKey: .order)

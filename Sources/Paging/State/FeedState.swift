@@ -38,6 +38,8 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
     public internal(set) var sections: [ListSection]?
     /// What the source was known to be able to do.
     public internal(set) var capabilities: SourceCapabilities
+    /// How many rows from the first on have been seen, in a list whose seen part is a still history; `nil` in any other.
+    public internal(set) var seenCount: Int?
     /// Where the reader was; `nil` where nobody looked.
     public var place: ReaderPlace<ID>?
     /// The reader's edits that the server has not shown yet, the oldest first.

@@ -5,13 +5,13 @@ extension PagedList {
     ///
     /// Nothing is asked for until it is looked at. Then it proves what it shows as ``refresh()`` does: what changed in the
     /// meantime comes, and until it has, what is shown stays. Edits that were neither confirmed nor rolled back are shown,
-    /// and can be: see ``edit(_:)``.
+    /// and can be: see ``edit(_:)``. What was saved of a list whose seen part is a still history is one again.
     ///
     /// - Parameters:
     ///   - source: where pages come from.
     ///   - state: what another list ``saved(by:offset:viewer:)``.
     ///   - id: an item's identifier, as it was for the other list.
-    ///   - behavior: what is known of the list.
+    ///   - behavior: what is known of the list; of no account for a still history.
     ///   - policy: how the list loads.
     ///   - clock: what time is measured by; a test gives one of its own.
     ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
@@ -78,12 +78,12 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     ///
     /// Nothing is asked for until it is looked at. Then it proves what it shows as ``refresh()`` does: what changed in the
     /// meantime comes, and until it has, what is shown stays. Edits that were neither confirmed nor rolled back are shown,
-    /// and can be: see ``edit(_:)``.
+    /// and can be: see ``edit(_:)``. What was saved of a list whose seen part is a still history is one again.
     ///
     /// - Parameters:
     ///   - source: where pages come from.
     ///   - state: what another list ``saved(offset:viewer:)``.
-    ///   - behavior: what is known of the list.
+    ///   - behavior: what is known of the list; of no account for a still history.
     ///   - policy: how the list loads.
     ///   - clock: what time is measured by; a test gives one of its own.
     ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
@@ -112,6 +112,7 @@ extension FeedState {
         state.order = snapshot.map { numbers.hold($0) }
         (state.version, state.earlierVersions, state.unproven) = (version, earlierVersions, unproven)
         (state.checkpoints, state.gaps, state.sections) = (checkpoints, gaps, sections?.map(\.count))
+        state.seenCount = seenCount
         return state
     }
 }

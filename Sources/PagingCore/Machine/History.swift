@@ -27,7 +27,7 @@ struct History: Sendable {
     }
 
     /// Rows before this one have been seen.
-    var seenEnd = 0
+    var seenEnd: Int
     /// Where the walk under way puts what it meets next.
     var insertion = 0
     /// By number, how far down the ground each item stands; may be below 0.
@@ -37,6 +37,9 @@ struct History: Sendable {
     /// What to ask after at the ground's end.
     private var groundCursor: Cursor?
     private var walk: Walk?
+
+    /// Makes the walk through a feed of which so many rows were seen.
+    init(seenEnd: Int = 0) { self.seenEnd = seenEnd }
 
     /// A walk from the top of the feed.
     private struct Walk: Sendable {

@@ -30,6 +30,8 @@ extension ListMachine {
         public var sections: [Int]?
         /// What the source was known to be able to do.
         public var capabilities: SourceCapabilities
+        /// How many rows from the first on have been seen, in a list whose seen part is a still history; `nil` in any other.
+        public var seenCount: Int?
 
         /// A place that a request can start from.
         public struct Checkpoint: Hashable, Sendable {
@@ -75,18 +77,20 @@ extension ListMachine {
         state.checkpoints = checkpoints.saved
         state.gaps = gaps.map { State.Gap(position: $0.position, pagesLeft: $0.pagesLeft) }
         state.sections = sections?.counts
+        state.seenCount = history?.seenEnd
         return state
     }
 
     /// Makes a machine that shows what another one did, and asks for nothing until somebody looks.
     ///
     /// Then it proves what it shows as a refresh does: by changes, a snapshot or a check where the source has them, else
-    /// by asking again for what is looked at. Until that is in, what is shown stays.
+    /// by asking again for what is looked at. Until that is in, what is shown stays. A still history stays for good, and
+    /// what was not seen of it yet gives way to the freshest.
     ///
     /// - Parameters:
     ///   - state: what another machine ``saved``; nothing of it is taken where anything in it is contradictory.
     ///   - capabilities: what the source can do; where that is empty, what it could when the state was saved.
-    ///   - behavior: what the app knows about the list. Need not be what it was.
+    ///   - behavior: what the app knows about the list. Need not be what it was. A still history needs none.
     ///   - policy: how the list loads.
     ///   - seed: where the jitter of retries starts.
     /// - Throws: ``StateDefect``, the first one found.
@@ -97,8 +101,8 @@ extension ListMachine {
     ) throws(StateDefect) {
         try state.check()
         self.init(
-            capabilities: capabilities.isEmpty ? state.capabilities : capabilities, behavior: behavior,
-            policy: policy, seed: seed)
+            capabilities: capabilities.isEmpty ? state.capabilities : capabilities,
+            behavior: state.seenCount == nil ? behavior : .fixed, policy: policy, seed: seed)
         rows = state.rows
         rows.forEachLoaded(in: 0..<rows.count) { _, number, slot in index[number] = slot }
         (endIsKnown, version, superseded) = (state.endIsKnown, state.version, state.earlierVersions)
@@ -117,8 +121,12 @@ extension ListMachine {
         tellsTotal = endIsKnown && self.capabilities.contains(.positions)
         sections = state.sections.map { SectionMap(counts: $0) }
         hasArrived = endIsKnown || rows.loadedCount > 0
-        stale = state.unproven.intersection(rows.loadedRanges)
         isUnproven = hasArrived
+        if let seen = state.seenCount {
+            history = History(seenEnd: seen)
+        } else {
+            stale = state.unproven.intersection(rows.loadedRanges)
+        }
     }
 
     /// Begins to prove what was restored, once somebody looks at it or asks for something.
@@ -140,6 +148,11 @@ extension ListMachine.State {
             }
         }
         if let order { try check(order) }
+        if let seenCount {
+            let seen = 0..<min(max(0, seenCount), rows.count)
+            let hole = rows.missingRanges(in: seen).ranges.first?.lowerBound ?? seen.upperBound
+            guard hole == seenCount else { throw .historyWithHole(position: hole) }
+        }
         var last = -1
         for (index, checkpoint) in checkpoints.enumerated() {
             guard checkpoint.position > last, checkpoint.position <= rows.count else {

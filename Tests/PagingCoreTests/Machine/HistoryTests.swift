@@ -48,6 +48,22 @@ import Testing
     }
 
     @Test(arguments: ways)
+    func `A history that was saved is one again`(_ way: SourceCapabilities) throws {
+        var table = Table.history("jihgfedcba", capabilities: way)
+        table.look(0..<3)
+        table.server = "zyxjhgfedcba"
+        _ = table.requests()
+        try table.restart()
+        #expect(table.picture == "jihgf")
+        #expect(table.requests() == 0)
+        table.look(0..<3)
+        // j, i and h were seen, and i stays though it has gone. g and f were not.
+        #expect(table.picture == "jih" + "zyxgfedc")
+        for first in 1..<10 { table.look(first..<first + 3) }
+        #expect(table.picture == "jih" + "zyxgfedcba")
+    }
+
+    @Test(arguments: ways)
     func `At the end it is silent until it is asked for more`(_ way: SourceCapabilities) {
         var table = Table.history("cba", capabilities: way)
         table.look(0..<3)
