@@ -5,8 +5,11 @@
 /// stood unseen in the list. What is left of the unseen rows then goes.
 ///
 /// So that a long history is not walked each time, the walk remembers its *ground*: a stretch of the feed without a hole
-/// in which all was seen. A page of which all was seen, and part of which lies in the ground, leads to the ground's end at
-/// once. The ground grows at its end as rows are seen there, and at its top by walks that met nothing new before it.
+/// in which all was seen. New rows come on top, and rows may be brought up there; so where a page shows enough of the ground
+/// in its order, nothing new is in what follows, and the walk goes on at the ground's end. The page found there has
+/// to bear that out: asked for by position it begins in the ground, asked for by a cursor it has nothing that was met. Else
+/// the ground is no longer what it was, and is forgotten. It grows at its end as rows are seen there, and at its top by
+/// walks that met nothing new before it.
 struct History: Sendable {
     /// A place in the feed to ask at.
     enum Place: Hashable, Sendable {
@@ -46,11 +49,19 @@ struct History: Sendable {
         var place: Place
         /// How many rows it is to bring.
         let target: Int
+        let pageSize: Int
+        /// The items it brings.
         var known: Set<Int> = []
-        /// The items passed so far in one stretch, as long as all were seen.
-        var passed: [Int]? = []
+        /// All items that it met.
+        var met: Set<Int> = []
+        /// The items it passed last, in one stretch in which all were seen.
+        var stretch: [Int] = []
+        /// Where it goes on if there turns out to be something else at the ground's end.
+        var detour: Place?
         /// Whether it goes on from the ground's end.
         var isBeyondGround = false
+        var isGroundTrusted = true
+        /// Answers in a row with nothing that it had not met.
         var fruitless = 0
     }
 
@@ -66,37 +77,53 @@ struct History: Sendable {
     mutating func place(unseen: Int, pageSize: Int, isRandom: Bool) -> Place {
         if let walk { return walk.place }
         let top: Place = isRandom ? .position(0) : .after(nil)
-        walk = Walk(place: top, target: unseen + pageSize)
+        walk = Walk(place: top, target: unseen + pageSize, pageSize: pageSize)
         return top
     }
 
     /// Gives the walk up: the next one begins at the top.
-    mutating func stop() { walk = nil }
+    mutating func stop() {
+        // What was asked for at the ground's end may never be answered.
+        if walk?.detour != nil { forgetGround() }
+        walk = nil
+    }
 
     /// Nothing has been seen, and nothing is known of the feed.
     mutating func forget() { self = History() }
+
+    private mutating func forgetGround() { (ground, groundEnd, groundCursor) = ([:], 0, nil) }
 
     /// A page of the walk.
     ///
     /// - Parameters:
     ///   - page: the page.
-    ///   - limit: answers without anything new after which the walk ends.
+    ///   - limit: answers with nothing that was not met after which the walk ends.
     ///   - isSeen: whether an item is part of what was seen.
     mutating func take(_ page: Page<Int>, limit: Int, isSeen: (Int) -> Bool) -> Step {
         guard var walk else { return Step(isOver: true) }
         var step = Step(met: walk.known.count)
-        let seenOnly = page.items.allSatisfy(isSeen)
-        for item in page.items where !isSeen(item) && walk.known.insert(item).inserted { step.fresh.append(item) }
-        walk.fruitless = step.fresh.isEmpty ? walk.fruitless + 1 : 0
-        if seenOnly { walk.passed?.append(contentsOf: page.items) } else { walk.passed = nil }
-        var next = following(page, at: walk.place)
-        if seenOnly, walk.isBeyondGround, walk.passed != nil {
-            for (offset, item) in page.items.enumerated() { ground[item] = groundEnd + offset }
-            groundEnd += page.items.count
-            if case .after(let cursor)? = next { groundCursor = cursor }
-        } else if seenOnly, !walk.isBeyondGround, let place = next {
-            next = meetGround(page, of: &walk, next: place)
+        if let detour = walk.detour {
+            walk.detour = nil
+            walk.isBeyondGround = isBehindGround(page, of: walk)
+            if !walk.isBeyondGround {
+                forgetGround()
+                (walk.place, walk.isGroundTrusted) = (detour, false)
+                self.walk = walk
+                return step
+            }
         }
+        walk.fruitless = page.items.allSatisfy(walk.met.contains) ? walk.fruitless + 1 : 0
+        walk.met.formUnion(page.items)
+        for item in page.items {
+            if isSeen(item) {
+                walk.stretch.append(item)
+            } else {
+                (walk.stretch, walk.isBeyondGround) = ([], false)
+                if walk.known.insert(item).inserted { step.fresh.append(item) }
+            }
+        }
+        var next = following(page, at: walk.place)
+        if let place = next, walk.stretch.count >= page.items.count { next = pass(page, of: &walk, next: place) }
         guard let next, walk.known.count < walk.target, walk.fruitless < limit else {
             self.walk = nil
             (step.isOver, step.isEnd) = (true, next == nil)
@@ -119,28 +146,64 @@ struct History: Sendable {
         }
     }
 
-    /// All of a page was seen: where it lies in the ground, the walk goes on at the ground's end.
-    private mutating func meetGround(_ page: Page<Int>, of walk: inout Walk, next: Place) -> Place {
-        if ground.isEmpty, let passed = walk.passed {
-            for (depth, item) in passed.enumerated() { ground[item] = depth }
-            groundEnd = passed.count
-            if case .after(let cursor) = next { groundCursor = cursor }
-            (walk.isBeyondGround, walk.passed) = (true, [])
-            return next
+    // MARK: The ground
+
+    /// Passes over a page of which all was seen.
+    ///
+    /// - Returns: where the walk goes on: behind it, or at the ground's end.
+    private mutating func pass(_ page: Page<Int>, of walk: inout Walk, next: Place) -> Place {
+        if ground.isEmpty {
+            extendGround(by: walk.stretch[...], next: next)
+            walk.isBeyondGround = true
+        } else if walk.isBeyondGround {
+            let last = page.items.lastIndex { ground[$0] != nil } ?? -1
+            extendGround(by: page.items[(last + 1)...], next: next)
+        } else if walk.isGroundTrusted, let depth = depthInGround(ofLastIn: page) {
+            // Nothing new stands between here and what was passed before.
+            let top = depth - walk.stretch.count + 1
+            for (place, item) in walk.stretch.enumerated() where ground[item] == nil { ground[item] = top + place }
+            walk.stretch = []
+            let end = groundEnd(from: next, atDepth: depth, pageSize: walk.pageSize)
+            walk.isBeyondGround = end == next
+            if end != next { walk.detour = next }
+            return end
         }
-        guard let index = page.items.lastIndex(where: { ground[$0] != nil }), let depth = ground[page.items[index]]
-        else {
-            return next
+        return next
+    }
+
+    /// Where to ask at the ground's end, from a place in it. By position it is half a page before it, for rows may have been
+    /// removed since.
+    private func groundEnd(from place: Place, atDepth depth: Int, pageSize: Int) -> Place {
+        switch place {
+        case .after: .after(groundCursor)
+        case .position(let position): .position(position + max(0, groundEnd - 1 - depth - max(1, pageSize / 2)))
         }
-        if let passed = walk.passed {
-            // Nothing new above: the ground reaches to the top.
-            let offset = passed.count - page.items.count + index
-            for (place, item) in passed.enumerated() where ground[item] == nil { ground[item] = depth + place - offset }
+    }
+
+    private mutating func extendGround(by items: ArraySlice<Int>, next: Place) {
+        for item in items where ground[item] == nil {
+            ground[item] = groundEnd
+            groundEnd += 1
         }
-        (walk.isBeyondGround, walk.passed) = (true, [])
-        switch next {
-        case .after: return .after(groundCursor)
-        case .position(let end): return .position(max(end, end - page.items.count + index + groundEnd - depth))
+        if case .after(let cursor) = next { groundCursor = cursor }
+    }
+
+    /// How far down the ground a page's last item stands; `nil` where the page does not show enough of the ground in its
+    /// order, as where rows were brought up.
+    private func depthInGround(ofLastIn page: Page<Int>) -> Int? {
+        guard let last = page.items.last.flatMap({ ground[$0] }) else { return nil }
+        let depths = page.items.compactMap { ground[$0] }
+        let isInOrder = zip(depths, depths.dropFirst()).allSatisfy { $0 < $1 }
+        // Some may have been removed from between them.
+        let isDense = last - depths[0] <= 2 * depths.count
+        return isInOrder && isDense && depths.count > page.items.count / 2 ? last : nil
+    }
+
+    /// Whether a page that was asked for at the ground's end follows it.
+    private func isBehindGround(_ page: Page<Int>, of walk: Walk) -> Bool {
+        switch walk.place {
+        case .after: page.items.allSatisfy { ground[$0] == nil && !walk.met.contains($0) }
+        case .position: page.items.first.map { ground[$0] != nil } ?? false
         }
     }
 }

@@ -93,6 +93,37 @@ import Testing
     }
 
     @Test(arguments: ways)
+    func `A long history that was saved is walked once, however long`(_ way: SourceCapabilities) throws {
+        let letters = (0..<200).compactMap { Unicode.Scalar(0x4E00 + $0).map(Character.init) }
+        var table = Table.history(String(letters), capabilities: way)
+        for first in stride(from: 0, to: 150, by: 2) { table.look(first..<first + 3) }
+        try table.restart()
+        _ = table.requests()
+        table.look(148..<151)
+        // A page for each five rows of it: nothing is saved of where it stands in the feed.
+        #expect(table.requests() <= 35)
+        for first in stride(from: 150, to: 160, by: 2) {
+            _ = table.requests()
+            table.look(first..<first + 3)
+            #expect(table.requests() <= 6)
+        }
+        #expect(table.failures.isEmpty)
+        #expect(table.picture == String(letters).prefix(table.picture.count))
+    }
+
+    @Test(arguments: ways)
+    func `Rows that were seen and are brought up do not hide what is new below them`(_ way: SourceCapabilities) {
+        var table = Table.history("tsrqponmlkjihgfedcba", capabilities: way)
+        for first in 0..<14 { table.look(first..<first + 3) }
+        table.look(13..<16)
+        let seen = String(table.picture.prefix(16))
+        // All of the first page were seen. The rest of them stand where they stood.
+        table.server = "gjmps" + "zyx" + "trqonlkihfedcba"
+        table.refresh()
+        #expect(table.picture == seen + "zyx" + "dcba")
+    }
+
+    @Test(arguments: ways)
     func `More news than a page holds leave no hole`(_ way: SourceCapabilities) {
         var table = Table.history("gfedcba", capabilities: way)
         table.look(0..<3)
