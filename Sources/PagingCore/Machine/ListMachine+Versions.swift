@@ -59,11 +59,15 @@ extension ListMachine {
         return .current
     }
 
-    /// A list that only grows and is said to have shrunk: a cache that is behind, or the app declared too little.
+    /// A list that only grows on top and is said to have shrunk, or rows of it to have gone up: a cache that is behind, or the
+    /// app declared too little.
     private func isImpossible(_ page: Page<Int>) -> Bool {
+        guard behavior.growsOnlyOnTop else { return false }
         let end = (page.position ?? rows.count) + page.items.count
         let said = page.total ?? (page.continuation == .end ? end : rows.count)
-        return behavior.growsOnlyOnTop && endIsKnown && said < rows.count
+        if endIsKnown, said < rows.count { return true }
+        guard let start = page.position else { return false }
+        return zip(page.items, start...).contains { number, place in position(of: number).map { $0 > place } ?? false }
     }
 
     /// The list is at another version.

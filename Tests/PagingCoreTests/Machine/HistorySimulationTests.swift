@@ -17,7 +17,9 @@ import Testing
             let before = (seen: table.seen, shown: table.picture.count, place: table.place)
             switch Int.random(in: 0..<9, using: &random) {
             case 0, 1: table.server = take(Int.random(in: 1...8, using: &random)) + table.server
-            case 2: if let letter = table.server.randomElement(using: &random) { table.server.removeAll { $0 == letter } }
+            case 2:
+                guard let letter = table.server.randomElement(using: &random) else { continue }
+                table.server.removeAll { $0 == letter }
             case 3:
                 // Brought up again, as a thread is that somebody answers to.
                 guard let letter = table.server.randomElement(using: &random) else { continue }

@@ -124,6 +124,20 @@ import Testing
         #expect(table.requests() == 1)
     }
 
+    @Test func `Rows do not go up again for a cache that is behind, though no total tells`() {
+        var table = Table("abcdefghijklmnopqrstuvwxyz", Self.feed)
+        table.tellsTotal = false
+        for first in [0, 5, 10, 15] { table.look(first..<first + 5) }
+        table.server = "XYZ" + table.server
+        table.look(5..<20)
+        table.cached = 0
+        _ = table.requests()
+        table.refresh()
+        #expect(table.picture == "XYZabcdefghijklmnopqrstuvwxy")
+        // The screen in three, one of which the cache answered and was asked for again.
+        #expect(table.requests() == 4)
+    }
+
     @Test func `Without a total one proven row does not prove all others`() {
         var table = Table("abcdefghijklmno", Self.feed)
         table.tellsTotal = false
