@@ -42,7 +42,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     /// Rows that a view has told with ``viewport(_:landing:viewer:)`` stay as they were, whatever becomes of them on the
     /// server; they are kept in memory, whatever the policy's budget. When the reader comes near the end, what was not
     /// seen is replaced by the freshest that was not. At the feed's end the list ends until ``loadMore()``. What is saved of
-    /// it is a history again once it is restored.
+    /// it is a history again once it is restored; the seen part is then walked once, a request for each page of it.
     ///
     /// - Parameters:
     ///   - source: where the feed comes from, the freshest first; asked for pages alone.
