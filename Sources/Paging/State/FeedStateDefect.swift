@@ -50,7 +50,7 @@ extension StateDefect: CustomStringConvertible {
         case .unprovenBeyondEnd(let end): "rows up to \(end) are unproven, and the list ends before"
         case .sectionsOfOtherLength(let rows, let slots):
             "sections have \(rows) rows, and the list has \(slots)"
-        case .historyWithHole(let position): "the row at \(position) is said to have been seen, and there is none"
+        case .historyWithHole(let position): "the history has no item at \(position)"
         case .misplacedEdit(let edit): "edit \(edit.rawValue) is of a row, or at a place, that the list does not have"
         case .repeatedEdit(let edit): "edit \(edit.rawValue) has a name that another has"
         }

@@ -20,6 +20,11 @@ struct Checkpoints: Sendable {
 
     init() {}
 
+    /// A request starts at this position, which takes no cursor to say: what follows it is found out anew each time.
+    init(at position: Int) {
+        if position > 0 { entries.append(Entry(position: position, cursor: nil)) }
+    }
+
     /// What was learned before, in list order; the start of the list need not be among it.
     init(restoring saved: [ListMachine.State.Checkpoint], rows: PagedArray<Int>) {
         for checkpoint in saved {

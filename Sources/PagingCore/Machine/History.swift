@@ -6,10 +6,10 @@
 ///
 /// So that a long history is not walked each time, the walk remembers its *ground*: a stretch of the feed without a hole
 /// in which all was seen. New rows come on top, and rows may be brought up there; so where a page shows enough of the ground
-/// in its order, nothing new is in what follows, and the walk goes on at the ground's end. The page found there has
-/// to bear that out: asked for by position it begins in the ground, asked for by a cursor it has nothing that was met. Else
-/// the ground is no longer what it was, and is forgotten. It grows at its end as rows are seen there, and at its top by
-/// walks that met nothing new before it.
+/// in its order, nothing new is in what follows, and the walk goes on a little before the ground's end. The page found there
+/// has to bear that out and begin in the ground, with a row that was not met. Else the ground is no longer what it was, and is
+/// forgotten. It grows at its end as rows are seen there, and at its top by walks that met nothing new before it; a stretch
+/// that becomes longer takes its place.
 struct History: Sendable {
     /// A place in the feed to ask at.
     enum Place: Hashable, Sendable {
@@ -21,10 +21,12 @@ struct History: Sendable {
     struct Step: Hashable, Sendable {
         /// Items not seen yet and not met by the walk before.
         var fresh: [Int] = []
-        /// How many the walk met before.
-        var met = 0
+        /// How many the walk brought before.
+        var brought = 0
         /// Whether the walk is over.
         var isOver = false
+        /// Whether it is over because answer after answer had nothing that was not met.
+        var isFruitless = false
         /// Whether it came to the feed's end.
         var isEnd = false
     }
@@ -37,9 +39,13 @@ struct History: Sendable {
     private var ground: [Int: Int] = [:]
     /// How far down the ground ends.
     private var groundEnd = 0
-    /// What to ask after at the ground's end.
+    /// What was asked after for the last page of the ground.
     private var groundCursor: Cursor?
     private var walk: Walk?
+
+    /// Rows of the ground that a walk wants to see in their order before it believes that all is as it was. Fewer may stand on
+    /// top of everything new for good.
+    private static let rowsToTrust = 8
 
     /// Makes the walk through a feed of which so many rows were seen.
     init(seenEnd: Int = 0) { self.seenEnd = seenEnd }
@@ -83,15 +89,18 @@ struct History: Sendable {
 
     /// Gives the walk up: the next one begins at the top.
     mutating func stop() {
-        // What was asked for at the ground's end may never be answered.
-        if walk?.detour != nil { forgetGround() }
+        failed()
         walk = nil
+    }
+
+    /// A request of the walk failed for good. Where it was for the ground's end, that may never be answered again.
+    mutating func failed() {
+        guard let detour = walk?.detour else { return }
+        leaveGround(for: detour)
     }
 
     /// Nothing has been seen, and nothing is known of the feed.
     mutating func forget() { self = History() }
-
-    private mutating func forgetGround() { (ground, groundEnd, groundCursor) = ([:], 0, nil) }
 
     /// A page of the walk.
     ///
@@ -101,16 +110,13 @@ struct History: Sendable {
     ///   - isSeen: whether an item is part of what was seen.
     mutating func take(_ page: Page<Int>, limit: Int, isSeen: (Int) -> Bool) -> Step {
         guard var walk else { return Step(isOver: true) }
-        var step = Step(met: walk.known.count)
+        var step = Step(brought: walk.known.count)
         if let detour = walk.detour {
-            walk.detour = nil
-            walk.isBeyondGround = isBehindGround(page, of: walk)
-            if !walk.isBeyondGround {
-                forgetGround()
-                (walk.place, walk.isGroundTrusted) = (detour, false)
-                self.walk = walk
+            guard let first = page.items.first, ground[first] != nil, !walk.met.contains(first) else {
+                leaveGround(for: detour)
                 return step
             }
+            (walk.detour, walk.isBeyondGround) = (nil, true)
         }
         walk.fruitless = page.items.allSatisfy(walk.met.contains) ? walk.fruitless + 1 : 0
         walk.met.formUnion(page.items)
@@ -127,6 +133,7 @@ struct History: Sendable {
         guard let next, walk.known.count < walk.target, walk.fruitless < limit else {
             self.walk = nil
             (step.isOver, step.isEnd) = (true, next == nil)
+            step.isFruitless = next != nil && walk.known.count < walk.target
             return step
         }
         walk.place = next
@@ -148,17 +155,24 @@ struct History: Sendable {
 
     // MARK: The ground
 
+    private mutating func forgetGround() { (ground, groundEnd, groundCursor) = ([:], 0, nil) }
+
+    /// What stands at the ground's end is something else: the walk goes on where it was.
+    private mutating func leaveGround(for detour: Place) {
+        forgetGround()
+        walk?.place = detour
+        walk?.detour = nil
+        walk?.isGroundTrusted = false
+    }
+
     /// Passes over a page of which all was seen.
     ///
-    /// - Returns: where the walk goes on: behind it, or at the ground's end.
+    /// - Returns: where the walk goes on: behind it, or near the ground's end.
     private mutating func pass(_ page: Page<Int>, of walk: inout Walk, next: Place) -> Place {
-        if ground.isEmpty {
-            extendGround(by: walk.stretch[...], next: next)
-            walk.isBeyondGround = true
-        } else if walk.isBeyondGround {
+        if walk.isBeyondGround {
             let last = page.items.lastIndex { ground[$0] != nil } ?? -1
-            extendGround(by: page.items[(last + 1)...], next: next)
-        } else if walk.isGroundTrusted, let depth = depthInGround(ofLastIn: page) {
+            extendGround(by: page.items[(last + 1)...], at: walk.place)
+        } else if walk.isGroundTrusted, let depth = depthInGround(ofLastIn: walk.stretch, pageSize: page.items.count) {
             // Nothing new stands between here and what was passed before.
             let top = depth - walk.stretch.count + 1
             for (place, item) in walk.stretch.enumerated() where ground[item] == nil { ground[item] = top + place }
@@ -167,43 +181,40 @@ struct History: Sendable {
             walk.isBeyondGround = end == next
             if end != next { walk.detour = next }
             return end
+        } else if walk.stretch.count > ground.count {
+            forgetGround()
+            extendGround(by: walk.stretch[...], at: walk.place)
+            walk.isBeyondGround = true
         }
         return next
     }
 
-    /// Where to ask at the ground's end, from a place in it. By position it is half a page before it, for rows may have been
-    /// removed since.
+    /// Where to ask near the ground's end, from a place in it: by position half a page before it, for rows may have been
+    /// removed since; in order for its last page.
     private func groundEnd(from place: Place, atDepth depth: Int, pageSize: Int) -> Place {
         switch place {
-        case .after: .after(groundCursor)
+        case .after: groundCursor.map { .after($0) } ?? place
         case .position(let position): .position(position + max(0, groundEnd - 1 - depth - max(1, pageSize / 2)))
         }
     }
 
-    private mutating func extendGround(by items: ArraySlice<Int>, next: Place) {
+    /// Joins items to the ground that were found at a place behind its end.
+    private mutating func extendGround(by items: ArraySlice<Int>, at place: Place) {
         for item in items where ground[item] == nil {
             ground[item] = groundEnd
             groundEnd += 1
         }
-        if case .after(let cursor) = next { groundCursor = cursor }
+        if case .after(let cursor) = place { groundCursor = cursor }
     }
 
-    /// How far down the ground a page's last item stands; `nil` where the page does not show enough of the ground in its
+    /// How far down the ground the last of the items passed stands; `nil` where they do not show enough of the ground in its
     /// order, as where rows were brought up.
-    private func depthInGround(ofLastIn page: Page<Int>) -> Int? {
-        guard let last = page.items.last.flatMap({ ground[$0] }) else { return nil }
-        let depths = page.items.compactMap { ground[$0] }
+    private func depthInGround(ofLastIn stretch: [Int], pageSize: Int) -> Int? {
+        guard let last = stretch.last.flatMap({ ground[$0] }) else { return nil }
+        let depths = stretch.suffix(max(pageSize, Self.rowsToTrust)).compactMap { ground[$0] }
         let isInOrder = zip(depths, depths.dropFirst()).allSatisfy { $0 < $1 }
         // Some may have been removed from between them.
         let isDense = last - depths[0] <= 2 * depths.count
-        return isInOrder && isDense && depths.count > page.items.count / 2 ? last : nil
-    }
-
-    /// Whether a page that was asked for at the ground's end follows it.
-    private func isBehindGround(_ page: Page<Int>, of walk: Walk) -> Bool {
-        switch walk.place {
-        case .after: page.items.allSatisfy { ground[$0] == nil && !walk.met.contains($0) }
-        case .position: page.items.first.map { ground[$0] != nil } ?? false
-        }
+        return isInOrder && isDense && depths.count >= max(Self.rowsToTrust, pageSize / 2) ? last : nil
     }
 }

@@ -55,9 +55,8 @@ extension ListMachine {
 
     /// Sends what is wanted.
     mutating func sendErrands(into effects: inout ListEffects, now: Instant) {
-        if capabilities.contains(.sections), sections == nil, !effects.requests.isEmpty, !errands.sections.isWanted {
-            errands.sections.want()
-        }
+        let mayHaveSections = capabilities.contains(.sections) && sections == nil && !keepsHistory
+        if mayHaveSections, !effects.requests.isEmpty, !errands.sections.isWanted { errands.sections.want() }
         if awaitsOrder, isLookedAt, errandFailure == nil, !errands.snapshot.isOpen { errands.snapshot.want() }
         guard errands.hasWork else { return }
         if let id = errands.content.send(planner: &planner, now: now) {

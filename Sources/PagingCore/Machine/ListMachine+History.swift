@@ -63,7 +63,7 @@ extension ListMachine {
             position(of: number).map { $0 < seenEnd } ?? false
         }
         // Rows may have been seen since the walk began, those that it put there among them.
-        let start = max(seenEnd, step.met == 0 ? 0 : walk.insertion)
+        let start = max(seenEnd, step.brought == 0 ? 0 : walk.insertion)
         let fresh = step.fresh.filter { number in position(of: number).map { $0 >= start } ?? true }
         let unchanged = zip(fresh, start..<max(start, rows.count)).prefix { rows[$1] == $0 }.count
         let new = Array(fresh.dropFirst(unchanged))
@@ -77,9 +77,10 @@ extension ListMachine {
             inserted: PositionSet(start + unchanged..<start + fresh.count))
         follow(update)
         _ = fill(new, at: start + unchanged)
+        checkpoints = Checkpoints(at: rows.count)
         guard step.isOver else { return update }
         (hasArrived, hasAnswered, endIsKnown) = (true, true, step.isEnd)
-        if step.met + fresh.count == 0, !step.isEnd {
+        if step.isFruitless {
             // Answer after answer brought nothing new, though the feed goes on.
             let answers = planner.policy.fruitlessAnswerLimit
             planner.refuse(rows.count..<Limits.slots, .defect(.noProgress(position: rows.count, answers: answers)))

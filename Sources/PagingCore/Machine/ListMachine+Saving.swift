@@ -74,7 +74,7 @@ extension ListMachine {
         var state = State(rows: rows, endIsKnown: endIsKnown, capabilities: capabilities)
         state.unproven = isUnproven ? rows.loadedRanges : unproven
         (state.order, state.version, state.earlierVersions) = (order, version, superseded)
-        state.checkpoints = checkpoints.saved
+        if !keepsHistory { state.checkpoints = checkpoints.saved }
         state.gaps = gaps.map { State.Gap(position: $0.position, pagesLeft: $0.pagesLeft) }
         state.sections = sections?.counts
         state.seenCount = history?.seenEnd
@@ -112,18 +112,19 @@ extension ListMachine {
         order = machinery == .snapshots ? state.order : nil
         checkpoints = Checkpoints(
             // Where rows come and go, a place is known by the row above it.
-            restoring: !behavior.movesRows || behavior.growsOnlyOnTop
+            restoring: !self.behavior.movesRows || self.behavior.growsOnlyOnTop
                 ? state.checkpoints
                 : state.checkpoints.filter { $0.position == 0 || rows[$0.position - 1] != nil },
             rows: rows)
         gaps = state.gaps.map { Gap(position: $0.position, number: rows[$0.position], pagesLeft: $0.pagesLeft) }
-        top = behavior.growsOnlyOnTop && !rows.isEmpty ? rows[0] : nil
+        top = self.behavior.growsOnlyOnTop && !rows.isEmpty ? rows[0] : nil
         tellsTotal = endIsKnown && self.capabilities.contains(.positions)
         sections = state.sections.map { SectionMap(counts: $0) }
         hasArrived = endIsKnown || rows.loadedCount > 0
         isUnproven = hasArrived
         if let seen = state.seenCount {
             history = History(seenEnd: seen)
+            checkpoints = Checkpoints(at: rows.count)
         } else {
             stale = state.unproven.intersection(rows.loadedRanges)
         }
@@ -149,9 +150,8 @@ extension ListMachine.State {
         }
         if let order { try check(order) }
         if let seenCount {
-            let seen = 0..<min(max(0, seenCount), rows.count)
-            let hole = rows.missingRanges(in: seen).ranges.first?.lowerBound ?? seen.upperBound
-            guard hole == seenCount else { throw .historyWithHole(position: hole) }
+            let hole = rows.missingRanges(in: 0..<rows.count).ranges.first?.lowerBound ?? rows.count
+            guard hole == rows.count, 0...hole ~= seenCount else { throw .historyWithHole(position: hole) }
         }
         var last = -1
         for (index, checkpoint) in checkpoints.enumerated() {

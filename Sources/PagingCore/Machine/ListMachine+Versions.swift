@@ -15,7 +15,7 @@ extension ListMachine {
     /// has gone back.
     mutating func standing(of page: Page<Int>, for flight: Flight, now: Instant) throws(PageDefect) -> Standing {
         guard behavior.movesRows else { return .current }
-        if isImpossible(page) {
+        if isImpossible(page, for: flight) {
             // Several may have been asked for before the first came.
             if flight.skipsCaches { outdatedAnswers += 1 }
             distrustsCaches = true
@@ -61,12 +61,13 @@ extension ListMachine {
 
     /// A list that only grows on top and is said to have shrunk, or rows of it to have gone up: a cache that is behind, or the
     /// app declared too little.
-    private func isImpossible(_ page: Page<Int>) -> Bool {
+    private func isImpossible(_ page: Page<Int>, for flight: Flight) -> Bool {
         guard behavior.growsOnlyOnTop else { return false }
         let end = (page.position ?? rows.count) + page.items.count
         let said = page.total ?? (page.continuation == .end ? end : rows.count)
         if endIsKnown, said < rows.count { return true }
-        guard let start = page.position else { return false }
+        guard capabilities.contains(.positions) else { return false }
+        let start = page.position ?? flight.rows.lowerBound
         return zip(page.items, start...).contains { number, place in position(of: number).map { $0 > place } ?? false }
     }
 

@@ -273,6 +273,7 @@ public struct ListMachine: Sendable {
         tally.counters.rowsReceived += page.items.count
         if let learned = page.capabilities { capabilities = learned }
         do {
+            try check(page)
             guard try standing(of: page, for: flight, now: now) == .current else { return conclude(nil, now: now) }
             var effects = conclude(try take(page, for: flight, now: now), now: now)
             effects.takesAnswer = true
@@ -316,6 +317,7 @@ public struct ListMachine: Sendable {
         guard let flight = planner.land(request) else { return conclude(nil, now: now) }
         tally.counters.failures += 1
         planner.failed(flight, .source(request), isTransient: isTransient, retryAfter: retryAfter, now: now)
+        if !isTransient { history?.failed() }
         return conclude(changedStates(of: flight.rows), now: now)
     }
 

@@ -20,7 +20,8 @@ public enum StateDefect: Error, Hashable, Sendable {
     case unprovenBeyondEnd(Int)
     /// A section has less than no row, or the sections have more rows than the list.
     case sectionsOfOtherLength(rows: Int, slots: Int)
-    /// The row at this position is said to have been seen in a still history, and there is none.
+    /// A still history, or the row behind it, has no item at this position: none may be missing, and none have been seen past
+    /// its end.
     case historyWithHole(position: Int)
     /// The edit of this name stands, or puts its row, where the list has no place, or is no edit that can be made.
     case misplacedEdit(EditID)

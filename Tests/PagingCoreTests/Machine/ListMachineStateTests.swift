@@ -119,8 +119,9 @@ import Testing
         let twice: [ListMachine.State.Checkpoint] = [.init(position: 5, cursor: "e"), .init(position: 5, cursor: "f")]
         #expect(defect { $0.checkpoints = twice } == .misplacedCheckpoint(index: 1))
         #expect(defect { $0.seenCount = 6 } == .historyWithHole(position: 5))
+        #expect(defect { $0.seenCount = 3 } == .historyWithHole(position: 5))
         #expect(defect { ($0.order, $0.rows, $0.seenCount) = (nil, PagedArray(), 1) } == .historyWithHole(position: 0))
-        #expect(defect { $0.seenCount = -1 } == .historyWithHole(position: 0))
+        #expect(defect { ($0.order, $0.rows, $0.seenCount) = (nil, PagedArray(), -1) } == .historyWithHole(position: 0))
         #expect(defect { $0.rows = PagedArray(count: Limits.slots + 1) } == .tooLong(Limits.slots + 1))
     }
 }

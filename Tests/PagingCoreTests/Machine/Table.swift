@@ -44,10 +44,10 @@ struct Table {
     }
 
     /// A feed whose seen part is a still history.
-    static func history(_ letters: String, capabilities: SourceCapabilities) -> Table {
+    static func history(_ letters: String, capabilities: SourceCapabilities, pageSize: Int = 5) -> Table {
         var table = Table(letters, .fixed, capabilities: capabilities)
         table.machine = .history(
-            capabilities: capabilities, policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
+            capabilities: capabilities, policy: LoadPolicy(pageSize: pageSize, preloads: false), seed: 1)
         return table
     }
 
