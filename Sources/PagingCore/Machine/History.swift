@@ -7,8 +7,7 @@
 /// So that a long history is not walked each time, the walk remembers its *ground*: a stretch of the feed without a hole
 /// in which all was seen. New rows come on top, and rows may be brought up there; so where a page shows enough of the ground
 /// in its order, nothing new is in what follows, and the walk goes on a little before the ground's end. The page found there
-/// has to bear that out and begin in the ground, with a row that was not met. Else the ground is no longer what it was, and is
-/// forgotten. It grows at its end as rows are seen there, and at its top by walks that met nothing new before it; a stretch
+/// has to bear that out and begin there in the ground. Else the ground is no longer what it was, and is forgotten. It grows at its end as rows are seen there, and at its top by walks that met nothing new before it; a stretch
 /// that becomes longer takes its place.
 struct History: Sendable {
     /// A place in the feed to ask at.
@@ -39,8 +38,10 @@ struct History: Sendable {
     private var ground: [Int: Int] = [:]
     /// How far down the ground ends.
     private var groundEnd = 0
-    /// What was asked after for the last page of the ground.
+    /// What was asked after for the last page of the ground, in a feed that is read in order.
     private var groundCursor: Cursor?
+    /// How far down the ground that page begins.
+    private var lastPageDepth = Int.min
     private var walk: Walk?
 
     /// Rows of the ground that a walk wants to see in their order before it believes that all is as it was. Fewer may stand on
@@ -112,7 +113,7 @@ struct History: Sendable {
         guard var walk else { return Step(isOver: true) }
         var step = Step(brought: walk.known.count)
         if let detour = walk.detour {
-            guard let first = page.items.first, ground[first] != nil, !walk.met.contains(first) else {
+            guard let depth = page.items.first.flatMap({ ground[$0] }), depth >= lastPageDepth else {
                 leaveGround(for: detour)
                 return step
             }
@@ -155,7 +156,9 @@ struct History: Sendable {
 
     // MARK: The ground
 
-    private mutating func forgetGround() { (ground, groundEnd, groundCursor) = ([:], 0, nil) }
+    private mutating func forgetGround() {
+        (ground, groundEnd, groundCursor, lastPageDepth) = ([:], 0, nil, .min)
+    }
 
     /// What stands at the ground's end is something else: the walk goes on where it was.
     private mutating func leaveGround(for detour: Place) {
@@ -171,7 +174,7 @@ struct History: Sendable {
     private mutating func pass(_ page: Page<Int>, of walk: inout Walk, next: Place) -> Place {
         if walk.isBeyondGround {
             let last = page.items.lastIndex { ground[$0] != nil } ?? -1
-            extendGround(by: page.items[(last + 1)...], at: walk.place)
+            extendGround(by: page.items[(last + 1)...], with: page, at: walk.place)
         } else if walk.isGroundTrusted, let depth = depthInGround(ofLastIn: walk.stretch, pageSize: page.items.count) {
             // Nothing new stands between here and what was passed before.
             let top = depth - walk.stretch.count + 1
@@ -183,7 +186,7 @@ struct History: Sendable {
             return end
         } else if walk.stretch.count > ground.count {
             forgetGround()
-            extendGround(by: walk.stretch[...], at: walk.place)
+            extendGround(by: walk.stretch[...], with: page, at: walk.place)
             walk.isBeyondGround = true
         }
         return next
@@ -193,18 +196,20 @@ struct History: Sendable {
     /// removed since; in order for its last page.
     private func groundEnd(from place: Place, atDepth depth: Int, pageSize: Int) -> Place {
         switch place {
-        case .after: groundCursor.map { .after($0) } ?? place
+        case .after: depth < lastPageDepth ? .after(groundCursor) : place
         case .position(let position): .position(position + max(0, groundEnd - 1 - depth - max(1, pageSize / 2)))
         }
     }
 
-    /// Joins items to the ground that were found at a place behind its end.
-    private mutating func extendGround(by items: ArraySlice<Int>, at place: Place) {
+    /// Joins items to the ground that stand behind its end, the last of them on a page that was asked for at a place.
+    private mutating func extendGround(by items: ArraySlice<Int>, with page: Page<Int>, at place: Place) {
         for item in items where ground[item] == nil {
             ground[item] = groundEnd
             groundEnd += 1
         }
-        if case .after(let cursor) = place { groundCursor = cursor }
+        if case .after(let cursor) = place, let depth = page.items.first.flatMap({ ground[$0] }) {
+            (groundCursor, lastPageDepth) = (cursor, depth)
+        }
     }
 
     /// How far down the ground the last of the items passed stands; `nil` where they do not show enough of the ground in its

@@ -126,6 +126,18 @@ import Testing
         #expect(table.picture == seen + "zyx" + "dcba")
     }
 
+    @Test(arguments: ways)
+    func `A short history is asked for once`(_ way: SourceCapabilities) {
+        var table = Table.history("tsrqponmlkjihgfedcba", capabilities: way)
+        for first in 0..<10 { table.look(first..<first + 3) }
+        for _ in 0..<3 {
+            _ = table.requests()
+            table.refresh()
+            // Twelve rows were seen: three pages, and one of what was not.
+            #expect(table.requests() <= 4)
+        }
+    }
+
     // MARK: Servers that do not do what they should
 
     /// A feed of numbers read by cursors, each the number that was last.
