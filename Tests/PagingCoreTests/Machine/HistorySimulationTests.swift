@@ -27,7 +27,6 @@ import Testing
             case 4: try table.restart()
             case 5: table.look(before.place..<before.place + 3)
             case 6:
-                _ = table.requests()
                 table.refresh()
                 let unseen = table.server.filter { !before.seen.contains($0) }
                 let wanted = min(unseen.count, before.shown - before.seen.count + Self.pageSize)

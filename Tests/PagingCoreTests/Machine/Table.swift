@@ -109,7 +109,8 @@ struct Table {
     private mutating func answer(_ effects: ListEffects) {
         var open = effects.requests
         failures += effects.finished.compactMap(\.failure)
-        while !open.isEmpty, log.count < 100 {
+        let limit = log.count + 100
+        while !open.isEmpty, log.count < limit {
             let request = open.removeFirst()
             now = now.advanced(byMilliseconds: 100)
             log.append(request.kind)
