@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 import unittest
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -71,12 +72,14 @@ class Serving:
 
 
 class API:
-    """A made-up server in this process: lists in several dialects, which fail and dawdle as a test wishes."""
+    """A made-up server in this process: lists in several dialects, which fail, dawdle and hold back as a test wishes."""
 
     def __init__(self):
         self.targets = []
         self.broken = lambda target: False
         self.delay = 0
+        self._free = threading.Event()
+        self._free.set()
         self.make = lambda row: {"id": row, "name": f"Row {row}"}
         api = self
 
@@ -97,7 +100,15 @@ class API:
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
+    def hold(self):
+        """From now on answers wait, until `let_go`: however slow the machine, the page is seen while it waits."""
+        self._free.clear()
+
+    def let_go(self):
+        self._free.set()
+
     def stop(self):
+        self.let_go()
         self.server.shutdown()
         self.server.server_close()
 
@@ -116,6 +127,7 @@ class API:
         self.targets.append(handler.path)
         if self.delay:
             time.sleep(self.delay)
+        self._free.wait(PATIENCE)
         if self.broken(handler.path):
             return self.send(handler, 500, b"{}", "application/json")
         status, body, headers = self.page(parts.path, query)
@@ -243,6 +255,16 @@ class Browsing(unittest.TestCase):
         self.visit(api, src, **attributes)
         self.until_quiet()
 
+    @contextmanager
+    def held(self, pattern):
+        """What the page asks for meanwhile goes out at the end."""
+        waiting = []
+        self.page.route(pattern, lambda route: route.continue_() if waiting is None else waiting.append(route))
+        yield
+        routes, waiting = waiting, None
+        for route in routes:
+            route.continue_()
+
     def seen(self):
         """The rows on screen, from top to bottom, as the browser has laid them out."""
         return self.page.evaluate(SEEN)
@@ -279,16 +301,20 @@ class Browsing(unittest.TestCase):
         }""")
 
     def until_still(self):
-        """Waits until scrolling has come to rest and the scroll bar has settled."""
+        """Waits until scrolling has come to rest and the scroll bar has settled: for as many frames too as fit into that time."""
         self.page.evaluate("""() => new Promise(done => {
           const view = document.querySelector('.paged-view')
-          let [last, since] = [view.scrollTop, performance.now()]
+          let [last, since, frames] = [view.scrollTop, performance.now(), 0]
           const look = () => {
-            if (view.scrollTop != last) [last, since] = [view.scrollTop, performance.now()]
-            performance.now() - since > 250 ? done() : requestAnimationFrame(look)
+            if (view.scrollTop != last) [last, since, frames] = [view.scrollTop, performance.now(), 0]
+            ++frames > 15 && performance.now() - since > 250 ? done() : requestAnimationFrame(look)
           }
           look()
         })""")
+
+    def until_drawn(self):
+        """Waits until what was done before has had a frame to be laid out in, and one to be drawn in."""
+        self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
 
     def list(self, expression):
         """Evaluates an expression of `list`, the element."""

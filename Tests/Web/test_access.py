@@ -73,11 +73,12 @@ class Told(Browsing):
 
     def test_loading_is_told_and_what_came_of_it(self):
         api = self.api()
-        api.delay = 0.4
         self.show(api, "/rows?count=100000")
         view = self.page.locator(".paged-view")
+        api.hold()
         self.list("list.scrollToRow(7000)")
         self.until("() => document.querySelector('.paged-view').getAttribute('aria-busy') == 'true'")
+        api.let_go()
         self.until("() => document.querySelector('.paged-view').getAttribute('aria-busy') == 'false'")
         self.until("() => document.querySelector('.paged-live').textContent == 'Rows 7001 to 7010 of 100000 loaded.'")
         live = self.page.locator(".paged-live")
@@ -99,15 +100,20 @@ class Told(Browsing):
         for motion, animations in (("no-preference", True), ("reduce", False)):
             self.page.emulate_media(reduced_motion=motion)
             api = self.api()
-            api.delay = 0.2
             self.show(api, "/rows?count=1000")
             self.page.evaluate("""() => {
               window.faded = 0
               document.addEventListener('animationstart', event => event.animationName == 'paged-fresh' && window.faded++)
             }""")
+            api.hold()
             self.list("list.scrollToRow(700)")
+            self.until("() => document.querySelector('.paged-row[data-row=\"700\"]')?.dataset.kind == 'placeholder'")
+            self.until_drawn()
+            api.let_go()
             self.until("() => document.querySelector('.paged-row[data-row=\"700\"]')?.dataset.kind == 'item'")
-            self.page.wait_for_timeout(100)
+            if animations:
+                self.until("() => window.faded > 0")
+            self.until_drawn()
             self.assertEqual(self.page.evaluate("window.faded") > 0, animations, motion)
 
     def test_axe_finds_nothing(self):

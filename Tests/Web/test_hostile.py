@@ -51,12 +51,12 @@ class Hostile(Browsing):
     def test_the_same_identifier_again_and_again_ends(self):
         api = self.api()
         api.make = lambda row: {"id": 1, "name": f"Row {row}"}
-        self.visit(api, "/rows?count=1000")
-        self.page.wait_for_timeout(1500)
-        asked = len(api.targets)
-        self.page.wait_for_timeout(1500)
-        self.assertLessEqual(len(api.targets), asked + 3)
-        self.assertLess(asked, 30)
+        self.show(api, "/rows?count=1000")
+        asked = -1
+        while asked < len(api.targets) < 30:
+            asked = len(api.targets)
+            self.page.wait_for_timeout(1500)
+        self.assertLess(len(api.targets), 30)
 
     def test_totals_that_make_no_sense(self):
         for total in (-5, "many", 1e300, 2**40):

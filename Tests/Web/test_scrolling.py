@@ -132,11 +132,12 @@ class Scrolling(Browsing):
 
     def test_nothing_moves_when_data_arrives(self):
         api = self.api()
-        api.delay = 0.3
         self.show(api, "/rows?count=50000")
+        api.hold()
         self.list("list.scrollToRow(20000)")
         self.until("() => document.querySelector('.paged-row[data-row=\"20000\"]')?.dataset.kind == 'placeholder'")
         before = self.places()
+        api.let_go()
         self.until_quiet()
         self.assertEqual(before, self.places())
 
@@ -173,7 +174,7 @@ class Scrolling(Browsing):
             self.page.evaluate(
                 "([w, h]) => Object.assign(document.querySelector('paged-list').style, {width: w + 'px', height: h + 'px'})",
                 [width, height])
-            self.page.wait_for_timeout(100)
+            self.until_drawn()
             self.until_quiet()
             rows = self.assertWhole(40)
             self.assertEqual((rows[0]["row"], rows[0]["top"]), (before["row"], before["top"]))
@@ -187,7 +188,8 @@ class Scrolling(Browsing):
         for zoom in (1.25, 0.8, 2, 1):
             session.send("Emulation.setDeviceMetricsOverride", {
                 "width": round(1000 / zoom), "height": round(700 / zoom), "deviceScaleFactor": zoom, "mobile": False})
-            self.page.wait_for_timeout(200)
+            self.until("zoom => innerWidth == Math.round(1000 / zoom)", zoom)
+            self.until_drawn()
             rows = self.assertWhole(40)
             self.assertEqual(rows[0]["row"], 30_000)
             self.assertAlmostEqual(rows[0]["top"], 0, delta=0.01)
@@ -203,20 +205,24 @@ class Touching(Browsing):
         self.until_quiet()
         self.until_still()
         session = self.context.new_cdp_session(self.page)
+        scrolled = "document.querySelector('.paged-view').scrollTop"
         for start, by in ((450, 320), (120, -260)):
-            before = self.seen()[0]
+            before, at = self.seen()[0], self.page.evaluate(scrolled)
             session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": 200, "y": start}]})
             for step in range(1, 21):
                 point = {"x": 200, "y": start - by * step / 20}
                 session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
             # At rest before it is lifted, so that nothing is flung.
-            self.page.wait_for_timeout(400)
+            self.until_still()
+            scroll = self.page.evaluate(scrolled) - at
             session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
             self.until_still()
             after = self.seen()[0]
             moved = (after["row"] - before["row"]) * 40 - (after["top"] - before["top"])
-            # What a finger moves before it counts as scrolling is the browser's; a row's height would be a row too far.
-            self.assertAlmostEqual(moved, by, delta=39)
+            # All of what the browser scrolled, which is not all of the finger's way: it waits for some pixels before that
+            # counts as scrolling, and on a busy machine lets some go at the end.
+            self.assertAlmostEqual(moved, scroll, delta=1.1)
+            self.assertGreater(scroll / by, 0.8)
         self.until_quiet()
         self.assertWhole(40)
 
