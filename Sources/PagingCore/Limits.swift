@@ -8,6 +8,8 @@ enum Limits {
     static let slots = Int.bitWidth == 32 ? 1 << 30 : 1 << 50
     /// Answers of an earlier version, one after another, after which the server is believed to have gone back to it.
     static let outdatedAnswers = 3
+    /// The same where nothing but the places of rows tells that an answer is of an earlier state.
+    static let outdatedPlaces = 1
     /// Times that a list may go back to an earlier version before that is an error, until somebody looks again.
     static let reversions = 3
     /// Answers that a list whose rows move may take in without anybody having looked elsewhere or asked for anything: many

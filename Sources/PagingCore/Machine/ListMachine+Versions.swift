@@ -15,11 +15,11 @@ extension ListMachine {
     /// has gone back.
     mutating func standing(of page: Page<Int>, for flight: Flight, now: Instant) throws(PageDefect) -> Standing {
         guard behavior.movesRows else { return .current }
-        if isImpossible(page, for: flight) {
+        if let patience = patience(with: page, for: flight) {
             // Several may have been asked for before the first came.
             if flight.skipsCaches { outdatedAnswers += 1 }
             distrustsCaches = true
-            if outdatedAnswers <= Limits.outdatedAnswers { return .outdated }
+            if outdatedAnswers <= patience { return .outdated }
         }
         guard let seen = page.version else {
             (outdatedAnswers, distrustsCaches) = (0, false)
@@ -60,15 +60,19 @@ extension ListMachine {
     }
 
     /// A list that only grows on top and is said to have shrunk, or rows of it to have gone up: a cache that is behind, or the
-    /// app declared too little.
-    private func isImpossible(_ page: Page<Int>, for flight: Flight) -> Bool {
-        guard behavior.growsOnlyOnTop else { return false }
+    /// app declared too little. How many such answers past the caches are not believed; where rows were put too far down by a
+    /// guess, what is right looks so too.
+    private func patience(with page: Page<Int>, for flight: Flight) -> Int? {
+        guard behavior.growsOnlyOnTop else { return nil }
         let end = (page.position ?? rows.count) + page.items.count
         let said = page.total ?? (page.continuation == .end ? end : rows.count)
-        if endIsKnown, said < rows.count { return true }
-        guard capabilities.contains(.positions) else { return false }
+        if endIsKnown, said < rows.count { return Limits.outdatedAnswers }
+        guard capabilities.contains(.positions) else { return nil }
         let start = page.position ?? flight.rows.lowerBound
-        return zip(page.items, start...).contains { number, place in position(of: number).map { $0 > place } ?? false }
+        let goesUp = zip(page.items, start...).contains { number, place in
+            position(of: number).map { $0 > place } ?? false
+        }
+        return goesUp ? Limits.outdatedPlaces : nil
     }
 
     /// The list is at another version.

@@ -138,6 +138,27 @@ import Testing
         #expect(table.requests() == 4)
     }
 
+    @Test func `Rows that went too far down for a cache that was behind go up again for two requests more`() {
+        var table = Table("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", Self.feed)
+        table.tellsTotal = false
+        for first in [0, 5, 10, 15] { table.look(first..<first + 5) }
+        table.releaseMemory()
+        table.server = "0" + table.server
+        table.look(20..<25)
+        #expect(table.picture == "...........klmnopqrstuvwxyzABC")
+        table.cached = 0
+        for first in [25, 30, 35] { table.look(first..<first + 5) }
+        table.cached = nil
+        table.look(40..<45)
+        // L stands where K did: all above is taken to have gone down once more.
+        #expect(table.picture.hasPrefix("............klmnopqrstuvwxyz"))
+        _ = table.requests()
+        table.look(5..<13)
+        #expect(table.picture.hasPrefix("0abcdefghijklmnopqrstuvwxyz"))
+        // The screen and what stands above it; the screen three times.
+        #expect(table.requests() == 4)
+    }
+
     @Test func `Without a total one proven row does not prove all others`() {
         var table = Table("abcdefghijklmno", Self.feed)
         table.tellsTotal = false
