@@ -108,7 +108,12 @@ class Told(Browsing):
             api.hold()
             self.list("list.scrollToRow(700)")
             self.until("() => document.querySelector('.paged-row[data-row=\"700\"]')?.dataset.kind == 'placeholder'")
-            self.until_drawn()
+            # Rows are put in order when scrolling rests, and do not fade in then.
+            self.until_still()
+            self.until("""() => {
+              const rows = [...document.querySelectorAll('.paged-row:not([hidden])')].map(one => +one.dataset.row)
+              return rows.every((row, index) => index == 0 || rows[index - 1] < row)
+            }""")
             api.let_go()
             self.until("() => document.querySelector('.paged-row[data-row=\"700\"]')?.dataset.kind == 'item'")
             if animations:
