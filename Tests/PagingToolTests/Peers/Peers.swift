@@ -51,7 +51,7 @@ final class Peer: Sendable {
         let process = try await ToolProcess(
             arguments(port), program: Peers.environment.value + "/" + program, folder: folder)
         let peer = Peer(process, "http://127.0.0.1:\(port)")
-        let answers = try await eventually(within: .seconds(40)) {
+        let answers = try await eventually {
             try await ToolProcess.run("pull", peer.url + path, "--max", "1", "--retries", "0", "--quiet").code == 0
         }
         guard answers else {

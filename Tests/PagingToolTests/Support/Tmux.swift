@@ -60,11 +60,10 @@ final class Tmux: Sendable {
 
     /// Waits until the screen is as it should be, and returns it.
     func screen(
-        _ what: Comment, within limit: Duration = .seconds(15), sourceLocation: SourceLocation = #_sourceLocation,
-        _ isRight: ([String]) -> Bool
+        _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ isRight: ([String]) -> Bool
     ) async throws -> [String] {
         var last: [String] = []
-        let isThere = try await eventually(within: limit) {
+        let isThere = try await eventually {
             last = try await screen()
             return isRight(last)
         }
