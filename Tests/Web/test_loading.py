@@ -9,11 +9,13 @@ class Dialects(Browsing):
     def end_of(self, count):
         """Goes to the end until there is no more."""
         self.page.locator(".paged-view").focus()
-        for _ in range(30):
+        while not self.list("list.machine.endIsKnown"):
+            known = self.list("list.count")
             self.page.keyboard.press("End")
-            self.until_quiet()
-            if self.list("list.machine.endIsKnown"):
-                break
+            self.until("""known => {
+              const list = document.querySelector('paged-list')
+              return list.machine.endIsKnown || list.count > known
+            }""", known)
         self.page.keyboard.press("End")
         # Until it is drawn, no row on screen is a placeholder either.
         self.until_still()
