@@ -72,14 +72,12 @@ class Serving:
 
 
 class API:
-    """A made-up server in this process: lists in several dialects, which fail, dawdle and hold back as a test wishes."""
+    """A made-up server in this process: lists in several dialects, which fail and dawdle as a test wishes."""
 
     def __init__(self):
         self.targets = []
         self.broken = lambda target: False
         self.delay = 0
-        self._free = threading.Event()
-        self._free.set()
         self.make = lambda row: {"id": row, "name": f"Row {row}"}
         api = self
 
@@ -100,15 +98,7 @@ class API:
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
-    def hold(self):
-        """From now on answers wait, until `let_go`: however slow the machine, the page is seen while it waits."""
-        self._free.clear()
-
-    def let_go(self):
-        self._free.set()
-
     def stop(self):
-        self.let_go()
         self.server.shutdown()
         self.server.server_close()
 
@@ -127,7 +117,6 @@ class API:
         self.targets.append(handler.path)
         if self.delay:
             time.sleep(self.delay)
-        self._free.wait(PATIENCE)
         if self.broken(handler.path):
             return self.send(handler, 500, b"{}", "application/json")
         status, body, headers = self.page(parts.path, query)
@@ -257,7 +246,7 @@ class Browsing(unittest.TestCase):
 
     @contextmanager
     def held(self, pattern):
-        """What the page asks for meanwhile goes out at the end."""
+        """What the page asks for meanwhile goes out at the end: however slow the machine, the page is seen while it waits."""
         waiting = []
         self.page.route(pattern, lambda route: route.continue_() if waiting is None else waiting.append(route))
         yield
@@ -288,6 +277,10 @@ class Browsing(unittest.TestCase):
             return True
         except PlaywrightTimeout:
             return False
+
+    def until_row(self, row, kind):
+        """Waits until a row is drawn as an item, a placeholder or an error."""
+        self.until("([row, kind]) => document.querySelector(`.paged-row[data-row=\"${row}\"]`)?.dataset.kind == kind", [row, kind])
 
     def until_quiet(self):
         """Waits until no row on screen is a placeholder, and at least one is there."""

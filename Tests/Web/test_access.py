@@ -6,6 +6,9 @@ from axe_playwright_python.sync_playwright import Axe
 
 from support import Browsing
 
+# The rows in the order of their elements.
+ROWS = "[...document.querySelectorAll('.paged-row:not([hidden])')].map(one => +one.dataset.row)"
+
 
 class Keyboard(Browsing):
     def focused(self):
@@ -75,10 +78,9 @@ class Told(Browsing):
         api = self.api()
         self.show(api, "/rows?count=100000")
         view = self.page.locator(".paged-view")
-        api.hold()
-        self.list("list.scrollToRow(7000)")
-        self.until("() => document.querySelector('.paged-view').getAttribute('aria-busy') == 'true'")
-        api.let_go()
+        with self.held("**/rows?*"):
+            self.list("list.scrollToRow(7000)")
+            self.until("() => document.querySelector('.paged-view').getAttribute('aria-busy') == 'true'")
         self.until("() => document.querySelector('.paged-view').getAttribute('aria-busy') == 'false'")
         self.until("() => document.querySelector('.paged-live').textContent == 'Rows 7001 to 7010 of 100000 loaded.'")
         live = self.page.locator(".paged-live")
@@ -93,7 +95,7 @@ class Told(Browsing):
             self.page.mouse.wheel(0, step)
             self.until_still()
         self.until_quiet()
-        rows = self.page.evaluate("[...document.querySelectorAll('.paged-row:not([hidden])')].map(one => +one.dataset.row)")
+        rows = self.page.evaluate(ROWS)
         self.assertEqual(rows, sorted(rows))
 
     def test_rows_fade_in_where_motion_is_welcome(self):
@@ -105,17 +107,12 @@ class Told(Browsing):
               window.faded = 0
               document.addEventListener('animationstart', event => event.animationName == 'paged-fresh' && window.faded++)
             }""")
-            api.hold()
-            self.list("list.scrollToRow(700)")
-            self.until("() => document.querySelector('.paged-row[data-row=\"700\"]')?.dataset.kind == 'placeholder'")
-            # Rows are put in order when scrolling rests, and do not fade in then.
-            self.until_still()
-            self.until("""() => {
-              const rows = [...document.querySelectorAll('.paged-row:not([hidden])')].map(one => +one.dataset.row)
-              return rows.every((row, index) => index == 0 || rows[index - 1] < row)
-            }""")
-            api.let_go()
-            self.until("() => document.querySelector('.paged-row[data-row=\"700\"]')?.dataset.kind == 'item'")
+            with self.held("**/rows?*"):
+                self.list("list.scrollToRow(700)")
+                self.until_row(700, "placeholder")
+                # Rows are put in order when scrolling rests, and do not fade in then.
+                self.until(f"() => {ROWS}.every((row, index, rows) => index == 0 || rows[index - 1] < row)")
+            self.until_row(700, "item")
             if animations:
                 self.until("() => window.faded > 0")
             self.until_drawn()

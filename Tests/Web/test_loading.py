@@ -105,22 +105,21 @@ class Failing(Browsing):
         self.list("list.scrollToRow(3000)")
         self.context.set_offline(False)
         # Nobody pressed anything.
-        self.until("() => document.querySelector('.paged-row[data-row=\"3000\"]')?.dataset.kind == 'item'")
+        self.until_row(3000, "item")
 
     def test_what_was_passed_is_called_off(self):
         api = self.api()
         self.show(api, "/rows?count=1000000")
         ended = []
         self.page.on("requestfailed", lambda request: ended.append(request.url))
-        api.hold()
-        # An answer that is nearly there is not called off: its time does not pass.
-        self.page.evaluate("() => { const now = performance.now(); performance.now = () => now }")
-        with self.page.expect_request(lambda request: "offset=4" in request.url or "offset=3999" in request.url):
-            self.list("list.scrollToRow(400000)")
-        self.list("list.scrollToRow(800000)")
-        self.until("() => document.querySelector('paged-list').counters.cancellations > 0")
-        self.page.evaluate("() => delete performance.now")
-        api.let_go()
+        with self.held("**/rows?*"):
+            # An answer that is nearly there is not called off: its time does not pass.
+            self.page.evaluate("() => { const now = performance.now(); performance.now = () => now }")
+            with self.page.expect_request(lambda request: "offset=4" in request.url or "offset=3999" in request.url):
+                self.list("list.scrollToRow(400000)")
+            self.list("list.scrollToRow(800000)")
+            self.until("() => document.querySelector('paged-list').counters.cancellations > 0")
+            self.page.evaluate("() => delete performance.now")
         self.until_quiet()
         self.assertEqual(self.list("list.counters.cancellations"), len(ended))
         self.assertTrue(ended and all("offset=3999" in one or "offset=4" in one for one in ended), ended)

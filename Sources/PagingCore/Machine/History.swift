@@ -7,8 +7,9 @@
 /// So that a long history is not walked each time, the walk remembers its *ground*: a stretch of the feed without a hole
 /// in which all was seen. New rows come on top, and rows may be brought up there; so where a page shows enough of the ground
 /// in its order, nothing new is in what follows, and the walk goes on a little before the ground's end. The page found there
-/// has to bear that out and begin there in the ground. Else the ground is no longer what it was, and is forgotten. It grows at its end as rows are seen there, and at its top by walks that met nothing new before it; a stretch
-/// that becomes longer takes its place.
+/// has to bear that out and begin there in the ground. Else the ground is no longer what it was, and is forgotten. It grows
+/// at its end as rows are seen there, and at its top by walks that met nothing new before it; a stretch that becomes longer
+/// takes its place.
 struct History: Sendable {
     /// A place in the feed to ask at.
     enum Place: Hashable, Sendable {
