@@ -90,7 +90,7 @@ public final class Daemon: Sendable {
     /// It returns when no thread of the daemon is left. Stopping again does nothing. Not to be called from ``Configuration/log``
     /// or from what answers, which it waits for.
     public func stop() {
-        library.stop { exchanges.drain() }
+        library.stop()
     }
 }
 
@@ -124,12 +124,14 @@ private final class Library: @unchecked Sendable {
         }
     }
 
-    func stop(_ drain: () -> Void) {
+    func stop() {
         lock.withLock {
             guard let daemon else { return }
+            // First, so that whoever was answered after another was refused knows that his connection ends too.
+            exchanges.beginStopping()
             let socket = MHD_quiesce_daemon(daemon)
             if socket >= 0 { close(socket) }
-            drain()
+            exchanges.drain()
             MHD_stop_daemon(daemon)
             self.daemon = nil
         }

@@ -95,15 +95,22 @@ final class Exchanges: @unchecked Sendable {
         }
     }
 
-    /// Waits until no answer is under way, then hangs up on everyone, and waits until they are gone; for a bounded time.
+    /// From now on an answer is the last of its connection, none is held back, and whoever is let in is hung up on.
+    func beginStopping() {
+        condition.withLock {
+            isStopping = true
+            condition.broadcast()
+        }
+    }
+
+    /// Once stopping has begun, waits until no answer is under way, then hangs up on everyone, and waits until they are gone;
+    /// for a bounded time.
     ///
     /// The library could hang up by itself, but version 0.9.75 crashes where it is stopped while it refuses a request of its
     /// own accord (one that makes no sense, or is too long). Without connections there is nothing to refuse.
     func drain() {
         let end = Date(timeIntervalSinceNow: Double(ServerLimits.drainSeconds))
         condition.withLock {
-            isStopping = true
-            condition.broadcast()
             while underWay > 0, condition.wait(until: end) {}
             for connection in connections.values { Platform.hangUp(connection.socket) }
             while !connections.isEmpty, condition.wait(until: end) {}
