@@ -5,6 +5,8 @@ SHELL := /bin/bash
 
 SWIFT ?= swift
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Snippets
+# Says at the end once more what failed, which else stands thousands of lines above.
+FAILURES_LAST := | awk '{ print; fflush() } /✘/ { failures = failures $$0 "\n" } END { printf "%s", failures }'
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -Osize
 
 .PHONY: help browser run build test test-swift test-lab test-feeds soak test-web web page-picture core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean
@@ -24,10 +26,10 @@ test: test-packages core-wasm web consumer test-swift test-web test-lab test-fee
 
 test-swift: build
 	# Simulations and property tests keep every core busy; beside them, those of sockets and processes would wait for a turn.
-	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --filter PagingCoreTests
-	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --filter PagingHTTPTests
-	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --skip 'PagingCoreTests|PagingHTTPTests|PagingToolTests'
-	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --filter PagingToolTests
+	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --filter PagingCoreTests $(FAILURES_LAST)
+	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --filter 'PagingHTTPTests|PagingServerTests' $(FAILURES_LAST)
+	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --filter PagingToolTests $(FAILURES_LAST)
+	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --skip 'Paging(Core|HTTP|Server|Tool)Tests' $(FAILURES_LAST)
 
 test-web: build web browser ## Tests the page and <paged-list>: the machine and the arithmetic in Node, all of it in a real Chromium.
 	@command -v node >/dev/null || Scripts/install-packages nodejs
@@ -35,7 +37,7 @@ test-web: build web browser ## Tests the page and <paged-list>: the machine and 
 	.cache/browser/bin/python Tests/Web/run.py
 
 test-lab: ## Tests the scroll laboratory and holds the library's figures against those on file.
-	$(SWIFT) test --package-path Benchmarks -Xswiftc -warnings-as-errors
+	$(SWIFT) test --package-path Benchmarks -Xswiftc -warnings-as-errors $(FAILURES_LAST)
 
 test-feeds: ## Simulates lists over servers that change, for about a minute, with other seeds than `make soak`.
 	$(SWIFT) run -c release --package-path Benchmarks FeedLab --workers 2 --runs 60 --seed 1000000

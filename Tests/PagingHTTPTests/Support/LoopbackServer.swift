@@ -54,14 +54,13 @@ final class LoopbackServer: Sendable {
             while case let connection = accept(listening, nil, nil), connection >= 0 {
                 Thread.detachNewThread { LoopbackServer.serve(connection, react, report) }
             }
+            // Here and not where it is released: the number may not be another socket's before the last look at this one.
+            close(listening)
             report.finish()
         }
     }
 
-    deinit {
-        shutdown(descriptor, Int32(SHUT_RDWR))
-        close(descriptor)
-    }
+    deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     func url(_ target: String = "/") -> URL { URL(string: "http://127.0.0.1:\(port)\(target)")! }
 
