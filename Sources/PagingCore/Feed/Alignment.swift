@@ -96,8 +96,8 @@ struct Alignment {
     /// and below them.
     private func window(of slots: Range<Int>, for count: Int, above: Int, below: Int) -> Range<Int> {
         if above == 0, below == 0 { return slots }
-        // What came, came where the page shows it.
-        let growth = max(0, above + count + below - slots.count)
+        // What came, came where the page shows it; where the order is another, nothing is known to have moved for it.
+        let growth = replaces ? 0 : max(0, above + count + below - slots.count)
         if above == 0 { return slots.prefix(count - min(growth, count)) }
         if below == 0 { return slots.suffix(count - min(growth, count)) }
         return slots.dropFirst(above).prefix(count)

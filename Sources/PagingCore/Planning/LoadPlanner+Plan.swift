@@ -109,6 +109,14 @@ extension LoadPlanner {
                 let last = blocks.ranges[blocks.ranges.count - 1].lowerBound
                 blocks.insert(last..<max(rows.count, last + policy.pageSize))
             }
+            if reach.mayHaveGrown, !want.urgency.isPreload {
+                // Rows may turn out to stand a little further than where they are looked for: what is open beside them comes along.
+                for piece in blocks.ranges where piece.count < policy.pageSize && piece.overlaps(want.rows) {
+                    let around =
+                        max(0, piece.upperBound - policy.pageSize)..<min(rows.count, piece.lowerBound + policy.pageSize)
+                    blocks.insert(page(with: piece, of: free(missing(rows, stale, in: around), now: now, plan: plan)))
+                }
+            }
             askInPieces(blocks, for: want, into: &plan, now: now)
         }
     }
@@ -205,6 +213,14 @@ extension LoadPlanner {
         }
         let upper = min(count, block.upperBound + page)
         return max(0, min(block.lowerBound, (upper - most + size - 1) / size * size))..<upper
+    }
+
+    /// A stretch with what is open beside it, up to a page.
+    private func page(with rows: Range<Int>, of open: PositionSet) -> Range<Int> {
+        guard let stretch = open.ranges.first(where: { $0.overlaps(rows) }) else { return rows }
+        let size = min(policy.pageSize, largestAnswer)
+        let lower = min(rows.lowerBound, max(stretch.lowerBound, rows.upperBound - size))
+        return lower..<max(rows.upperBound, min(stretch.upperBound, lower + size))
     }
 
     /// What of these rows is not in flight, not about to be, and not waiting out a failure.

@@ -48,6 +48,15 @@ extension FeedSimulation {
     private mutating func beginScreen() {
         (requestsForScreen, requestsUntilRight, isFollowingChanges) = (0, nil, false)
         isTold = checker.isTold(reader.viewport)
+        isNear = standsOnScreen
+    }
+
+    /// Whether the row that the reader sees first stands on the server where the screen is; true where he sees none.
+    private var standsOnScreen: Bool {
+        let rows = subject.rows
+        let visible = reader.viewport.clamped(to: 0..<rows.count)
+        guard let number = visible.lazy.compactMap({ rows[$0] }).first else { return true }
+        return feed.states[feed.states.count - 1].place(of: number).map(visible.contains) ?? false
     }
 
     /// Taps the first gap on screen; the act comes again when all is silent.
@@ -82,7 +91,7 @@ extension FeedSimulation {
         let used = requestsUntilRight ?? 0
         counted.requestsToBecomeRight = max(counted.requestsToBecomeRight, used)
         let touched = feed.touchedIn.count { $0 > 0 }
-        if let bound = setting.requestsPerScreen(rowsTouched: touched, isTold: isTold), used > bound {
+        if let bound = setting.requestsPerScreen(rowsTouched: touched, isTold: isTold, isNear: isNear), used > bound {
             checker.report(
                 .becomesRight, now, expected: "the screen to be right within \(bound) requests \(occasion)",
                 found: "it took \(used)")

@@ -53,6 +53,8 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     var trackedVersion: Version?
     /// Whether the list had kept track of the rows that were on screen then.
     var isTold = true
+    /// Whether the row that the reader sees first stood where the screen is, as that began.
+    var isNear = true
     /// Requests sent until the screen was right; `nil` while it is not.
     var requestsUntilRight: Int?
     /// How often the reader tapped a gap in the closing.
