@@ -1,4 +1,5 @@
 import FeedLabKit
+import Synchronization
 import Testing
 
 /// What the command line gives back.
@@ -7,6 +8,15 @@ import Testing
         let outcome = FeedCommand.run(["--behavior", "fixed", "--server", "offsets", "--runs", "3", "--events", "200"])
         #expect(outcome.status == 0, "\(outcome.output)")
         #expect(outcome.output.contains("no law broken"))
+    }
+
+    @Test func aLineIsSaidOfEachCombination() {
+        let said = Mutex<[String]>([])
+        let arguments = ["--behavior", "fixed", "--runs", "1", "--events", "200"]
+        let outcome = FeedCommand.run(arguments) { text in said.withLock { $0.append(text) } }
+        let lines = said.withLock { $0 }.filter { $0.hasSuffix("\n") }
+        #expect(lines.count == 10 && outcome.status == 0)
+        #expect(lines.first?.hasPrefix("1/10 fixed/offsets: runs 1, events ") == true, "\(lines)")
     }
 
     @Test(

@@ -59,6 +59,18 @@ import Testing
         #expect(table.picture == "abcdefghij")
     }
 
+    @Test func `Behind versions alone a row that is gone from its place gives way to what is there`() {
+        var table = Table("abcdefghij", Self.hourly)
+        table.tellsVersions = true
+        table.look(0..<5)
+        table.server = "klmnopqrstuvwxyzabcdefghij"
+        _ = table.requests()
+        table.refresh()
+        // In another order nothing says where a has gone: the screen is right with one request.
+        #expect(table.picture == "klmno.....................")
+        #expect(table.requests() == 1)
+    }
+
     private func numbers(_ kind: LoadRequest.Kind) -> [Int] {
         if case .items(let numbers) = kind { numbers } else { [] }
     }

@@ -235,4 +235,21 @@ import Testing
         #expect(table.machine.position(of: Table.number("k")) == 9)
         #expect(table.machine.rows.position(of: slot) == 9)
     }
+
+    @Test func `Beside rows that are proven a whole page is asked for`() {
+        //       abcdefghijklmnopqrst          defghijklmnopqrst
+        //                   ^         →                ^
+        var table = list("abcdefghijklmnopqrst")
+        table.tellsVersions = true
+        table.asksForPagesAlone()
+        for rows in [0..<5, 5..<10, 10..<15, 15..<20, 12..<17] { table.look(rows) }
+        table.server = "defghijklmnopqrst"
+        _ = table.requests()
+        table.refresh()
+        // The page for the screen has p to t, so m to o are missing above them: k and l come along, for what else is learned
+        // meanwhile may yet move the screen there.
+        #expect(table.log.first == .page(.positions(12..<17)))
+        #expect(table.log.contains(.page(.positions(7..<12))))
+        #expect(table.picture.hasSuffix("klmnopqrst"))
+    }
 }

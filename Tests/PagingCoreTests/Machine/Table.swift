@@ -80,6 +80,12 @@ struct Table {
         machine.policy = LoadPolicy(pageSize: size, loadsAutomatically: loads, preloads: policy.preloads)
     }
 
+    /// From now on no request asks for more than a page.
+    mutating func asksForPagesAlone() {
+        let size = machine.policy.pageSize
+        machine.policy = LoadPolicy(pageSize: size, maximumRequestSize: size, preloads: machine.policy.preloads)
+    }
+
     mutating func refresh() { answer(machine.refresh(now: now).effects) }
 
     mutating func reload() { answer(machine.reload(now: now).effects) }

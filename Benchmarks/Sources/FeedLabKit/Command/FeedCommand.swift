@@ -17,7 +17,8 @@ public enum FeedCommand {
     ///
     /// - Parameters:
     ///   - arguments: the command line without the program's name.
-    ///   - progress: takes what is to be seen while a long run lasts; `nil` where nobody looks.
+    ///   - progress: takes what is to be seen while a long run lasts: where a combination is done a line, and in between
+    ///     texts without a line's end, for a terminal's last line. `nil` where nobody looks.
     public static func run(
         _ arguments: [String], progress: (@Sendable (String) -> Void)? = nil
     ) -> Outcome {

@@ -52,8 +52,10 @@ enum Guarantees {
         var setting = FeedSetting(combination, seed: 1)
         setting.quirks.limit = setting.policy.pageSize
         guard let few = setting.requestsPerScreen(rowsTouched: 0),
+            let far = setting.requestsPerScreen(rowsTouched: 0, isNear: false),
             let many = setting.requestsPerScreen(rowsTouched: 1_000)
         else { return "the way there" }
+        if far != few { return "\(few); \(far) where the reader's row has gone from where the screen is" }
         return few == many || !combination.behavior.movesRows ? "\(few)" : "\(few), and one a page of rows that came"
     }
 

@@ -15,9 +15,12 @@ struct FeedRun {
         var report = FeedReport(options)
         for (index, combination) in options.combinations.enumerated() {
             let before = "\(index + 1)/\(options.combinations.count) \(combination.name)"
-            report.lines.append(line(of: combination, heading: before))
+            let line = line(of: combination, heading: before)
+            report.lines.append(line)
+            let verdict = line.violationCount == 0 ? "no law broken" : "\(line.violationCount) broke a law"
+            progress?("\r\u{1B}[K")
+            progress?("\(before): runs \(line.runs), events \(line.measures.events), \(verdict)\n")
         }
-        progress?("\r\u{1B}[K")
         return report
     }
 

@@ -46,8 +46,8 @@ public struct FeedSetting: Hashable, Sendable {
 
     /// The most requests that one screen may take to become right, once the server has stopped changing: 3, or 2 where it
     /// can tell identifiers or changes and the list may change. A version alone says that the list is another, not where
-    /// its rows went: there it is 2 where the reader's row still stands on what is asked for the screen, else 3, for it has
-    /// to be looked for. Where the server gives less than the page that is asked for, one more for each part that the page
+    /// its rows went: there it is 2 where the reader's row still stands where the screen is, else 3, for it has to be looked
+    /// for. Where the server gives less than the page that is asked for, one more for each part that the page
     /// then comes in. `nil` where it has no positions, so that the way there has to be walked. Where it has positions and
     /// tells no total, nobody can know how far rows have gone: a page whose items are all new says that at least so many
     /// came. There it is one more for each page of rows that came.
@@ -62,7 +62,9 @@ public struct FeedSetting: Hashable, Sendable {
         // A page tells of one row less than it has: its first is known already.
         let perPage = max(1, min(policy.pageSize, quirks.limit) - 1)
         let walked = combination.faces.contains(.total) ? 0 : (rowsTouched + perPage - 1) / perPage
-        let isKnown = combination.faces.isTelling && isTold || combination.faces.contains(.versions) && isNear
-        return (isKnown && combination.behavior != .fixed ? 2 : 3) + (policy.pageSize - 1) / quirks.limit + walked
+        let (behavior, faces) = (combination.behavior, combination.faces)
+        let isInPlace = isNear || !behavior.movesRows
+        let isKnown = faces.isTelling && isTold || faces.contains(.versions) && isInPlace
+        return (isKnown && behavior != .fixed ? 2 : 3) + (policy.pageSize - 1) / quirks.limit + walked
     }
 }

@@ -4,18 +4,18 @@
 public enum Law: Int, CaseIterable, Hashable, Sendable {
     /// After every event, no number is held by two slots, on screen or not.
     case noDuplicates = 1
-    /// The changes stop, the network becomes sound, the reader looks, asks again for what failed, and refreshes. Once
-    /// all is silent, each row on screen holds what the server has at its position and reads as it does there, and the
-    /// screen ends where the server's list does. The same holds once more after a jump elsewhere, without a refresh. From
-    /// the refresh, or the jump, until that is so at most ``FeedSetting/requestsPerScreen(rowsTouched:)`` requests are
-    /// sent; one for rows that are all off screen, such as the list's first, does not count, whether or not the row of
-    /// overlap that proves them next to the screen is on it, nor one that only asks whether the list has changed, for its
-    /// answer has no body, nor one for changes that the server cannot tell, or tells without saying where rows went that
-    /// the list never had; changes that it tells in pieces count as one. Of rows that the list has not received since it
-    /// lost track, because the server could not tell what changed or changed faster than it was asked, no more is known
-    /// than behind one that tells versions alone, and a screen with one of them may take as many requests as there.
-    /// Where the server has no positions, only the order of the rows on screen is held against the server's, not where
-    /// they stand.
+    /// The changes stop, the network becomes sound, the reader looks, asks again for what failed, and refreshes. Once all
+    /// is silent, each row on screen holds what the server has at its position and reads as it does there, and the screen
+    /// ends where the server's list does. The same holds once more after a jump elsewhere, without a refresh. From the
+    /// refresh, or the jump, until that is so at most ``FeedSetting/requestsPerScreen(rowsTouched:isTold:isNear:)``
+    /// requests are sent; one for rows that are all off screen, such as the list's first, does not count, whether or not
+    /// the row of overlap that proves them next to the screen is on it, nor one that only asks whether the list has
+    /// changed, for its answer has no body, nor one for changes that the server cannot tell, or tells without saying where
+    /// rows went that the list never had; changes that it tells in pieces count as one. Of rows that the list has not
+    /// received since it lost track, because the server could not tell what changed or changed faster than it was asked, no
+    /// more is known than behind one that tells versions alone, and a screen with one of them may take as many requests as
+    /// there. Where the server has no positions, only the order of the rows on screen is held against the server's, not
+    /// where they stand.
     case becomesRight
     /// As the second law, at the same moments: two neighbours on screen are neighbours on the server. Where the list shows
     /// a gap between them, the reader taps it first, until none is left on screen.
