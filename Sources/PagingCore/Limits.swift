@@ -10,6 +10,9 @@ enum Limits {
     static let outdatedAnswers = 3
     /// The same where nothing but the places of rows tells that an answer is of an earlier state.
     static let outdatedPlaces = 1
+    /// Answers that may bring what happened since one version in pieces. Beyond, asking anew for what is looked at costs less, and
+    /// the server may go on like that for ever.
+    static let changesInPieces = 80
     /// Times that a list may go back to an earlier version before that is an error, until somebody looks again.
     static let reversions = 3
     /// Answers that a list whose rows move may take in without anybody having looked elsewhere or asked for anything: many

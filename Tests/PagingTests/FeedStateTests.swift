@@ -206,6 +206,10 @@ struct FeedStateTests {
         #expect(
             try await defect { $0.replace("\"lastEdit\":1", with: "\"lastEdit\":0") }
                 == .contradictory(.repeatedEdit(EditID(rawValue: 1))))
+        // Nothing could be edited any more.
+        #expect(
+            try await defect { $0.replace("\"lastEdit\":1", with: "\"lastEdit\":\(Int.max)") }
+                == .contradictory(.repeatedEdit(EditID(rawValue: .max))))
         guard
             case .unreadable("unproven", _) = try await defect({
                 $0.replace("\"unproven\":[]", with: "\"unproven\":[3,1]")

@@ -147,6 +147,28 @@ struct PagedListLoadingTests {
         #expect(list.sections?.location(of: 150).row == 50)
     }
 
+    @Test func `Sections stand within the list, and a refresh asks for them anew where rows move`() async throws {
+        final class Sectioned: SectionedPageSource {
+            let counts = Locked([3, 3])
+            var capabilities: SourceCapabilities { [.positions, .sections] }
+            func page(for request: PageRequest) async throws -> Page<Row> {
+                PagingTests.page(0..<counts.withLock { $0.reduce(0, +) }, of: counts.withLock { $0.reduce(0, +) })
+            }
+            func sections() async throws -> [ListSection] {
+                zip(["A", "B"], counts.withLock { $0 }).map { ListSection(title: $0, count: $1) }
+            }
+        }
+        let source = Sectioned()
+        let list = PagedList(source, behavior: ListBehavior(membership: .changes), clock: clock, seed: 1)
+        list.viewport(0..<6)
+        await until { list.sections != nil && list.count == 6 }
+        source.counts.withLock { $0 = [3, 1] }
+        try await list.refresh()
+        #expect(list.count == 4)
+        #expect((list.sections?[1].rows.upperBound ?? 0) <= 4)
+        await until { list.sections?.map(\.rows) == [0..<3, 3..<4] }
+    }
+
     @Test func `A closure makes a source in three lines`() async {
         let list = PagedList<Row> { range in
             page(range, of: 75)

@@ -81,7 +81,7 @@ struct FeedLoader<Element: Sendable> {
                 ListChanges(
                     from: changes.from, to: changes.to, removed: changes.removed.map(number),
                     added: changes.added.map { .init(number($0.identifier), at: $0.position) },
-                    edited: changes.edited.map(number), total: changes.total, hasMore: changes.hasMore))
+                    edited: changes.edited?.map(number), total: changes.total, hasMore: changes.hasMore))
             for number in new where !isUsed(number) { numbers.release(number) }
         }
     }

@@ -47,6 +47,9 @@ public struct ListSections: RandomAccessCollection, Hashable, Sendable {
         self.map = map
     }
 
+    /// How many rows all sections have.
+    var rowCount: Int { map.total }
+
     /// The same sections with other rows.
     ///
     /// - Parameter start: where what stood at a position stands now; asked of where each section ends.

@@ -55,7 +55,8 @@ extension PagedList {
     ///
     /// - Parameters:
     ///   - rows: how many rows that are not hidden are to come; at least 1.
-    ///   - budget: how many requests the list may send meanwhile, repeats after failures included; at least 1.
+    ///   - budget: how many requests the list may send before no further page is asked for, repeats after failures included;
+    ///     at least 1. A page that fails is repeated as the policy says, though that be more.
     /// - Returns: how many came, and why it ended.
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`. What was found until then
     ///   is shown.

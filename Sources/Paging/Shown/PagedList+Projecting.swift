@@ -28,7 +28,12 @@ extension PagedList {
     }
 
     func shownSections(_ sections: ListSections?) -> ListSections? {
-        guard let projection, let sections, observed.count >= 0 else { return sections }
+        guard let sections else { return nil }
+        let count = observed.count
+        guard let projection else {
+            // Rows may have gone since the server told its sections.
+            return sections.rowCount > count ? sections.moved { min($0, count) } : sections
+        }
         if let known = projection.sections { return known }
         let (list, end) = (projection.list, projection.list.serverCount)
         let moved = sections.moved { $0 >= end ? list.count : list.shownCount(beforeServer: $0) }

@@ -27,8 +27,8 @@ public struct ListChanges<ID> {
     public var removed: [ID]
     /// Items that stand where they did not stand before.
     public var added: [Addition]
-    /// Items that read otherwise, wherever they stand.
-    public var edited: [ID]
+    /// Items that read otherwise, wherever they stand; `nil` where the server does not say, so that any may.
+    public var edited: [ID]?
     /// How many items the list has in the new version; `nil` where the server does not say.
     public var total: Int?
     /// Whether the server stopped before the end, so that the changes from `to` on are to be asked for next.
@@ -36,7 +36,7 @@ public struct ListChanges<ID> {
 
     /// Makes changes.
     public init(
-        from: Version, to: Version, removed: [ID] = [], added: [Addition] = [], edited: [ID] = [], total: Int? = nil,
+        from: Version, to: Version, removed: [ID] = [], added: [Addition] = [], edited: [ID]? = nil, total: Int? = nil,
         hasMore: Bool = false
     ) {
         (self.from, self.to, self.removed, self.added) = (from, to, removed, added)

@@ -9,9 +9,12 @@ extension ListMachine {
         tick(now)
         guard errands.changes.land(request) else { return ignored(now: now) }
         errands.changes.finish()
-        guard let changes, changes.from == version, !(changes.hasMore && changes.to == version) else {
+        changesInPieces = changes?.hasMore == true ? changesInPieces + 1 : 0
+        guard let changes, changes.from == version, !(changes.hasMore && changes.to == version), changes.arePossible,
+            changesInPieces < Limits.changesInPieces
+        else {
             // Nothing is proven any more, not even that there is nothing; the next page tells the version.
-            (version, superseded) = (nil, [])
+            (version, superseded, changesInPieces) = (nil, [], 0)
             doubt()
             return conclude(nil, now: now)
         }
@@ -45,7 +48,7 @@ extension ListMachine {
         let unknown = removed.count - update.removed.count
 
         // Removals that matter: what was there, with what was added, less the new total.
-        let total = changes.total.map { min(max($0, 0), Limits.slots) }
+        let total = changes.total
         var end = rows.count - update.removed.count - moved.count
         let lost = total.map { end + added.count - $0 } ?? unknown
         let isAstray = !update.removed.union(moved).intersection(stale).isEmpty
@@ -64,7 +67,7 @@ extension ListMachine {
         }
         var least = 0
         for (addition, position) in zip(added, places) {
-            let place = max(min(addition.position, Limits.slots - added.count), least)
+            let place = max(addition.position, least)
             if place > end {
                 update.inserted.insert(end..<place)
                 end = place
@@ -87,7 +90,9 @@ extension ListMachine {
         // Those that were taken elsewhere may have gone past rows that stand where they do by a guess.
         let carried = zip(added, places).compactMap { $1 == nil ? nil : position(of: $0.identifier) }
         orders.remove(PositionSet(positions: carried))
-        age(changes.edited + (behavior.content == .changes ? added.map { $0.identifier } : []), now: now)
+        let mayReadOtherwise = behavior.content == .changes
+        let edited = changes.edited ?? (mayReadOtherwise ? rows.loadedItems.map { $0.item } : [])
+        age(edited + (mayReadOtherwise ? added.map { $0.identifier } : []), now: now)
         return others.followed(by: update)
     }
 
@@ -133,5 +138,12 @@ extension ListMachine {
             rest = number - result.count
         }
         return result
+    }
+}
+
+extension ListChanges<Int> {
+    /// Whether there is a list that they can lead to.
+    fileprivate var arePossible: Bool {
+        total.map { 0...Limits.slots ~= $0 } ?? true && added.allSatisfy { $0.position <= Limits.slots - added.count }
     }
 }

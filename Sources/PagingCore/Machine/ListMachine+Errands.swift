@@ -23,6 +23,7 @@ extension ListMachine {
         beginProving()
         // Who refreshes wants what the server has, not what a cache on the way has kept.
         distrustsCaches = behavior.movesRows
+        if sections != nil, behavior.movesRows, capabilities.contains(.sections) { errands.sections.want() }
         return addJob(.fresh)
     }
 

@@ -37,7 +37,7 @@ extension ListMachine {
         }
         switch (index, page.continuation) {
         case (let index?, _) where met != nil: gaps.remove(at: index)
-        case (let index?, .next): gaps[index].pagesLeft -= 1
+        case (let index?, .next): gaps[index].pagesLeft = max(0, gaps[index].pagesLeft - 1)
         case (.some, _):
             grown = grown.followed(by: cut(to: start + number))
         case (nil, .next) where met == nil:

@@ -155,14 +155,18 @@ extension ListMachine.State {
         }
         var last = -1
         for (index, checkpoint) in checkpoints.enumerated() {
-            guard checkpoint.position > last, checkpoint.position <= rows.count else {
+            guard checkpoint.position > last, checkpoint.position <= rows.count,
+                checkpoint.position == 0 || checkpoint.cursor != nil
+            else {
                 throw .misplacedCheckpoint(index: index)
             }
             last = checkpoint.position
         }
         last = 0
         for (index, gap) in gaps.enumerated() {
-            guard gap.position > last, gap.position < rows.count else { throw .misplacedGap(index: index) }
+            guard gap.position > last, gap.position < rows.count, gap.pagesLeft >= 0 else {
+                throw .misplacedGap(index: index)
+            }
             last = gap.position
         }
         if let end = unproven.ranges.last?.upperBound, end > rows.count { throw .unprovenBeyondEnd(end) }

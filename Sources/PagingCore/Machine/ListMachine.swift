@@ -78,6 +78,8 @@ public struct ListMachine: Sendable {
     var outdatedAnswers = 0
     /// Pages refused in a row until what happened before them is known.
     var refusals = 0
+    /// Answers in a row that brought only a part of what happened.
+    var changesInPieces = 0
     /// How often the list has gone back to an earlier version since somebody last looked.
     var reversions = 0
     /// Answers since somebody looked elsewhere or asked for something.

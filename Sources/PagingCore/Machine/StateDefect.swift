@@ -12,19 +12,20 @@ public enum StateDefect: Error, Hashable, Sendable {
     case snapshotOfOtherItem(position: Int)
     /// The snapshot names an identifier twice, the second time at this position.
     case repeatedIdentifier(position: Int)
-    /// The checkpoint with this index stands before the one in front of it, or beyond the list.
+    /// The checkpoint with this index stands before the one in front of it, or beyond the list, or past its start without a
+    /// cursor.
     case misplacedCheckpoint(index: Int)
-    /// The gap with this index stands before the one in front of it, or where the list has no row.
+    /// The gap with this index stands before the one in front of it, or where the list has no row, or has less than no page left.
     case misplacedGap(index: Int)
     /// Rows are said to be unproven beyond the end of the list.
     case unprovenBeyondEnd(Int)
-    /// A section has less than no row, or the sections have more rows than the list.
+    /// A section has less than no row, or the sections have more rows than any list.
     case sectionsOfOtherLength(rows: Int, slots: Int)
     /// A still history, or the row behind it, has no item at this position: none may be missing, and none have been seen past
     /// its end.
     case historyWithHole(position: Int)
     /// The edit of this name stands, or puts its row, where the list has no place, or is no edit that can be made.
     case misplacedEdit(EditID)
-    /// Two edits have this name, or one that is yet to be given.
+    /// Two edits have this name, or one that is yet to be given; or it is said to be the last one given, and none can be.
     case repeatedEdit(EditID)
 }

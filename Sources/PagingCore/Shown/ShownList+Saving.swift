@@ -62,6 +62,7 @@ extension ShownList {
     ///   - server: the server's list, as it was then.
     /// - Throws: ``StateDefect/misplacedEdit(_:)`` or ``StateDefect/repeatedEdit(_:)``.
     public init(restoring state: State, of server: some NumberedRows) throws(StateDefect) {
+        guard 0...Limits.slots ~= state.lastEdit else { throw .repeatedEdit(EditID(rawValue: state.lastEdit)) }
         self.init(server)
         var last = 0
         for edit in state.edits {

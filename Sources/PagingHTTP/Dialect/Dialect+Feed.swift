@@ -125,7 +125,7 @@ extension Dialect {
         public var identifier: FieldPath
         /// Where such an object holds the position, counted from 0.
         public var position: FieldPath
-        /// Where it holds the identifiers of items that read otherwise; nothing need stand there.
+        /// Where it holds the identifiers of items that read otherwise. Where nothing stands there, any item may.
         public var edited: FieldPath?
         /// Where it says how many items the list has now; nothing need stand there.
         public var total: FieldPath?

@@ -45,6 +45,7 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
             "the identifier `\(id)` holds `\(separator)`, which stands between identifiers"
         case .unaskableIdentifier(let id, nil):
             "the identifier `\(id)` is empty, or JSON writes it neither as a text nor as a number"
+        case .unaskedItem(let id): "the item `\(id)` came, which was not asked for"
         }
     }
 
@@ -75,6 +76,7 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .tooManyRedirects: "The server is at fault, or wants a cookie."
         case .notOffered: "Set the dialect's lookup, snapshot or changes."
         case .unaskableIdentifier: "Set another separator in the dialect's lookup, or .repeated."
+        case .unaskedItem: "Check the parameter that the dialect's lookup names, and what identifies items."
         case .noWayOn, .cannotAsk: "Name a dialect that says how pages are asked for."
         }
     }

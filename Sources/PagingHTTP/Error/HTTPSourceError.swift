@@ -62,6 +62,9 @@ public struct HTTPSourceError: LoadError, Hashable {
         /// An identifier that cannot be asked for: it holds what separates identifiers, or JSON writes it neither as a text nor as
         /// a number.
         case unaskableIdentifier(String, separator: String?)
+        /// An item came by its identifier that was not asked for: the server does not know the lookup's parameter, or its items have
+        /// another identifier.
+        case unaskedItem(String)
     }
 
     /// What happened.

@@ -58,7 +58,7 @@ private struct ChangesReading {
         let from = answer.optional(way.from).flatMap(AnswerFacts.text).map { Version($0) }
         return ListChanges(
             from: from ?? version, to: Version(to), removed: try ids(at: way.removed), added: try added(),
-            edited: answer.optional(way.edited) == nil ? [] : try ids(at: way.edited), total: try total(),
+            edited: answer.optional(way.edited) == nil ? nil : try ids(at: way.edited), total: try total(),
             hasMore: try hasMore())
     }
 

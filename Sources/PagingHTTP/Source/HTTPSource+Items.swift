@@ -14,6 +14,8 @@ extension HTTPSource {
     /// - Throws: ``HTTPSourceError``, among its reasons ``HTTPSourceError/Reason/notOffered(_:)`` where the dialect names no way
     ///   and ``HTTPSourceError/Reason/unaskableIdentifier(_:separator:)``; `CancellationError`; what the request hook throws.
     public func items<Key: Encodable>(withKeys ids: [Key]) async throws -> [Element] {
+        // Where items stand in an answer is seen in a page, if nobody said.
+        if spokenDialect == nil, dialect.lookup?.items == nil, dialect.items == nil { _ = try await recognise(url) }
         let dialect = askedDialect
         guard let lookup = dialect.lookup else {
             throw HTTPSourceError(.notOffered(.identifiers), address: Shown.address(url))
@@ -57,8 +59,8 @@ extension HTTPSource {
         }
         var reading = dialect
         if let items = lookup.items { reading.items = items }
-        // One page's way on means nothing here.
-        reading.next = nil
+        // Every page has a last item.
+        if case .lastItem = reading.next { reading.next = nil }
         return try await read(endpoint(lookup.address, parameters, in: dialect), in: reading).body
     }
 
@@ -77,7 +79,8 @@ extension HTTPSource {
 
     /// Whether an answer says that it is not all there is of what was asked for. A total beyond that is the list's own.
     private static func isCut(_ body: AnswerBody<Element>, asked: Int) -> Bool {
-        body.facts.hasMore == true || body.facts.total.map { $0 > body.items.count && $0 <= asked } ?? false
+        body.facts.hasMore == true || body.facts.next != nil
+            || body.facts.total.map { $0 > body.items.count && $0 <= asked } ?? false
     }
 
     /// As many as one request may ask for, by number and by the length of the address; at least one.
@@ -93,5 +96,16 @@ extension HTTPSource {
 
 extension HTTPSource: KeyedPageSource where Element: Identifiable, Element.ID: Codable {
     /// Asks for items by their identifiers: see ``items(withKeys:)``.
-    public func items(withIDs ids: [Element.ID]) async throws -> [Element] { try await items(withKeys: ids) }
+    ///
+    /// - Throws: as that does, and ``HTTPSourceError/Reason/unaskedItem(_:)``: what else was asked for would count as gone.
+    public func items(withIDs ids: [Element.ID]) async throws -> [Element] {
+        let items = try await items(withKeys: ids)
+        let asked = Set(ids)
+        if let stranger = items.first(where: { !asked.contains($0.id) }) {
+            throw HTTPSourceError(
+                .unaskedItem(IdentifierCoding.text(of: stranger.id).map { Shown.text($0) } ?? ""),
+                address: Shown.address(url))
+        }
+        return items
+    }
 }

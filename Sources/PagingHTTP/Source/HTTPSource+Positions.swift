@@ -49,9 +49,8 @@ extension HTTPSource {
                 break
             }
             // Pages of two states of the list are not one answer; what is missing is asked for again.
-            if next.version != result.version { break }
+            if next.version != result.version || next.total != result.total { break }
             result.items += next.items
-            result.total = next.total ?? result.total
             result.byteCount = (result.byteCount ?? 0) + (next.byteCount ?? 0)
             result.continuation = next.continuation
         }

@@ -34,8 +34,13 @@ extension HTTPSource {
     private func checkWhole(
         _ answer: EndpointAnswer, count: Int, in dialect: Dialect
     ) throws(HTTPSourceError.Reason) {
-        let facts = try? AnswerFacts(ParsedNode(json: answer.json), headers: answer.headers, dialect: dialect)
-        if facts?.hasMore == true || (facts?.total ?? 0) > count { throw .noWayOn(items: count, total: facts?.total) }
+        var reading = dialect
+        // Every page has a last item.
+        if case .lastItem = reading.next { reading.next = nil }
+        let facts = try? AnswerFacts(ParsedNode(json: answer.json), headers: answer.headers, dialect: reading)
+        if facts?.hasMore == true || facts?.next != nil || (facts?.total ?? 0) > count {
+            throw .noWayOn(items: count, total: facts?.total)
+        }
     }
 
     private func checkDistinct<Key: Hashable>(

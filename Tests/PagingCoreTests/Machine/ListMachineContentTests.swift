@@ -53,6 +53,22 @@ import Testing
         #expect(table.log == [.changes(since: "v0"), Table.items("cl")])
     }
 
+    @Test func `Where a server does not say what was edited, what is seen is asked for`() {
+        var table = Table.read(
+            "abcdefghijklmno", ListBehavior(membership: .changes, content: .changes),
+            [.positions, .changes, .identifiers], seen: 0..<5, 10..<15)
+        table.changes = { since in ListChanges(from: since, to: "v1", total: 15) }
+        table.server = "abcdefghijklmno"
+        table.refresh()
+        #expect(table.log.first == .changes(since: "v0"))
+        // What is on screen, and the first page beside it.
+        #expect(Set(table.log.dropFirst().flatMap(Self.numbers)) == Set("abcdeklmno".map(Table.number)))
+    }
+
+    private static func numbers(_ kind: LoadRequest.Kind) -> [Int] {
+        if case .items(let numbers) = kind { numbers } else { [] }
+    }
+
     @Test func `A screen that needs a page is not asked for in two ways`() {
         var table = Table.read("abcdefghijklmno", Self.fixed, [.positions, .identifiers], seen: 0..<5, 10..<15)
         table.refresh()

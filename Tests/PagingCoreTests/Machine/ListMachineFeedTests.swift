@@ -223,6 +223,33 @@ import Testing
         #expect(table.picture.hasPrefix("aXbYcde"))
     }
 
+    @Test func `A server that always has more to tell is given up, and pages say what it has`() {
+        var table = Table.read("abcdefghijklmno", Self.moving, [.positions, .changes], seen: 0..<5)
+        table.changes = { since in ListChanges(from: since, to: Version("\(since)+"), total: 15, hasMore: true) }
+        table.server = "Xabcdefghijklmno"
+        table.refresh()
+        table.look(0..<5)
+        let changes = table.log.filter { if case .changes = $0 { true } else { false } }
+        #expect(changes.count <= 81)
+        #expect(table.picture.contains("abcde") && table.machine.phase == .idle)
+        table.look(10..<15)
+        #expect(!table.picture.dropFirst(10).prefix(5).contains("."))
+    }
+
+    @Test func `Changes that no list can have are none`() {
+        for impossible in [
+            ListChanges<Int>(from: "v0", to: "v1", total: -1), .init(from: "v0", to: "v1", total: .max),
+            .init(from: "v0", to: "v1", added: [.init(99, at: .max)]),
+        ] {
+            var table = Table.read("abcdefghijklmno", Self.moving, [.positions, .changes], seen: 0..<5)
+            table.changes = { _ in impossible }
+            table.server = "Xabcdefghijklmno"
+            table.refresh()
+            #expect(table.machine.rows.count == 16)
+            #expect(table.picture.contains("abcde"))
+        }
+    }
+
     /// A list of so many rows at a version, of which the first five are there.
     private func machine(of total: Int, at version: Version) throws -> ListMachine {
         var machine = ListMachine(

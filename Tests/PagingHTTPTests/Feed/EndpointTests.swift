@@ -41,7 +41,7 @@ struct EndpointTests {
         }
         let source = HTTPSource<Topic>(
             URL(string: address)!, dialect: dialect { $0.lookup = lookup }, transport: transport)
-        return (try await source.items(withIDs: ids).map(\.id), transport.targets)
+        return (try await source.items(withKeys: ids).map(\.id), transport.targets)
     }
 
     @Test("One parameter with a separator, or one for each")
@@ -108,6 +108,41 @@ struct EndpointTests {
         dialect.hasMore = "more"
         let other = HTTPSource<Numbered>(home, dialect: dialect, transport: none)
         #expect(await reason { _ = try await other.items(withIDs: [1, 2]) } == .noWayOn(items: 0, total: nil))
+    }
+
+    @Test("An answer with a way on, and fewer items than were asked for, is not taken for items that are gone")
+    func cutWithWayOn() async throws {
+        let transport = ScriptedTransport { asked in
+            let ids = asked.query["ids"]?.split(separator: ",") ?? []
+            let rows = ids.prefix(3).map { #"{"id": \#($0)}"# }.joined(separator: ",")
+            return .json(#"{"rows": [\#(rows)], "next": \#(ids.count > 3 ? #""/items?page=2""# : "null")}"#)
+        }
+        var dialect = dialect { $0.lookup = Dialect.Lookup() }
+        dialect.next = .address("next")
+        let source = HTTPSource<Numbered>(home, dialect: dialect, transport: transport)
+        #expect(try await source.items(withIDs: Array(0..<8)).map(\.id) == Array(0..<8))
+    }
+
+    @Test("An item that was not asked for is not taken for one that was")
+    func unasked() async throws {
+        // The parameter's name is another, so the server gives its first page.
+        let transport = ScriptedTransport { _ in .json(#"{"rows": [{"id": 0}, {"id": 1}], "total": 900}"#) }
+        let source = HTTPSource<Numbered>(home, dialect: dialect { $0.lookup = Dialect.Lookup() }, transport: transport)
+        #expect(await reason { _ = try await source.items(withIDs: [1, 7]) } == .unaskedItem("0"))
+    }
+
+    @Test("Where items stand is found out before they are asked for by identifiers")
+    func recognised() async throws {
+        var dialect = Dialect.automatic
+        dialect.lookup = Dialect.Lookup()
+        let transport = ScriptedTransport { asked in
+            let ids = asked.query["ids"]?.split(separator: ",").compactMap { Int($0) } ?? [1, 2]
+            let rows = ids.map { #"{"id": \#($0)}"# }.joined(separator: ",")
+            return .json(#"{"count": 40, "next": "http://api.test/items?offset=2&limit=2", "results": [\#(rows)]}"#)
+        }
+        // A list that was saved asks for its rows before any page.
+        let source = HTTPSource<Numbered>(home, dialect: dialect, transport: transport)
+        #expect(try await source.items(withIDs: [7, 9]).map(\.id) == [7, 9])
     }
 
     @Test("Identifiers are written as JSON writes them")
@@ -180,6 +215,11 @@ struct EndpointTests {
         let way = Dialect.Snapshot(identifiers: "ids")
         let found = await reason { _ = try await snapshot(#"{"ids": [1, 2], "total": 3}"#, way) }
         #expect(found == .noWayOn(items: 2, total: 3))
+        let transport = ScriptedTransport { _ in .json(#"{"ids": [1, 2], "next": "/items?page=2"}"#) }
+        var dialect = dialect { $0.snapshot = way }
+        dialect.next = .address("next")
+        let source = HTTPSource<Numbered>(home, dialect: dialect, transport: transport)
+        #expect(await reason { _ = try await source.snapshot() } == .noWayOn(items: 2, total: nil))
     }
 
     @Test("A million identifiers")

@@ -157,6 +157,37 @@ import Testing
         #expect(run.report["total"] == 300)
     }
 
+    /// A server of 300 rows, their identifiers, and at most so many of them by identifier, all but one perhaps.
+    private func lookup(atMost limit: Int, without missing: Int? = nil) throws -> ScriptedServer {
+        try ScriptedServer { request in
+            let list = (0..<300).map(String.init).joined(separator: ",")
+            if request.path.hasSuffix("/ids") { return ScriptedServer.json("{\"all\":[\(list)]}") }
+            let query = (request.query ?? "").split(separator: "&").first { $0.hasPrefix("ids=") }
+            let asked = query?.dropFirst(4).replacingOccurrences(of: "%2C", with: ",").split(separator: ",") ?? []
+            let there = asked.compactMap { Int($0) }.filter { $0 != missing }.prefix(limit)
+            return ScriptedServer.json("[" + there.map { #"{"id":\#($0)}"# }.joined(separator: ",") + "]")
+        }
+    }
+
+    private func pullBySnapshots(_ server: ScriptedServer) async throws -> Run {
+        try await pull(
+            server.url, "--behavior", "rebuilt", "--dialect", "offset", "--items", "", "--snapshot", "/ids#all",
+            "--lookup", "ids")
+    }
+
+    @Test func aServerThatCutsItsAnswersShortIsAskedForLess() async throws {
+        let run = try await pullBySnapshots(try lookup(atMost: 30))
+        #expect(run.code == 0, "\(run.error)")
+        #expect(run.ids.sorted() == Array(0..<300))
+    }
+
+    @Test func rowsThatDoNotComeAreAnError() async throws {
+        let run = try await pullBySnapshots(try lookup(atMost: 300, without: 7))
+        #expect(run.code == 1)
+        #expect(run.error.contains("1 row stands in the snapshot") && run.error.contains(": 7."), "\(run.error)")
+        #expect(run.ids.count == 299)
+    }
+
     @Test func theRealServerIsReadInOnePass() async throws {
         let daemon = try SmallSample.serve()
         defer { daemon.stop() }

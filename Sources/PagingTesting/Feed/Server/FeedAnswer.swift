@@ -42,7 +42,7 @@ public struct FeedAnswer: Sendable {
         case .sections(let counts): 300 + 8 * counts.count
         case .snapshot(let snapshot): 300 + 8 * snapshot.identifiers.count
         case .changes(let changes):
-            300 + 8 * ((changes?.removed.count ?? 0) + (changes?.edited.count ?? 0))
+            300 + 8 * ((changes?.removed.count ?? 0) + (changes?.edited?.count ?? 0))
                 + 16 * (changes?.added.count ?? 0)
         case .check: 300
         }

@@ -10,7 +10,8 @@ extension SimulatedFeed {
         }
         let last = quirks.versionsPerAnswer.map { min(index, first + $0) } ?? index
         let (old, new) = (states[first], states[last])
-        var changes = ListChanges<Int>(from: old.version, to: new.version, hasMore: last < index)
+        var changes = ListChanges<Int>(
+            from: old.version, to: new.version, edited: [], hasMore: last < index)
         if faces.contains(.total) { changes.total = new.items.count }
         guard let update = try? ListUpdate.difference(from: old.items, to: new.items) else { return (nil, index) }
         for range in update.removed.ranges { changes.removed += old.items[range] }
@@ -28,7 +29,7 @@ extension SimulatedFeed {
             changes.removed.append(1_000_000_000 + new.number)
         }
         for number in new.items where number < old.revisions.count {
-            if new.revisions[number] != old.revisions[number] { changes.edited.append(number) }
+            if new.revisions[number] != old.revisions[number] { changes.edited?.append(number) }
         }
         return (changes, last)
     }

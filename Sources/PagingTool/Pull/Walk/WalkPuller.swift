@@ -52,22 +52,28 @@ final class WalkPuller: Pulling {
         }
     }
 
-    /// Takes a snapshot of all identifiers, asks for the rows by them, and does the same with what a second one has besides.
+    /// Takes snapshots of all identifiers and asks for the rows by them, until all of the last one are there: at least two, so that
+    /// it is known what happened meanwhile.
     private func runBySnapshots(_ progress: (ProgressBar) -> Void) async -> PullOutcome {
         var comparison = SnapshotComparison()
+        defer { self.comparison = comparison }
         do {
             // Where rows stand in an answer is seen in the first page, if it is not said.
             if options.dialect.items == nil {
                 _ = try await repeating { try await self.source.page(for: .after(nil, limit: 1)) }
             }
-            for isFirst in [true, false] {
-                let ids = try await repeating { try await self.source.snapshot() }
-                var rest = comparison.take(ids, isFirst: isFirst)[...]
+            var size = options.pageSize
+            var missed: Set<Row.ID> = []
+            for pass in 1... {
+                comparison.take(try await repeating { try await self.source.snapshot() })
+                var rest = comparison.missing[...]
+                var largestAnswer = 0
                 while !rest.isEmpty, written < maximum {
-                    let batch = Array(rest.prefix(options.pageSize))
+                    let batch = Array(rest.prefix(size))
                     rest = rest.dropFirst(batch.count)
                     let rows = try await repeating { try await self.source.rows(withIDs: batch) }
-                    comparison.arrived(rows.map(\.id), of: batch)
+                    comparison.arrived(rows.map(\.id))
+                    largestAnswer = max(largestAnswer, rows.count)
                     do {
                         for row in rows where written < maximum { try write(row) }
                     } catch {
@@ -75,11 +81,18 @@ final class WalkPuller: Pulling {
                     }
                     progress(ProgressBar(done: written, total: min(comparison.count, maximum)))
                 }
+                let missing = comparison.missing
+                if pass > 1, missing.isEmpty || written >= maximum { return .whole }
+                // Asked for twice, and nothing came that could come the next time.
+                let stubborn = missing.filter(missed.contains)
+                if largestAnswer == 0, !stubborn.isEmpty { return .failed(RowsNotGiven(ids: stubborn)) }
+                missed = Set(missing)
+                // A server that cuts its answers short gives all of as many as it gave.
+                if largestAnswer > 0, !missing.isEmpty { size = min(size, largestAnswer) }
             }
         } catch {
             return Task.isCancelled ? .interrupted : .failed(error)
         }
-        self.comparison = comparison
         return .whole
     }
 
