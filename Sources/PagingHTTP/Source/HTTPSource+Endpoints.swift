@@ -82,6 +82,13 @@ extension Dialect {
         }
     }
 
+    /// How to read an answer that should be whole: a last item is no way on, for every answer has one.
+    var forWholeAnswers: Dialect {
+        var dialect = self
+        if case .lastItem = next { dialect.next = nil }
+        return dialect
+    }
+
     /// What sources that speak it can do besides pages.
     var feedCapabilities: SourceCapabilities {
         var capabilities: SourceCapabilities = []

@@ -14,12 +14,15 @@ extension HTTPSource {
     /// - Throws: ``HTTPSourceError``, among its reasons ``HTTPSourceError/Reason/notOffered(_:)`` where the dialect names no way
     ///   and ``HTTPSourceError/Reason/unaskableIdentifier(_:separator:)``; `CancellationError`; what the request hook throws.
     public func items<Key: Encodable>(withKeys ids: [Key]) async throws -> [Element] {
-        // Where items stand in an answer is seen in a page, if nobody said.
-        if spokenDialect == nil, dialect.lookup?.items == nil, dialect.items == nil { _ = try await recognise(url) }
-        let dialect = askedDialect
-        guard let lookup = dialect.lookup else {
+        guard let lookup = askedDialect.lookup else {
             throw HTTPSourceError(.notOffered(.identifiers), address: Shown.address(url))
         }
+        // Where items stand in an answer is seen in a page, if nobody said. From a list that came whole no dialect is
+        // learned, and it is asked for once.
+        if spokenDialect == nil, recognised == nil, lookup.items == nil, dialect.items == nil {
+            _ = try await recognise(url)
+        }
+        let dialect = askedDialect
         var rest = try ids.map { try value(of: $0, for: lookup) }[...]
         var items: [Element] = []
         while !rest.isEmpty {
@@ -57,10 +60,8 @@ extension HTTPSource {
         if let size = dialect.sizeParameter {
             parameters.append(Query.Parameter(size.description, String(values.count)))
         }
-        var reading = dialect
+        var reading = dialect.forWholeAnswers
         if let items = lookup.items { reading.items = items }
-        // Every page has a last item.
-        if case .lastItem = reading.next { reading.next = nil }
         return try await read(endpoint(lookup.address, parameters, in: dialect), in: reading).body
     }
 

@@ -34,10 +34,8 @@ extension HTTPSource {
     private func checkWhole(
         _ answer: EndpointAnswer, count: Int, in dialect: Dialect
     ) throws(HTTPSourceError.Reason) {
-        var reading = dialect
-        // Every page has a last item.
-        if case .lastItem = reading.next { reading.next = nil }
-        let facts = try? AnswerFacts(ParsedNode(json: answer.json), headers: answer.headers, dialect: reading)
+        let facts = try? AnswerFacts(
+            ParsedNode(json: answer.json), headers: answer.headers, dialect: dialect.forWholeAnswers)
         if facts?.hasMore == true || facts?.next != nil || (facts?.total ?? 0) > count {
             throw .noWayOn(items: count, total: facts?.total)
         }

@@ -22,7 +22,7 @@ import Testing
         // The screen stays with a, its first row, and p and q are on it.
         #expect(table.picture == "bapcqde..........")
         #expect(table.log.prefix(2) == [.check("v0"), .snapshot])
-        #expect(table.log.dropFirst(2).flatMap(numbers).sorted() == "pq".map(Table.number))
+        #expect(table.log.dropFirst(2).flatMap(Table.numbers).sorted() == "pq".map(Table.number))
         #expect(table.machine.version == "v1")
     }
 
@@ -69,9 +69,5 @@ import Testing
         // In another order nothing says where a has gone: the screen is right with one request.
         #expect(table.picture == "klmno.....................")
         #expect(table.requests() == 1)
-    }
-
-    private func numbers(_ kind: LoadRequest.Kind) -> [Int] {
-        if case .items(let numbers) = kind { numbers } else { [] }
     }
 }

@@ -179,6 +179,11 @@ struct Table {
     /// The question for the items of these letters.
     static func items(_ letters: String) -> LoadRequest.Kind { .items(letters.map(number)) }
 
+    /// The items that a question is for by their numbers; none where it is for something else.
+    static func numbers(_ kind: LoadRequest.Kind) -> [Int] {
+        if case .items(let numbers) = kind { numbers } else { [] }
+    }
+
     static func number(_ letter: Character) -> Int { Int(letter.unicodeScalars.first?.value ?? 0) }
 
     /// What is shown.

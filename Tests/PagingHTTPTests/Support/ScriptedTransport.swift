@@ -79,6 +79,16 @@ struct Row: Codable, Hashable, Sendable {
     let id: Int
 }
 
+/// A row of a list whose identifiers are texts.
+struct Topic: Codable, Identifiable, Hashable, Sendable {
+    let id: String
+}
+
+/// A row of a list whose identifiers are numbers.
+struct Numbered: Codable, Identifiable, Hashable, Sendable {
+    let id: Int
+}
+
 let home = URL(string: "http://api.test/items")!
 
 /// How the tests' lists are spoken to, by offset, with what a test changes of it.
@@ -86,4 +96,14 @@ func dialect(_ change: (inout Dialect) -> Void) -> Dialect {
     var dialect = Dialect.offset(items: "rows", total: .path("total"))
     change(&dialect)
     return dialect
+}
+
+/// Why a source's answer did not come; `nil` where it did.
+func reason(_ body: () async throws -> Void) async -> HTTPSourceError.Reason? {
+    do {
+        try await body()
+        return nil
+    } catch {
+        return (error as? HTTPSourceError)?.reason
+    }
 }

@@ -24,9 +24,8 @@ final class Fixture: Sendable {
     }
 
     /// Serves the database, which stays as long as what serves it.
-    func responder(queryMilliseconds: Int = 5_000) throws -> ServedFixture {
-        ServedFixture(
-            fixture: self, responder: Responder(try SQLiteDatabase(path: path), queryMilliseconds: queryMilliseconds))
+    func responder() throws -> ServedFixture {
+        ServedFixture(fixture: self, responder: Responder(try SQLiteDatabase(path: path)))
     }
 
     /// A table like the sample's, small: 60 rows, with NULLs, empty texts and ties.

@@ -127,6 +127,22 @@ import Testing
         #expect(other.list("removed") == [0])
     }
 
+    /// Answers with the identifiers of all rows, or with what is given of those that are asked for by theirs.
+    private static func answer(_ request: Request, of rows: [Int], giving: ([Int]) -> [Int]) -> Response {
+        let list = rows.map(String.init).joined(separator: ",")
+        if request.path.hasSuffix("/ids") { return ScriptedServer.json("{\"all\":[\(list)]}") }
+        let query = (request.query ?? "").split(separator: "&").first { $0.hasPrefix("ids=") }
+        let asked = query?.dropFirst(4).replacingOccurrences(of: "%2C", with: ",").split(separator: ",") ?? []
+        let there = giving(asked.compactMap { Int($0) })
+        return ScriptedServer.json("[" + there.map { #"{"id":\#($0)}"# }.joined(separator: ",") + "]")
+    }
+
+    private func pullBySnapshots(_ server: ScriptedServer) async throws -> Run {
+        try await pull(
+            server.url, "--behavior", "rebuilt", "--dialect", "offset", "--items", "", "--snapshot", "/ids#all",
+            "--lookup", "ids")
+    }
+
     @Test func snapshotsTellWhatCameAndWent() async throws {
         let state = Locked((rows: Array(0..<300), requests: 0))
         let server = try ScriptedServer { request in
@@ -139,16 +155,9 @@ import Testing
                 state.rows.shuffle()
                 return rows
             }
-            let list = rows.map(String.init).joined(separator: ",")
-            if request.path.hasSuffix("/ids") { return ScriptedServer.json("{\"all\":[\(list)]}") }
-            let query = (request.query ?? "").split(separator: "&").first { $0.hasPrefix("ids=") }
-            let asked = query?.dropFirst(4).replacingOccurrences(of: "%2C", with: ",").split(separator: ",") ?? []
-            let there = asked.compactMap { Int($0) }.filter(rows.contains).reversed()
-            return ScriptedServer.json("[" + there.map { #"{"id":\#($0)}"# }.joined(separator: ",") + "]")
+            return Self.answer(request, of: rows) { $0.filter(rows.contains).reversed() }
         }
-        let run = try await pull(
-            server.url, "--behavior", "rebuilt", "--dialect", "offset", "--items", "", "--snapshot", "/ids#all",
-            "--lookup", "ids")
+        let run = try await pullBySnapshots(server)
         #expect(run.code == 0, "\(run.error)")
         #expect(Set(run.ids).count == run.ids.count)
         #expect(Set(run.ids).isSuperset(of: Set(0..<300).subtracting([5, 250]).union([901, 902])))
@@ -160,19 +169,8 @@ import Testing
     /// A server of 300 rows, their identifiers, and at most so many of them by identifier, all but one perhaps.
     private func lookup(atMost limit: Int, without missing: Int? = nil) throws -> ScriptedServer {
         try ScriptedServer { request in
-            let list = (0..<300).map(String.init).joined(separator: ",")
-            if request.path.hasSuffix("/ids") { return ScriptedServer.json("{\"all\":[\(list)]}") }
-            let query = (request.query ?? "").split(separator: "&").first { $0.hasPrefix("ids=") }
-            let asked = query?.dropFirst(4).replacingOccurrences(of: "%2C", with: ",").split(separator: ",") ?? []
-            let there = asked.compactMap { Int($0) }.filter { $0 != missing }.prefix(limit)
-            return ScriptedServer.json("[" + there.map { #"{"id":\#($0)}"# }.joined(separator: ",") + "]")
+            Self.answer(request, of: Array(0..<300)) { Array($0.filter { $0 != missing }.prefix(limit)) }
         }
-    }
-
-    private func pullBySnapshots(_ server: ScriptedServer) async throws -> Run {
-        try await pull(
-            server.url, "--behavior", "rebuilt", "--dialect", "offset", "--items", "", "--snapshot", "/ids#all",
-            "--lookup", "ids")
     }
 
     @Test func aServerThatCutsItsAnswersShortIsAskedForLess() async throws {
