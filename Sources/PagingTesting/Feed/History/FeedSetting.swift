@@ -55,7 +55,8 @@ public struct FeedSetting: Hashable, Sendable {
     /// - Parameters:
     ///   - rowsTouched: how many rows the server has added, removed or moved.
     ///   - isTold: whether the server could tell what became of the rows on screen, and not only a version. It may have
-    ///     forgotten what changed, or have changed faster than it was asked.
+    ///     forgotten what changed, have changed faster than it was asked, or have told of rows that went from places where
+    ///     the list had loaded none.
     ///   - isNear: whether the row that the reader sees first stands on the server where the screen is.
     public func requestsPerScreen(rowsTouched: Int, isTold: Bool = true, isNear: Bool = true) -> Int? {
         guard combination.faces.contains(.positions) else { return nil }

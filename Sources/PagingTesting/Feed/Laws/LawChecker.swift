@@ -42,6 +42,8 @@ public struct LawChecker: Sendable {
     var missed = NumberSet()
     /// The last state after which the server could not tell what happened.
     private(set) var untoldAt = Int32(-1)
+    /// The last state that changes led to which left open where rows went from; -1 where none did.
+    private var leftOpenAt = Int32(-1)
     /// Items that were there when the list last took a state without what led to it, and were not received since.
     private var untold = NumberSet()
     /// A number that the last update made stand twice, and where.
@@ -153,18 +155,20 @@ public struct LawChecker: Sendable {
     /// Notes that the server could not tell what happened before a state.
     mutating func isUntold(at state: Int) { untoldAt = Int32(state) }
 
+    /// Notes that changes led to a state without telling where the rows of the one before have gone.
+    mutating func isLeftOpen(at state: Int) { leftOpenAt = Int32(state) }
+
     /// Notes that the list takes what the server has by now without knowing what happened before.
     mutating func losesTrack() {
         untold.removeAll()
         for (_, number) in mirror.loadedItems { untold.insert(number) }
     }
 
-    /// Whether the list has kept track of these rows, or has received them since.
+    /// Whether the list has kept track of these rows, or has received them since; of the first of them also where it is.
     func isTold(_ range: Range<Int>) -> Bool {
-        untold.isEmpty
-            || range.clamped(to: 0..<mirror.count).allSatisfy { position in
-                !(mirror[position].map { untold.contains($0) } ?? false)
-            }
+        let seen = range.clamped(to: 0..<mirror.count).compactMap { mirror[$0] }
+        guard let first = seen.first else { return true }
+        return receivedFrom[first] >= leftOpenAt && !seen.contains(where: untold.contains)
     }
 
     /// Whether the server itself took an item away or elsewhere, as far as the list could see.
