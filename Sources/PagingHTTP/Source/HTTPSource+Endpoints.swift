@@ -4,8 +4,16 @@ import PagingWire
 
 /// Requests for something else than a page.
 extension HTTPSource {
-    /// The dialect to ask in: the one that is spoken, or, where that is still to be recognised, the one that was given.
-    var askedDialect: Dialect { spokenDialect ?? dialect }
+    /// The dialect to ask in: the one that is spoken, or, where none was recognised, the one that was given, with the items
+    /// where an answer showed them.
+    var askedDialect: Dialect {
+        state.withLock { state in
+            if let spoken = state.dialect { return spoken }
+            var asked = dialect
+            asked.items = dialect.items ?? state.items
+            return asked
+        }
+    }
 
     /// The address of an endpoint, with those parameters of the list's own address that say which list it is.
     func endpoint(_ address: String?, _ parameters: [Query.Parameter], in dialect: Dialect) throws -> URL {

@@ -17,6 +17,7 @@ extension HTTPSource {
         guard let lookup = askedDialect.lookup else {
             throw HTTPSourceError(.notOffered(.identifiers), address: Shown.address(url))
         }
+        guard !ids.isEmpty else { return [] }
         // Where items stand in an answer is seen in a page, if nobody said. From a list that came whole no dialect is
         // learned, and it is asked for once.
         if spokenDialect == nil, recognised == nil, lookup.items == nil, dialect.items == nil {

@@ -68,7 +68,7 @@ extension HTTPSource {
 
     private func learn(_ recognition: Recognition, _ spoken: Dialect) {
         state.withLock { state in
-            state.recognised = recognition.summary
+            (state.recognised, state.items) = (recognition.summary, spoken.items)
             // A list that came whole may be a part when it is asked for again.
             if !recognition.isWhole { state.dialect = spoken }
         }

@@ -100,6 +100,8 @@ struct SourceState: Sendable {
     /// The dialect that is spoken; `nil` while an automatic one has yet to be recognised.
     var dialect: Dialect?
     var recognised: String?
+    /// Where the items of the answer stood from which that was seen.
+    var items: FieldPath?
     /// The size of pages, once an answer proved it.
     var pageSize: Int?
     /// The most items that one answer had: a server that clamps gives as many again.

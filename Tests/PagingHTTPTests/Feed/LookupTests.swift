@@ -135,6 +135,20 @@ struct LookupTests {
         #expect(transport.targets == ["/items", "/items?ids=7", "/items?ids=9"])
     }
 
+    @Test("A list that came whole within an object is looked up where it stood")
+    func recognisedWithin() async throws {
+        var dialect = Dialect.automatic
+        dialect.lookup = Dialect.Lookup()
+        let transport = ScriptedTransport { asked in
+            let ids = asked.query["ids"]?.split(separator: ",").compactMap { Int($0) } ?? [7, 9]
+            return .json(#"{"results": [\#(ids.map { #"{"id": \#($0)}"# }.joined(separator: ","))]}"#)
+        }
+        let source = HTTPSource<Numbered>(home, dialect: dialect, transport: transport)
+        #expect(try await source.items(withIDs: [9]).map(\.id) == [9])
+        #expect(try await source.items(withIDs: []).isEmpty)
+        #expect(transport.targets == ["/items", "/items?ids=9"])
+    }
+
     @Test("Where no lookup is named, nothing is asked")
     func notOffered() async throws {
         let transport = ScriptedTransport { _ in .json("[]") }
