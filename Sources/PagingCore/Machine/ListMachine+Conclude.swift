@@ -88,7 +88,10 @@ extension ListMachine {
         if machinery == .snapshots, let order {
             let rows = ask.rows.clamped(to: 0..<order.count)
             let wanted = rows.filter { self.rows[$0] == nil || stale.contains($0) }.map { order[$0] }
-            return LoadRequest(id: planner.send(ask, now: now), generation: generation, kind: .items(wanted))
+            // A cache that is behind may never have heard of one of them, and it would count as gone.
+            return LoadRequest(
+                id: planner.send(ask, skipsCaches: true, now: now), generation: generation, kind: .items(wanted),
+                skipsCaches: true)
         }
         let request: PageRequest =
             capabilities.contains(.positions)

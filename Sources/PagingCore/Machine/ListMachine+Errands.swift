@@ -70,7 +70,8 @@ extension ListMachine {
             effects.requests.append(LoadRequest(id: id, generation: generation, kind: .sections))
         }
         if let id = errands.snapshot.send(planner: &planner, now: now) {
-            effects.requests.append(LoadRequest(id: id, generation: generation, kind: .snapshot))
+            effects.requests.append(
+                LoadRequest(id: id, generation: generation, kind: .snapshot, skipsCaches: distrustsCaches))
         }
         guard let version else { return }
         if let id = errands.changes.send(planner: &planner, now: now) {
@@ -79,7 +80,9 @@ extension ListMachine {
                 LoadRequest(id: id, generation: generation, kind: .changes(since: version), skipsCaches: true))
         }
         if let id = errands.check.send(planner: &planner, now: now) {
-            effects.requests.append(LoadRequest(id: id, generation: generation, kind: .check(version)))
+            // What a cache has may be what is shown.
+            effects.requests.append(
+                LoadRequest(id: id, generation: generation, kind: .check(version), skipsCaches: true))
         }
     }
 

@@ -20,7 +20,7 @@ extension ListMachine {
         }
         order = fresh
         version = snapshot.version
-        (endIsKnown, hasArrived, hasAnswered) = (true, true, true)
+        (endIsKnown, hasArrived, hasAnswered, distrustsCaches) = (true, true, true, false)
         if behavior.content == .changes { stale = rows.loadedRanges }
         var effects = conclude(update, cancelling: cancelled, now: now)
         effects.takesAnswer = true
@@ -73,7 +73,7 @@ extension ListMachine {
             let removal = ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone)
             follow(removal)
             for range in gone.ranges.reversed() { self.order?.removeSubrange(range) }
-            // What is left is no longer the order that the version names: a cache that is behind may have answered.
+            // What is left is no longer the order that the version names.
             version = nil
             if errands.check.isWanted {
                 cancelled += errands.check.renew()

@@ -50,6 +50,27 @@ import Testing
         #expect(table.machine.version == "v1")
     }
 
+    @Test func `A check is not answered by a cache that is behind`() {
+        var table = Table.read("abcdefghij", Self.moving, [.positions, .checks], seen: 0..<5)
+        (table.cached, table.server) = (0, "Xabcdefghij")
+        table.refresh()
+        #expect(table.picture.hasPrefix("Xabcde"))
+    }
+
+    @Test func `Neither a snapshot nor its items come from a cache that is behind`() {
+        var table = Table.read("abcdefghij", Self.moving, [.positions, .identifiers, .snapshots], seen: 0..<5)
+        (table.cached, table.server) = (0, "Xabcdefghij")
+        table.refresh()
+        table.look(0..<5)
+        #expect(table.picture == "Xabcdefghij".prefix(6) + ".....")
+    }
+
+    @Test func `A first snapshot may come from a cache`() {
+        var machine = ListMachine(
+            capabilities: [.positions, .identifiers, .snapshots], behavior: Self.moving, policy: LoadPolicy(), seed: 1)
+        #expect(machine.viewport(0..<5, now: Instant(milliseconds: 0)).requests.map(\.skipsCaches) == [false])
+    }
+
     @Test func `A server that went back to an earlier version is believed after a while`() {
         var table = Table("abcdefghijklmno", Self.moving)
         table.tellsVersions = true

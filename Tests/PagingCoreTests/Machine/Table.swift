@@ -23,7 +23,7 @@ struct Table {
     var tellsTotal = true
     /// Whether pages by position say if more follows.
     var tellsEnd = false
-    /// A version that a cache answers with, except where it is passed by.
+    /// A version of the list that a cache answers with, except where it is passed by.
     var cached: Int?
     /// A version that the server itself answers with, whatever is passed by.
     private var reverted: Int?
@@ -129,16 +129,15 @@ struct Table {
     }
 
     private mutating func answer(to request: LoadRequest) -> ListEffects {
-        let letters = Array(server)
+        let newest = reverted ?? history.count - 1
+        let shown = request.skipsCaches ? newest : cached ?? newest
+        let (letters, version) = (Array(history[shown]), Version("v\(shown)"))
         switch request.kind {
         case .page(.positions(let asked)):
-            let newest = reverted ?? history.count - 1
-            let shown = request.skipsCaches ? newest : cached ?? newest
-            let letters = Array(history[shown])
             let rows = asked.clamped(to: 0..<letters.count)
             var page = Page(
                 letters[rows].map(Self.number), at: rows.lowerBound, total: tellsTotal ? letters.count : nil,
-                version: tellsVersions ? Version("v\(shown)") : nil)
+                version: tellsVersions ? version : nil)
             if tellsEnd { page.continuation = rows.upperBound < letters.count ? .more : .end }
             return machine.arrived(page, for: request.id, now: now)
         case .snapshot:
