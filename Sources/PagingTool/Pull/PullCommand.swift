@@ -32,12 +32,12 @@ struct PullCommand: Command {
             Rows are written in the order of the list, each once. The list is whole when its end is known, every
             row was written and no identifier came twice; only then is the exit code 0, and only then does
             FILE.part, which --out writes, become FILE. What arrived of a list that did not get whole stays in
-            FILE.part, and the report says from where to go on.
+            FILE.part, and the report says from where to go on, if the list stays as it is.
 
             A list that is written to meanwhile needs --behavior. Pages then overlap by a row, one after another; rows
             are told apart by their identifiers, and every row that was there from the first request to the last
-            is written once. The report lists, under "added" and "removed", what came and went as far as it
-            was seen. grows-on-top: rows come at the top, none go; costs one pass. changes: any row may
+            is written once; where cursors name places and not rows, one may be missed. The report lists, under
+            "added" and "removed", what came and went as far as it was seen. grows-on-top: rows come at the top, none go; costs one pass. changes: any row may
             come and go, those that stay keep their order; a second pass finds what came and went. rebuilt: the
             order may change as well; passes follow until one finds all quiet, at most \(ListWalk<Int>.maximumPasses).
             Where --state is told and one pass saw one state, nothing is read again. With --snapshot and --lookup
@@ -99,6 +99,11 @@ struct PullCommand: Command {
                     command: Self.spec.name)
             }
         }
+        if arguments.has("state"), behavior == nil {
+            throw .usage(
+                "--state is used with a --behavior", "'--state'", "Say what the server does with the list meanwhile",
+                command: Self.spec.name)
+        }
         if let out, out != "-", out == report {
             throw .usage("--out and --report are the same file", "'\(out)'", "Give two", command: Self.spec.name)
         }
@@ -152,7 +157,10 @@ struct PullCommand: Command {
             return .failed
         }
         guard let failure else {
-            if !isQuiet { console.note(report.summary) }
+            if !isQuiet {
+                console.note(report.summary)
+                for note in report.notes { console.note("paging: \(note)") }
+            }
             return .done
         }
         if failure.isSilent { return .failed }

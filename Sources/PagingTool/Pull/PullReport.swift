@@ -28,10 +28,11 @@ struct PullReport: Sendable {
     var identifiedBy: String?
     /// How often the list was read through; `nil` where it was taken to stay as it is.
     var passes: Int?
-    /// Identifiers of rows that came while the list was read, as far as they were seen.
-    var added: [JSONValue] = []
-    /// Identifiers of rows that were written and went while the list was read, as far as that was seen.
-    var removed: [JSONValue] = []
+    /// Identifiers of rows that came while the list was read, as far as they were seen; `nil` where it was not read whole.
+    var added: [JSONValue]?
+    /// Identifiers of rows that were written and went while the list was read, as far as that was seen; `nil` where it was
+    /// not read whole.
+    var removed: [JSONValue]?
     /// Why it is not complete.
     var error: String?
     /// What else is worth knowing.
@@ -51,11 +52,9 @@ struct PullReport: Sendable {
         members["output"] = output.map { .string($0) }
         members["identifiedBy"] = identifiedBy.map { .string($0) }
         members["resume"] = resume.map { .object($0) }
-        if let passes {
-            members["passes"] = .integer(Int64(passes))
-            members["added"] = .array(added)
-            members["removed"] = .array(removed)
-        }
+        members["passes"] = passes.map { .integer(Int64($0)) }
+        members["added"] = added.map { .array($0) }
+        members["removed"] = removed.map { .array($0) }
         if !notes.isEmpty { members["notes"] = .array(notes.map { .string($0) }) }
         return JSONValue.object(members).json
     }
@@ -66,7 +65,11 @@ struct PullReport: Sendable {
         return "paging: \(Format.plural(items, "row")), each once, in \(Format.plural(requests, "request")) and "
             + "\(Format.tenths(seconds)) s\(rate), \(Format.bytes(bytes)) — \(dialect)"
             + (identifiedBy == Identification.position.description ? " — told apart by position" : "")
-            + (added.isEmpty && removed.isEmpty
-                ? "" : " — meanwhile \(Format.count(added.count)) added, \(Format.count(removed.count)) removed")
+            + meanwhile
+    }
+
+    private var meanwhile: String {
+        let (came, went) = (added?.count ?? 0, removed?.count ?? 0)
+        return came + went == 0 ? "" : " — meanwhile \(Format.count(came)) added, \(Format.count(went)) removed"
     }
 }

@@ -264,4 +264,98 @@ private struct ChangingServer {
         }
         #expect(requests < 400)
     }
+
+    // MARK: What cannot be
+
+    /// Reads a list that stays as it is, in pages of five.
+    private func still(
+        _ behavior: ListBehavior, _ rows: [Int], total: Int? = nil, atMost limit: Int = .max,
+        startingAt boundary: (Int) -> Int = { $0 }
+    ) -> (requests: Int, delivered: [Int], walk: ListWalk<Int>) {
+        var walk = ListWalk<Int>(behavior, pageSize: 5, capabilities: .positions)
+        var (requests, delivered): (Int, [Int]) = (0, [])
+        while case .ask(.positions(let asked)) = walk.step, requests < 1_000 {
+            let start = boundary(asked.lowerBound)
+            let ids = Array(rows[(start..<asked.upperBound).clamped(to: 0..<rows.count)].prefix(limit))
+            let new = walk.take(
+                .init(
+                    ids: ids, position: start, total: total,
+                    continuation: start + ids.count < (total ?? rows.count) ? .more : .end))
+            delivered += new.map { ids[$0] }
+            requests += 1
+        }
+        return (requests, delivered, walk)
+    }
+
+    private static let growing = ListBehavior(membership: .growsOnTop)
+    private static let changing = ListBehavior(membership: .changes)
+    private static let rebuilt = ListBehavior(membership: .changes, ranking: .rebuilt)
+
+    @Test(arguments: [growing, changing])
+    func rowsThatShareAnIdentifierAreNotCalledWhole(behavior: ListBehavior) {
+        let run = still(behavior, Array(0..<14) + Array(0..<6), total: 20)
+        #expect(run.walk.step == .failed(.uncounted(rows: 14, total: 20)))
+        #expect(run.delivered == Array(0..<14))
+    }
+
+    @Test func anIdentifierThatStandsTwiceInAnAnswerIsAnError() {
+        let run = still(Self.changing, [0, 1, 2, 3, 4, 5, 6, 6, 8, 9])
+        #expect(run.walk.step == .failed(.repeatedIdentifier(row: 7, first: 6)))
+        #expect(run.requests == 4)
+    }
+
+    @Test(arguments: [growing, changing])
+    func rowsBehindATotalThatIsKeptTooLongAreRead(behavior: ListBehavior) {
+        #expect(still(behavior, Array(0..<23), total: 17).delivered == Array(0..<23))
+        // The last page is full by accident, and the total is right.
+        let full = still(behavior, Array(0..<21), total: 21)
+        #expect(full.delivered == Array(0..<21))
+        #expect(full.walk.step == .done)
+    }
+
+    @Test(arguments: [growing, changing, rebuilt])
+    func aTotalThatCountsMoreThanThereIsEndsSoon(behavior: ListBehavior) {
+        let run = still(behavior, Array(0..<20), total: 25)
+        #expect(run.walk.step == .failed(.noWayOn(row: 20, total: 25)))
+        #expect(run.delivered == Array(0..<20))
+        #expect(run.requests < 12)
+    }
+
+    @Test func anAnswerOfOneRowCannotOverlap() {
+        let run = still(Self.changing, Array(0..<20), total: 20, atMost: 1)
+        #expect(run.walk.step == .failed(.noWayOn(row: 1, total: 20)))
+        #expect(run.requests < 6)
+    }
+
+    @Test func pagesThatBeginBeforeWhatIsAskedForAreQuiet() {
+        let run = still(Self.rebuilt, Array(0..<23), startingAt: { $0 / 5 * 5 })
+        #expect(run.walk.step == .done)
+        #expect(run.walk.pass == 2)
+        #expect(run.delivered == Array(0..<23))
+    }
+
+    @Test func allThatCameOnTopIsRead() {
+        let run = example(Self.growing, after: 5) { $0.insert(contentsOf: 100..<140, at: 0) }
+        #expect(Set(run.delivered) == Set(0..<20).union(100..<140))
+        #expect(Set(run.walk.added) == Set(100..<140))
+    }
+
+    @Test func cursorsThatLeadInACircle() {
+        var walk = ListWalk<Int>(Self.changing, pageSize: 5, capabilities: .cursors)
+        var requests = 0
+        while case .ask(.after(let cursor, _)) = walk.step, requests < 100 {
+            requests += 1
+            let start = cursor == "150" ? 5 : cursor == "100" ? 10 : 0
+            _ = walk.take(
+                .init(
+                    ids: Array(start..<start + 5), continuation: .next(cursor == "150" ? "100" : "150")))
+        }
+        #expect(walk.step == .failed(.circle(rows: 15)))
+        #expect(requests == 3)
+    }
+
+    @Test func anotherOrderIsNoticed() {
+        #expect(example(Self.changing, after: 5) { $0.swapAt(3, 4) }.walk.isReordered)
+        #expect(!example(Self.changing, after: 5) { $0.removeSubrange(3..<7) }.walk.isReordered)
+    }
 }

@@ -15,8 +15,12 @@ internal import Paging
 /// *What follows.* Where rows keep their order, nothing that stays can pass from ahead of the chain to behind it, so one pass has
 /// read all that stayed. Rows added on top meanwhile are found from the top down to the first known row; any others, and those
 /// that went, by a second pass. Where the order itself may change, a row may cross over unseen: then passes follow one another
-/// until one was *quiet*: each page began with the row that the one before it ended with, no row came twice or anew, and
-/// the total was always the same and was that of the rows read. A pass all of whose pages carry one version needs no other proof.
+/// until one was *quiet*: each page has the row that the one before it ended with where that stood, no row came twice or anew,
+/// and the total was always the same and was that of the rows read. A pass all of whose pages carry one version needs no
+/// other proof.
+///
+/// *What the total proves.* A pass that ends with fewer rows than the total says has missed what came above it while it went
+/// on. Where less came than that, rows share identifiers, have moved, or the total counts others: such a list is not whole.
 ///
 /// *Bounds.* A pass that grows without new rows, and a list that is never quiet, end the walk with a reason.
 struct ListWalk<ID: Hashable> {
@@ -50,6 +54,8 @@ struct ListWalk<ID: Hashable> {
     static var maximumPasses: Int { 12 }
     /// Requests that are sent before a walk is given up, however short the list.
     static var patience: Int { 200 }
+    /// How often the same is asked, or the list read, where what comes cannot be.
+    static var attempts: Int { 3 }
 
     let behavior: ListBehavior
     /// Rows a request; two at least, for pages must overlap.
@@ -69,7 +75,6 @@ struct ListWalk<ID: Hashable> {
     private var front = 0
     /// The total that was said with it.
     private var totalAtFront: Int?
-    private var cursor: Cursor?
     private var hinge: ID?
     private var back = 0
     private var answers = 0
@@ -80,6 +85,18 @@ struct ListWalk<ID: Hashable> {
     private var rowsOfPass = 0
     /// A server may give fewer rows than are asked for.
     private var largestPage = 0
+    /// Answers in a row in which an identifier stood twice.
+    private var tornAnswers = 0
+    /// Answers in a row that led nowhere, though the list is said to go on.
+    private var stalls = 0
+    /// Passes in a row that gave fewer rows than the total says, and saw too little happen for that.
+    private var uncountedPasses = 0
+    /// Rows that came or went while the pass went on, by the total, and those seen for the first time after the first pass.
+    private var changesOfPass = 0
+    private var cursorsOfPass: Set<Cursor> = []
+    /// Whether rows that stayed were seen in another order.
+    private(set) var isReordered = false
+    private var lastOrder = -1
     private var totalOfPass: Int??
     private var versionOfPass: Version??
     private var hasMixedVersions = false
@@ -112,14 +129,28 @@ struct ListWalk<ID: Hashable> {
         guard case .ask(let request) = step else { return [] }
         answers += 1
         answersOfPass += 1
+        if let repeated = Self.repetition(in: look.ids) {
+            tornAnswers += 1
+            // An answer of several pages may have been taken while the list moved on.
+            if tornAnswers >= Self.attempts {
+                let start = look.position ?? rowsOfPass
+                step = .failed(.repeatedIdentifier(row: start + repeated.second, first: start + repeated.first))
+            }
+            return []
+        }
+        tornAnswers = 0
+        let largestBefore = largestPage
         note(look)
         var new: [Int] = []
         if case .positions(let asked) = request {
-            new = take(look, at: look.position ?? asked.lowerBound)
+            let most = largestBefore > 0 ? min(asked.count, largestBefore) : asked.count
+            let isFull = most...asked.count ~= look.ids.count
+            new = take(look, at: look.position ?? asked.lowerBound, isFull: isFull)
         } else {
             new = join(look.ids)
-            if case .next(let next) = look.continuation, next != cursor {
-                (cursor, step) = (next, .ask(.after(next, limit: pageSize)))
+            if case .next(let next) = look.continuation {
+                let isNew = cursorsOfPass.insert(next).inserted
+                step = isNew ? .ask(.after(next, limit: pageSize)) : .failed(.circle(rows: sightings.count))
             } else {
                 endPass()
             }
@@ -128,6 +159,15 @@ struct ListWalk<ID: Hashable> {
         let pages = (expected ?? sightings.count) / max(1, min(pageSize, largestPage) - 1) + 1
         if case .ask = step, answersOfPass > Self.patience + 8 * pages { giveUp() }
         return new
+    }
+
+    /// Two rows of an answer that have the same identifier.
+    private static func repetition(in ids: [ID]) -> (first: Int, second: Int)? {
+        var places: [ID: Int] = [:]
+        for (index, id) in ids.enumerated() {
+            if let first = places.updateValue(index, forKey: id) { return (first, index) }
+        }
+        return nil
     }
 
     private mutating func giveUp() {
@@ -153,7 +193,8 @@ struct ListWalk<ID: Hashable> {
 
     // MARK: By position
 
-    private mutating func take(_ look: Look, at start: Int) -> [Int] {
+    /// - Parameter isFull: whether the answer has as many rows as it can have, so that others may follow whatever is said.
+    private mutating func take(_ look: Look, at start: Int, isFull: Bool) -> [Int] {
         let end = start + look.ids.count
         let meets = start == 0 || look.ids.contains { sightings[$0]?.last == pass }
         guard meets, !look.ids.isEmpty || start == 0 else {
@@ -162,16 +203,24 @@ struct ListWalk<ID: Hashable> {
             isAbove ? goDown(from: end, total: look.total) : goBack(from: start, total: look.total)
             return []
         }
-        if start > 0, look.ids.first != hinge || back > 0 { isQuiet = false }
-        if start == 0, front > 0 { isQuiet = false }
-        let overlap = start == 0 ? 0 : 1
-        let new = join(look.ids, overlap: overlap)
+        let overlap = max(0, front - start)
+        let isBeside = front == 0 || look.ids.indices.contains(overlap - 1) && look.ids[overlap - 1] == hinge
+        if !isBeside || back > 0 { isQuiet = false }
+        let isAnew = start == 0 && front > 0 && growsOnly
+        let reachesDown = look.ids.contains { id in sightings[id].map { $0.last < pass } ?? false }
+        let new = join(look.ids, overlap: overlap, isAbove: isAnew)
+        let goesOn = end > front
         (front, back, hinge, totalAtFront) = (end, 0, look.ids.last, look.total)
-        if isClosing, new.count < look.ids.count {
+        // A total may be counted, or kept, before the rows are read: behind a full page others may stand.
+        let isSaidToEnd = look.continuation == .end || look.total.map { end >= $0 } ?? look.ids.isEmpty
+        stalls = goesOn || isSaidToEnd || !isBeside ? 0 : stalls + 1
+        if isClosing, reachesDown {
             // From here on down all is known.
             step = .done
-        } else if look.continuation == .end || look.total.map({ end >= $0 }) ?? look.ids.isEmpty {
+        } else if isSaidToEnd, !(isFull && goesOn && look.ids.count > 1) {
             endPass()
+        } else if stalls >= Self.attempts {
+            step = .failed(.noWayOn(row: front, total: look.total))
         } else {
             let next = max(0, front - 1)
             step = .ask(.positions(next..<next + pageSize))
@@ -196,10 +245,14 @@ struct ListWalk<ID: Hashable> {
     // MARK: Rows
 
     /// Joins a page's rows to the chain.
-    private mutating func join(_ ids: [ID], overlap: Int = 0) -> [Int] {
+    ///
+    /// - Parameters:
+    ///   - overlap: how many of them the chain has, if nothing happened.
+    ///   - isAbove: whether they stand above all of it where none of them is known.
+    private mutating func join(_ ids: [ID], overlap: Int = 0, isAbove: Bool = false) -> [Int] {
         var new: [Int] = []
         // What stands before a row of the chain has been read, but for what came since.
-        let read = ids.lastIndex { sightings[$0]?.last == pass } ?? 0
+        let read = ids.lastIndex { sightings[$0]?.last == pass } ?? (isAbove ? ids.count : 0)
         for (index, id) in ids.enumerated() {
             if let known = sightings[id] {
                 if known.last == pass {
@@ -207,8 +260,12 @@ struct ListWalk<ID: Hashable> {
                     continue
                 }
                 sightings[id]?.last = pass
+                if !known.isAdded {
+                    if known.order < lastOrder { isReordered = true }
+                    lastOrder = max(lastOrder, known.order)
+                }
             } else {
-                if pass > 1 { isQuiet = false }
+                if pass > 1 { (isQuiet, changesOfPass) = (false, changesOfPass + 1) }
                 sightings[id] = Sighting(order: sightings.count, isAdded: pass > 1 || index < read, last: pass)
                 new.append(index)
             }
@@ -221,7 +278,10 @@ struct ListWalk<ID: Hashable> {
         total = look.total ?? total
         largestPage = max(largestPage, look.ids.count)
         if answersOfPass == 1, let total = look.total { expected = max(expected ?? 0, total) }
-        if let known = totalOfPass, known != look.total { isQuiet = false }
+        if let known = totalOfPass, known != look.total {
+            isQuiet = false
+            changesOfPass += abs((look.total ?? 0) - (known ?? 0))
+        }
         totalOfPass = look.total
         if let known = versionOfPass, known != look.version { hasMixedVersions = true }
         versionOfPass = look.version
@@ -229,20 +289,29 @@ struct ListWalk<ID: Hashable> {
 
     // MARK: Passes
 
+    /// Whether a pass by cursors found new rows: nothing shows whether cursors name rows or places, and then those may have
+    /// stood ahead all the time.
+    private var isDoubtful: Bool { !hasPositions && changesOfPass > 0 && pass <= Self.attempts }
+
     private mutating func endPass() {
+        let total = totalOfPass.flatMap(\.self)
+        // Rows that came above the pass while it went on are not among its own.
+        let isUncounted = total.map { $0 - rowsOfPass > changesOfPass } ?? false
+        uncountedPasses = isUncounted ? uncountedPasses + 1 : 0
         if let version = versionOfPass, version != nil, !hasMixedVersions {
             // The whole pass has read one state of the list.
-            step = .done
+            step = isUncounted ? .failed(.uncounted(rows: rowsOfPass, total: total ?? 0)) : .done
         } else if behavior.ranking == .rebuilt {
-            let isCounted = totalOfPass.flatMap(\.self).map { $0 == rowsOfPass } ?? true
-            if pass > 1, isQuiet, isCounted {
+            if pass > 1, isQuiet, total.map({ $0 == rowsOfPass }) ?? true {
                 step = .done
             } else if pass >= Self.maximumPasses, answers >= Self.patience {
-                step = .failed(.neverQuiet(passes: pass))
+                step = .failed(isQuiet ? .uncounted(rows: rowsOfPass, total: total ?? 0) : .neverQuiet(passes: pass))
             } else {
                 beginPass()
             }
-        } else if behavior.membership == .fixed || pass > 1 {
+        } else if isUncounted, growsOnly || uncountedPasses >= Self.attempts, !isClosing {
+            step = .failed(.uncounted(rows: rowsOfPass, total: total ?? 0))
+        } else if behavior.membership == .fixed || pass > 1 && !isUncounted && !isDoubtful || isClosing {
             step = .done
         } else {
             beginPass()
@@ -251,28 +320,10 @@ struct ListWalk<ID: Hashable> {
 
     private mutating func beginPass() {
         pass += 1
-        (front, cursor, hinge, back, answersOfPass, rowsOfPass) = (0, nil, nil, 0, 0, 0)
+        (front, hinge, back, answersOfPass, rowsOfPass, changesOfPass) = (0, nil, 0, 0, 0, 0)
+        (stalls, cursorsOfPass, lastOrder) = (0, [], -1)
         expected = sightings.count
         (isQuiet, totalOfPass, versionOfPass, hasMixedVersions) = (true, nil, nil, false)
         step = .ask(hasPositions ? .positions(0..<pageSize) : .after(nil, limit: pageSize))
-    }
-}
-
-/// Why a walk over a list that changes was given up.
-enum WalkFailure: Error, Hashable, CustomStringConvertible {
-    /// The list grows or shifts faster than it is read.
-    case noProgress(rows: Int, answers: Int)
-    /// Every pass found the list changing.
-    case neverQuiet(passes: Int)
-
-    var description: String {
-        switch self {
-        case .noProgress(let rows, let answers):
-            "\(Format.count(answers)) answers led no further than \(Format.plural(rows, "row")): the list changes faster "
-                + "than it is read; try larger pages with --page-size"
-        case .neverQuiet(let passes):
-            "the list changed in each of \(passes) passes, so that a row may have been missed: try again when it is quieter, "
-                + "or, if rows keep their order, with --behavior changes"
-        }
     }
 }

@@ -4,31 +4,57 @@ internal import PagingWire
 struct SnapshotComparison {
     private var first: [Row.ID]?
     private var last: [Row.ID] = []
-    private var had: Set<Row.ID> = []
+    /// Those whose rows came, in the order of their coming.
+    private var had: [Row.ID] = []
+    private var isHad: Set<Row.ID> = []
+    /// How often each was asked for and did not come.
+    private var refusals: [Row.ID: Int] = [:]
+    /// Whether anything came since the last snapshot.
+    private var hasNews = false
+    /// The snapshots taken.
+    private(set) var passes = 0
 
-    /// Identifiers that came since the first snapshot and whose rows could be had, in list order.
+    /// Identifiers that came since the first snapshot and whose rows could be had: those that are still there in list order,
+    /// then those that went again.
     var added: [Row.ID] {
-        let before = Set(first ?? [])
-        return last.filter { !before.contains($0) && had.contains($0) }
+        let (before, now) = (Set(first ?? []), Set(last))
+        return last.filter { !before.contains($0) && isHad.contains($0) }
+            + had.filter { !before.contains($0) && !now.contains($0) }
     }
-    /// Identifiers that went since the first snapshot.
+    /// Identifiers that went since they were first seen: those of the first snapshot, then rows that had come since.
     var removed: [Row.ID] {
-        let now = Set(last)
-        return (first ?? []).filter { !now.contains($0) }
+        let (before, now) = (Set(first ?? []), Set(last))
+        return (first ?? []).filter { !now.contains($0) } + had.filter { !before.contains($0) && !now.contains($0) }
     }
     /// Identifiers of the last snapshot whose rows did not come, in list order.
-    var missing: [Row.ID] { last.filter { !had.contains($0) } }
+    var missing: [Row.ID] { last.filter { !isHad.contains($0) } }
+    /// Identifiers of the last snapshot whose rows will not come: they were asked for again, and nothing else came either, or
+    /// many times.
+    var stubborn: [Row.ID] { missing.filter { refusals[$0, default: 0] >= (hasNews ? Self.attempts : 2) } }
+    /// Whether only rows are missing that came since the first snapshot, and always others of them.
+    var hasOutrun: Bool {
+        passes >= ListWalk<Row.ID>.maximumPasses && Set(first ?? []).isDisjoint(with: missing)
+    }
+    /// How often a row is asked for that does not come while others do.
+    private static var attempts: Int { 5 }
     /// How many rows the last snapshot had.
     var count: Int { last.count }
 
     /// Takes a snapshot in. What is ``missing`` then is to be asked for.
     mutating func take(_ ids: [Row.ID]) {
         first = first ?? ids
-        last = ids
+        (last, hasNews) = (ids, false)
+        passes += 1
     }
 
-    /// Rows came.
-    mutating func arrived(_ ids: [Row.ID]) { had.formUnion(ids) }
+    /// Rows came of those that were asked for.
+    mutating func arrived(_ ids: [Row.ID], of asked: [Row.ID]) {
+        for id in ids where isHad.insert(id).inserted {
+            had.append(id)
+            hasNews = true
+        }
+        for id in asked where !isHad.contains(id) { refusals[id, default: 0] += 1 }
+    }
 }
 
 /// Rows that stand in snapshot after snapshot, and do not come when they are asked for.

@@ -53,7 +53,7 @@ final class WalkPuller: Pulling {
     }
 
     /// Takes snapshots of all identifiers and asks for the rows by them, until all of the last one are there: at least two, so that
-    /// it is known what happened meanwhile.
+    /// it is known what happened meanwhile. Of a list that grows all the time the newest are left in the end.
     private func runBySnapshots(_ progress: (ProgressBar) -> Void) async -> PullOutcome {
         var comparison = SnapshotComparison()
         defer { self.comparison = comparison }
@@ -63,17 +63,18 @@ final class WalkPuller: Pulling {
                 _ = try await repeating { try await self.source.page(for: .after(nil, limit: 1)) }
             }
             var size = options.pageSize
-            var missed: Set<Row.ID> = []
-            for pass in 1... {
+            var largestAnswer = 0
+            while true {
                 comparison.take(try await repeating { try await self.source.snapshot() })
                 var rest = comparison.missing[...]
-                var largestAnswer = 0
+                var isCut = !rest.isEmpty
                 while !rest.isEmpty, written < maximum {
                     let batch = Array(rest.prefix(size))
                     rest = rest.dropFirst(batch.count)
                     let rows = try await repeating { try await self.source.rows(withIDs: batch) }
-                    comparison.arrived(rows.map(\.id))
+                    comparison.arrived(rows.map(\.id), of: batch)
                     largestAnswer = max(largestAnswer, rows.count)
+                    if rows.count == batch.count { isCut = false }
                     do {
                         for row in rows where written < maximum { try write(row) }
                     } catch {
@@ -81,19 +82,16 @@ final class WalkPuller: Pulling {
                     }
                     progress(ProgressBar(done: written, total: min(comparison.count, maximum)))
                 }
-                let missing = comparison.missing
-                if pass > 1, missing.isEmpty || written >= maximum { return .whole }
-                // Asked for twice, and nothing came that could come the next time.
-                let stubborn = missing.filter(missed.contains)
-                if largestAnswer == 0, !stubborn.isEmpty { return .failed(RowsNotGiven(ids: stubborn)) }
-                missed = Set(missing)
-                // A server that cuts its answers short gives all of as many as it gave.
-                if largestAnswer > 0, !missing.isEmpty { size = min(size, largestAnswer) }
+                if written >= maximum { return .whole }
+                let stubborn = comparison.stubborn
+                if !stubborn.isEmpty { return .failed(RowsNotGiven(ids: stubborn)) }
+                if comparison.passes > 1, comparison.missing.isEmpty || comparison.hasOutrun { return .whole }
+                // A server that cuts every answer short gives all of as many as it gave.
+                if isCut, largestAnswer > 0 { size = min(size, largestAnswer) }
             }
         } catch {
             return Task.isCancelled ? .interrupted : .failed(error)
         }
-        return .whole
     }
 
     private func write(_ row: Row) throws {
@@ -120,7 +118,8 @@ final class WalkPuller: Pulling {
         let policy = options.retryPolicy
         for attempt in 1... {
             do {
-                return try await ask()
+                // A cache on the way would say again what was so before.
+                return try await LoadOptions.$skipsCaches.withValue(true) { try await ask() }
             } catch {
                 guard attempt < policy.attempts, let known = error as? any LoadError, known.isTransient else {
                     throw error
@@ -133,6 +132,8 @@ final class WalkPuller: Pulling {
         throw CancellationError()
     }
 
+    private static let outrun = "Rows kept coming faster than they were read; the newest were left."
+
     func report(failure: PullFailure?, seconds: Double, output: String?) -> PullReport {
         let record = source.record
         var report = PullReport(
@@ -141,19 +142,27 @@ final class WalkPuller: Pulling {
             complete: failure == nil, dialect: source.recognised ?? options.dialectName, output: output)
         report.identifiedBy = record.identification?.description
         report.error = failure?.description
-        report.passes = walk.pass
-        // Rows that nobody wrote are nobody's business.
-        let isWhole = failure == nil && written < maximum
-        report.added = isWhole ? (comparison?.added ?? walk.added).compactMap(\.json) : []
-        report.removed = isWhole ? (comparison?.removed ?? walk.removed).compactMap(\.json) : []
-        if comparison != nil { return report }
+        report.passes = comparison?.passes ?? walk.pass
+        if failure == nil, written < maximum {
+            report.added = (comparison?.added ?? walk.added).compactMap(\.json)
+            report.removed = (comparison?.removed ?? walk.removed).compactMap(\.json)
+        }
+        if let comparison {
+            if !comparison.missing.isEmpty, failure == nil, written < maximum { report.notes.append(Self.outrun) }
+            return report
+        }
+        guard walk.count > 0 else { return report }
         if !walk.hasPositions {
             report.notes.append(
                 "The list is read by cursors: rows that went or moved between two pages cannot be noticed by an overlap."
             )
         }
         if !walk.isClosed {
-            report.notes.append("Rows kept coming on top faster than they were read; the newest were left.")
+            report.notes.append(Self.outrun)
+        }
+        if walk.isReordered, walk.behavior.ranking == .stable {
+            report.notes.append(
+                "Rows came in another order than before: where the order itself changes, use --behavior rebuilt.")
         }
         if walk.behavior.ranking == .rebuilt, !walk.added.isEmpty {
             report.notes.append("Where the order may change, a row that is called added may have moved instead.")
