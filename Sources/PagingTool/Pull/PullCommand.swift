@@ -32,14 +32,16 @@ struct PullCommand: Command {
             Rows are written in the order of the list, each once. The list is whole when its end is known, every
             row was written and no identifier came twice; only then is the exit code 0, and only then does
             FILE.part, which --out writes, become FILE. What arrived of a list that did not get whole stays in
-            FILE.part, and the report says from where to go on, if the list stays as it is.
+            FILE.part, and without --behavior the report says from where to go on.
 
             A list that is written to meanwhile needs --behavior. Pages then overlap by a row, one after another; rows
             are told apart by their identifiers, and every row that was there from the first request to the last
-            is written once; where cursors name places and not rows, one may be missed. The report lists, under
-            "added" and "removed", what came and went as far as it was seen. grows-on-top: rows come at the top, none go; costs one pass. changes: any row may
-            come and go, those that stay keep their order; a second pass finds what came and went. rebuilt: the
-            order may change as well; passes follow until one finds all quiet, at most \(ListWalk<Int>.maximumPasses).
+            is written once. Where cursors name places and not rows, one may be missed. The report lists, under
+            "added" and "removed", what came and went as far as it was seen. grows-on-top: rows come at the top,
+            none go; costs one pass. changes: any row may come and go, those that stay keep their order; a second
+            pass, or a few more, find what came and went. rebuilt: the order may change as well; passes follow
+            until one finds all quiet, at most \(ListWalk<Int>.maximumPasses), \
+            or \(ListWalk<Int>.patience) requests where the list is short.
             Where --state is told and one pass saw one state, nothing is read again. With --snapshot and --lookup
             rows are asked for by identifier, whatever happens to their places, and a second snapshot tells what came
             and went.

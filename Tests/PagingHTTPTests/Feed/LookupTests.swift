@@ -107,29 +107,31 @@ struct LookupTests {
         #expect(await reason { _ = try await source.items(withIDs: [1, 7]) } == .unaskedItem("0"))
     }
 
-    @Test("Where items stand is found out before they are asked for by identifiers")
-    func recognised() async throws {
+    /// A source whose dialect is to be found out, and which has rows by identifiers; without them it answers with two.
+    private func recognising(
+        _ body: @escaping @Sendable (_ rows: String) -> String
+    ) -> (HTTPSource<Numbered>, ScriptedTransport) {
         var dialect = Dialect.automatic
         dialect.lookup = Dialect.Lookup()
         let transport = ScriptedTransport { asked in
-            let ids = asked.query["ids"]?.split(separator: ",").compactMap { Int($0) } ?? [1, 2]
-            let rows = ids.map { #"{"id": \#($0)}"# }.joined(separator: ",")
-            return .json(#"{"count": 40, "next": "http://api.test/items?offset=2&limit=2", "results": [\#(rows)]}"#)
+            let ids = asked.query["ids"]?.split(separator: ",").compactMap { Int($0) } ?? [7, 9]
+            return .json(body("[\(ids.map { #"{"id": \#($0)}"# }.joined(separator: ","))]"))
+        }
+        return (HTTPSource<Numbered>(home, dialect: dialect, transport: transport), transport)
+    }
+
+    @Test("Where items stand is found out before they are asked for by identifiers")
+    func recognised() async throws {
+        let (source, _) = recognising {
+            #"{"count": 40, "next": "http://api.test/items?offset=2&limit=2", "results": \#($0)}"#
         }
         // A list that was saved asks for its rows before any page.
-        let source = HTTPSource<Numbered>(home, dialect: dialect, transport: transport)
         #expect(try await source.items(withIDs: [7, 9]).map(\.id) == [7, 9])
     }
 
     @Test("A list that came whole is not asked for again before each lookup")
     func recognisedWhole() async throws {
-        var dialect = Dialect.automatic
-        dialect.lookup = Dialect.Lookup()
-        let transport = ScriptedTransport { asked in
-            let ids = asked.query["ids"]?.split(separator: ",").compactMap { Int($0) } ?? [7, 9]
-            return .json("[\(ids.map { "{\"id\": \($0)}" }.joined(separator: ","))]")
-        }
-        let source = HTTPSource<Numbered>(home, dialect: dialect, transport: transport)
+        let (source, transport) = recognising { $0 }
         #expect(try await source.items(withIDs: [7]).map(\.id) == [7])
         #expect(try await source.items(withIDs: [9]).map(\.id) == [9])
         #expect(transport.targets == ["/items", "/items?ids=7", "/items?ids=9"])
@@ -137,13 +139,7 @@ struct LookupTests {
 
     @Test("A list that came whole within an object is looked up where it stood")
     func recognisedWithin() async throws {
-        var dialect = Dialect.automatic
-        dialect.lookup = Dialect.Lookup()
-        let transport = ScriptedTransport { asked in
-            let ids = asked.query["ids"]?.split(separator: ",").compactMap { Int($0) } ?? [7, 9]
-            return .json(#"{"results": [\#(ids.map { #"{"id": \#($0)}"# }.joined(separator: ","))]}"#)
-        }
-        let source = HTTPSource<Numbered>(home, dialect: dialect, transport: transport)
+        let (source, transport) = recognising { #"{"results": \#($0)}"# }
         #expect(try await source.items(withIDs: [9]).map(\.id) == [9])
         #expect(try await source.items(withIDs: []).isEmpty)
         #expect(transport.targets == ["/items", "/items?ids=9"])

@@ -170,17 +170,20 @@ import Testing
         #expect(run.report["total"] == 300)
     }
 
-    /// A server of 300 rows, their identifiers, and at most so many of them by identifier, all but one perhaps.
-    private func lookup(atMost limit: Int, without missing: Int? = nil) throws -> ScriptedServer {
+    /// A server of rows, their identifiers, and at most so many of them by identifier, all but one perhaps.
+    private func lookup(count: Int = 300, atMost limit: Int, without missing: Int? = nil) throws -> ScriptedServer {
         try ScriptedServer { request in
-            Self.answer(request, of: Array(0..<300)) { Array($0.filter { $0 != missing }.prefix(limit)) }
+            Self.answer(request, of: Array(0..<count)) { Array($0.filter { $0 != missing }.prefix(limit)) }
         }
     }
 
     @Test func aServerThatCutsItsAnswersShortIsAskedForLess() async throws {
-        let run = try await pullBySnapshots(try lookup(atMost: 30))
-        #expect(run.code == 0, "\(run.error)")
-        #expect(run.ids.sorted() == Array(0..<300))
+        // The last rows are fewer than the limit, and all come.
+        for (count, limit) in [(300, 30), (351, 20)] {
+            let run = try await pullBySnapshots(try lookup(count: count, atMost: limit))
+            #expect(run.code == 0, "\(run.error)")
+            #expect(run.ids.sorted() == Array(0..<count))
+        }
     }
 
     @Test func rowsThatDoNotComeAreAnError() async throws {
@@ -235,6 +238,15 @@ import Testing
         let run = try await pull(server.url, ["--behavior", "rebuilt", "--items", ""] + more)
         #expect(run.code == 0, "\(run.error)")
         #expect(!asked.withLock { $0 }.isEmpty && asked.withLock { $0 }.allSatisfy { $0 == "no-cache" })
+    }
+
+    @Test(arguments: [("-1", "-1 rows"), ("9223372036854775807", "more than any list can have")])
+    func aTotalThatNoListCanHaveIsAnError(total: String, reason: String) async throws {
+        let server = try ScriptedServer { _ in ScriptedServer.json(#"{"rows":[{"id":1}],"total":\#(total)}"#) }
+        let run = try await pull(
+            server.url, "--behavior", "changes", "--dialect", "offset", "--items", "rows", "--total", "total")
+        #expect(run.code == 1)
+        #expect(run.error.contains(reason), "\(run.error)")
     }
 
     @Test func theRealServerIsReadInOnePass() async throws {

@@ -270,13 +270,13 @@ private struct ChangingServer {
     /// Reads a list that stays as it is, in pages of five.
     private func still(
         _ behavior: ListBehavior, _ rows: [Int], total: Int? = nil, atMost limit: Int = .max,
-        startingAt boundary: (Int) -> Int = { $0 }
+        startingAt boundary: (Int) -> Int = { $0 }, endingAt end: (Int) -> Int = { $0 }
     ) -> (requests: Int, delivered: [Int], walk: ListWalk<Int>) {
         var walk = ListWalk<Int>(behavior, pageSize: 5, capabilities: .positions)
         var (requests, delivered): (Int, [Int]) = (0, [])
         while case .ask(.positions(let asked)) = walk.step, requests < 1_000 {
             let start = boundary(asked.lowerBound)
-            let ids = Array(rows[(start..<asked.upperBound).clamped(to: 0..<rows.count)].prefix(limit))
+            let ids = Array(rows[(start..<end(asked.upperBound)).clamped(to: 0..<rows.count)].prefix(limit))
             let new = walk.take(
                 .init(
                     ids: ids, position: start, total: total,
@@ -307,6 +307,11 @@ private struct ChangingServer {
     @Test(arguments: [growing, changing])
     func rowsBehindATotalThatIsKeptTooLongAreRead(behavior: ListBehavior) {
         #expect(still(behavior, Array(0..<23), total: 17).delivered == Array(0..<23))
+        #expect(still(behavior, Array(0..<23), total: 7, atMost: 3).delivered == Array(0..<23))
+        // Page numbers: two pages in an answer.
+        let numbered = still(
+            behavior, Array(0..<23), total: 10, startingAt: { $0 / 5 * 5 }, endingAt: { ($0 + 4) / 5 * 5 })
+        #expect(numbered.delivered == Array(0..<23))
         // The last page is full by accident, and the total is right.
         let full = still(behavior, Array(0..<21), total: 21)
         #expect(full.delivered == Array(0..<21))
@@ -351,11 +356,115 @@ private struct ChangingServer {
                     ids: Array(start..<start + 5), continuation: .next(cursor == "150" ? "100" : "150")))
         }
         #expect(walk.step == .failed(.circle(rows: 15)))
-        #expect(requests == 3)
+        #expect(requests == 4)
     }
 
     @Test func anotherOrderIsNoticed() {
         #expect(example(Self.changing, after: 5) { $0.swapAt(3, 4) }.walk.isReordered)
         #expect(!example(Self.changing, after: 5) { $0.removeSubrange(3..<7) }.walk.isReordered)
+    }
+
+    @Test func rowsThatShareAnIdentifierAreNotCalledWholeWhereOthersCome() {
+        var rows = Array(0..<14) + Array(0..<6)
+        var walk = ListWalk<Int>(Self.changing, pageSize: 5, capabilities: .positions)
+        var requests = 0
+        while case .ask(.positions(let asked)) = walk.step, requests < 1_000 {
+            if walk.pass == 2, rows.count == 20 { rows.insert(contentsOf: 100..<106, at: 0) }
+            _ = walk.take(
+                .init(
+                    ids: Array(rows[asked.clamped(to: 0..<rows.count)]), position: asked.lowerBound, total: rows.count,
+                    continuation: .more))
+            requests += 1
+        }
+        #expect(walk.step == .failed(.uncounted(rows: 20, total: 26)))
+    }
+
+    /// Reads a list by cursors, each the last row that was given, in pages of five.
+    private func byLastRow(
+        _ behavior: ListBehavior, total: (_ request: Int) -> Int?,
+        _ change: (_ rows: inout [Int], _ request: Int) -> Void
+    ) -> (requests: Int, delivered: [Int], walk: ListWalk<Int>) {
+        var rows = Array(0..<20)
+        var walk = ListWalk<Int>(behavior, pageSize: 5, capabilities: .cursors)
+        var (requests, delivered): (Int, [Int]) = (0, [])
+        while case .ask(.after(let cursor, _)) = walk.step, requests < 1_000 {
+            let last = cursor.flatMap { Int($0.description) }
+            let start = last.flatMap { rows.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+            let ids = Array(rows[start...].prefix(5))
+            let isEnd = start + ids.count == rows.count
+            let new = walk.take(
+                .init(
+                    ids: ids, total: total(requests),
+                    continuation: isEnd ? .end : ids.last.map { .next(Cursor("\($0)")) } ?? .end))
+            delivered += new.map { ids[$0] }
+            requests += 1
+            change(&rows, requests)
+        }
+        return (requests, delivered, walk)
+    }
+
+    @Test(arguments: [growing, changing, rebuilt])
+    func aTotalOnTheFirstPageAloneIsNoChange(behavior: ListBehavior) {
+        let run = byLastRow(behavior, total: { $0 == 0 ? 20 : nil }, { _, _ in })
+        #expect(run.walk.step == .done)
+        #expect(run.walk.pass == 2)
+        #expect(run.delivered == Array(0..<20))
+        #expect(run.requests == (behavior == Self.growing ? 5 : 8))
+    }
+
+    @Test func aRowThatEndsAPageAgainIsNoCircle() {
+        // The last row of the first page goes to the end of the third.
+        let run = byLastRow(Self.rebuilt, total: { _ in nil }) { rows, request in
+            if request == 2 { rows.insert(rows.remove(at: 4), at: 13) }
+        }
+        #expect(run.walk.step == .done)
+        #expect(run.delivered.sorted() == Array(0..<20))
+    }
+
+    @Test func aListOfAFixedLengthThatIsFedOnTopIsWhole() {
+        for seed in 0..<UInt64(200) {
+            var random = SplitMix64(seed: seed)
+            var (rows, next) = (Array(0..<200), 1_000)
+            var walk = ListWalk<Int>(Self.changing, pageSize: 20, capabilities: .positions)
+            var (requests, delivered): (Int, Set<Int>) = (0, [])
+            while case .ask(.positions(let asked)) = walk.step, requests < 1_000 {
+                let ids = Array(rows[asked.clamped(to: 0..<rows.count)])
+                let new = walk.take(.init(ids: ids, position: asked.lowerBound, total: 200, continuation: .more))
+                delivered.formUnion(new.map { ids[$0] })
+                requests += 1
+                for _ in 0..<Int.random(in: 0...2, using: &random) {
+                    rows.removeLast()
+                    rows.insert(next, at: 0)
+                    next += 1
+                }
+            }
+            #expect(walk.step == .done, "seed \(seed)")
+            #expect(delivered.isSuperset(of: rows.filter { $0 < 200 }), "seed \(seed)")
+        }
+    }
+
+    @Test func joinedPagesOfAListThatGrowsAreTaken() {
+        // Two pages in an answer; between them one comes on top, so that a row stands twice.
+        var (rows, next) = (Array(0..<30), 100)
+        var walk = ListWalk<Int>(Self.growing, pageSize: 5, capabilities: .positions)
+        var (requests, delivered): (Int, [Int]) = (0, [])
+        while case .ask(.positions(let asked)) = walk.step, requests < 1_000 {
+            var ids: [Int] = []
+            let first = asked.lowerBound / 5 * 5
+            for start in [first, first + 5] {
+                ids += rows[(start..<start + 5).clamped(to: 0..<rows.count)]
+                if requests < 40 {
+                    rows.insert(next, at: 0)
+                    next += 1
+                }
+            }
+            let new = walk.take(
+                .init(ids: ids, position: first, continuation: first + 10 < rows.count ? .more : .end))
+            delivered += new.map { ids[$0] }
+            requests += 1
+        }
+        #expect(walk.step == .done)
+        #expect(Set(delivered).isSuperset(of: 0..<30))
+        #expect(Set(delivered).count == delivered.count)
     }
 }

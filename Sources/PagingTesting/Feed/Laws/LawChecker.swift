@@ -42,7 +42,7 @@ public struct LawChecker: Sendable {
     var missed = NumberSet()
     /// The last state after which the server could not tell what happened.
     private(set) var untoldAt = Int32(-1)
-    /// The last state that changes led to which left open where rows went from; -1 where none did.
+    /// The last state of which the server did not tell where the rows of the one before have gone; -1 where it always did.
     private var leftOpenAt = Int32(-1)
     /// Items that were there when the list last took a state without what led to it, and were not received since.
     private var untold = NumberSet()
@@ -156,7 +156,7 @@ public struct LawChecker: Sendable {
     mutating func isUntold(at state: Int) { untoldAt = Int32(state) }
 
     /// Notes that changes led to a state without telling where the rows of the one before have gone.
-    mutating func isLeftOpen(at state: Int) { leftOpenAt = Int32(state) }
+    mutating func isLeftOpen(at state: Int) { leftOpenAt = max(leftOpenAt, Int32(state)) }
 
     /// Notes that the list takes what the server has by now without knowing what happened before.
     mutating func losesTrack() {
@@ -168,7 +168,8 @@ public struct LawChecker: Sendable {
     func isTold(_ range: Range<Int>) -> Bool {
         let seen = range.clamped(to: 0..<mirror.count).compactMap { mirror[$0] }
         guard let first = seen.first else { return true }
-        return receivedFrom[first] >= leftOpenAt && !seen.contains(where: untold.contains)
+        let isPlaced = first >= receivedFrom.count || receivedFrom[first] >= leftOpenAt
+        return isPlaced && !seen.contains(where: untold.contains)
     }
 
     /// Whether the server itself took an item away or elsewhere, as far as the list could see.

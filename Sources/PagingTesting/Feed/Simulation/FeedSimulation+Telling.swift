@@ -122,7 +122,7 @@ extension FeedSimulation {
             }
             if case .changes(let changes) = answer.content, changes.map(checker.leavesOpen) ?? true {
                 checker.isUntold(at: feed.current.number)
-                checker.isLeftOpen(at: answer.state)
+                if !occasion.isLate { checker.isLeftOpen(at: answer.state) }
                 // What it leaves open has to be found out by pages.
                 requestsForScreen = max(0, requestsForScreen - 1)
             }

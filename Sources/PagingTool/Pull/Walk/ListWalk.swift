@@ -20,9 +20,12 @@ internal import Paging
 /// other proof.
 ///
 /// *What the total proves.* A pass that ends with fewer rows than the total says has missed what came above it while it went
-/// on. Where less came than that, rows share identifiers, have moved, or the total counts others: such a list is not whole.
+/// on. Where nothing was seen to come, rows share identifiers, have moved, or the total counts others, and the list is not
+/// whole.
 ///
-/// *Bounds.* A pass that grows without new rows, and a list that is never quiet, end the walk with a reason.
+/// *Bounds.* The walk ends with a reason where a pass grows without new rows, the list is never quiet, the same identifier stands
+/// twice in an answer each time, nothing follows though the list is said to go on, cursors lead in a circle, and where
+/// one pass after the other is short of the total.
 struct ListWalk<ID: Hashable> {
     /// What to do next.
     enum Step: Hashable {
@@ -41,7 +44,7 @@ struct ListWalk<ID: Hashable> {
     }
 
     /// What is known of a row.
-    private struct Sighting {
+    struct Sighting {
         /// Counts the rows as they are seen.
         var order: Int
         /// Whether it stood where all rows had been read.
@@ -50,12 +53,51 @@ struct ListWalk<ID: Hashable> {
         var last: Int
     }
 
+    /// What is known of the pass that is going on.
+    struct Pass {
+        /// Where the chain ends, in the positions of the last answer.
+        var front = 0
+        /// The total that was said with it.
+        var totalAtFront: Int?
+        /// The last row of the chain.
+        var hinge: ID?
+        /// How far back the last step went; 0 where the chain was met.
+        var back = 0
+        var answers = 0
+        var rows = 0
+        /// Rows to be expected, known when it began.
+        var expected: Int?
+        /// Whether the list was seen to change.
+        var sawChange = false
+        /// Whether rows of the chain came again where none were expected.
+        var sawRepetition = false
+        /// Answers in a row that led nowhere, though the list is said to go on.
+        var stalls = 0
+        var cursors: Set<Cursor> = []
+        /// The last total that was said.
+        var total: Int?
+        /// What the last answer said; `nil` before the first.
+        var version: Version??
+        var hasMixedVersions = false
+        /// The greatest order of the rows that were known before.
+        var lastOrder = -1
+
+        var isQuiet: Bool { !sawChange && !sawRepetition }
+    }
+
     /// Passes over a list whose order may change, at most, where they took as many requests as ``patience``.
     static var maximumPasses: Int { 12 }
     /// Requests that are sent before a walk is given up, however short the list.
     static var patience: Int { 200 }
-    /// How often the same is asked, or the list read, where what comes cannot be.
+    /// The most rows that a list can have.
+    static var largestTotal: Int { 1 << 50 }
+    /// How often the same is asked where the answer cannot be, or leads nowhere.
     static var attempts: Int { 3 }
+    /// Passes in a row that may be short of the total with nothing to show for it.
+    static var uncountedPasses: Int { 3 }
+    /// Passes after which those are believed that were short of the total, or found new rows by cursors, for they saw the
+    /// list change.
+    static var passesInDoubt: Int { 4 }
 
     let behavior: ListBehavior
     /// Rows a request; two at least, for pages must overlap.
@@ -68,38 +110,21 @@ struct ListWalk<ID: Hashable> {
     private(set) var isClosed = true
     /// The last total that was said.
     private(set) var total: Int?
-    private(set) var step: Step
+    /// Whether rows that stayed were seen in another order.
+    var isReordered = false
+    var step: Step
 
-    private var sightings: [ID: Sighting] = [:]
-    /// Where the chain ends, in the positions of the last answer.
-    private var front = 0
-    /// The total that was said with it.
-    private var totalAtFront: Int?
-    private var hinge: ID?
-    private var back = 0
+    var sightings: [ID: Sighting] = [:]
+    var current = Pass()
+    /// Whether all that is left is to read what came on top of what is known.
+    var isClosing = false
     private var answers = 0
-    private var answersOfPass = 0
-    /// Rows to be expected in this pass, known when it began.
-    private var expected: Int?
-    private var isQuiet = true
-    private var rowsOfPass = 0
     /// A server may give fewer rows than are asked for.
     private var largestPage = 0
-    /// Answers in a row in which an identifier stood twice.
-    private var tornAnswers = 0
-    /// Answers in a row that led nowhere, though the list is said to go on.
-    private var stalls = 0
-    /// Passes in a row that gave fewer rows than the total says, and saw too little happen for that.
-    private var uncountedPasses = 0
-    /// Rows that came or went while the pass went on, by the total, and those seen for the first time after the first pass.
-    private var changesOfPass = 0
-    private var cursorsOfPass: Set<Cursor> = []
-    /// Whether rows that stayed were seen in another order.
-    private(set) var isReordered = false
-    private var lastOrder = -1
-    private var totalOfPass: Int??
-    private var versionOfPass: Version??
-    private var hasMixedVersions = false
+    /// Answers in a row in which an identifier stood twice, and the first of these identifiers.
+    private var torn: (count: Int, id: ID)?
+    /// Passes in a row that were short of the total with nothing to show for it.
+    private var uncounted = 0
 
     /// Begins a walk.
     init(_ behavior: ListBehavior, pageSize: Int, capabilities: SourceCapabilities) {
@@ -122,43 +147,103 @@ struct ListWalk<ID: Hashable> {
         sightings.filter { isListed($0.value) }.sorted { $0.value.order < $1.value.order }.map(\.key)
     }
 
+    /// Whether rows come on top and nothing else happens.
+    var growsOnly: Bool { behavior.membership == .growsOnTop && behavior.ranking == .stable }
+
+    /// The source turned out to be read by position.
+    mutating func learn(_ capabilities: SourceCapabilities) {
+        guard capabilities.contains(.positions), !hasPositions else { return }
+        hasPositions = true
+        if case .ask(.after(nil, let limit)) = step { step = .ask(.positions(0..<limit)) }
+    }
+
     /// Takes an answer in.
     ///
     /// - Returns: which of its rows have not been seen before, by index.
     mutating func take(_ look: Look) -> [Int] {
         guard case .ask(let request) = step else { return [] }
         answers += 1
-        answersOfPass += 1
-        if let repeated = Self.repetition(in: look.ids) {
-            tornAnswers += 1
-            // An answer of several pages may have been taken while the list moved on.
-            if tornAnswers >= Self.attempts {
-                let start = look.position ?? rowsOfPass
-                step = .failed(.repeatedIdentifier(row: start + repeated.second, first: start + repeated.first))
-            }
-            return []
-        }
-        tornAnswers = 0
-        let largestBefore = largestPage
+        current.answers += 1
+        if mustAskAgain(look) { return [] }
+        let isFull = isFull(look, for: request)
         note(look)
         var new: [Int] = []
         if case .positions(let asked) = request {
-            let most = largestBefore > 0 ? min(asked.count, largestBefore) : asked.count
-            let isFull = most...asked.count ~= look.ids.count
             new = take(look, at: look.position ?? asked.lowerBound, isFull: isFull)
         } else {
-            new = join(look.ids)
-            if case .next(let next) = look.continuation {
-                let isNew = cursorsOfPass.insert(next).inserted
-                step = isNew ? .ask(.after(next, limit: pageSize)) : .failed(.circle(rows: sightings.count))
-            } else {
-                endPass()
-            }
+            new = takeInOrder(look)
         }
         // The list may have to be read again for holes, and may grow; much more than that is a list that outruns its reader.
-        let pages = (expected ?? sightings.count) / max(1, min(pageSize, largestPage) - 1) + 1
-        if case .ask = step, answersOfPass > Self.patience + 8 * pages { giveUp() }
+        let pages = (current.expected ?? sightings.count) / max(1, min(pageSize, largestPage) - 1) + 1
+        if case .ask = step, current.answers > Self.patience + 8 * pages { giveUp() }
         return new
+    }
+
+    /// Whether an answer cannot be, for an identifier stands twice in it. One of several pages may have been taken while the
+    /// list moved on; then others stand twice the next time.
+    private mutating func mustAskAgain(_ look: Look) -> Bool {
+        guard let (first, second) = Self.repetition(in: look.ids) else {
+            torn = nil
+            return false
+        }
+        let id = look.ids[first]
+        let (count, isSame) = torn.map { ($0.count + 1, $0.id == id) } ?? (1, true)
+        guard count >= Self.attempts || !isSame else {
+            torn = (count, id)
+            return true
+        }
+        torn = nil
+        if isSame {
+            let start = look.position ?? current.rows
+            step = .failed(.repeatedIdentifier(row: start + second, first: start + first))
+        }
+        return isSame
+    }
+
+    private mutating func takeInOrder(_ look: Look) -> [Int] {
+        let (rowsBefore, isLast) = (current.rows, closes(with: look))
+        let new = join(look.ids)
+        guard !isLast, case .next(let next) = look.continuation else {
+            isLast ? step = .done : endPass()
+            return new
+        }
+        // Where the order changes, the same row may end a page again, behind others.
+        let leadsOn = current.cursors.insert(next).inserted || current.rows > rowsBefore
+        step = leadsOn ? .ask(.after(next, limit: pageSize)) : .failed(.circle(rows: sightings.count))
+        return new
+    }
+
+    /// Whether all is known from an answer on down.
+    func closes(with look: Look) -> Bool {
+        isClosing && look.ids.contains { id in sightings[id].map { $0.last < pass } ?? false }
+    }
+
+    /// Whether an answer has as many rows as it can have, so that others may follow whatever is said of the list's end.
+    private func isFull(_ look: Look, for request: PageRequest) -> Bool {
+        guard case .positions(let asked) = request else { return false }
+        // More than is asked for, from the top on and each time, gives who gives all.
+        if look.position == 0, look.ids.count > asked.count, [0, look.ids.count].contains(largestPage) { return false }
+        return look.ids.count >= (largestPage > 0 ? min(asked.count, largestPage) : asked.count)
+    }
+
+    private mutating func giveUp() {
+        if isClosing {
+            (isClosed, step) = (false, .done)
+        } else {
+            step = .failed(.noProgress(rows: sightings.count, answers: current.answers))
+        }
+    }
+
+    private mutating func note(_ look: Look) {
+        largestPage = max(largestPage, look.ids.count)
+        if let now = look.total {
+            total = now
+            if current.answers == 1 { current.expected = max(current.expected ?? 0, now) }
+            if let known = current.total, known != now { current.sawChange = true }
+            current.total = now
+        }
+        if let known = current.version, known != look.version { current.hasMixedVersions = true }
+        current.version = look.version
     }
 
     /// Two rows of an answer that have the same identifier.
@@ -170,160 +255,48 @@ struct ListWalk<ID: Hashable> {
         return nil
     }
 
-    private mutating func giveUp() {
-        if isClosing {
-            (isClosed, step) = (false, .done)
-        } else {
-            step = .failed(.noProgress(rows: sightings.count, answers: answersOfPass))
-        }
-    }
-
-    /// Whether rows come on top and nothing else happens.
-    private var growsOnly: Bool { behavior.membership == .growsOnTop && behavior.ranking == .stable }
-
-    /// Whether all that is left is to read what came on top of what is known.
-    private var isClosing: Bool { pass > 1 && growsOnly }
-
-    /// The source turned out to be read by position.
-    mutating func learn(_ capabilities: SourceCapabilities) {
-        guard capabilities.contains(.positions), !hasPositions else { return }
-        hasPositions = true
-        if case .ask(.after(nil, let limit)) = step { step = .ask(.positions(0..<limit)) }
-    }
-
-    // MARK: By position
-
-    /// - Parameter isFull: whether the answer has as many rows as it can have, so that others may follow whatever is said.
-    private mutating func take(_ look: Look, at start: Int, isFull: Bool) -> [Int] {
-        let end = start + look.ids.count
-        let meets = start == 0 || look.ids.contains { sightings[$0]?.last == pass }
-        guard meets, !look.ids.isEmpty || start == 0 else {
-            // Where rows only come on top, the chain's end can only be further down.
-            let isAbove = growsOnly && !look.ids.isEmpty && look.continuation != .end
-            isAbove ? goDown(from: end, total: look.total) : goBack(from: start, total: look.total)
-            return []
-        }
-        let overlap = max(0, front - start)
-        let isBeside = front == 0 || look.ids.indices.contains(overlap - 1) && look.ids[overlap - 1] == hinge
-        if !isBeside || back > 0 { isQuiet = false }
-        let isAnew = start == 0 && front > 0 && growsOnly
-        let reachesDown = look.ids.contains { id in sightings[id].map { $0.last < pass } ?? false }
-        let new = join(look.ids, overlap: overlap, isAbove: isAnew)
-        let goesOn = end > front
-        (front, back, hinge, totalAtFront) = (end, 0, look.ids.last, look.total)
-        // A total may be counted, or kept, before the rows are read: behind a full page others may stand.
-        let isSaidToEnd = look.continuation == .end || look.total.map { end >= $0 } ?? look.ids.isEmpty
-        stalls = goesOn || isSaidToEnd || !isBeside ? 0 : stalls + 1
-        if isClosing, reachesDown {
-            // From here on down all is known.
-            step = .done
-        } else if isSaidToEnd, !(isFull && goesOn && look.ids.count > 1) {
-            endPass()
-        } else if stalls >= Self.attempts {
-            step = .failed(.noWayOn(row: front, total: look.total))
-        } else {
-            let next = max(0, front - 1)
-            step = .ask(.positions(next..<next + pageSize))
-        }
-        return new
-    }
-
-    private mutating func goDown(from end: Int, total: Int?) {
-        // The total says how many have come since the chain's end was seen.
-        let drift = total.flatMap { now in totalAtFront.map { now - $0 } } ?? 0
-        let position = max(end - 1, front - 1 + drift)
-        step = .ask(.positions(position..<position + pageSize))
-    }
-
-    private mutating func goBack(from start: Int, total: Int?) {
-        isQuiet = false
-        back = back == 0 ? pageSize - 1 : back * 2
-        let position = max(0, min(start, total ?? start) - back)
-        step = .ask(.positions(position..<position + pageSize))
-    }
-
-    // MARK: Rows
-
-    /// Joins a page's rows to the chain.
-    ///
-    /// - Parameters:
-    ///   - overlap: how many of them the chain has, if nothing happened.
-    ///   - isAbove: whether they stand above all of it where none of them is known.
-    private mutating func join(_ ids: [ID], overlap: Int = 0, isAbove: Bool = false) -> [Int] {
-        var new: [Int] = []
-        // What stands before a row of the chain has been read, but for what came since.
-        let read = ids.lastIndex { sightings[$0]?.last == pass } ?? (isAbove ? ids.count : 0)
-        for (index, id) in ids.enumerated() {
-            if let known = sightings[id] {
-                if known.last == pass {
-                    if index >= overlap { isQuiet = false }
-                    continue
-                }
-                sightings[id]?.last = pass
-                if !known.isAdded {
-                    if known.order < lastOrder { isReordered = true }
-                    lastOrder = max(lastOrder, known.order)
-                }
-            } else {
-                if pass > 1 { (isQuiet, changesOfPass) = (false, changesOfPass + 1) }
-                sightings[id] = Sighting(order: sightings.count, isAdded: pass > 1 || index < read, last: pass)
-                new.append(index)
-            }
-            rowsOfPass += 1
-        }
-        return new
-    }
-
-    private mutating func note(_ look: Look) {
-        total = look.total ?? total
-        largestPage = max(largestPage, look.ids.count)
-        if answersOfPass == 1, let total = look.total { expected = max(expected ?? 0, total) }
-        if let known = totalOfPass, known != look.total {
-            isQuiet = false
-            changesOfPass += abs((look.total ?? 0) - (known ?? 0))
-        }
-        totalOfPass = look.total
-        if let known = versionOfPass, known != look.version { hasMixedVersions = true }
-        versionOfPass = look.version
-    }
-
     // MARK: Passes
 
-    /// Whether a pass by cursors found new rows: nothing shows whether cursors name rows or places, and then those may have
-    /// stood ahead all the time.
-    private var isDoubtful: Bool { !hasPositions && changesOfPass > 0 && pass <= Self.attempts }
-
-    private mutating func endPass() {
-        let total = totalOfPass.flatMap(\.self)
+    mutating func endPass() {
         // Rows that came above the pass while it went on are not among its own.
-        let isUncounted = total.map { $0 - rowsOfPass > changesOfPass } ?? false
-        uncountedPasses = isUncounted ? uncountedPasses + 1 : 0
-        if let version = versionOfPass, version != nil, !hasMixedVersions {
+        let isShort = current.total.map { $0 > current.rows } ?? false
+        let isUncounted = isShort && !current.sawChange
+        uncounted = isUncounted ? uncounted + 1 : 0
+        let failure = WalkFailure.uncounted(rows: current.rows, total: current.total ?? 0)
+        if let version = current.version, version != nil, !current.hasMixedVersions {
             // The whole pass has read one state of the list.
-            step = isUncounted ? .failed(.uncounted(rows: rowsOfPass, total: total ?? 0)) : .done
+            step = isShort ? .failed(failure) : .done
         } else if behavior.ranking == .rebuilt {
-            if pass > 1, isQuiet, total.map({ $0 == rowsOfPass }) ?? true {
+            let isCounted = current.total.map { $0 == current.rows } ?? true
+            if pass > 1, current.isQuiet, isCounted {
                 step = .done
             } else if pass >= Self.maximumPasses, answers >= Self.patience {
-                step = .failed(isQuiet ? .uncounted(rows: rowsOfPass, total: total ?? 0) : .neverQuiet(passes: pass))
+                step = .failed(current.isQuiet ? failure : .neverQuiet(passes: pass))
             } else {
                 beginPass()
             }
-        } else if isUncounted, growsOnly || uncountedPasses >= Self.attempts, !isClosing {
-            step = .failed(.uncounted(rows: rowsOfPass, total: total ?? 0))
-        } else if behavior.membership == .fixed || pass > 1 && !isUncounted && !isDoubtful || isClosing {
+        } else if uncounted >= Self.uncountedPasses {
+            step = .failed(failure)
+        } else if behavior.membership == .fixed || isClosing || isProven(isShort: isShort, isUncounted: isUncounted) {
             step = .done
         } else {
-            beginPass()
+            beginPass(isClosing: growsOnly && !isUncounted)
         }
     }
 
-    private mutating func beginPass() {
+    /// Whether a pass over rows that keep their order, not the first, is the last.
+    private func isProven(isShort: Bool, isUncounted: Bool) -> Bool {
+        guard pass > 1, !growsOnly, !isUncounted else { return false }
+        // Nothing shows whether cursors name rows or places; if places, rows found late may have stood ahead all the time.
+        let isDoubtful = isShort || !hasPositions && current.sawChange
+        return !isDoubtful || pass >= Self.passesInDoubt
+    }
+
+    private mutating func beginPass(isClosing: Bool = false) {
         pass += 1
-        (front, hinge, back, answersOfPass, rowsOfPass, changesOfPass) = (0, nil, 0, 0, 0, 0)
-        (stalls, cursorsOfPass, lastOrder) = (0, [], -1)
-        expected = sightings.count
-        (isQuiet, totalOfPass, versionOfPass, hasMixedVersions) = (true, nil, nil, false)
+        self.isClosing = isClosing
+        current = Pass()
+        current.expected = sightings.count
         step = .ask(hasPositions ? .positions(0..<pageSize) : .after(nil, limit: pageSize))
     }
 }

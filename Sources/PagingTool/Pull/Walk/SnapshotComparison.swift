@@ -30,13 +30,16 @@ struct SnapshotComparison {
     var missing: [Row.ID] { last.filter { !isHad.contains($0) } }
     /// Identifiers of the last snapshot whose rows will not come: they were asked for again, and nothing else came either, or
     /// many times.
-    var stubborn: [Row.ID] { missing.filter { refusals[$0, default: 0] >= (hasNews ? Self.attempts : 2) } }
+    var stubborn: [Row.ID] {
+        missing.filter { refusals[$0, default: 0] >= (hasNews ? Self.refusalsAmongNews : Self.refusalsAlone) }
+    }
     /// Whether only rows are missing that came since the first snapshot, and always others of them.
     var hasOutrun: Bool {
         passes >= ListWalk<Row.ID>.maximumPasses && Set(first ?? []).isDisjoint(with: missing)
     }
-    /// How often a row is asked for that does not come while others do.
-    private static var attempts: Int { 5 }
+    /// How often a row is asked for that does not come, while others do and while none does.
+    private static var refusalsAmongNews: Int { 5 }
+    private static var refusalsAlone: Int { 2 }
     /// How many rows the last snapshot had.
     var count: Int { last.count }
 

@@ -10,7 +10,7 @@ enum WalkFailure: Error, Hashable, CustomStringConvertible {
     case circle(rows: Int)
     /// Two rows of one answer have the same identifier, counted from the list's top, as often as it is asked for.
     case repeatedIdentifier(row: Int, first: Int)
-    /// The server says that the list has more rows than were found by reading it all, and nothing came or went.
+    /// The server says that the list has more rows than were found by reading it all, and nothing was seen to come or go.
     case uncounted(rows: Int, total: Int)
 
     var description: String {

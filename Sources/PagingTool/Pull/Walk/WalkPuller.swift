@@ -38,6 +38,10 @@ final class WalkPuller: Pulling {
                 do {
                     page = try await repeating { try await self.source.page(for: request) }
                     if source.record.identification == .position { throw UnnamedRows() }
+                    if let total = page.total {
+                        guard total >= 0 else { throw PageDefect.negativeTotal(total) }
+                        guard total <= ListWalk<Row.ID>.largestTotal else { throw PageDefect.totalTooLarge(total) }
+                    }
                 } catch {
                     return Task.isCancelled ? .interrupted : .failed(error)
                 }
@@ -73,8 +77,8 @@ final class WalkPuller: Pulling {
                     rest = rest.dropFirst(batch.count)
                     let rows = try await repeating { try await self.source.rows(withIDs: batch) }
                     comparison.arrived(rows.map(\.id), of: batch)
+                    if rows.count == batch.count, rows.count > largestAnswer { isCut = false }
                     largestAnswer = max(largestAnswer, rows.count)
-                    if rows.count == batch.count { isCut = false }
                     do {
                         for row in rows where written < maximum { try write(row) }
                     } catch {

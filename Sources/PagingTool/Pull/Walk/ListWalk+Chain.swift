@@ -1,0 +1,90 @@
+internal import Paging
+
+/// The chain of rows that have been read: how pages by position meet it, and what joins it.
+extension ListWalk {
+    /// - Parameter isFull: whether the answer has as many rows as it can have.
+    mutating func take(_ look: Look, at start: Int, isFull: Bool) -> [Int] {
+        let end = start + look.ids.count
+        let meets = start == 0 || look.ids.contains { sightings[$0]?.last == pass }
+        guard meets, !look.ids.isEmpty || start == 0 else {
+            // Where rows only come on top, the chain's end can only be further down.
+            let isAbove = growsOnly && !look.ids.isEmpty && look.continuation != .end
+            isAbove ? goDown(from: end, total: look.total) : goBack(from: start, total: look.total)
+            return []
+        }
+        let front = current.front
+        let overlap = max(0, front - start)
+        let isBeside = front == 0 || look.ids.indices.contains(overlap - 1) && look.ids[overlap - 1] == current.hinge
+        if !isBeside || current.back > 0 { current.sawChange = true }
+        let isLast = closes(with: look)
+        let new = join(look.ids, overlap: overlap, isAbove: start == 0 && front > 0 && growsOnly)
+        let goesOn = end > front
+        (current.front, current.back, current.hinge, current.totalAtFront) = (end, 0, look.ids.last, look.total)
+        let isSaidToEnd = isSaidToEnd(look, at: end)
+        current.stalls = goesOn || isSaidToEnd || !isBeside ? 0 : current.stalls + 1
+        if isLast {
+            step = .done
+        } else if isSaidToEnd, !(isFull && goesOn && look.ids.count > 1) {
+            endPass()
+        } else if current.stalls >= Self.attempts {
+            step = .failed(.noWayOn(row: end, total: look.total))
+        } else {
+            let next = max(0, end - 1)
+            step = .ask(.positions(next..<next + pageSize))
+        }
+        return new
+    }
+
+    /// Whether the list ends with an answer, by what is said. A total may be counted, or kept, before the rows are read.
+    private func isSaidToEnd(_ look: Look, at end: Int) -> Bool {
+        if look.continuation == .end { return true }
+        guard let total = look.total else { return look.ids.isEmpty }
+        return end == total || end > total && look.continuation != .more
+    }
+
+    private mutating func goDown(from end: Int, total: Int?) {
+        current.sawChange = true
+        // The total says how many have come since the chain's end was seen.
+        let drift = total.flatMap { now in current.totalAtFront.map { now - $0 } } ?? 0
+        let position = max(end - 1, current.front - 1 + drift)
+        step = .ask(.positions(position..<position + pageSize))
+    }
+
+    private mutating func goBack(from start: Int, total: Int?) {
+        current.sawChange = true
+        current.back = current.back == 0 ? pageSize - 1 : current.back * 2
+        let position = max(0, min(start, total ?? start) - current.back)
+        step = .ask(.positions(position..<position + pageSize))
+    }
+
+    /// Joins a page's rows to the chain.
+    ///
+    /// - Parameters:
+    ///   - overlap: how many of them the chain has, if nothing happened.
+    ///   - isAbove: whether they stand above all of it where none of them is known.
+    mutating func join(_ ids: [ID], overlap: Int = 0, isAbove: Bool = false) -> [Int] {
+        var new: [Int] = []
+        let pass = pass
+        // What stands before a row of the chain has been read, but for what came since.
+        let read = ids.lastIndex { sightings[$0]?.last == pass } ?? (isAbove ? ids.count : 0)
+        for (index, id) in ids.enumerated() {
+            if let known = sightings[id] {
+                if known.last == pass {
+                    if index >= overlap { current.sawRepetition = true }
+                    continue
+                }
+                sightings[id]?.last = pass
+                if !known.isAdded {
+                    if known.order < current.lastOrder { isReordered = true }
+                    current.lastOrder = max(current.lastOrder, known.order)
+                }
+            } else {
+                if pass > 1 { current.sawChange = true }
+                sightings[id] = Sighting(order: count, isAdded: pass > 1 || index < read, last: pass)
+                new.append(index)
+            }
+            current.rows += 1
+        }
+        return new
+    }
+}
