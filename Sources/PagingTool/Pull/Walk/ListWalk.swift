@@ -174,7 +174,7 @@ struct ListWalk<ID: Hashable> {
             new = takeInOrder(look)
         }
         // The list may have to be read again for holes, and may grow; much more than that is a list that outruns its reader.
-        let pages = (current.expected ?? sightings.count) / max(1, min(pageSize, largestPage) - 1) + 1
+        let pages = (current.expected ?? count) / max(1, min(pageSize, largestPage) - 1) + 1
         if case .ask = step, current.answers > Self.patience + 8 * pages { giveUp() }
         return new
     }
@@ -187,29 +187,31 @@ struct ListWalk<ID: Hashable> {
             return false
         }
         let id = look.ids[first]
-        let (count, isSame) = torn.map { ($0.count + 1, $0.id == id) } ?? (1, true)
-        guard count >= Self.attempts || !isSame else {
-            torn = (count, id)
-            return true
+        if let torn, torn.id != id {
+            self.torn = nil
+            return false
         }
-        torn = nil
-        if isSame {
+        let count = (torn?.count ?? 0) + 1
+        torn = (count, id)
+        if count >= Self.attempts {
             let start = look.position ?? current.rows
             step = .failed(.repeatedIdentifier(row: start + second, first: start + first))
         }
-        return isSame
+        return true
     }
 
     private mutating func takeInOrder(_ look: Look) -> [Int] {
         let (rowsBefore, isLast) = (current.rows, closes(with: look))
         let new = join(look.ids)
-        guard !isLast, case .next(let next) = look.continuation else {
-            isLast ? step = .done : endPass()
-            return new
+        if isLast {
+            step = .done
+        } else if case .next(let next) = look.continuation {
+            // Where the order changes, the same row may end a page again, behind others.
+            let leadsOn = current.cursors.insert(next).inserted || current.rows > rowsBefore
+            step = leadsOn ? .ask(.after(next, limit: pageSize)) : .failed(.circle(rows: count))
+        } else {
+            endPass()
         }
-        // Where the order changes, the same row may end a page again, behind others.
-        let leadsOn = current.cursors.insert(next).inserted || current.rows > rowsBefore
-        step = leadsOn ? .ask(.after(next, limit: pageSize)) : .failed(.circle(rows: sightings.count))
         return new
     }
 
@@ -230,7 +232,7 @@ struct ListWalk<ID: Hashable> {
         if isClosing {
             (isClosed, step) = (false, .done)
         } else {
-            step = .failed(.noProgress(rows: sightings.count, answers: current.answers))
+            step = .failed(.noProgress(rows: count, answers: current.answers))
         }
     }
 
@@ -277,7 +279,7 @@ struct ListWalk<ID: Hashable> {
             }
         } else if uncounted >= Self.uncountedPasses {
             step = .failed(failure)
-        } else if behavior.membership == .fixed || isClosing || isProven(isShort: isShort, isUncounted: isUncounted) {
+        } else if behavior.membership == .fixed || isClosing || !isUncounted && isProven(isShort: isShort) {
             step = .done
         } else {
             beginPass(isClosing: growsOnly && !isUncounted)
@@ -285,8 +287,8 @@ struct ListWalk<ID: Hashable> {
     }
 
     /// Whether a pass over rows that keep their order, not the first, is the last.
-    private func isProven(isShort: Bool, isUncounted: Bool) -> Bool {
-        guard pass > 1, !growsOnly, !isUncounted else { return false }
+    private func isProven(isShort: Bool) -> Bool {
+        guard pass > 1, !growsOnly else { return false }
         // Nothing shows whether cursors name rows or places; if places, rows found late may have stood ahead all the time.
         let isDoubtful = isShort || !hasPositions && current.sawChange
         return !isDoubtful || pass >= Self.passesInDoubt
@@ -295,8 +297,7 @@ struct ListWalk<ID: Hashable> {
     private mutating func beginPass(isClosing: Bool = false) {
         pass += 1
         self.isClosing = isClosing
-        current = Pass()
-        current.expected = sightings.count
+        current = Pass(expected: count)
         step = .ask(hasPositions ? .positions(0..<pageSize) : .after(nil, limit: pageSize))
     }
 }

@@ -2,11 +2,13 @@ internal import PagingWire
 
 /// What snapshots of a list's identifiers, and the rows asked for between them, say of what happened meanwhile.
 struct SnapshotComparison {
-    private var first: [Row.ID]?
+    private var first: [Row.ID] = []
+    private var wasThere: Set<Row.ID> = []
     private var last: [Row.ID] = []
-    /// Those whose rows came, in the order of their coming.
-    private var had: [Row.ID] = []
-    private var isHad: Set<Row.ID> = []
+    /// Those whose rows came.
+    private var had: Set<Row.ID> = []
+    /// Those of them that the first snapshot did not have, in the order of their coming.
+    private var came: [Row.ID] = []
     /// How often each was asked for and did not come.
     private var refusals: [Row.ID: Int] = [:]
     /// Whether anything came since the last snapshot.
@@ -17,17 +19,12 @@ struct SnapshotComparison {
     /// Identifiers that came since the first snapshot and whose rows could be had: those that are still there in list order,
     /// then those that went again.
     var added: [Row.ID] {
-        let (before, now) = (Set(first ?? []), Set(last))
-        return last.filter { !before.contains($0) && isHad.contains($0) }
-            + had.filter { !before.contains($0) && !now.contains($0) }
+        last.filter { !wasThere.contains($0) && had.contains($0) } + gone(of: came)
     }
     /// Identifiers that went since they were first seen: those of the first snapshot, then rows that had come since.
-    var removed: [Row.ID] {
-        let (before, now) = (Set(first ?? []), Set(last))
-        return (first ?? []).filter { !now.contains($0) } + had.filter { !before.contains($0) && !now.contains($0) }
-    }
+    var removed: [Row.ID] { gone(of: first + came) }
     /// Identifiers of the last snapshot whose rows did not come, in list order.
-    var missing: [Row.ID] { last.filter { !isHad.contains($0) } }
+    var missing: [Row.ID] { last.filter { !had.contains($0) } }
     /// Identifiers of the last snapshot whose rows will not come: they were asked for again, and nothing else came either, or
     /// many times.
     var stubborn: [Row.ID] {
@@ -35,8 +32,14 @@ struct SnapshotComparison {
     }
     /// Whether only rows are missing that came since the first snapshot, and always others of them.
     var hasOutrun: Bool {
-        passes >= ListWalk<Row.ID>.maximumPasses && Set(first ?? []).isDisjoint(with: missing)
+        passes >= ListWalk<Row.ID>.maximumPasses && wasThere.isDisjoint(with: missing)
     }
+
+    private func gone(of ids: [Row.ID]) -> [Row.ID] {
+        let now = Set(last)
+        return ids.filter { !now.contains($0) }
+    }
+
     /// How often a row is asked for that does not come, while others do and while none does.
     private static var refusalsAmongNews: Int { 5 }
     private static var refusalsAlone: Int { 2 }
@@ -45,18 +48,18 @@ struct SnapshotComparison {
 
     /// Takes a snapshot in. What is ``missing`` then is to be asked for.
     mutating func take(_ ids: [Row.ID]) {
-        first = first ?? ids
+        if passes == 0 { (first, wasThere) = (ids, Set(ids)) }
         (last, hasNews) = (ids, false)
         passes += 1
     }
 
     /// Rows came of those that were asked for.
     mutating func arrived(_ ids: [Row.ID], of asked: [Row.ID]) {
-        for id in ids where isHad.insert(id).inserted {
-            had.append(id)
+        for id in ids where had.insert(id).inserted {
             hasNews = true
+            if !wasThere.contains(id) { came.append(id) }
         }
-        for id in asked where !isHad.contains(id) { refusals[id, default: 0] += 1 }
+        for id in asked where !had.contains(id) { refusals[id, default: 0] += 1 }
     }
 }
 

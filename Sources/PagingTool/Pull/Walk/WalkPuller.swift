@@ -147,12 +147,13 @@ final class WalkPuller: Pulling {
         report.identifiedBy = record.identification?.description
         report.error = failure?.description
         report.passes = comparison?.passes ?? walk.pass
-        if failure == nil, written < maximum {
+        let isWhole = failure == nil && written < maximum
+        if isWhole {
             report.added = (comparison?.added ?? walk.added).compactMap(\.json)
             report.removed = (comparison?.removed ?? walk.removed).compactMap(\.json)
         }
         if let comparison {
-            if !comparison.missing.isEmpty, failure == nil, written < maximum { report.notes.append(Self.outrun) }
+            if isWhole, !comparison.missing.isEmpty { report.notes.append(Self.outrun) }
             return report
         }
         guard walk.count > 0 else { return report }
@@ -161,9 +162,7 @@ final class WalkPuller: Pulling {
                 "The list is read by cursors: rows that went or moved between two pages cannot be noticed by an overlap."
             )
         }
-        if !walk.isClosed {
-            report.notes.append(Self.outrun)
-        }
+        if !walk.isClosed { report.notes.append(Self.outrun) }
         if walk.isReordered, walk.behavior.ranking == .stable {
             report.notes.append(
                 "Rows came in another order than before: where the order itself changes, use --behavior rebuilt.")
