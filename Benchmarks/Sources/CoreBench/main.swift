@@ -3,6 +3,7 @@ import BenchTable
 // Without arguments everything is measured; `CoreBench reading filling` measures a part.
 let parts: [(name: String, run: (inout BenchTable) -> Void)] = [
     ("reading", Reading.run), ("editing", Editing.run), ("filling", Filling.run), ("differences", Differences.run),
+    ("identities", Identities.run),
 ]
 let chosen = Set(CommandLine.arguments.dropFirst())
 var table = BenchTable()

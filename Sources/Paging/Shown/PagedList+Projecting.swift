@@ -78,7 +78,7 @@ extension PagedList {
         }
         let hadEdits = !projection.list.edits.isEmpty
         let shown = projection.list.follow(
-            update, hiding: hiding, showing: showing, seen: hadEdits ? Set(arrived?.numbers ?? []) : [],
+            update, along: map, hiding: hiding, showing: showing, seen: hadEdits ? Set(arrived?.numbers ?? []) : [],
             answer: request?.rawValue ?? .max, in: machine)
         let refilled = places.positions.compactMap { projection.list.shownPosition(ofServer: $0) }
         finish(shown, refilling: PositionSet(refilled.map { $0..<$0 + 1 }))

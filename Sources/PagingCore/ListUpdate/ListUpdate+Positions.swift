@@ -92,9 +92,11 @@ public struct PositionMap: Hashable, Sendable {
 
     /// The new positions of those rows of the old list that do not go.
     func newPositions(ofAll old: PositionSet) -> PositionSet {
-        var result = newPositions(ofKept: old)
-        for move in movesByOld where old.contains(move.from) { result.insert(move.to..<move.to + 1) }
-        return result
+        let kept = newPositions(ofKept: old)
+        if movesByNew.isEmpty { return kept }
+        var moved = PositionSet()
+        for move in movesByNew where old.contains(move.from) { moved.append(move.to..<move.to + 1) }
+        return kept.union(moved)
     }
 
     /// Where a row of the old list is in the new one, or, where it is gone, the next that is left; the new count at the end.
@@ -122,7 +124,9 @@ public struct PositionMap: Hashable, Sendable {
     }
 
     /// The old positions of those rows of the new list that neither came nor moved.
-    func oldPositions(ofKept new: PositionSet) -> PositionSet {
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of ranges and moves.
+    public func oldPositions(ofKept new: PositionSet) -> PositionSet {
         Self.translate(new, leaving: come, entering: gone)
     }
 

@@ -24,7 +24,7 @@ extension PositionSet {
     ///
     /// - Complexity: O(*n* + *m*) in the numbers of ranges.
     public func subtracting(_ other: PositionSet) -> PositionSet {
-        guard !isEmpty, !other.isEmpty else { return self }
+        guard let mine = span, let theirs = other.span, mine.overlaps(theirs) else { return self }
         var result = PositionSet()
         var others = 0
         for entry in entries {

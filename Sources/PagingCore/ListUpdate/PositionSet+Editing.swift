@@ -72,6 +72,8 @@ extension PositionSet {
     mutating func append(_ range: Range<Int>) {
         guard !range.isEmpty else { return }
         guard let last = entries.last else {
+            // Most sets are of a few ranges, and then allocate once.
+            entries.reserveCapacity(4)
             entries.append(Entry(lower: range.lowerBound, upper: range.upperBound, before: 0))
             return
         }

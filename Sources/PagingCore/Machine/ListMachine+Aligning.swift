@@ -13,7 +13,7 @@ extension ListMachine {
         let total: Int? = page.continuation == .end ? end : page.total.map { max($0, end) }
         var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
         var (unchanged, carried) = (PositionSet(), PositionSet())
-        var known = page.items.map { position(of: $0) }
+        var known = positions(of: page.items)
         var isExplained = fits(known, at: start, total: total)
         var (isGrown, growth) = (false, 0)
         if !isExplained {
@@ -25,7 +25,7 @@ extension ListMachine {
             }
             if growth > 0 {
                 advance(&update, ListUpdate.inserting(growth, at: 0, count: rows.count))
-                known = page.items.map { position(of: $0) }
+                known = positions(of: page.items)
                 isExplained = fits(known, at: start, total: total)
                 isGrown = isExplained
             }

@@ -39,12 +39,12 @@ extension ListMachine {
             .sorted { $0.position < $1.position }
         let departed = Set(changes.removed)
         let others = makeRoom(for: changes.total == nil ? [] : added, departed: departed)
-        let places = added.map { position(of: $0.identifier) }
+        let places = positions(of: added.map { $0.identifier })
         let moved = PositionSet(positions: places.compactMap { $0 })
         // Servers that report too much list what is new as removed too.
         let removed = departed.subtracting(numbers)
         var update = ListUpdate(oldCount: rows.count, newCount: 0)
-        update.removed = PositionSet(positions: removed.compactMap { position(of: $0) })
+        update.removed = PositionSet(positions: positions(of: Array(removed)).compactMap { $0 })
         let unknown = removed.count - update.removed.count
 
         // Removals that matter: what was there, with what was added, less the new total.
@@ -88,8 +88,8 @@ extension ListMachine {
         }
         doubt(lost: lost, isAstray: isAstray)
         // Those that were taken elsewhere may have gone past rows that stand where they do by a guess.
-        let carried = zip(added, places).compactMap { $1 == nil ? nil : position(of: $0.identifier) }
-        orders.remove(PositionSet(positions: carried))
+        let carried = zip(added, places).compactMap { $1 == nil ? nil : $0.identifier }
+        orders.remove(PositionSet(positions: positions(of: carried).compactMap { $0 }))
         let mayReadOtherwise = behavior.content == .changes
         let edited = changes.edited ?? (mayReadOtherwise ? rows.loadedItems.map { $0.item } : [])
         age(edited + (mayReadOtherwise ? added.map { $0.identifier } : []), now: now)
@@ -100,10 +100,8 @@ extension ListMachine {
     private mutating func makeRoom(for added: [ListChanges<Int>.Addition], departed: Set<Int>) -> ListUpdate {
         var strays: [Int] = []
         if !stale.isEmpty {
-            for addition in added where !departed.contains(addition.identifier) {
-                guard let position = position(of: addition.identifier), stale.contains(position) else { continue }
-                strays.append(position)
-            }
+            let coming = added.lazy.map { $0.identifier }.filter { !departed.contains($0) }
+            strays = positions(of: Array(coming)).compactMap { $0 }.filter { stale.contains($0) }
         }
         strays = Array(strays.sorted().prefix(max(0, Limits.slots - rows.count)))
         let places = strays.enumerated().map { $1 + 1 + $0 }

@@ -9,7 +9,7 @@ extension ListMachine {
         var cursor: Cursor?
         if case .next(let next) = page.continuation { cursor = next }
 
-        let known = items.map { position(of: $0) }
+        let known = positions(of: items)
         let stretch = stretch(of: known, at: start, isLast: cursor == nil)
         if contradicts(known, in: stretch) {
             if page.version == nil, flight.askedAt < contradictedAt { return update }

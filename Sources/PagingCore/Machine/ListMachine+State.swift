@@ -21,6 +21,13 @@ extension ListMachine {
         return rows.position(of: slot)
     }
 
+    /// Where items stand, as far as they are loaded.
+    ///
+    /// - Returns: as many positions as there are numbers.
+    /// - Complexity: O(*n* log *runs*) in the count *n* of numbers where nothing was inserted in the middle of the list or moved,
+    ///   else O((*n* + *runs*) log *n*).
+    func positions(of numbers: [Int]) -> [Int?] { rows.positions(of: numbers.map { index[$0] }) }
+
     /// Where an item stands, if it is loaded and no refresh has come since.
     public func provenPosition(of number: Int) -> Int? { provenPosition(of: number, outside: 0..<0) }
 

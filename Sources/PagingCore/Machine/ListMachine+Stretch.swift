@@ -64,7 +64,7 @@ extension ListMachine {
         spareReader(from: &stretch, known, behind: start, isLast: isLast, &update)
         let brought = bringKept(of: items, into: &stretch, &update)
         let (start, unchanged) = makeRoom(for: items, in: stretch, behind: start, &update)
-        let carried = PositionSet(positions: brought.compactMap { position(of: $0) })
+        let carried = PositionSet(positions: positions(of: brought).compactMap { $0 })
         orders.chain(start..<start + items.count, by: unchanged)
         let filled = fillAligned(
             items, at: start, unchanged: unchanged, carried: carried.intersection(unchanged), pinned: pinned)
@@ -95,7 +95,7 @@ extension ListMachine {
     private mutating func makeRoom(
         for items: [Int], in stretch: Range<Int>, behind asked: Int, _ update: inout ListUpdate
     ) -> (start: Int, unchanged: PositionSet) {
-        let known = items.map { position(of: $0) }
+        let known = positions(of: items)
         let isAnchor = anchors(among: known, in: stretch)
         var left = PositionSet(positions: known.compactMap { $0 }.filter { !stretch.contains($0) })
         if stretch.upperBound < asked { left = left.union(misplaced(stretch.upperBound..<asked)) }

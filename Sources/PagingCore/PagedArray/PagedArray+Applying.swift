@@ -6,14 +6,17 @@ extension PagedArray {
     ///
     /// - Parameters:
     ///   - update: an update from a list of as many slots as this one, that ``ListUpdate/validate()`` accepts.
+    ///   - map: the update's ``ListUpdate/positionMap``, where it is at hand; it is made once more otherwise.
     ///   - item: called once for each position of the new list that is inserted or changed, in ascending order; returns the
     ///     item, or `nil` for a placeholder.
     /// - Complexity: O(*runs* + *items*) for a few ranges and no moves, else
     ///   O(*runs* + *ranges* log *runs* + *moves* log *moves* + *items*), and O(*runs*) for each stretch of items that is
     ///   set where none are loaded.
     @inlinable
-    public mutating func apply(_ update: ListUpdate, item: (_ newPosition: Int) -> Item?) {
-        rearrange(by: update)
+    public mutating func apply(
+        _ update: ListUpdate, along map: PositionMap? = nil, item: (_ newPosition: Int) -> Item?
+    ) {
+        rearrange(by: update, along: map)
         for range in update.inserted.union(update.changed).ranges {
             replace(range, with: item)
         }
@@ -24,16 +27,12 @@ extension PagedArray {
     /// Slots that stay or move keep their identities and items, those that the update changes among them. What is inserted are
     /// placeholders: a million cost no more than one.
     ///
-    /// - Parameter update: an update from a list of as many slots as this one, that ``ListUpdate/validate()`` accepts.
+    /// - Parameters:
+    ///   - update: an update from a list of as many slots as this one, that ``ListUpdate/validate()`` accepts.
+    ///   - map: the update's ``ListUpdate/positionMap``, where it is at hand; it is made once more otherwise.
     /// - Complexity: O(*runs*) for a few ranges and no moves, else O(*runs* + *ranges* log *runs* + *moves* log *moves*).
     @inlinable
-    public mutating func rearrange(by update: ListUpdate) {
-        rearrange(by: update, along: nil)
-    }
-
-    /// The same, where the update's map may be at hand.
-    @inlinable
-    mutating func rearrange(by update: ListUpdate, along map: PositionMap?) {
+    public mutating func rearrange(by update: ListUpdate, along map: PositionMap? = nil) {
         precondition(update.oldCount == count, "PagedArray: the update is of a list with another count")
         let edits = update.removed.ranges.count + update.inserted.ranges.count
         if update.moves.isEmpty, edits <= 8 {

@@ -26,10 +26,14 @@ extension PagedArray {
 
     /// Hands each item of a range, with its position and the identity of its slot, to a closure, in order.
     ///
-    /// - Parameter range: positions in the list.
+    /// - Parameter range: any range; what of it is not in the list holds no items.
+    /// - Throws: what the closure throws; the walk ends there.
     /// - Complexity: O(log *runs* + *runs* and *items* in the range).
     @inlinable
-    func forEachLoaded(in range: Range<Int>, _ body: (_ position: Int, _ item: Item, _ id: SlotID) -> Void) {
+    public func forEachLoaded<Failure: Error>(
+        in range: Range<Int>, _ body: (_ position: Int, _ item: Item, _ id: SlotID) throws(Failure) -> Void
+    ) throws(Failure) {
+        let range = range.clamped(to: 0..<count)
         guard !range.isEmpty else { return }
         var run = directory.run(at: range.lowerBound)
         while run < directory.runCount, directory.starts[run] < range.upperBound {
@@ -37,47 +41,11 @@ extension PagedArray {
                 let (start, base) = (directory.starts[run], directory.bases[run])
                 for position in (start..<directory.starts[run + 1]).clamped(to: range) {
                     let offset = position - start
-                    body(position, directory.buffers[run][offset], SlotID(rawValue: base + offset))
+                    try body(position, directory.buffers[run][offset], SlotID(rawValue: base + offset))
                 }
             }
             run += 1
         }
-    }
-
-    /// Where the slot with an identity stands; `nil` when it is gone or never was.
-    ///
-    /// - Complexity: O(log *runs*) while slots were only added and removed at the ends and removed in between;
-    ///   O(*runs*) once slots were inserted in between or moved.
-    @inlinable
-    public func position(of id: SlotID) -> Int? {
-        if identities.ascends {
-            var low = 0
-            var high = directory.runCount
-            while low < high {
-                let middle = (low + high) / 2
-                if directory.bases[middle] <= id.rawValue {
-                    low = middle + 1
-                } else {
-                    high = middle
-                }
-            }
-            return low > 0 ? position(of: id, in: low - 1) : nil
-        }
-        for run in 0..<directory.runCount {
-            if let position = position(of: id, in: run) {
-                return position
-            }
-        }
-        return nil
-    }
-
-    @inlinable
-    @inline(__always)
-    func position(of id: SlotID, in run: Int) -> Int? {
-        // One unsigned comparison does for both ends, and is right for any two numbers.
-        let offset = id.rawValue &- directory.bases[run]
-        let isInside = UInt(bitPattern: offset) < UInt(bitPattern: directory.length(of: run))
-        return isInside ? directory.starts[run] + offset : nil
     }
 
     /// Inserts placeholders after every identity has been given, taking those that no slot has now.

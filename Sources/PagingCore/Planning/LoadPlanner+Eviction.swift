@@ -1,7 +1,6 @@
 extension LoadPlanner {
-    /// The most items kept; `nil` for any number.
-    @inline(never)
-    var budget: Int? {
+    /// The most items that the policy keeps; `nil` for any number.
+    var mostItems: Int? {
         guard let bytes = policy.byteBudget, sizes.items > 0 else { return policy.itemBudget }
         let items = Int(min(Double(bytes) * Double(sizes.items) / Double(max(1, sizes.bytes)), Double(Limits.slots)))
         return min(policy.itemBudget ?? items, items)

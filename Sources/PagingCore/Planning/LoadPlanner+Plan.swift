@@ -12,6 +12,7 @@ extension LoadPlanner {
     ) -> LoadPlan {
         let now = time(now)
         var plan = LoadPlan()
+        gauge()
         collectWants(count: rows.count, reach: reach, now: now)
         cancelPassed(&plan, now: now)
         if let until = pausedUntil, until > now {

@@ -28,10 +28,15 @@ extension LoadPlanner {
         return Int(min(page + more, Double(Limits.rowsPerRequest)))
     }
 
-    /// Rows that one request brings where preloading is on: as many as one may ask for, in whole pages, and as come
-    /// without making the reader wait.
-    @inline(never)
-    var blockSize: Int {
+    /// Measures what the plan that is about to be made goes by.
+    mutating func gauge() {
+        budget = mostItems
+        blockSize = wholePages
+        answerTime = latency.time(forRows: Double(blockSize))
+    }
+
+    /// As many rows as one request may ask for, in whole pages, and as come without making the reader wait.
+    private var wholePages: Int {
         guard policy.preloads else { return policy.pageSize }
         guard let window, window < largestRequest else { return largestRequest }
         return max(1, window / policy.pageSize) * policy.pageSize
@@ -45,10 +50,6 @@ extension LoadPlanner {
         else { return size }
         return max(1, size * 3 / 4 / policy.pageSize) * policy.pageSize
     }
-
-    /// Milliseconds from asking to having a block of rows.
-    @inline(never)
-    var answerTime: Double { latency.time(forRows: Double(blockSize)) }
 
     /// Whether a request can be under way beside the others without making them late, or late itself.
     @inline(never)

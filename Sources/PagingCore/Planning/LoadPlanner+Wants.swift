@@ -14,7 +14,7 @@ extension LoadPlanner {
             wantWay(of: viewport, to: landing, count: count, now: now)
         } else {
             switch viewport.course(at: now) {
-            case .still: want(viewport.rows, .visible, of: viewport, count: count)
+            case .still: want(viewport.rows, .visible, screen: viewport.rows.count, count: count)
             case .starting: break
             case .moving: wantAhead(of: viewport, count: count, now: now)
             }
@@ -32,9 +32,9 @@ extension LoadPlanner {
     private mutating func wantAhead(of viewport: Viewport, count: Int, now: Instant) {
         let lead = answerTime + Self.frame
         let then = viewport.predicted(in: lead, at: now)
-        if then.overlaps(viewport.rows) { want(viewport.rows, .visible, of: viewport, count: count) }
+        if then.overlaps(viewport.rows) { want(viewport.rows, .visible, screen: viewport.rows.count, count: count) }
         guard let stretch = foreseen(of: viewport, now: now) else { return }
-        want(stretch, .predicted, isForward: viewport.movesForward, of: viewport, count: count)
+        want(stretch, .predicted, isForward: viewport.movesForward, screen: viewport.rows.count, count: count)
     }
 
     /// The rows that a moving viewport will show from when an answer comes until the next one could; `nil` where no
@@ -58,7 +58,7 @@ extension LoadPlanner {
     /// they come fast enough.
     private mutating func wantWay(of viewport: Viewport, to landing: Range<Int>, count: Int, now: Instant) {
         let isForward = landing.lowerBound >= viewport.rows.lowerBound
-        want(landing, .predicted, isForward: isForward, of: viewport, count: count)
+        want(landing, .predicted, isForward: isForward, screen: viewport.rows.count, count: count)
         let then = viewport.predicted(in: answerTime, at: now)
         if then.overlaps(viewport.rows) { want(viewport.rows, .visible, isForward: isForward, count: count) }
         let reach = policy.maximumRequestSize * policy.maximumRequestsInFlight
@@ -109,8 +109,7 @@ extension LoadPlanner {
 
     @inline(never)
     private mutating func want(
-        _ rows: Range<Int>, _ urgency: Urgency, isForward: Bool = true, of viewport: Viewport? = nil,
-        count: Int
+        _ rows: Range<Int>, _ urgency: Urgency, isForward: Bool = true, screen: Int = 0, count: Int
     ) {
         let rows = rows.clamped(to: 0..<count)
         guard !rows.isEmpty else { return }
@@ -118,6 +117,6 @@ extension LoadPlanner {
         if wants.contains(where: { $0.rows.lowerBound <= rows.lowerBound && rows.upperBound <= $0.rows.upperBound }) {
             return
         }
-        wants.append(Want(rows: rows, urgency: urgency, isForward: isForward, screen: viewport?.rows.count ?? 0))
+        wants.append(Want(rows: rows, urgency: urgency, isForward: isForward, screen: screen))
     }
 }

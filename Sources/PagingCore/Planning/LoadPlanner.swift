@@ -64,6 +64,12 @@ struct LoadPlanner: Sendable {
     private(set) var answerLimit: Int?
     /// Items whose size was told, and their bytes.
     private(set) var sizes = (items: 0, bytes: 0)
+    /// Rows that one request brings where preloading is on. This and the next two are as the plan that is made finds them.
+    var blockSize = 0
+    /// Milliseconds from asking to having a block of rows.
+    var answerTime = 0.0
+    /// The most items kept; `nil` for any number.
+    var budget: Int?
     private var lastRequest = 0
     /// The latest time that was told.
     private var clock: Instant?

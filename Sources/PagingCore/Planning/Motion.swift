@@ -92,18 +92,19 @@ struct Motion: Hashable, Sendable {
         points.reserveCapacity(length)
         var intervals = 0.0
         for age in 0..<length {
-            let sample = sample(age)
-            points.append(Parabola.Point(time: sample.time - newest.time, row: sample.row - newest.row))
-            if age > 0 { intervals += frames(before: age, interval) }
+            let frames = age > 0 ? frames(before: age, interval) : 0
+            points.append(Parabola.Point(time: frames, row: sample(age).row - newest.row))
+            intervals += frames
         }
-        var best = Parabola(through: points)
         let frame = (newest.time - oldest.time) / intervals
         var time = 0.0
         for age in 1..<length {
-            time -= frames(before: age, interval) * frame
+            time -= points[age].time * frame
             points[age].time = time
         }
         let even = Parabola(through: points)
+        for age in 1..<length { points[age].time = sample(age).time - newest.time }
+        var best = Parabola(through: points)
         if let even, even.error < best?.error ?? .infinity { best = even }
         guard let best else { return nil }
         // A fast movement may be off by more: a thousandth of what it passed in the time looked back on.

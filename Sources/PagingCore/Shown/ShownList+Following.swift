@@ -3,6 +3,7 @@ extension ShownList {
     ///
     /// - Parameters:
     ///   - update: what happened, in the server's positions.
+    ///   - map: the update's ``ListUpdate/positionMap``, where it is at hand; it is made once more otherwise.
     ///   - hiding: rows that a filter hides from now on, as positions in the server's new list.
     ///   - showing: rows that it no longer hides.
     ///   - seen: the numbers that an answer brought, whether they were known before or not.
@@ -11,12 +12,12 @@ extension ShownList {
     /// - Returns: what happened to what is shown.
     /// - Complexity: O(*n* log *n*) in the number of ranges hidden and changed, of own rows and of edits.
     public mutating func follow(
-        _ update: ListUpdate, hiding: PositionSet = [], showing: PositionSet = [], seen: Set<Int> = [],
-        answer: Int = .max, in server: some NumberedRows
+        _ update: ListUpdate, along map: PositionMap? = nil, hiding: PositionSet = [], showing: PositionSet = [],
+        seen: Set<Int> = [], answer: Int = .max, in server: some NumberedRows
     ) -> ListUpdate {
         precondition(update.oldCount == serverCount, "ShownList: the update is of a list with another count")
         let before = Before(self)
-        let map = update.positionMap
+        let map = map ?? update.positionMap
         serverCount = update.newCount
         if !update.isInPlace { filtered = map.newPositions(ofAll: filtered) }
         if !hiding.isEmpty { filtered = filtered.union(hiding) }

@@ -131,6 +131,17 @@ struct PagedArrayModel<Item: TestItem> {
                 && paged.position(of: plain[position].id) == position
         }
         #expect(isSame, note())
+        // In another order, one of them twice, among others that no slot has.
+        let sought = plain.reversed().map(\.id) + [nil, plain.first?.id, SlotID(rawValue: .max - 1)]
+        let found = plain.indices.reversed().map { Optional($0) } + [nil, plain.isEmpty ? nil : 0, nil]
+        #expect(paged.positions(of: sought) == found, note())
+        #expect(paged.positions(of: []) == [], note())
+        let middle = (plain.count / 3)..<(plain.count / 3 * 2)
+        var walked: [Int] = []
+        paged.forEachLoaded(in: middle) { position, item, id in
+            if plain[position].item == item, plain[position].id == id { walked.append(position) }
+        }
+        #expect(walked == middle.filter { plain[$0].item != nil }, note())
         let loaded = plain.indices.filter { plain[$0].item != nil }
         #expect(paged.loadedCount == loaded.count, note())
         #expect(Array(paged.loadedRanges.positions) == loaded, note())

@@ -68,6 +68,6 @@ extension LawChecker {
             last >= standing.count || standing[last] == 0
         else { return }
         guard let position = map.newPosition(of: occasion.page.upperBound - 1), position < mirror.count else { return }
-        setSlot(of: last, at: position)
+        setSlot(of: last, to: mirror.slotID(at: position))
     }
 }

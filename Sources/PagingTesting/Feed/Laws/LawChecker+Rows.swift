@@ -20,10 +20,11 @@ extension LawChecker {
         movePins(along: map, rows: rows, feed: feed, on: occasion)
         // Shown anew, or gone: no longer counted. Then what came is counted.
         for range in update.removed.ranges { count(mirror, range, by: -1) }
-        for range in (update.isInPlace ? update.changed : update.changedBefore).ranges {
+        for range in (update.isInPlace ? update.changed : map.oldPositions(ofKept: update.changed)).ranges {
             count(mirror, range, by: -1)
         }
-        mirror.apply(update) { rows[$0] }
+        var items = Self.items(of: rows, at: update.inserted.union(update.changed)).makeIterator()
+        mirror.apply(update, along: map) { _ in items.next() ?? nil }
         for range in update.inserted.ranges { count(mirror, range, by: 1) }
         for range in update.changed.ranges { count(mirror, range, by: 1) }
         if let (number, position) = repeated {
@@ -38,11 +39,23 @@ extension LawChecker {
         }
     }
 
+    /// What stands at positions, in order; `nil` for placeholders.
+    private static func items(of rows: PagedArray<Int>, at positions: PositionSet) -> [Int?] {
+        var items: [Int?] = []
+        items.reserveCapacity(positions.count)
+        for range in positions.ranges {
+            let offset = items.count - range.lowerBound
+            items.append(contentsOf: repeatElement(nil, count: range.count))
+            rows.forEachLoaded(in: range) { position, number, _ in items[offset + position] = number }
+        }
+        return items
+    }
+
     private mutating func count(_ rows: PagedArray<Int>, _ range: Range<Int>, by step: Int32) {
-        for position in range {
-            guard let number = rows[position], canCount(number) else { continue }
+        rows.forEachLoaded(in: range) { position, number, slot in
+            guard canCount(number) else { return }
             standing[number] += step
-            if isInOrder, step > 0 { setSlot(of: number, at: position) }
+            if isInOrder, step > 0 { setSlot(of: number, to: slot) }
             if step > 0, standing[number] > 1 {
                 duplicates += 1
                 repeated = (number, position)
@@ -51,10 +64,10 @@ extension LawChecker {
     }
 
     /// Notes in which slot of the copy an item stands.
-    mutating func setSlot(of number: Int, at position: Int) {
+    mutating func setSlot(of number: Int, to slot: SlotID) {
         guard number < NumberSet.limit else { return }
         while number >= slots.count { slots.append(nil) }
-        slots[number] = mirror.slotID(at: position)
+        slots[number] = slot
     }
 
     /// Compares all rows with what the updates gave.

@@ -109,12 +109,14 @@ public struct LawChecker: Sendable {
     }
 
     /// Checks what can be checked after an event.
+    ///
+    /// - Parameter map: the update's, if there is one.
     mutating func after(
-        _ update: ListUpdate?, rows: PagedArray<Int>, feed: borrowing SimulatedFeed, on occasion: Occasion
+        _ update: ListUpdate?, along map: PositionMap?, rows: PagedArray<Int>, feed: borrowing SimulatedFeed,
+        on occasion: Occasion
     ) {
         events += 1
-        if let update, !update.isEmpty {
-            let map = update.positionMap
+        if let update, let map, !update.isEmpty {
             checkPlace(update, along: map, rows: rows, feed: feed, on: occasion)
             takeIn(update, along: map, rows: rows, feed: feed, on: occasion)
             followLast(of: occasion, along: map)

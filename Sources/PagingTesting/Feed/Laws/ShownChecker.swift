@@ -35,7 +35,7 @@ struct ShownChecker: Sendable {
 
     /// The list took something in.
     mutating func follow(
-        _ update: ListUpdate?, seen: [Int], answer: Int?, of server: some FeedSubject
+        _ update: ListUpdate?, along map: PositionMap?, seen: [Int], answer: Int?, of server: some FeedSubject
     ) {
         guard update != nil || !seen.isEmpty else { return }
         let update = update ?? ListUpdate(oldCount: list.serverCount, newCount: list.serverCount)
@@ -45,7 +45,7 @@ struct ShownChecker: Sendable {
         // Rows without an edit are nothing to it.
         let seen = Set(list.edits.lazy.map(\.number).filter { seen.contains($0) })
         let shown = list.follow(
-            update, hiding: hiding, showing: showing, seen: seen, answer: answer ?? .max, in: server)
+            update, along: map, hiding: hiding, showing: showing, seen: seen, answer: answer ?? .max, in: server)
         take(shown, of: server)
         checkSettled(seen: seen, answer: answer, of: server)
     }
@@ -182,13 +182,20 @@ struct ShownChecker: Sendable {
 
     /// What is shown, from its start to its end.
     private func shown(of server: some FeedSubject) -> [Int?] {
-        // Only own rows are looked up one by one: the server's follow each other.
-        let own = list.ownPositions
-        var places = list.serverPositions(ofShown: PositionSet(0..<list.count)).positions.makeIterator()
-        return (0..<list.count).map { position in
-            if !own.isEmpty, own.contains(position) { return Self.number(at: position, in: list, of: server) }
-            return places.next().flatMap { server.rows[$0] }
+        var rows: [Int?] = []
+        rows.reserveCapacity(list.count)
+        // The server's rows follow each other, and the reader's own stand in between.
+        for range in list.serverPositions(ofShown: PositionSet(0..<list.count)).ranges {
+            let start = rows.count
+            rows.append(contentsOf: repeatElement(nil, count: range.count))
+            server.rows.forEachLoaded(in: range) { position, number, _ in
+                rows[start + position - range.lowerBound] = number
+            }
         }
+        for position in list.ownPositions.positions {
+            rows.insert(Self.number(at: position, in: list, of: server), at: position)
+        }
+        return rows
     }
 
     private func shownNumbers(of server: some FeedSubject) -> [Int] {
@@ -200,10 +207,11 @@ struct ShownChecker: Sendable {
     ) {
         var (hiding, showing) = (PositionSet(), PositionSet())
         if hidesEvery == nil, list.filtered.isEmpty { return (hiding, showing) }
-        for position in positions.positions {
-            guard let number = server.rows[position] else { continue }
-            let isHidden = hidesEvery.map { number % $0 == 0 } ?? false
-            if isHidden { hiding.insert(position..<position + 1) } else { showing.insert(position..<position + 1) }
+        for range in positions.ranges {
+            server.rows.forEachLoaded(in: range) { position, number, _ in
+                let isHidden = hidesEvery.map { number % $0 == 0 } ?? false
+                if isHidden { hiding.insert(position..<position + 1) } else { showing.insert(position..<position + 1) }
+            }
         }
         return (hiding, showing.intersection(list.filtered))
     }

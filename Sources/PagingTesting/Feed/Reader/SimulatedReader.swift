@@ -88,11 +88,14 @@ public struct SimulatedReader: Sendable {
 
     /// Keeps the place while the list changes.
     ///
+    /// - Parameters:
+    ///   - update: what changed.
+    ///   - map: its ``PagingCore/ListUpdate/positionMap``.
     /// - Returns: whether the viewport is another than before.
-    public mutating func follow(_ update: ListUpdate) -> Bool {
+    public mutating func follow(_ update: ListUpdate, along map: PositionMap) -> Bool {
         let before = first
         guard update.oldCount > 0, !update.isInPlace else { return false }
-        let now = update.positionMap.following(viewport).lowerBound
+        let now = map.following(viewport).lowerBound
         let offset = top - Double(before)
         let shift = Double(now - before)
         top = max(0, min(Double(now) + offset, Double(max(0, update.newCount - 1))))

@@ -28,7 +28,11 @@ extension SimulatedFeed {
             state.items.insert(contentsOf: numbers, at: position)
             // Where they stand is noted once all do.
             for number in numbers { state.places[number] = 0 }
-            if !returned.isEmpty { feed.putBack(returned, into: &state) }
+            guard returned.isEmpty else {
+                feed.putBack(returned, into: &state)
+                return state.items.indices
+            }
+            return position..<state.items.count
         }
     }
 
@@ -80,6 +84,7 @@ extension SimulatedFeed {
                 state.places[number] = -1
             }
             state.items.removeSubrange(range)
+            return range.lowerBound..<state.items.count
         }
     }
 
@@ -97,6 +102,7 @@ extension SimulatedFeed {
             let number = state.items.remove(at: source)
             feed.touchedIn[number] = Int32(state.number)
             state.items.insert(number, at: target)
+            return min(source, target)..<max(source, target) + 1
         }
     }
 
@@ -107,6 +113,7 @@ extension SimulatedFeed {
         change { feed, state in
             state.items.shuffle(using: &random)
             for number in state.items { feed.touchedIn[number] = Int32(state.number) }
+            return state.items.indices
         }
     }
 
@@ -116,16 +123,19 @@ extension SimulatedFeed {
         guard !range.isEmpty else { return }
         change { _, state in
             for number in state.items[range] { state.revisions[number] += 1 }
+            return 0..<0
         }
     }
 
-    private mutating func change(_ body: (inout SimulatedFeed, inout State) -> Void) {
+    /// Makes the next state of the last one.
+    ///
+    /// - Parameter body: makes it, and returns the positions at which another item stands than before.
+    private mutating func change(_ body: (inout SimulatedFeed, inout State) -> Range<Int>) {
         let last = states[states.count - 1]
         var state = State(
             number: last.number + 1, version: Self.version(last.number + 1), items: last.items,
             revisions: last.revisions, places: last.places)
-        body(&self, &state)
-        for (position, number) in state.items.enumerated() { state.places[number] = Int32(position) }
+        for position in body(&self, &state) { state.places[state.items[position]] = Int32(position) }
         if states.count > quirks.memory { states.removeFirst() }
         states.append(state)
     }

@@ -152,24 +152,19 @@ extension FeedSimulation {
     /// Counts rows on screen that are not what the server has, and those without an item.
     mutating func lookAtScreen() {
         screenIsDirty = false
-        (staleRows, placeholders) = (0, 0)
+        staleRows = 0
+        let visible = reader.viewport.clamped(to: 0..<subject.rows.count)
         let state = feed.states.count - 1
-        var previous = -1
-        for position in reader.viewport.clamped(to: 0..<subject.rows.count) {
-            guard let number = subject.rows[position] else {
-                placeholders += 1
-                previous = -1
-                continue
-            }
-            guard let place = feed.states[state].place(of: number) else {
-                staleRows += 1
-                previous = -1
-                continue
-            }
-            if previous >= 0 && place != previous + 1 || contents[number] != feed.states[state].revisions[number] {
-                staleRows += 1
-            }
-            previous = place
+        var loaded = 0
+        // The row before: where it is shown, and where it stands.
+        var previous: (shown: Int, place: Int)?
+        subject.rows.forEachLoaded(in: visible) { position, number, _ in
+            loaded += 1
+            let place = feed.states[state].place(of: number)
+            let follows = previous.map { $0.shown < position - 1 || $0.place + 1 == place } ?? true
+            if place == nil || !follows || contents[number] != feed.states[state].revisions[number] { staleRows += 1 }
+            previous = place.map { (position, $0) }
         }
+        placeholders = visible.count - loaded
     }
 }

@@ -42,14 +42,14 @@ extension FeedSimulation {
     }
 
     /// Brings what is shown to where the list is.
-    mutating func followShown(_ effects: FeedEffects, _ event: FeedEvent) {
+    mutating func followShown(_ effects: FeedEffects, along map: PositionMap?, _ event: FeedEvent) {
         guard shown != nil else { return }
         var (seen, answer): ([Int], Int?) = ([], nil)
         if case .answered(let content, let id) = event {
             answer = id.rawValue
             if effects.takesAnswer { seen = content.items }
         }
-        shown?.follow(effects.update, seen: seen, answer: answer, of: subject)
+        shown?.follow(effects.update, along: map, seen: seen, answer: answer, of: subject)
         reportShown()
     }
 

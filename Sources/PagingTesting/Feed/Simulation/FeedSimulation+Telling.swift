@@ -133,10 +133,12 @@ extension FeedSimulation {
         let effects = subject.handle(event, now: Instant(milliseconds: now))
         occasion.takesAnswer = effects.takesAnswer
         if case .answered(let answer, _) = event { keepTrack(of: answer, isTaken: effects.takesAnswer) }
-        checker.after(effects.update, rows: subject.rows, feed: feed, on: occasion)
+        // Whoever follows the update needs its map, and where rows moved it is a sort to make.
+        let map = effects.update?.positionMap
+        checker.after(effects.update, along: map, rows: subject.rows, feed: feed, on: occasion)
         if effects.takesAnswer, case .answered(let answer, _) = event { receive(answer) }
-        followShown(effects, event)
-        carryOut(effects)
+        followShown(effects, along: map, event)
+        carryOut(effects, along: map)
     }
 
     private mutating func losesTrack() {
@@ -157,15 +159,15 @@ extension FeedSimulation {
         trackedVersion = page.version
     }
 
-    private mutating func carryOut(_ effects: FeedEffects) {
+    private mutating func carryOut(_ effects: FeedEffects, along map: PositionMap?) {
         for id in effects.cancellations {
             openRequests.remove(id.rawValue)
             network.cancel(id)
         }
         // Requests name rows as they are after the update.
-        if let update = effects.update {
+        if let update = effects.update, let map {
             if let log, !update.isEmpty { log("          \(update)") }
-            if reader.follow(update) { viewportIsDue = true }
+            if reader.follow(update, along: map) { viewportIsDue = true }
             // What is asked for from now on no longer makes the screen right.
             if closing != nil, requestsUntilRight == nil, screenDefect() == nil {
                 requestsUntilRight = requestsForScreen

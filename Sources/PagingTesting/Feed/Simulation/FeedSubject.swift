@@ -131,7 +131,7 @@ extension ListMachine {
 }
 
 extension FeedEffects {
-    init(_ effects: ListEffects) {
+    init(_ effects: consuming ListEffects) {
         if !effects.requests.isEmpty {
             requests = effects.requests.map { FeedRequest($0.id, $0.kind, skipsCaches: $0.skipsCaches) }
         }

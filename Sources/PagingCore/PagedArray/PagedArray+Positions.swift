@@ -1,0 +1,110 @@
+extension PagedArray {
+    /// Where the slot with an identity stands; `nil` when it is gone or never was.
+    ///
+    /// - Complexity: O(log *runs*) while slots were only added and removed at the ends and removed in between;
+    ///   O(*runs*) once slots were inserted in between or moved.
+    @inlinable
+    public func position(of id: SlotID) -> Int? {
+        if identities.ascends {
+            var low = 0
+            var high = directory.runCount
+            while low < high {
+                let middle = (low + high) / 2
+                if directory.bases[middle] <= id.rawValue {
+                    low = middle + 1
+                } else {
+                    high = middle
+                }
+            }
+            return low > 0 ? position(of: id, in: low - 1) : nil
+        }
+        for run in 0..<directory.runCount {
+            if let position = position(of: id, in: run) {
+                return position
+            }
+        }
+        return nil
+    }
+
+    @inlinable
+    @inline(__always)
+    func position(of id: SlotID, in run: Int) -> Int? {
+        // One unsigned comparison does for both ends, and is right for any two numbers.
+        let offset = id.rawValue &- directory.bases[run]
+        let isInside = UInt(bitPattern: offset) < UInt(bitPattern: directory.length(of: run))
+        return isInside ? directory.starts[run] + offset : nil
+    }
+
+    /// Where the slots with these identities stand, each as ``position(of:)`` says.
+    ///
+    /// - Returns: as many positions as there are identities; `nil` for those without a slot, and where none was asked for.
+    /// - Complexity: O(*n* log *runs*) in the number *n* of identities where those of slots ascend, else
+    ///   O((*n* + *runs*) log *n*), and O(*n* log *n* + *runs*) for identities that are spread evenly: the runs are walked
+    ///   once for all of them.
+    @inlinable
+    public func positions(of ids: [SlotID?]) -> [Int?] {
+        if identities.ascends { return ids.map { $0.flatMap { position(of: $0) } } }
+        var positions = [Int?](repeating: nil, count: ids.count)
+        guard let sought = SoughtSlots(ids, runs: directory.runCount) else { return positions }
+        for run in 0..<directory.runCount {
+            var index = sought.firstIndex(from: directory.bases[run])
+            while index < sought.ids.count, let position = position(of: sought.ids[index].id, in: run) {
+                positions[sought.ids[index].index] = position
+                index += 1
+            }
+        }
+        return positions
+    }
+}
+
+/// Identities that are looked for among runs in any order.
+@usableFromInline
+struct SoughtSlots {
+    /// In ascending order, each with where it stood among those that were asked for.
+    @usableFromInline var ids: ContiguousArray<(id: SlotID, index: Int)> = []
+    /// For each stretch of identities as wide as a power of two, the first of ``ids`` in it or behind it; and their count.
+    @usableFromInline var starts: ContiguousArray<Int> = []
+    /// The power: among many runs such that most stretches hold none of the identities and are passed at once.
+    @usableFromInline var shift = 0
+
+    /// Makes nothing of no identities.
+    ///
+    /// - Parameter runs: among how many runs they are looked for.
+    @usableFromInline
+    init?(_ sought: [SlotID?], runs: Int) {
+        ids.reserveCapacity(sought.count)
+        for (index, id) in sought.enumerated() {
+            if let id { ids.append((id, index)) }
+        }
+        if ids.isEmpty { return nil }
+        ids.sort { $0.id < $1.id }
+        let span = stretch(of: ids[ids.count - 1].id.rawValue)
+        // What costs more to make than it spares is not made.
+        let stretches = min(8 * ids.count, runs / 8)
+        while span >> shift > UInt(stretches) { shift += 1 }
+        starts.reserveCapacity(stretches + 2)
+        for (index, sought) in ids.enumerated() {
+            let stretch = Int(stretch(of: sought.id.rawValue))
+            while starts.count <= stretch { starts.append(index) }
+        }
+        starts.append(ids.count)
+    }
+
+    /// The first of the identities that is not below a number; their count where there is none.
+    @inlinable
+    func firstIndex(from number: Int) -> Int {
+        if number <= ids[0].id.rawValue { return 0 }
+        if number > ids[ids.count - 1].id.rawValue { return ids.count }
+        let stretch = Int(stretch(of: number))
+        var (low, high) = (starts[stretch], starts[stretch + 1])
+        while low < high {
+            let middle = (low + high) / 2
+            if ids[middle].id.rawValue < number { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Which stretch a number is in that is not below the first identity; the difference of any two numbers fits.
+    @inlinable
+    func stretch(of number: Int) -> UInt { UInt(bitPattern: number &- ids[0].id.rawValue) >> shift }
+}
