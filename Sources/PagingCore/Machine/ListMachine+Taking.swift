@@ -1,15 +1,4 @@
 extension ListMachine {
-    /// Refuses a page that no list has.
-    func check(_ page: Page<Int>) throws(PageDefect) {
-        if let total = page.total {
-            guard total >= 0 else { throw .negativeTotal(total) }
-            guard total <= Limits.slots else { throw .totalTooLarge(total) }
-        }
-        if let position = page.position, position < 0 || position > Limits.slots - page.items.count {
-            throw .positionOutOfRange(position)
-        }
-    }
-
     /// Fits a page to what is known.
     mutating func take(_ page: Page<Int>, for flight: Flight, now: Instant) throws(PageDefect) -> ListUpdate {
         tellsTotal = page.total != nil

@@ -275,7 +275,7 @@ public struct ListMachine: Sendable {
         tally.counters.rowsReceived += page.items.count
         if let learned = page.capabilities { capabilities = learned }
         do {
-            try check(page)
+            try page.validate()
             guard try standing(of: page, for: flight, now: now) == .current else { return conclude(nil, now: now) }
             var effects = conclude(try take(page, for: flight, now: now), now: now)
             effects.takesAnswer = true

@@ -55,6 +55,22 @@ public struct Page<Item> {
     }
 }
 
+extension Page {
+    /// Refuses what no list has, which the machine does for whoever hands it pages.
+    ///
+    /// - Throws: ``PageDefect/negativeTotal(_:)``; ``PageDefect/totalTooLarge(_:)`` beyond the longest list, of 2⁵⁰ rows, or 2³⁰
+    ///   where `Int` has 32 bits; ``PageDefect/positionOutOfRange(_:)`` where an item would stand before the start of the list or
+    ///   beyond the end of the longest.
+    /// - Complexity: O(1).
+    public func validate() throws(PageDefect) {
+        if let total {
+            guard total >= 0 else { throw .negativeTotal(total) }
+            guard total <= Limits.slots else { throw .totalTooLarge(total) }
+        }
+        if let position, position < 0 || position > Limits.slots - items.count { throw .positionOutOfRange(position) }
+    }
+}
+
 extension Page: Equatable where Item: Equatable {}
 extension Page: Sendable where Item: Sendable {}
 

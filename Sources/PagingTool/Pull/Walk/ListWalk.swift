@@ -89,8 +89,6 @@ struct ListWalk<ID: Hashable> {
     static var maximumPasses: Int { 12 }
     /// Requests that are sent before a walk is given up, however short the list.
     static var patience: Int { 200 }
-    /// The most rows that a list can have.
-    static var largestTotal: Int { 1 << 50 }
     /// How often the same is asked where the answer cannot be, or leads nowhere.
     static var attempts: Int { 3 }
     /// Passes in a row that may be short of the total with nothing to show for it.

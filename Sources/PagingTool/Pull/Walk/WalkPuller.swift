@@ -38,10 +38,7 @@ final class WalkPuller: Pulling {
                 do {
                     page = try await repeating { try await self.source.page(for: request) }
                     if source.record.identification == .position { throw UnnamedRows() }
-                    if let total = page.total {
-                        guard total >= 0 else { throw PageDefect.negativeTotal(total) }
-                        guard total <= ListWalk<Row.ID>.largestTotal else { throw PageDefect.totalTooLarge(total) }
-                    }
+                    try page.validate()
                 } catch {
                     return Task.isCancelled ? .interrupted : .failed(error)
                 }
