@@ -36,6 +36,15 @@ struct EventTests {
         #expect(finished.allSatisfy { $0.duration > .zero })
     }
 
+    @Test("A wait that the server asks for is told", arguments: [(429, "7", Duration.seconds(7)), (200, "7", nil)])
+    func wait(status: Int, value: String, expected: Duration?) async throws {
+        let log = Log()
+        let transport = ScriptedTransport { _ in .json("[]", status: status, headers: [("Retry-After", value)]) }
+        _ = try? await HTTPSource<Row>(home, transport: transport, observer: log.add).page(for: .after(nil, limit: 3))
+        guard case .finished(let exchange) = log.events.last else { return #expect(Bool(false), "nothing finished") }
+        #expect(exchange.retryAfter == expected)
+    }
+
     @Test("A failure and a cancellation are told too")
     func failures() async throws {
         for (error, outcome) in [

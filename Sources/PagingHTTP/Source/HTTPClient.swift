@@ -83,16 +83,17 @@ struct HTTPClient: Sendable {
         observer?(.started(exchange))
         let clock = ContinuousClock()
         let start = clock.now
-        func finish(_ outcome: HTTPExchange.Outcome, bytes: Int = 0) {
+        func finish(_ outcome: HTTPExchange.Outcome, answer: HTTPAnswer? = nil) {
             exchange.outcome = outcome
-            exchange.bytes = bytes
+            exchange.bytes = answer?.body.count ?? 0
+            exchange.retryAfter = answer?.retryAfter
             exchange.duration = clock.now - start
             observer?(.finished(exchange))
         }
         do {
             let answer = try await transport.answer(to: request, maximumBytes: limits.maximumBytes)
             guard answer.body.count <= limits.maximumBytes else { throw HTTPAnswerTooLarge() }
-            finish(.status(answer.status), bytes: answer.body.count)
+            finish(.status(answer.status), answer: answer)
             return answer
         } catch {
             let reason: HTTPSourceError.Reason
@@ -136,12 +137,20 @@ struct HTTPClient: Sendable {
     }
 
     private func check(_ answer: HTTPAnswer, from address: URL) throws {
-        guard !(200...299).contains(answer.status) else { return }
-        let wait = answer.headers[HeaderName.retryAfter].flatMap { value in
-            // The server's own clock, where it tells: a date is in its time, not in ours.
-            RetryAfter.duration(value, now: answer.headers["Date"].flatMap(RetryAfter.date) ?? Date())
-        }
+        guard !answer.isSuccess else { return }
         throw HTTPSourceError(
-            .status(answer.status, ProblemDetails(answer)), address: Shown.address(address), retryAfter: wait)
+            .status(answer.status, ProblemDetails(answer)), address: Shown.address(address),
+            retryAfter: answer.retryAfter)
+    }
+}
+
+extension HTTPAnswer {
+    fileprivate var isSuccess: Bool { (200...299).contains(status) }
+
+    /// How long the server asks to be left alone, where the answer is an error.
+    fileprivate var retryAfter: Duration? {
+        guard !isSuccess, let value = headers[HeaderName.retryAfter] else { return nil }
+        // The server's own clock, where it tells: a date is in its time, not in ours.
+        return RetryAfter.duration(value, now: headers["Date"].flatMap(RetryAfter.date) ?? Date())
     }
 }

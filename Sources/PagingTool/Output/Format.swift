@@ -25,6 +25,14 @@ enum Format {
             : String(format: "%d:%02d", minutes, whole % 60)
     }
 
+    /// A wait, rounded up: "45 seconds", "12 minutes", "3 hours".
+    static func span(_ duration: Duration) -> String {
+        let seconds = Int(duration.components.seconds) + (duration.components.attoseconds > 0 ? 1 : 0)
+        if seconds < 120 { return plural(seconds, "second") }
+        if seconds < 120 * 60 { return plural((seconds + 59) / 60, "minute") }
+        return plural((seconds + 3_599) / 3_600, "hour")
+    }
+
     /// 3251200 as "3.1 MiB".
     static func bytes(_ number: Int) -> String {
         var value = Double(number)

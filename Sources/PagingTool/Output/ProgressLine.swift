@@ -3,6 +3,7 @@
 final class ProgressLine {
     private let console: Console
     private let isShown: Bool
+    private let isQuiet: Bool
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
     private var drawnAt: ContinuousClock.Instant?
@@ -15,6 +16,7 @@ final class ProgressLine {
     ///   - isQuiet: whether nothing is to be shown anyway.
     init(_ console: Console, isQuiet: Bool) {
         self.console = console
+        self.isQuiet = isQuiet
         isShown = console.errorIsTerminal && !isQuiet
         start = clock.now
     }
@@ -34,6 +36,13 @@ final class ProgressLine {
         var bar = bar
         bar.seconds = seconds
         console.note("\r" + bar.line(width: console.width - 1) + "\u{1B}[K", end: "")
+    }
+
+    /// Says something that is to stay on screen, in a line of its own; nothing where all is to be quiet.
+    func interrupt(with text: String) {
+        if isQuiet { return }
+        clear()
+        console.note("paging: \(text)")
     }
 
     /// Takes the line away.

@@ -122,13 +122,14 @@ struct PullCommand: Command {
             _ = try? reportFile?.abandon()
             throw error
         }
+        let line = ProgressLine(console, isQuiet: isQuiet)
+        let traffic = Traffic { text in Task { @MainActor in line.interrupt(with: text) } }
         let puller: any Pulling =
             if let behavior {
-                WalkPuller(source, behavior, into: rows, maximum: maximum)
+                WalkPuller(source, behavior, into: rows, maximum: maximum, traffic: traffic)
             } else {
-                Puller(source, into: rows, maximum: maximum, inFlight: inFlight)
+                Puller(source, into: rows, maximum: maximum, inFlight: inFlight, traffic: traffic)
             }
-        let line = ProgressLine(console, isQuiet: isQuiet)
         let outcome = await puller.run { line.show($0) }
         line.clear()
         return try conclude(outcome, puller, rows, reportFile, seconds: line.seconds, console)

@@ -12,7 +12,7 @@ final class Puller: Pulling {
     let options: SourceOptions
     private let list: PagedList<Row>
     private let source: RowSource
-    private let traffic = Traffic()
+    private let traffic: Traffic
     private let output: OutputFile
     private let maximum: Int
     private let window: Int
@@ -22,12 +22,12 @@ final class Puller: Pulling {
     private var fingerprints: Set<Fingerprint> = []
     private var repeated: (position: Int, id: Row.ID)?
 
-    init(_ options: SourceOptions, into output: OutputFile, maximum: Int?, inFlight: Int) {
+    init(_ options: SourceOptions, into output: OutputFile, maximum: Int?, inFlight: Int, traffic: Traffic) {
         self.options = options
         self.output = output
         self.maximum = maximum ?? .max
         window = options.pageSize * inFlight
-        let traffic = traffic
+        self.traffic = traffic
         source = options.source { traffic.note($0) }
         list = PagedList(
             source, id: \.id,

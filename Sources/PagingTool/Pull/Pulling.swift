@@ -36,19 +36,37 @@ enum PullOutcome {
     }
 }
 
-/// Counts what went over the wire; told by the source on any thread.
+/// Counts what went over the wire, and tells of waits that a server asks for; told by the source on any thread.
 final class Traffic: Sendable {
     private let counts = Locked((requests: 0, bytes: 0))
+    /// Until when the server asked to be left alone, as far as that was told.
+    private let quietUntil = Locked(ContinuousClock.now)
+    private let tell: @Sendable (String) -> Void
+
+    /// Shorter waits are over before they are read of.
+    private static let leastWait = Duration.seconds(2)
+
+    /// - Parameter tell: hears, on any thread, that the server asks for a wait.
+    init(_ tell: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.tell = tell
+    }
 
     var requests: Int { counts.withLock(\.requests) }
     var bytes: Int { counts.withLock(\.bytes) }
 
     func note(_ event: HTTPEvent) {
-        counts.withLock {
-            switch event {
-            case .started: $0.requests += 1
-            case .finished(let exchange): $0.bytes += exchange.bytes
-            }
+        guard case .finished(let exchange) = event else { return counts.withLock { $0.requests += 1 } }
+        counts.withLock { $0.bytes += exchange.bytes }
+        guard let wait = exchange.retryAfter, wait >= Self.leastWait, case .status(let status) = exchange.outcome else {
+            return
         }
+        // Several requests at once are refused together.
+        let isNews = quietUntil.withLock { until in
+            let end = ContinuousClock.now + wait
+            guard end > until + Self.leastWait else { return false }
+            until = end
+            return true
+        }
+        if isNews { tell("The server answered \(status) and asks to be left alone for \(Format.span(wait)).") }
     }
 }

@@ -12,6 +12,10 @@ import Testing
         #expect(Format.clock(75.2) == "1:15")
         #expect(Format.clock(3_661) == "1:01:01")
         #expect(Format.clock(.infinity) == "99:59:59")
+        #expect(Format.span(.seconds(1)) == "1 second")
+        #expect(Format.span(.milliseconds(44_001)) == "45 seconds")
+        #expect(Format.span(.seconds(121)) == "3 minutes")
+        #expect(Format.span(.seconds(7_200)) == "2 hours")
         #expect(Format.bytes(512) == "512 bytes")
         #expect(Format.bytes(3_251_200) == "3.1 MiB")
     }

@@ -211,6 +211,20 @@ import Testing
         #expect(try ids(of: "rows.jsonl.part2").count == 200)
     }
 
+    @Test(arguments: [[], ["--behavior", "changes"], ["--quiet"]])
+    func aWaitThatTheServerAsksForIsTold(options: [String]) async throws {
+        let asked = Counter()
+        let server = try ScriptedServer(rows: 60) { _ in
+            asked.add() == 1 ? ScriptedServer.json("{}", status: 429, headers: [("Retry-After", "2")]) : nil
+        }
+        let outcome = try await ToolProcess(["pull", server.url, "--out", folder.file("rows.jsonl")] + options)
+            .outcome()
+        #expect(outcome.code == 0, "\(outcome.error)")
+        let wait = "paging: The server answered 429 and asks to be left alone for 2 seconds.\n"
+        #expect(outcome.error.contains(wait) == !options.contains("--quiet"), "\(outcome.error)")
+        #expect(try ids().count == 60)
+    }
+
     @Test func aReaderThatGoesAwayEndsItQuietly() async throws {
         let server = try ScriptedServer(rows: 50_000)
         let command = "'\(ToolProcess.path)' pull '\(server.url)' --page-size 1000 | head -n 1"

@@ -60,8 +60,8 @@ struct ScriptedServer {
         }
     }
 
-    static func json(_ text: String, status: Int = 200) -> Response {
-        Response(status: status, headers: [("Content-Type", "application/json")], body: Array(text.utf8))
+    static func json(_ text: String, status: Int = 200, headers: [(name: String, value: String)] = []) -> Response {
+        Response(status: status, headers: [("Content-Type", "application/json")] + headers, body: Array(text.utf8))
     }
 
     /// A number in a request's query.

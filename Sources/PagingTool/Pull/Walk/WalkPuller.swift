@@ -7,7 +7,7 @@ internal import PagingWire
 final class WalkPuller: Pulling {
     let options: SourceOptions
     private let source: RowSource
-    private let traffic = Traffic()
+    private let traffic: Traffic
     private let output: OutputFile
     private let maximum: Int
     private var walk: ListWalk<Row.ID>
@@ -16,11 +16,11 @@ final class WalkPuller: Pulling {
     /// What two snapshots told, where the list was read by them.
     private var comparison: SnapshotComparison?
 
-    init(_ options: SourceOptions, _ behavior: ListBehavior, into output: OutputFile, maximum: Int?) {
+    init(_ options: SourceOptions, _ behavior: ListBehavior, into output: OutputFile, maximum: Int?, traffic: Traffic) {
         self.options = options
         self.output = output
         self.maximum = maximum ?? .max
-        let traffic = traffic
+        self.traffic = traffic
         source = options.source { traffic.note($0) }
         walk = ListWalk(behavior, pageSize: options.pageSize, capabilities: source.capabilities)
     }
