@@ -16,7 +16,8 @@ let package = Package(
     ],
     targets: [
         // The pure part. Imports nothing; `make core-wasm` builds it as Embedded Swift.
-        .target(name: "PagingCore"),
+        // Rounding is the C library's on Linux, where nothing else need link its mathematics.
+        .target(name: "PagingCore", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
         .target(name: "Paging", dependencies: ["PagingCore"]),
         .target(name: "PagingWire"),
         .target(name: "PagingHTTP", dependencies: ["Paging", "PagingWire"]),

@@ -15,6 +15,7 @@ extension ListUpdate {
     /// - Complexity: O(*n* + *m*) in the numbers of ranges and moves.
     @usableFromInline
     func stretches(along map: PositionMap) -> [Stretch] {
+        precondition(map.oldCount == oldCount && map.newCount == newCount, "ListUpdate: the map is of another update")
         var stretches: [Stretch] = []
         var position = 0
         // The old rows that stay are taken in order, past those that go.

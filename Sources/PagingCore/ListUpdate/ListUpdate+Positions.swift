@@ -125,9 +125,11 @@ public struct PositionMap: Hashable, Sendable {
 
     /// The old positions of those rows of the new list that neither came nor moved.
     ///
+    /// - Parameter new: positions in the new list; others count for nothing.
+    /// - Returns: as many positions as are left, in the old list.
     /// - Complexity: O(*n* log *n*) in the number of ranges and moves.
     public func oldPositions(ofKept new: PositionSet) -> PositionSet {
-        Self.translate(new, leaving: come, entering: gone)
+        Self.translate(new.intersection(0..<newCount), leaving: come, entering: gone)
     }
 
     /// Carries kept rows across: positions without `leaving` become ranks, and ranks become positions around `entering`.

@@ -37,20 +37,24 @@ extension PagedArray {
 
     /// Where the slots with these identities stand, each as ``position(of:)`` says.
     ///
+    /// - Parameter ids: identities in any order, none or some of them more than once, `nil` where none is to be looked for.
     /// - Returns: as many positions as there are identities; `nil` for those without a slot, and where none was asked for.
     /// - Complexity: O(*n* log *runs*) in the number *n* of identities where those of slots ascend, else
     ///   O((*n* + *runs*) log *n*), and O(*n* log *n* + *runs*) for identities that are spread evenly: the runs are walked
     ///   once for all of them.
     @inlinable
     public func positions(of ids: [SlotID?]) -> [Int?] {
-        if identities.ascends { return ids.map { $0.flatMap { position(of: $0) } } }
+        // A few are found sooner one by one.
+        if identities.ascends || ids.count <= 8 { return ids.map { $0.flatMap { position(of: $0) } } }
         var positions = [Int?](repeating: nil, count: ids.count)
         guard let sought = SoughtSlots(ids, runs: directory.runCount) else { return positions }
-        for run in 0..<directory.runCount {
+        var left = sought.ids.count
+        for run in 0..<directory.runCount where left > 0 {
             var index = sought.firstIndex(from: directory.bases[run])
             while index < sought.ids.count, let position = position(of: sought.ids[index].id, in: run) {
                 positions[sought.ids[index].index] = position
                 index += 1
+                left -= 1
             }
         }
         return positions

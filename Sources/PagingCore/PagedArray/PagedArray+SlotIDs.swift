@@ -26,7 +26,9 @@ extension PagedArray {
 
     /// Hands each item of a range, with its position and the identity of its slot, to a closure, in order.
     ///
-    /// - Parameter range: any range; what of it is not in the list holds no items.
+    /// - Parameters:
+    ///   - range: any range; what of it is not in the list holds no items.
+    ///   - body: called once for each item.
     /// - Throws: what the closure throws; the walk ends there.
     /// - Complexity: O(log *runs* + *runs* and *items* in the range).
     @inlinable

@@ -18,6 +18,7 @@ extension ShownList {
         precondition(update.oldCount == serverCount, "ShownList: the update is of a list with another count")
         let before = Before(self)
         let map = map ?? update.positionMap
+        precondition(map.newCount == update.newCount, "ShownList: the map is of another update")
         serverCount = update.newCount
         if !update.isInPlace { filtered = map.newPositions(ofAll: filtered) }
         if !hiding.isEmpty { filtered = filtered.union(hiding) }

@@ -87,6 +87,11 @@ struct ListUpdateModel {
             }
         }
         let before = update.changed.positions.map { map.oldPosition(of: $0) }
+        // Rows that are in neither list stand nowhere, and those that moved are not kept.
+        let kept = new.indices.compactMap { map.oldPosition(of: $0) }.filter { old in
+            !update.moves.contains { $0.from == old }
+        }
         return Array(update.changedBefore.positions) == before
+            && map.oldPositions(ofKept: [-3..<new.count + 3]) == PositionSet(kept.map { $0..<$0 + 1 })
     }
 }
