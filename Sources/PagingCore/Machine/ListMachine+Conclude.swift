@@ -166,8 +166,12 @@ extension ListMachine {
             return final.first { $0.rows.contains(position) || $0.rows.contains(origin(of: position)) }?.failure
         case .fresh:
             let open = staleInPages.intersection(refreshTarget)
-            let origin = origin(of: open.span?.lowerBound ?? 0)
-            return final.first { $0.rows.contains(origin) || !open.intersection($0.rows).isEmpty }?.failure
+            // Where nothing shown is in doubt, the refresh waits for the empty rows, or for the first page.
+            let awaited = open.isEmpty ? emptyRows(in: refreshTarget) : open
+            let origins = [open, awaited].map { origin(of: $0.span?.lowerBound ?? 0) }
+            return final.first { setback in
+                origins.contains { setback.rows.contains($0) } || !awaited.intersection(setback.rows).isEmpty
+            }?.failure
         }
     }
 
@@ -189,13 +193,16 @@ extension ListMachine {
             let open = staleInPages.intersection(refreshTarget)
             if open.isEmpty {
                 if errands.isProving || hasAnswered { return }
-                return planner.demands.append(0..<(rows.isEmpty ? size : min(size, rows.count)))
+                // Empty rows on screen are asked for anyway, where anything is.
+                let empty = planner.policy.loadsAutomatically ? PositionSet() : emptyRows(in: onScreen)
+                for rows in empty.ranges { planner.demands.append(rows) }
+                if empty.isEmpty { planner.demands.append(0..<(rows.isEmpty ? size : min(size, rows.count))) }
+                return
             }
             // The screen first, the rows with no item too, so that one request brings it: it is not to wait for the top, nor
             // to share a request with it.
             let screen = onScreen
-            var visible = open.intersection(screen)
-            for rows in screen.ranges { visible = visible.union(self.rows.missingRanges(in: rows)) }
+            var visible = open.intersection(screen).union(emptyRows(in: screen))
             if machinery == .snapshots, !visible.isEmpty { visible = screen }
             // Rows in between that are right are no reason for two requests, where a screen of others would be one.
             if behavior.movesRows, let span = visible.span,
@@ -206,6 +213,13 @@ extension ListMachine {
             for rows in visible.ranges { planner.demands.append(rows) }
             for rows in open.subtracting(visible).ranges { planner.demands.append(rows) }
         }
+    }
+
+    /// Those of some rows that hold no item.
+    private func emptyRows(in positions: PositionSet) -> PositionSet {
+        var empty = PositionSet()
+        for range in positions.ranges { empty = empty.union(rows.missingRanges(in: range)) }
+        return empty
     }
 
     /// The rows that are looked at.

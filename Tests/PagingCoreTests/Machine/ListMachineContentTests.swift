@@ -18,6 +18,36 @@ import Testing
         #expect(table.requests() == 2)
     }
 
+    /// The first page is loaded, and empty rows are on screen.
+    private static func lookingAtNothing(loadsAutomatically: Bool) throws -> ListMachine {
+        var machine = ListMachine(
+            capabilities: [.positions, .identifiers], behavior: fixed,
+            policy: LoadPolicy(pageSize: 5, loadsAutomatically: loadsAutomatically, preloads: false), seed: 1)
+        let request = try #require(machine.loadMore(now: start).effects.requests.first)
+        _ = machine.arrived(Page([0, 1, 2, 3, 4], at: 0, total: 20), for: request.id, now: start)
+        _ = machine.viewport(10..<15, now: start)
+        return machine
+    }
+    private static let start = Instant(milliseconds: 0)
+
+    @Test func `A refresh fails where the rows on screen never came and fail for good`() throws {
+        var machine = try Self.lookingAtNothing(loadsAutomatically: true)
+        let (job, effects) = machine.refresh(now: Self.start)
+        let request = try #require(effects.requests.first)
+        let ended = machine.failed(request.id, isTransient: false, now: Self.start).finished
+        #expect(ended.map(\.job) == [job] && ended.first?.failure == .source(request.id))
+        #expect(machine.phase == .failed(.source(request.id)))
+    }
+
+    @Test func `A refresh asks for empty rows on screen where nothing else does`() throws {
+        var machine = try Self.lookingAtNothing(loadsAutomatically: false)
+        let (job, effects) = machine.refresh(now: Self.start)
+        let request = try #require(effects.requests.first)
+        #expect(request.kind == .page(.positions(10..<15)))
+        let ended = machine.arrived(Page([10, 11, 12, 13, 14], at: 10, total: 20), for: request.id, now: Self.start)
+        #expect(ended.finished.map(\.job) == [job])
+    }
+
     @Test func `Short records are as good as whole items`() {
         var table = Table.read("abcde", Self.fixed, [.positions, .contents], seen: 0..<5)
         table.refresh()
