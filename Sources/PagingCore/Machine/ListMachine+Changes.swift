@@ -86,10 +86,13 @@ extension ListMachine {
             follow(resizing)
             update = update.followed(by: resizing)
         }
+        let carried = zip(added, places).compactMap { $1 == nil ? nil : $0.identifier }
+        let targets = PositionSet(positions: positions(of: carried).compactMap { $0 })
+        // The server says where they stand, whatever was known before.
+        stale = stale.subtracting(targets)
         doubt(lost: lost, isAstray: isAstray)
         // Those that were taken elsewhere may have gone past rows that stand where they do by a guess.
-        let carried = zip(added, places).compactMap { $1 == nil ? nil : $0.identifier }
-        orders.remove(PositionSet(positions: positions(of: carried).compactMap { $0 }))
+        orders.remove(targets)
         let mayReadOtherwise = behavior.content == .changes
         let edited = changes.edited ?? (mayReadOtherwise ? rows.loadedItems.map { $0.item } : [])
         age(edited + (mayReadOtherwise ? added.map { $0.identifier } : []), now: now)
