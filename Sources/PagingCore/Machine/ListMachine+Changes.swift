@@ -44,7 +44,7 @@ extension ListMachine {
         // Servers that report too much list what is new as removed too.
         let removed = departed.subtracting(numbers)
         var update = ListUpdate(oldCount: rows.count, newCount: 0)
-        update.removed = PositionSet(positions: positions(of: Array(removed)).compactMap { $0 })
+        update.removed = loadedPositions(of: Array(removed))
         let unknown = removed.count - update.removed.count
 
         // Removals that matter: what was there, with what was added, less the new total.
@@ -87,7 +87,7 @@ extension ListMachine {
             update = update.followed(by: resizing)
         }
         let carried = zip(added, places).compactMap { $1 == nil ? nil : $0.identifier }
-        let targets = PositionSet(positions: positions(of: carried).compactMap { $0 })
+        let targets = loadedPositions(of: carried)
         // The server says where they stand, whatever was known before.
         stale = stale.subtracting(targets)
         doubt(lost: lost, isAstray: isAstray)
@@ -103,8 +103,8 @@ extension ListMachine {
     private mutating func makeRoom(for added: [ListChanges<Int>.Addition], departed: Set<Int>) -> ListUpdate {
         var strays: [Int] = []
         if !stale.isEmpty {
-            let coming = added.lazy.map { $0.identifier }.filter { !departed.contains($0) }
-            strays = positions(of: Array(coming)).compactMap { $0 }.filter { stale.contains($0) }
+            let coming = added.map { $0.identifier }.filter { !departed.contains($0) }
+            strays = positions(of: coming).compactMap { $0 }.filter { stale.contains($0) }
         }
         strays = Array(strays.sorted().prefix(max(0, Limits.slots - rows.count)))
         let places = strays.enumerated().map { $1 + 1 + $0 }

@@ -28,6 +28,11 @@ extension ListMachine {
     ///   else O((*n* + *runs*) log *n*).
     func positions(of numbers: [Int]) -> [Int?] { rows.positions(of: numbers.map { index[$0] }) }
 
+    /// The positions of those of some items that are loaded.
+    func loadedPositions(of numbers: [Int]) -> PositionSet {
+        PositionSet(positions: positions(of: numbers).compactMap { $0 })
+    }
+
     /// Where an item stands, if it is loaded and no refresh has come since.
     public func provenPosition(of number: Int) -> Int? { provenPosition(of: number, outside: 0..<0) }
 

@@ -64,7 +64,7 @@ extension ListMachine {
         spareReader(from: &stretch, known, behind: start, isLast: isLast, &update)
         let brought = bringKept(of: items, into: &stretch, &update)
         let (start, unchanged) = makeRoom(for: items, in: stretch, behind: start, &update)
-        let carried = PositionSet(positions: positions(of: brought).compactMap { $0 })
+        let carried = loadedPositions(of: brought)
         orders.chain(start..<start + items.count, by: unchanged)
         let filled = fillAligned(
             items, at: start, unchanged: unchanged, carried: carried.intersection(unchanged), pinned: pinned)

@@ -47,7 +47,7 @@ final class Traffic: Sendable {
     private static let leastWait = Duration.seconds(2)
 
     /// - Parameter tell: hears, on any thread, that the server asks for a wait.
-    init(_ tell: @escaping @Sendable (String) -> Void = { _ in }) {
+    init(_ tell: @escaping @Sendable (String) -> Void) {
         self.tell = tell
     }
 

@@ -214,6 +214,7 @@ import Testing
     @Test(arguments: [[], ["--behavior", "changes"], ["--quiet"]])
     func aWaitThatTheServerAsksForIsTold(options: [String]) async throws {
         let asked = Counter()
+        // The tool is a process of its own, so it waits by a real clock; no shorter wait is told.
         let server = try ScriptedServer(rows: 60) { _ in
             asked.add() == 1 ? ScriptedServer.json("{}", status: 429, headers: [("Retry-After", "2")]) : nil
         }

@@ -23,7 +23,7 @@ extension LawChecker {
         for range in (update.isInPlace ? update.changed : map.oldPositions(ofKept: update.changed)).ranges {
             count(mirror, range, by: -1)
         }
-        var items = Self.items(of: rows, at: update.inserted.union(update.changed)).makeIterator()
+        var items = rows.items(at: update.inserted.union(update.changed)).makeIterator()
         mirror.apply(update, along: map) { _ in items.next() ?? nil }
         for range in update.inserted.ranges { count(mirror, range, by: 1) }
         for range in update.changed.ranges { count(mirror, range, by: 1) }
@@ -37,18 +37,6 @@ extension LawChecker {
                     found: "\(number) in \(standing[number]), one of them at \(position)")
             }
         }
-    }
-
-    /// What stands at positions, in order; `nil` for placeholders.
-    private static func items(of rows: PagedArray<Int>, at positions: PositionSet) -> [Int?] {
-        var items: [Int?] = []
-        items.reserveCapacity(positions.count)
-        for range in positions.ranges {
-            let offset = items.count - range.lowerBound
-            items.append(contentsOf: repeatElement(nil, count: range.count))
-            rows.forEachLoaded(in: range) { position, number, _ in items[offset + position] = number }
-        }
-        return items
     }
 
     private mutating func count(_ rows: PagedArray<Int>, _ range: Range<Int>, by step: Int32) {

@@ -182,16 +182,8 @@ struct ShownChecker: Sendable {
 
     /// What is shown, from its start to its end.
     private func shown(of server: some FeedSubject) -> [Int?] {
-        var rows: [Int?] = []
-        rows.reserveCapacity(list.count)
         // The server's rows follow each other, and the reader's own stand in between.
-        for range in list.serverPositions(ofShown: PositionSet(0..<list.count)).ranges {
-            let start = rows.count
-            rows.append(contentsOf: repeatElement(nil, count: range.count))
-            server.rows.forEachLoaded(in: range) { position, number, _ in
-                rows[start + position - range.lowerBound] = number
-            }
-        }
+        var rows = server.rows.items(at: list.serverPositions(ofShown: PositionSet(0..<list.count)))
         for position in list.ownPositions.positions {
             rows.insert(Self.number(at: position, in: list, of: server), at: position)
         }

@@ -90,12 +90,12 @@ public struct SimulatedReader: Sendable {
     ///
     /// - Parameters:
     ///   - update: what changed.
-    ///   - map: its ``PagingCore/ListUpdate/positionMap``.
+    ///   - map: its ``PagingCore/ListUpdate/positionMap``, where it is at hand; it is made once more otherwise.
     /// - Returns: whether the viewport is another than before.
-    public mutating func follow(_ update: ListUpdate, along map: PositionMap) -> Bool {
+    public mutating func follow(_ update: ListUpdate, along map: PositionMap? = nil) -> Bool {
         let before = first
         guard update.oldCount > 0, !update.isInPlace else { return false }
-        let now = map.following(viewport).lowerBound
+        let now = (map ?? update.positionMap).following(viewport).lowerBound
         let offset = top - Double(before)
         let shift = Double(now - before)
         top = max(0, min(Double(now) + offset, Double(max(0, update.newCount - 1))))

@@ -165,7 +165,7 @@ extension FeedSimulation {
             network.cancel(id)
         }
         // Requests name rows as they are after the update.
-        if let update = effects.update, let map {
+        if let update = effects.update {
             if let log, !update.isEmpty { log("          \(update)") }
             if reader.follow(update, along: map) { viewportIsDue = true }
             // What is asked for from now on no longer makes the screen right.
