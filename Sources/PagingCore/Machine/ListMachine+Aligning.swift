@@ -83,6 +83,8 @@ extension ListMachine {
             // Pages that nothing tells apart need not be of one state.
             orders.insert(provenRanges(in: 0..<rows.count))
         }
+        // What nobody could place before the reader's row was last seen is none of its drift.
+        if let seen = firstSeenRow, isProven(seen) { unplacedGrowth = 0 }
         stale = rows.loadedRanges
         guesses = []
     }

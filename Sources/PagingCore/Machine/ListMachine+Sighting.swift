@@ -110,7 +110,7 @@ extension ListMachine {
     ///
     /// Who sees placeholders alone has asked for a place in the list, and what the server has there is what he is to see,
     /// wherever its neighbours have gone.
-    private var firstSeenRow: Int? {
+    var firstSeenRow: Int? {
         if let readerRow { return readerRow }
         guard let screen = planner.viewports.first?.rows.clamped(to: 0..<rows.count) else { return nil }
         return rows.loadedRanges(in: screen).ranges.first?.lowerBound

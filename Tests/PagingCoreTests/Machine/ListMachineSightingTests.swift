@@ -77,6 +77,28 @@ import Testing
         #expect(table.requests() == 4)
     }
 
+    @Test func `A row is not moved by the growth from before it was seen`() {
+        //       abcdefghijklmno..............45ABC...........       five came above 4 before it was seen: 4 stands where it does
+        //                                    ^                      ten come above it now: 4 goes down by ten, not by fifteen
+        let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN"
+        var table = list(letters)
+        table.asksForPagesAlone()
+        table.look(0..<5)
+        // The second page below says that they came, and nobody knows where; the reader is elsewhere before he sees his rows.
+        table.later = ["abcdefghijklmnopqrstuvwxyz12345ABCDEFGHIJKLMN"]
+        table.answersLeft = 2
+        table.look(3..<14)
+        table.answersLeft = .max
+        table.look(29..<34)
+        #expect(table.picture.dropFirst(29).hasPrefix("45ABC"))
+        _ = table.requests()
+        // Ten more, above him.
+        table.server = "abcdefghijklm67890OPQRSnopqrstuvwxyz12345ABCDEFGHIJKLMN"
+        table.refresh()
+        #expect(table.machine.position(of: Table.number("4")) == 39)
+        #expect(table.log == [.page(.positions(29..<34)), .page(.positions(0..<6)), .page(.positions(39..<44))])
+    }
+
     @Test func `A screen of placeholders shows what belongs where it is, wherever its neighbours have gone`() {
         //       abcde.........................EFGHI.....      fghij ....................EFGHI.....
         //                                ^                 →                            ^

@@ -17,6 +17,8 @@ struct Table {
     /// The list's versions so far, `v0` first.
     private var history: [String]
     let capabilities: SourceCapabilities
+    /// How many more requests are answered; the others stay under way.
+    var answersLeft = Int.max
     /// Whether pages say which version they show.
     var tellsVersions = false
     /// Whether pages say how many rows the list has.
@@ -116,8 +118,9 @@ struct Table {
         var open = effects.requests
         failures += effects.finished.compactMap(\.failure)
         let limit = log.count + 100
-        while !open.isEmpty, log.count < limit {
+        while !open.isEmpty, log.count < limit, answersLeft > 0 {
             let request = open.removeFirst()
+            answersLeft -= 1
             now = now.advanced(byMilliseconds: 100)
             log.append(request.kind)
             let effects = answer(to: request)
