@@ -11,8 +11,7 @@ enum Guarantees {
         var place: String
 
         init(_ combination: FeedCombination) {
-            machinery =
-                "`\(ListMachinery(for: combination.behavior, capabilities: combination.faces.capabilities))`"
+            machinery = "`\(combination.machinery)`"
             requests = Guarantees.requests(combination)
             place = Guarantees.place(combination)
         }
@@ -53,9 +52,13 @@ enum Guarantees {
         setting.quirks.limit = setting.policy.pageSize
         guard let few = setting.requestsPerScreen(rowsTouched: 0),
             let far = setting.requestsPerScreen(rowsTouched: 0, isNear: false),
+            let untold = setting.requestsPerScreen(rowsTouched: 0, isTold: false, isNear: false),
             let many = setting.requestsPerScreen(rowsTouched: 1_000)
         else { return "the way there" }
         if far != few { return "\(few); \(far) where the reader's row has gone from where the screen is" }
+        if combination.machinery == .changes, untold != few {
+            return "\(few); \(untold) where the server could not tell what became of the screen"
+        }
         return few == many || !combination.behavior.movesRows ? "\(few)" : "\(few), and one a page of rows that came"
     }
 
@@ -66,4 +69,9 @@ enum Guarantees {
         if combination.faces.isTelling { return "stays" }
         return behavior.ranking == .rebuilt ? "stays until not found where it was" : "stays until not found twice"
     }
+}
+
+extension FeedCombination {
+    /// What the library picks for it.
+    fileprivate var machinery: ListMachinery { ListMachinery(for: behavior, capabilities: faces.capabilities) }
 }
