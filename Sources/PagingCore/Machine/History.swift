@@ -10,11 +10,22 @@
 /// has to bear that out and begin there in the ground. Else the ground is no longer what it was, and is forgotten. It grows
 /// at its end as rows are seen there, and at its top by walks that met nothing new before it; a stretch that becomes longer
 /// takes its place.
+///
+/// By position each page but the first begins with a row of the one before: where it does not, rows went meanwhile, others moved
+/// up past the walk, and it goes back a page. In order a cursor sees to that.
 struct History: Sendable {
     /// A place in the feed to ask at.
     enum Place: Hashable, Sendable {
         case after(Cursor?)
-        case position(Int)
+        /// A position, and whether a row stood there that the walk has met. Where none does any more, rows have gone from above
+        /// it, and some that the walk has not met moved up past it.
+        case position(Int, overlaps: Bool = false)
+
+        /// So many rows further up.
+        func before(_ count: Int) -> Place {
+            guard case .position(let position, _) = self else { return self }
+            return position > count ? .position(position - count, overlaps: true) : .position(0)
+        }
     }
 
     /// What a page of the walk brought.
@@ -36,24 +47,20 @@ struct History: Sendable {
     /// Where the walk under way puts what it meets next.
     var insertion = 0
     /// By number, how far down the ground each item stands; may be below 0.
-    private var ground: [Int: Int] = [:]
+    var ground: [Int: Int] = [:]
     /// How far down the ground ends.
-    private var groundEnd = 0
+    var groundEnd = 0
     /// What was asked after for the last page of the ground, in a feed that is read in order.
-    private var groundCursor: Cursor?
+    var groundCursor: Cursor?
     /// How far down the ground that page begins.
-    private var lastPageDepth = Int.min
-    private var walk: Walk?
-
-    /// Rows of the ground that a walk wants to see in their order before it believes that all is as it was. Fewer may stand on
-    /// top of everything new for good.
-    private static let rowsToTrust = 8
+    var lastPageDepth = Int.min
+    var walk: Walk?
 
     /// Makes the walk through a feed of which so many rows were seen.
     init(seenEnd: Int = 0) { self.seenEnd = seenEnd }
 
     /// A walk from the top of the feed.
-    private struct Walk: Sendable {
+    struct Walk: Sendable {
         var place: Place
         /// How many rows it is to bring.
         let target: Int
@@ -120,18 +127,9 @@ struct History: Sendable {
             }
             (walk.detour, walk.isBeyondGround) = (nil, true)
         }
-        walk.fruitless = page.items.allSatisfy(walk.met.contains) ? walk.fruitless + 1 : 0
-        walk.met.formUnion(page.items)
-        for item in page.items {
-            if isSeen(item) {
-                walk.stretch.append(item)
-            } else {
-                (walk.stretch, walk.isBeyondGround) = ([], false)
-                if walk.known.insert(item).inserted { step.fresh.append(item) }
-            }
-        }
-        var next = following(page, at: walk.place)
-        if let place = next, walk.stretch.count >= page.items.count { next = pass(page, of: &walk, next: place) }
+        let isJoined = isJoined(page, to: walk)
+        walk.fruitless = !isJoined || page.items.allSatisfy(walk.met.contains) ? walk.fruitless + 1 : 0
+        let next = isJoined ? pass(page, of: &walk, bringing: &step, isSeen: isSeen) : walk.place.before(walk.pageSize)
         guard let next, walk.known.count < walk.target, walk.fruitless < limit else {
             self.walk = nil
             (step.isOver, step.isEnd) = (true, next == nil)
@@ -143,84 +141,46 @@ struct History: Sendable {
         return step
     }
 
+    /// Whether nothing is missing between a page and what the walk met before.
+    private func isJoined(_ page: Page<Int>, to walk: Walk) -> Bool {
+        guard case .position(_, overlaps: true) = walk.place else { return true }
+        return page.items.first.map(walk.met.contains) ?? false
+    }
+
+    /// Takes in a page that is joined to what was met before.
+    ///
+    /// - Returns: where the walk goes on; `nil` where nothing follows.
+    private mutating func pass(
+        _ page: Page<Int>, of walk: inout Walk, bringing step: inout Step, isSeen: (Int) -> Bool
+    ) -> Place? {
+        let next = following(page, at: walk.place)
+        var page = page
+        if case .position = walk.place { page.items.removeAll(where: walk.met.contains) }
+        walk.met.formUnion(page.items)
+        for item in page.items {
+            if isSeen(item) {
+                walk.stretch.append(item)
+            } else {
+                (walk.stretch, walk.isBeyondGround) = ([], false)
+                if walk.known.insert(item).inserted { step.fresh.append(item) }
+            }
+        }
+        guard let next, walk.stretch.count >= page.items.count else { return next }
+        return passSeen(page, of: &walk, next: next)
+    }
+
     /// What follows a page; `nil` where nothing does.
     private func following(_ page: Page<Int>, at place: Place) -> Place? {
         switch (place, page.continuation) {
         case (_, .end): return nil
         case (.after, .next(let cursor)): return .after(cursor)
         case (.after, _): return nil
-        case (.position(let asked), _):
+        case (.position(let asked, let overlaps), _):
             let end = (page.position ?? asked) + page.items.count
-            return page.items.isEmpty || page.total.map { end >= $0 } ?? false ? nil : .position(end)
+            let goesOn = page.total.map { end < $0 } ?? (page.items.count > (overlaps ? 1 : 0))
+            if page.items.isEmpty || !goesOn { return nil }
+            // Where a request brings a single row, none can come along that was met.
+            return page.items.count > 1 ? .position(end - 1, overlaps: true) : .position(end)
         }
-    }
-
-    // MARK: The ground
-
-    private mutating func forgetGround() {
-        (ground, groundEnd, groundCursor, lastPageDepth) = ([:], 0, nil, .min)
-    }
-
-    /// What stands at the ground's end is something else: the walk goes on where it was.
-    private mutating func leaveGround(for detour: Place) {
-        forgetGround()
-        walk?.place = detour
-        walk?.detour = nil
-        walk?.isGroundTrusted = false
-    }
-
-    /// Passes over a page of which all was seen.
-    ///
-    /// - Returns: where the walk goes on: behind it, or near the ground's end.
-    private mutating func pass(_ page: Page<Int>, of walk: inout Walk, next: Place) -> Place {
-        if walk.isBeyondGround {
-            let last = page.items.lastIndex { ground[$0] != nil } ?? -1
-            extendGround(by: page.items[(last + 1)...], with: page, at: walk.place)
-        } else if walk.isGroundTrusted, let depth = depthInGround(ofLastIn: walk.stretch, pageSize: page.items.count) {
-            // Nothing new stands between here and what was passed before.
-            let top = depth - walk.stretch.count + 1
-            for (place, item) in walk.stretch.enumerated() where ground[item] == nil { ground[item] = top + place }
-            walk.stretch = []
-            let end = groundEnd(from: next, atDepth: depth, pageSize: walk.pageSize)
-            walk.isBeyondGround = end == next
-            if end != next { walk.detour = next }
-            return end
-        } else if walk.stretch.count > ground.count {
-            forgetGround()
-            extendGround(by: walk.stretch[...], with: page, at: walk.place)
-            walk.isBeyondGround = true
-        }
-        return next
-    }
-
-    /// Where to ask near the ground's end, from a place in it: by position half a page before it, for rows may have been
-    /// removed since; in order for its last page.
-    private func groundEnd(from place: Place, atDepth depth: Int, pageSize: Int) -> Place {
-        switch place {
-        case .after: depth < lastPageDepth ? .after(groundCursor) : place
-        case .position(let position): .position(position + max(0, groundEnd - 1 - depth - max(1, pageSize / 2)))
-        }
-    }
-
-    /// Joins items to the ground that stand behind its end, the last of them on a page that was asked for at a place.
-    private mutating func extendGround(by items: ArraySlice<Int>, with page: Page<Int>, at place: Place) {
-        for item in items where ground[item] == nil {
-            ground[item] = groundEnd
-            groundEnd += 1
-        }
-        if case .after(let cursor) = place, let depth = page.items.first.flatMap({ ground[$0] }) {
-            (groundCursor, lastPageDepth) = (cursor, depth)
-        }
-    }
-
-    /// How far down the ground the last of the items passed stands; `nil` where they do not show enough of the ground in its
-    /// order, as where rows were brought up.
-    private func depthInGround(ofLastIn stretch: [Int], pageSize: Int) -> Int? {
-        guard let last = stretch.last.flatMap({ ground[$0] }) else { return nil }
-        let depths = stretch.suffix(max(pageSize, Self.rowsToTrust)).compactMap { ground[$0] }
-        let isInOrder = zip(depths, depths.dropFirst()).allSatisfy { $0 < $1 }
-        // Some may have been removed from between them.
-        let isDense = last - depths[0] <= 2 * depths.count
-        return isInOrder && isDense && depths.count >= max(Self.rowsToTrust, pageSize / 2) ? last : nil
     }
 }

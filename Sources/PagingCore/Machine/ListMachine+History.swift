@@ -50,7 +50,8 @@ extension ListMachine {
         let request: PageRequest =
             switch place {
             case .after(let cursor): .after(cursor, limit: size)
-            case .position(let position): .positions(position..<position + size)
+            case .position(let start, let overlaps):
+                .positions(start..<start + min(overlaps ? size + 1 : size, planner.policy.maximumRequestSize))
             }
         return LoadRequest(id: planner.send(ask, now: now), generation: generation, kind: .page(request))
     }

@@ -15,7 +15,7 @@ import Testing
         table.look(0..<3)
         for _ in 0..<60 {
             let before = (seen: table.seen, shown: table.picture.count, place: table.place)
-            switch Int.random(in: 0..<9, using: &random) {
+            switch Int.random(in: 0..<10, using: &random) {
             case 0, 1: table.server = take(Int.random(in: 1...8, using: &random)) + table.server
             case 2:
                 guard let letter = table.server.randomElement(using: &random) else { continue }
@@ -32,6 +32,18 @@ import Testing
                 let wanted = min(unseen.count, before.shown - before.seen.count + Self.pageSize)
                 #expect(table.picture.dropFirst(before.seen.count).count >= wanted)
                 #expect(table.picture == before.seen + unseen.prefix(table.picture.count - before.seen.count))
+            case 7:
+                // Rows go between two pages of the walk.
+                for _ in 0..<4 {
+                    let last = table.later.last ?? table.server
+                    let gone = last.indices.filter { _ in Int.random(in: 0..<12, using: &random) == 0 }
+                    table.later.append(String(last.indices.filter { !gone.contains($0) }.map { last[$0] }))
+                }
+                table.refresh()
+                table.later = []
+                let unseen = table.server.filter { !before.seen.contains($0) }
+                let shown = table.picture.dropFirst(before.seen.count).filter(unseen.contains)
+                #expect(unseen.hasPrefix(shown))
             default:
                 let first = max(0, table.picture.count - Int.random(in: 1...8, using: &random))
                 table.look(first..<first + 3)

@@ -48,6 +48,30 @@ import Testing
     }
 
     @Test(arguments: ways)
+    func `A row that goes between two pages of a walk hides none behind it`(_ way: SourceCapabilities) {
+        var table = Table.history("jihgfedcba", capabilities: way)
+        table.look(0..<3)
+        _ = table.requests()
+        // The first page shows jihgf again; then e stands where f did.
+        table.later = ["jhgfedcba"]
+        table.look(2..<5)
+        #expect(table.picture == "jihgf" + "edcba")
+        #expect(table.requests() <= 4)
+    }
+
+    @Test(arguments: ways)
+    func `A feed that changes at every answer ends a walk`(_ way: SourceCapabilities) {
+        let letters = (0..<200).compactMap { Unicode.Scalar(0x4E00 + $0).map(Character.init) }
+        var table = Table.history(String(letters), capabilities: way)
+        for first in stride(from: 0, to: 40, by: 2) { table.look(first..<first + 3) }
+        _ = table.requests()
+        table.later = (1...60).map { String(letters.dropFirst(3 * $0)) }
+        table.refresh()
+        #expect(table.machine.phase == .idle || table.failures.count == 1)
+        #expect(table.requests() < 50)
+    }
+
+    @Test(arguments: ways)
     func `A history that was saved is one again`(_ way: SourceCapabilities) throws {
         var table = Table.history("jihgfedcba", capabilities: way)
         table.look(0..<3)

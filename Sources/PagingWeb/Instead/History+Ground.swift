@@ -1,0 +1,1 @@
+// A page keeps no history, so that there is no ground in one.
