@@ -11,21 +11,14 @@
 /// at its end as rows are seen there, and at its top by walks that met nothing new before it; a stretch that becomes longer
 /// takes its place.
 ///
-/// By position each page but the first begins with a row of the one before: where it does not, rows went meanwhile, others moved
-/// up past the walk, and it goes back a page. In order a cursor sees to that.
+/// In a feed that is read by position, rows that go move others up past the walk. So a page begins with the last row of the one
+/// before, unless that had a single row; where it begins with none that was met or left out with the ground, the walk goes back.
 struct History: Sendable {
     /// A place in the feed to ask at.
     enum Place: Hashable, Sendable {
         case after(Cursor?)
-        /// A position, and whether a row stood there that the walk has met. Where none does any more, rows have gone from above
-        /// it, and some that the walk has not met moved up past it.
+        /// A position, and whether the row there was met.
         case position(Int, overlaps: Bool = false)
-
-        /// So many rows further up.
-        func before(_ count: Int) -> Place {
-            guard case .position(let position, _) = self else { return self }
-            return position > count ? .position(position - count, overlaps: true) : .position(0)
-        }
     }
 
     /// What a page of the walk brought.
@@ -46,21 +39,14 @@ struct History: Sendable {
     var seenEnd: Int
     /// Where the walk under way puts what it meets next.
     var insertion = 0
-    /// By number, how far down the ground each item stands; may be below 0.
-    var ground: [Int: Int] = [:]
-    /// How far down the ground ends.
-    var groundEnd = 0
-    /// What was asked after for the last page of the ground, in a feed that is read in order.
-    var groundCursor: Cursor?
-    /// How far down the ground that page begins.
-    var lastPageDepth = Int.min
-    var walk: Walk?
+    private var ground = Ground()
+    private var walk: Walk?
 
     /// Makes the walk through a feed of which so many rows were seen.
     init(seenEnd: Int = 0) { self.seenEnd = seenEnd }
 
     /// A walk from the top of the feed.
-    struct Walk: Sendable {
+    private struct Walk: Sendable {
         var place: Place
         /// How many rows it is to bring.
         let target: Int
@@ -76,6 +62,10 @@ struct History: Sendable {
         /// Whether it goes on from the ground's end.
         var isBeyondGround = false
         var isGroundTrusted = true
+        /// Whether the page at the ground's end bore out that what stands before was seen.
+        var hasLeftOutGround = false
+        /// Pages in a row that did not follow what was met.
+        var misses = 0
         /// Answers in a row with nothing that it had not met.
         var fruitless = 0
     }
@@ -121,15 +111,15 @@ struct History: Sendable {
         guard var walk else { return Step(isOver: true) }
         var step = Step(brought: walk.known.count)
         if let detour = walk.detour {
-            guard let depth = page.items.first.flatMap({ ground[$0] }), depth >= lastPageDepth else {
+            guard ground.hasEnd(page) else {
                 leaveGround(for: detour)
                 return step
             }
-            (walk.detour, walk.isBeyondGround) = (nil, true)
+            (walk.detour, walk.isBeyondGround, walk.hasLeftOutGround) = (nil, true, true)
         }
-        let isJoined = isJoined(page, to: walk)
-        walk.fruitless = !isJoined || page.items.allSatisfy(walk.met.contains) ? walk.fruitless + 1 : 0
-        let next = isJoined ? pass(page, of: &walk, bringing: &step, isSeen: isSeen) : walk.place.before(walk.pageSize)
+        let isNext = follows(page, on: walk)
+        walk.fruitless = isNext && !page.items.allSatisfy(walk.met.contains) ? 0 : walk.fruitless + 1
+        let next = isNext ? pass(page, of: &walk, bringing: &step, isSeen: isSeen) : goBack(from: page, of: &walk)
         guard let next, walk.known.count < walk.target, walk.fruitless < limit else {
             self.walk = nil
             (step.isOver, step.isEnd) = (true, next == nil)
@@ -141,32 +131,50 @@ struct History: Sendable {
         return step
     }
 
-    /// Whether nothing is missing between a page and what the walk met before.
-    private func isJoined(_ page: Page<Int>, to walk: Walk) -> Bool {
-        guard case .position(_, overlaps: true) = walk.place else { return true }
-        return page.items.first.map(walk.met.contains) ?? false
+    /// What stands at the ground's end is something else: the walk goes on where it was.
+    private mutating func leaveGround(for detour: Place) {
+        ground = Ground()
+        walk?.place = detour
+        walk?.detour = nil
+        walk?.isGroundTrusted = false
     }
 
-    /// Takes in a page that is joined to what was met before.
+    /// Whether nothing is missing between a page and what was met before.
+    private func follows(_ page: Page<Int>, on walk: Walk) -> Bool {
+        guard case .position(_, overlaps: true) = walk.place else { return true }
+        guard let first = page.items.first else { return false }
+        return walk.met.contains(first) || walk.hasLeftOutGround && ground.contains(first)
+    }
+
+    /// Goes back by as many rows as an answer brings, and by twice as many each time that is not enough.
+    private func goBack(from page: Page<Int>, of walk: inout Walk) -> Place? {
+        guard case .position(let asked, _) = walk.place else { return nil }
+        (walk.stretch, walk.isBeyondGround, walk.isGroundTrusted) = ([], false, false)
+        let rows = page.items.isEmpty ? walk.pageSize : max(1, page.items.count - 1)
+        let start = min(asked, page.total ?? asked) - rows * (1 << min(walk.misses, 16))
+        walk.misses += 1
+        return start > 0 ? .position(start, overlaps: true) : .position(0)
+    }
+
+    /// Takes in a page that follows what was met before.
     ///
     /// - Returns: where the walk goes on; `nil` where nothing follows.
     private mutating func pass(
         _ page: Page<Int>, of walk: inout Walk, bringing step: inout Step, isSeen: (Int) -> Bool
     ) -> Place? {
-        let next = following(page, at: walk.place)
-        var page = page
-        if case .position = walk.place { page.items.removeAll(where: walk.met.contains) }
-        walk.met.formUnion(page.items)
+        walk.misses = 0
+        var isSeenWhole = true
         for item in page.items {
-            if isSeen(item) {
-                walk.stretch.append(item)
-            } else {
-                (walk.stretch, walk.isBeyondGround) = ([], false)
+            let isMet = !walk.met.insert(item).inserted
+            if !isSeen(item) {
+                (walk.stretch, walk.isBeyondGround, isSeenWhole) = ([], false, false)
                 if walk.known.insert(item).inserted { step.fresh.append(item) }
+            } else if !isMet {
+                walk.stretch.append(item)
             }
         }
-        guard let next, walk.stretch.count >= page.items.count else { return next }
-        return passSeen(page, of: &walk, next: next)
+        let next = following(page, at: walk.place)
+        return isSeenWhole ? next.map { passSeen(page, of: &walk, next: $0) } : next
     }
 
     /// What follows a page; `nil` where nothing does.
@@ -175,12 +183,34 @@ struct History: Sendable {
         case (_, .end): return nil
         case (.after, .next(let cursor)): return .after(cursor)
         case (.after, _): return nil
-        case (.position(let asked, let overlaps), _):
+        case (.position(let asked, let overlaps), let continuation):
             let end = (page.position ?? asked) + page.items.count
-            let goesOn = page.total.map { end < $0 } ?? (page.items.count > (overlaps ? 1 : 0))
-            if page.items.isEmpty || !goesOn { return nil }
-            // Where a request brings a single row, none can come along that was met.
-            return page.items.count > 1 ? .position(end - 1, overlaps: true) : .position(end)
+            let isLonger = overlaps ? page.items.count > 1 : end > asked
+            guard !page.items.isEmpty, page.total.map({ end < $0 }) ?? (isLonger || continuation == .more) else {
+                return nil
+            }
+            // Where a page ends with the row that it was asked for, that would be asked for again and again.
+            return end > asked + 1 ? .position(end - 1, overlaps: true) : .position(end)
         }
+    }
+
+    /// Passes over a page of which all was seen.
+    ///
+    /// - Returns: where the walk goes on: behind it, or near the ground's end.
+    private mutating func passSeen(_ page: Page<Int>, of walk: inout Walk, next: Place) -> Place {
+        if walk.isBeyondGround {
+            ground.grow(by: page, at: walk.place)
+        } else if walk.isGroundTrusted, let depth = ground.depth(ofLastIn: walk.stretch, pageSize: page.items.count) {
+            ground.grow(onTopBy: walk.stretch, downTo: depth)
+            walk.stretch = []
+            let end = ground.placeNearEnd(from: next, atDepth: depth, pageSize: walk.pageSize)
+            walk.isBeyondGround = end == next
+            if end != next { walk.detour = next }
+            return end
+        } else if walk.stretch.count > ground.count {
+            ground = Ground(walk.stretch, lastPage: page, at: walk.place)
+            walk.isBeyondGround = true
+        }
+        return next
     }
 }

@@ -1,0 +1,78 @@
+extension History {
+    /// A stretch of the feed without a hole in which all was seen, so that a walk may leave it out.
+    struct Ground: Sendable {
+        /// By number, how far down each item stands; may be below 0.
+        private var depths: [Int: Int] = [:]
+        /// How far down it ends.
+        private var end = 0
+        /// What was asked after for its last page, in a feed that is read in order.
+        private var cursor: Cursor?
+        /// How far down that page begins.
+        private var lastPageDepth = Int.min
+
+        /// Rows that a walk wants to see in their order before it believes that all is as it was. Fewer may stand on top of
+        /// everything new for good.
+        private static let rowsToTrust = 8
+
+        /// Makes the ground of nothing.
+        init() {}
+
+        /// Makes the ground of items passed in a row, the last of them on a page that was asked for at a place.
+        init(_ stretch: [Int], lastPage page: Page<Int>, at place: Place) {
+            grow(by: stretch[...], of: page, at: place)
+        }
+
+        var count: Int { depths.count }
+
+        func contains(_ item: Int) -> Bool { depths[item] != nil }
+
+        /// Whether a page that was asked for near its end begins there.
+        func hasEnd(_ page: Page<Int>) -> Bool {
+            page.items.first.flatMap { depths[$0] }.map { $0 >= lastPageDepth } ?? false
+        }
+
+        /// Grows by what a page has behind it.
+        mutating func grow(by page: Page<Int>, at place: Place) {
+            let last = page.items.lastIndex(where: contains) ?? -1
+            grow(by: page.items[(last + 1)...], of: page, at: place)
+        }
+
+        private mutating func grow(by items: ArraySlice<Int>, of page: Page<Int>, at place: Place) {
+            for item in items where depths[item] == nil {
+                depths[item] = end
+                end += 1
+            }
+            if case .after(let cursor) = place, let depth = page.items.first.flatMap({ depths[$0] }) {
+                (self.cursor, lastPageDepth) = (cursor, depth)
+            }
+        }
+
+        /// Grows at its top by items passed in a row, the last of which stands in it: nothing new is between them.
+        mutating func grow(onTopBy stretch: [Int], downTo depth: Int) {
+            let top = depth - stretch.count + 1
+            for (place, item) in stretch.enumerated() where depths[item] == nil { depths[item] = top + place }
+        }
+
+        /// Where to ask near its end, from a place behind a row so far down: by position half a page before it, for rows may
+        /// have been removed since; in order for its last page.
+        func placeNearEnd(from place: Place, atDepth depth: Int, pageSize: Int) -> Place {
+            switch place {
+            case .after: return depth < lastPageDepth ? .after(cursor) : place
+            case .position(let position, let overlaps):
+                let rest = end - max(1, pageSize / 2) - (overlaps ? depth : depth + 1)
+                return rest > 0 ? .position(position + rest) : place
+            }
+        }
+
+        /// How far down the last of the items passed stands; `nil` where they do not show enough of the ground in its order,
+        /// as where rows were brought up.
+        func depth(ofLastIn stretch: [Int], pageSize: Int) -> Int? {
+            guard let last = stretch.last.flatMap({ depths[$0] }) else { return nil }
+            let passed = stretch.suffix(max(pageSize, Self.rowsToTrust)).compactMap { depths[$0] }
+            let isInOrder = zip(passed, passed.dropFirst()).allSatisfy { $0 < $1 }
+            // Some may have been removed from between them.
+            let isDense = last - passed[0] <= 2 * passed.count
+            return isInOrder && isDense && passed.count >= max(Self.rowsToTrust, pageSize / 2) ? last : nil
+        }
+    }
+}
