@@ -117,9 +117,10 @@ struct History: Sendable {
             }
             (walk.detour, walk.isBeyondGround, walk.hasLeftOutGround) = (nil, true, true)
         }
-        let isNext = follows(page, on: walk)
-        walk.fruitless = isNext && !page.items.allSatisfy(walk.met.contains) ? 0 : walk.fruitless + 1
-        let next = isNext ? pass(page, of: &walk, bringing: &step, isSeen: isSeen) : goBack(from: page, of: &walk)
+        walk.fruitless += 1
+        let next =
+            follows(page, on: walk)
+            ? pass(page, of: &walk, bringing: &step, isSeen: isSeen) : goBack(from: page, of: &walk)
         guard let next, walk.known.count < walk.target, walk.fruitless < limit else {
             self.walk = nil
             (step.isOver, step.isEnd) = (true, next == nil)
@@ -166,6 +167,7 @@ struct History: Sendable {
         var isSeenWhole = true
         for item in page.items {
             let isMet = !walk.met.insert(item).inserted
+            if !isMet { walk.fruitless = 0 }
             if !isSeen(item) {
                 (walk.stretch, walk.isBeyondGround, isSeenWhole) = ([], false, false)
                 if walk.known.insert(item).inserted { step.fresh.append(item) }

@@ -34,11 +34,7 @@ import Testing
                 #expect(table.picture == before.seen + unseen.prefix(table.picture.count - before.seen.count))
             case 7:
                 // Rows go between two pages of the walk.
-                for _ in 0..<4 {
-                    let last = table.later.last ?? table.server
-                    let gone = last.indices.filter { _ in Int.random(in: 0..<12, using: &random) == 0 }
-                    table.later.append(String(last.indices.filter { !gone.contains($0) }.map { last[$0] }))
-                }
+                table.loseRows(oneIn: 12, answers: 4, &random)
                 table.refresh()
                 table.later = []
                 let unseen = table.server.filter { !before.seen.contains($0) }
@@ -57,7 +53,14 @@ import Testing
 
 extension Table {
     /// What has been seen, from the top.
-    fileprivate var seen: String { String(picture.prefix(machine.saved.seenCount ?? 0)) }
+    var seen: String { String(picture.prefix(machine.saved.seenCount ?? 0)) }
+
+    /// Each of the next answers is followed by some rows' going.
+    mutating func loseRows(oneIn share: Int, answers: Int, _ random: inout SplitMix64) {
+        for _ in 0..<answers {
+            later.append((later.last ?? server).filter { _ in Int.random(in: 0..<share, using: &random) > 0 })
+        }
+    }
 
     /// Where the reader is.
     fileprivate var place: Int { machine.views.first?.rows.lowerBound ?? 0 }

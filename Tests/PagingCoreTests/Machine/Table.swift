@@ -19,6 +19,8 @@ struct Table {
     let capabilities: SourceCapabilities
     /// How many more requests are answered; the others stay under way.
     var answersLeft = Int.max
+    /// Which rows the server answers with that is asked for some by position.
+    var answering: (Range<Int>) -> Range<Int> = { $0 }
     /// Whether pages say which version they show.
     var tellsVersions = false
     /// Whether pages say how many rows the list has.
@@ -137,7 +139,7 @@ struct Table {
         let (letters, version) = (Array(history[shown]), Version("v\(shown)"))
         switch request.kind {
         case .page(.positions(let asked)):
-            let rows = asked.clamped(to: 0..<letters.count)
+            let rows = answering(asked).clamped(to: 0..<letters.count)
             var page = Page(
                 letters[rows].map(Self.number), at: rows.lowerBound, total: tellsTotal ? letters.count : nil,
                 version: tellsVersions ? version : nil)

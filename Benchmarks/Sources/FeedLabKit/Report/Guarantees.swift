@@ -70,8 +70,3 @@ enum Guarantees {
         return behavior.ranking == .rebuilt ? "stays until not found where it was" : "stays until not found twice"
     }
 }
-
-extension FeedCombination {
-    /// What the library picks for it.
-    fileprivate var machinery: ListMachinery { ListMachinery(for: behavior, capabilities: faces.capabilities) }
-}

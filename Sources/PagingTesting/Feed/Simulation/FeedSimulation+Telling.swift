@@ -149,7 +149,7 @@ extension FeedSimulation {
     /// Follows which version the list is at where it goes by changes. A page of another one is taken at its word when the
     /// server changes faster than it can be asked.
     private mutating func keepTrack(of answer: FeedAnswer, isTaken: Bool) {
-        guard machinery == .changes else { return }
+        guard setting.combination.machinery == .changes else { return }
         if case .changes(let changes?) = answer.content, changes.from == trackedVersion { trackedVersion = changes.to }
         guard isTaken, case .page(let page) = answer.content, page.version != trackedVersion else { return }
         if trackedVersion != nil {
@@ -218,13 +218,9 @@ extension FeedSimulation {
         let items = answer.items
         // What a row reads says nothing of where it stands, but for the order of a snapshot.
         var placed = items
-        if case .items = answer.content, machinery != .snapshots { placed = [] }
+        if case .items = answer.content, setting.combination.machinery != .snapshots { placed = [] }
         checker.receive(placed, from: answer.state, numbers: feed.numbersGiven)
         while contents.count < feed.numbersGiven { contents.append(0) }
         for (item, revision) in zip(items, answer.revisions) where item < contents.count { contents[item] = revision }
-    }
-
-    private var machinery: ListMachinery {
-        ListMachinery(for: setting.combination.behavior, capabilities: setting.combination.faces.capabilities)
     }
 }
