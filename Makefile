@@ -4,12 +4,12 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 
 SWIFT ?= swift
-SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Snippets
+SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Snippets Examples
 # Says at the end once more what failed, which else stands thousands of lines above.
 FAILURES_LAST := | awk '{ print; fflush() } /✘/ { failures = failures $$0 "\n" } END { printf "%s", failures }'
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -Osize
 
-.PHONY: help browser run build test test-swift test-lab test-feeds soak test-web web page-picture core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean
+.PHONY: help browser run build test test-swift test-core test-servers test-tool test-rest lab test-lab test-feeds test-faces soak mutants test-web web page-picture core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean
 
 help: ## Lists the targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -22,30 +22,58 @@ run: packages web ## Builds the tool and serves the sample lists on http://127.0
 build: packages ## Builds everything for debugging.
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 
-test: test-packages core-wasm web consumer test-swift test-web test-lab test-feeds ## Runs every test.
+test: ## Runs every test, and prints how long each phase took.
+	@Scripts/test-all
 
-test-swift: build
-	# Simulations and property tests keep every core busy; beside them, those of sockets and processes would wait for a turn.
-	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --filter PagingCoreTests $(FAILURES_LAST)
-	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --filter 'PagingHTTPTests|PagingServerTests' $(FAILURES_LAST)
-	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --filter PagingToolTests $(FAILURES_LAST)
-	$(SWIFT) test --skip-build -Xswiftc -warnings-as-errors --skip 'Paging(Core|HTTP|Server|Tool)Tests' $(FAILURES_LAST)
+# Simulations and property tests keep every core busy; beside them, those of sockets and processes would wait for a turn.
+SWIFT_TEST := $(SWIFT) test --skip-build -Xswiftc -warnings-as-errors
+
+test-swift: test-core test-servers test-tool test-rest ## Runs the tests in Swift.
+
+test-core: build
+	$(SWIFT_TEST) --filter PagingCoreTests $(FAILURES_LAST)
+
+test-servers: build
+	$(SWIFT_TEST) --filter 'PagingHTTPTests|PagingServerTests' $(FAILURES_LAST)
+
+test-tool: build
+	$(SWIFT_TEST) --filter PagingToolTests $(FAILURES_LAST)
+
+test-rest: build
+	$(SWIFT_TEST) --skip 'Paging(Core|HTTP|Server|Tool)Tests' $(FAILURES_LAST)
 
 test-web: build web browser ## Tests the page and <paged-list>: the machine and the arithmetic in Node, all of it in a real Chromium.
 	@command -v node >/dev/null || Scripts/install-packages nodejs
 	node --test Web/Tests/
 	.cache/browser/bin/python Tests/Web/run.py
 
-test-lab: ## Tests the scroll laboratory and holds the library's figures against those on file.
-	$(SWIFT) test --package-path Benchmarks -Xswiftc -warnings-as-errors $(FAILURES_LAST)
+# The laboratories are built once, optimized, for their tests and for the simulation.
+LAB := -c release --package-path Benchmarks -Xswiftc -warnings-as-errors -Xswiftc -enable-testing
 
-test-feeds: ## Simulates lists over servers that change, for about a minute, with other seeds than `make soak`.
-	$(SWIFT) run -c release --package-path Benchmarks FeedLab --workers 2 --runs 60 --seed 1000000
+lab:
+	$(SWIFT) build $(LAB) --build-tests
+
+test-lab: lab ## Tests the scroll laboratory and holds the library's figures against those on file.
+	$(SWIFT) test $(LAB) --skip-build $(FAILURES_LAST)
+
+test-feeds: lab ## Simulates lists over servers that change, for about a minute, with other seeds than `make soak`.
+	$$($(SWIFT) build $(LAB) --show-bin-path)/FeedLab --workers 2 --runs 50 --seed 1000000
+
+test-faces: test-faces-UIKit test-faces-AppKit ## Compiles the faces for Apple's systems against stand-ins, and drives them over random histories.
+
+test-faces-%:
+	Scripts/check-faces $*
 
 soak: ## Simulates 10,000 seeds of every kind of list, which takes an hour and a half on two cores.
 	# Fast: without the checks of exclusive access, which `make test-feeds` has.
 	$(SWIFT) run -c release --package-path Benchmarks -Xswiftc -static-stdlib -Xswiftc -enforce-exclusivity=unchecked \
 		FeedLab --workers $$(getconf _NPROCESSORS_ONLN) --runs 10000
+	PAGING_HISTORIES=10000 Scripts/check-faces
+	# Walks over servers that page in odd ways, twenty times as many as `make test` has.
+	PAGING_ODD_SERVERS=4000 $(SWIFT) test --filter OddServerWalkTests
+
+mutants: packages ## Breaks the library in many ways, one at a time, and prints what no test and no law noticed; takes an hour.
+	nice Scripts/run-mutants $(ARGS)
 
 web: ## Builds the machine for web pages, and prints its size.
 	@Scripts/install-packages wasi-libc binaryen esbuild zopfli
@@ -71,6 +99,7 @@ bench: packages web browser ## Prints the benchmarks.
 	$(SWIFT) run -c release --package-path Benchmarks ListBench
 	$(SWIFT) run -c release --package-path Benchmarks ScrollLab
 	$(SWIFT) run -c release --package-path Benchmarks ScrollLab --criteria
+	$(SWIFT) run -c release --package-path Benchmarks ServerBench
 	$(SWIFT) build -c release --product paging
 	.cache/browser/bin/python Tests/Web/bench.py
 
@@ -89,7 +118,7 @@ feeds-page: ## Writes the tables of Documentation/Feeds.md as the laboratory has
 	$(SWIFT) run -c release --package-path Benchmarks FeedLab --write-page
 
 packages: ## Installs the system libraries that are missing.
-	@Scripts/install-packages libsqlite3-dev libmicrohttpd-dev libncurses-dev pkg-config
+	@Scripts/install-packages libsqlite3-dev libssl-dev libmicrohttpd-dev libncurses-dev pkg-config
 
 test-packages: packages
 	@Scripts/install-packages tmux curl python3-venv

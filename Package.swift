@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "PagingHTTP", targets: ["PagingHTTP"]),
         .library(name: "PagingServer", targets: ["PagingServer"]),
         .library(name: "PagingTesting", targets: ["PagingTesting"]),
+        .library(name: "PagingUI", targets: ["PagingUI"]),
         .library(name: "PagingWire", targets: ["PagingWire"]),
         .executable(name: "paging", targets: ["PagingTool"]),
     ],
@@ -21,13 +22,18 @@ let package = Package(
         .target(name: "Paging", dependencies: ["PagingCore"]),
         .target(name: "PagingWire"),
         .target(name: "PagingHTTP", dependencies: ["Paging", "PagingWire"]),
-        .target(name: "PagingServer", dependencies: ["PagingWire", "CSQLite", "CMicrohttpd"]),
+        .target(name: "PagingServer", dependencies: ["PagingWire", "CCrypto", "CSQLite", "CMicrohttpd"]),
         .target(name: "PagingTesting", dependencies: ["Paging"]),
+        // What decides is tested here; what is behind `#if canImport` by `make test-faces`.
+        .target(name: "PagingUI", dependencies: ["Paging"]),
         // Not called `paging`: on a case-insensitive disk that is the folder of `Paging`.
         .executableTarget(
             name: "PagingTool",
             dependencies: ["Paging", "PagingHTTP", "PagingServer", "PagingTesting", "PagingWire", "CNcurses"]),
 
+        .systemLibrary(
+            name: "CCrypto", pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -46,14 +52,42 @@ let package = Package(
             // Read by their tests where they stand.
             exclude: ["Machine/Recordings"]),
         .testTarget(name: "PagingTests", dependencies: ["Paging", "PagingTesting"]),
+        .testTarget(name: "PagingUITests", dependencies: ["PagingUI"]),
         .testTarget(name: "PagingTestingTests", dependencies: ["PagingCore", "PagingTesting"]),
         .testTarget(name: "PagingWireTests", dependencies: ["PagingCore", "PagingTesting", "PagingWire"]),
         .testTarget(name: "PagingHTTPTests", dependencies: ["PagingCore", "PagingHTTP", "PagingTesting"]),
         .testTarget(name: "PagingServerTests", dependencies: ["PagingServer", "PagingWire"]),
-        .testTarget(name: "PagingToolTests", dependencies: ["Paging", "PagingServer", "PagingTesting", "PagingTool"]),
+        .testTarget(
+            name: "PagingToolTests",
+            dependencies: ["Paging", "PagingHTTP", "PagingServer", "PagingTesting", "PagingTool", "PagingWire"]),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// `make test-faces`: stand-ins for Apple's frameworks, so that the faces compile and run on systems without them. Nothing but the
+// faces and what they stand on is built then, in a scratch path of its own. UIKit and AppKit are two builds: where both can
+// be imported, faces for one of them alone are never compiled.
+if let system = Context.environment["APPLE_STAND_INS"] {
+    let standIns = "Tests/AppleStandIns"
+    let needed: Set = ["PagingCore", "Paging", "PagingUI", "PagingWire", "PagingHTTP"]
+    package.products = []
+    package.targets = package.targets.filter { needed.contains($0.name) }
+    package.targets += [
+        .target(name: system, path: "\(standIns)/\(system)"),
+        .target(name: "_Testing_\(system)", path: "\(standIns)/_Testing_\(system)"),
+        .target(name: "SwiftUI", dependencies: [.byName(name: system)], path: "\(standIns)/SwiftUI"),
+        .target(name: "_Testing_SwiftUI", path: "\(standIns)/_Testing_SwiftUI"),
+        .testTarget(
+            name: "\(system)FaceTests",
+            dependencies: [
+                "PagingUI", "SwiftUI", .byName(name: system), .byName(name: "_Testing_\(system)"), "_Testing_SwiftUI",
+            ],
+            path: "Tests/PagingFaceTests", exclude: [system == "UIKit" ? "AppKit" : "UIKit"]),
+    ]
+    for target in package.targets where target.name == "PagingUI" {
+        target.dependencies += [.byName(name: system), "SwiftUI"]
+    }
+}
 
 for target in package.targets where target.type != .system {
     target.swiftSettings = [

@@ -29,6 +29,12 @@ let package = Package(
                 "BenchTable", "CBench", "PageDictionary", .product(name: "PagingCore", package: "swift-paging"),
             ]),
 
+        // Pages at any depth of a long table, and what the index behind them costs.
+        .systemLibrary(name: "CSQLiteBench", pkgConfig: "sqlite3"),
+        .executableTarget(
+            name: "ServerBench",
+            dependencies: ["BenchTable", "CSQLiteBench", .product(name: "PagingServer", package: "swift-paging")]),
+
         // The laboratory of scrolling: traces, the network, this library's and its peers' policies, measures, pictures.
         .target(
             name: "ScrollLabKit",
@@ -60,7 +66,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -13,15 +13,19 @@ struct Row: Identifiable, Sendable {
 
 @MainActor func show() async {
     let list = PagedList<Row>(load: fetch)
-    var updates = list.updates.makeAsyncIterator()
 
     list.viewport(0..<20)
-    _ = await updates.next()
-    print("\(list.count) rows, \(list.rows.loadedCount) of them loaded")
-
-    list.viewport(730_000..<730_020)
-    while list.peek(730_000) == nil { _ = await updates.next() }
-    print("\(list.peek(730_000)?.text ?? "-") after \(list.counters.requests) requests")
+    for await change in list.changes {
+        // The rows that belong to this change: the list itself may be further on.
+        let rows = change.after
+        if rows.isEmpty { continue }
+        if let row = rows[730_000] {
+            print("\(row.text) after \(list.counters.requests) requests")
+            break
+        }
+        print("\(rows.count) rows, \(rows.loadedCount) of them loaded")
+        list.viewport(730_000..<730_020)
+    }
 }
 
 await show()

@@ -15,9 +15,12 @@ struct Character: Decodable, Identifiable, Sendable {
     print("\(list.count) rows: \(source.recognised ?? "not recognised")")
 
     list.viewport(list.count - 20..<list.count)
-    var updates = list.updates.makeAsyncIterator()
-    while list.peek(list.count - 1) == nil, list.state.error == nil { _ = await updates.next() }
-    print(list.peek(list.count - 1)?.name ?? "–")
+    for await change in list.changes {
+        if let error = list.state.error { throw error }
+        guard let last = change.after.last, let character = last else { continue }
+        print(character.name)
+        break
+    }
 }
 
 if let url = URL(string: "http://127.0.0.1:8080/lists/unicode") {

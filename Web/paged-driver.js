@@ -13,6 +13,8 @@ export class PagedDriver {
     this.cursorNumbers = new Map()
     this.flights = new Map()
     this.lastNumber = 0
+    // Whether items are told apart by their identifiers.
+    this.identifies = true
     this.sections = []
     this.machine = factory.make({
       ...source.capabilities, pageSize, itemBudget, seed,
@@ -69,7 +71,7 @@ export class PagedDriver {
       this.heard.update(null)
     } else {
       const { items, position = null, total, end: isEnd, next, capabilities } = answer
-      this.machine.arrived(now, id, items.map((item) => this.number(item)), {
+      this.machine.arrived(now, id, this.identify(items, position ?? first), {
         position, total, end: isEnd, next: next == null ? null : this.cursorNumber(next), capabilities,
       })
       this.heard.loaded(first, items.length)
@@ -77,9 +79,26 @@ export class PagedDriver {
     }
   }
 
+  // The numbers of a page's items. Where two share an identifier, that says nothing: rows are told apart by their places from
+  // then on, and all of them are shown.
+  identify(items, first) {
+    const places = new Map()
+    items.forEach((item, index) => {
+      const key = item?.[this.itemID]
+      if (key == null || !this.identifies) return
+      if (places.has(key)) {
+        this.identifies = false
+        const rows = `Rows ${first + places.get(key) + 1} and ${first + index + 1}`
+        this.heard.failed(new Error(
+          `${rows} both have "${key}" as their ${this.itemID}: name the field that tells rows apart with item-id.`), first, first + items.length)
+      } else places.set(key, index)
+    })
+    return items.map((item) => this.number(item))
+  }
+
   // The number of an item: the same for the same identifier for as long as it is held.
   number(item) {
-    const key = item?.[this.itemID]
+    const key = this.identifies ? item?.[this.itemID] : null
     let number = key == null ? undefined : this.numbers.get(key)
     if (number === undefined) {
       number = this.lastNumber++

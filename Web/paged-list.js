@@ -20,10 +20,11 @@ import { Scroller } from "./paged-scroller.js"
 import { sheet } from "./paged-style.js"
 import { Voice } from "./paged-voice.js"
 
-const machines = loadListMachine(new URL("paging.wasm", import.meta.url))
+// Loaded at once, but where pages are rendered on a server, which imports the element and never shows it.
+const machines = globalThis.document && loadListMachine(new URL("paging.wasm", import.meta.url))
 const sourceOptions = ["dialect", "items", "total", "next", "sections"]
 
-export class PagedList extends HTMLElement {
+export class PagedList extends (globalThis.HTMLElement ?? Object) {
   static observedAttributes = ["src", "sections", "row-height", "layout"]
 
   // An app may set `fetch`, how requests are sent; `fill`, how an item's element is filled beyond its fields; `source`, where
@@ -218,4 +219,4 @@ export class PagedList extends HTMLElement {
   #tell(name, detail) { this.dispatchEvent(new CustomEvent(`paged-list:${name}`, { detail, bubbles: true, composed: true })) }
 }
 
-customElements.define("paged-list", PagedList)
+globalThis.customElements?.define("paged-list", PagedList)

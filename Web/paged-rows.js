@@ -158,14 +158,23 @@ export class Rows {
 
   #fill(element, kind, value, row) {
     const part = (element.parts[kind] ??= this.#part(kind))
-    if (element.known.kind !== kind) {
+    if (element.known.kind !== kind || element.isBlank) {
       element.replaceChildren(...part.nodes)
+      element.isBlank = false
       element.dataset.kind = kind
       element.known.row = null
     }
     if (kind == "placeholder") return
     this.#fields(part, value)
-    if (kind == "item") this.fill?.(element, value, row)
+    if (kind != "item") return
+    try {
+      this.fill?.(element, value, row)
+    } catch (error) {
+      // What the page's own code cannot show is one row's trouble.
+      element.replaceChildren()
+      element.isBlank = true
+      reportError(error)
+    }
   }
 
   // A copy of a template, and the places in it where fields go.

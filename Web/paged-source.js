@@ -7,13 +7,18 @@
 // | `cursor` | `cursor=…&limit=50` | a value or an address in the answer |
 // | `link` | `limit=50` | the header `Link: <…>; rel="next"` |
 //
-// Without a dialect the first answer tells: with a total it is `offset`, with a way on it is `cursor` or `link`.
+// Without a dialect the first answer tells: the address of the next page by its parameters; else with a total it is `offset`,
+// with a way on it is `cursor` or `link`.
 // Items, total and way on are found by the names that are common, or at the paths that are given.
 
 const itemNames = ["objects", "items", "results", "data", "rows", "records", "entries", "value"]
 const envelopes = ["", "paging.", "pagination.", "meta.", "page.", "links.", "response_metadata."]
 const totalNames = ["totalCount", "total_count", "totalItems", "totalElements", "total_results", "total", "count"]
 const nextNames = ["next_cursor", "nextCursor", "next_page_token", "nextPageToken", "next_url", "next"]
+// Names of a parameter that numbers pages.
+const pageNames = /^(p|pg|page|page_?(number|no|index)|current_?page)$/i
+// Pages that one question may take, where the server's are much smaller than what is asked for.
+const pagesJoined = 10
 const parameterNames = { offset: ["offset", "limit"], page: ["page", "size"], cursor: ["cursor", "limit"] }
 
 // A value inside an answer, by its name or a path with dots.
@@ -53,27 +58,105 @@ export class PagedSource {
   }
 
   // A page: its items, the total where it is told, the way on. `cursor` is what an earlier page told as `next`.
-  async page({ first = 0, limit, cursor = null }, signal) {
-    const url = this.pageAddress(first, limit, cursor)
+  async page(asked, signal) {
+    if (this.learned == "page") return this.numberedPages(asked, signal)
+    const { first = 0, limit, cursor = null } = asked
+    const answer = await this.answer(this.pageAddress(first, limit, cursor), first, signal)
+    if (!answer) return { items: [], end: true }
+    const { items, total, next } = answer
+    if (!this.learned) {
+      this.learnFrom(answer, limit)
+      if (this.learned == "page") {
+        if (first > 0) return this.numberedPages(asked, signal)
+        return { items, position: 0, total, end: false, next: null, capabilities: this.capabilities }
+      }
+      // Asked by a name that the server does not know, it answered its first page.
+      if (first > 0 && this.names) return this.page(asked, signal)
+    }
+    const { positions } = this.capabilities
+    if (positions) this.refuseFirstPageAgain(items, first)
+    const end = positions ? total == null && items.length < limit : next == null
+    return { items, position: null, total, end, next: positions ? null : next, capabilities: this.capabilities }
+  }
+
+  // Rows of a server with numbered pages. How many rows a page has is up to the server, whatever was asked for.
+  async numberedPages({ first = 0, limit }, signal) {
+    const items = []
+    let [total, isLast, start] = [null, false, 0]
+    for (let number = null, joined = 0; joined < pagesJoined; joined++, number++) {
+      number ??= Math.floor(first / this.rowsPerPage)
+      if (!joined) start = number * this.rowsPerPage
+      const answer = await this.answer(this.pageAddress(number * this.rowsPerPage, limit), first, signal)
+      const count = answer?.items.length ?? 0
+      if (number == 0 && count == this.rowsPerPage) this.ownSize = count
+      if (count != this.rowsPerPage && (!this.ownSize || count > this.ownSize) && await this.learnSize(answer, number, signal)) {
+        return this.numberedPages({ first, limit }, signal)
+      }
+      total = answer?.total ?? total
+      isLast = count < this.rowsPerPage && answer?.next == null
+      items.push(...(answer?.items ?? []))
+      if (isLast || start + items.length >= first + limit) break
+    }
+    return { items, position: start, total, end: isLast && total == null, next: null, capabilities: this.capabilities }
+  }
+
+  // Rows of a page: as many as the server's have, where it has shown that, else as many as it is asked for.
+  get rowsPerPage() { return this.ownSize ?? this.pageSize }
+
+  // Learns how many rows a page has, from the first one: returns whether that is another number than was thought.
+  async learnSize(answer, number, signal) {
+    const page = number == 0 ? answer : await this.answer(this.pageAddress(0, this.pageSize), 0, signal)
+    const count = page?.items.length ?? 0
+    if (count <= this.rowsPerPage && page?.next == null && !(page?.total > count)) return false
+    const before = this.rowsPerPage
+    this.ownSize = count
+    return count != before
+  }
+
+  // Learns from the first answer how the others are asked for: the address of the next page has the server's own names.
+  learnFrom({ items, total, next }, limit) {
+    const query = next instanceof URL ? [...next.searchParams].filter(([, value]) => /^\d+$/.test(value)) : []
+    const page = query.find(([name]) => pageNames.test(name))
+    const place = query.find(([, value]) => +value > 0 && +value == items.length)
+    // Whatever else the address has, a size has the value that was asked for or answered.
+    const size = query.find((one) => one != page && one != place && (+one[1] == limit || +one[1] == items.length))?.[0]
+    if (page && +page[1] > 0) {
+      Object.assign(this, { learned: "page", names: [page[0], size ?? null], ownSize: items.length })
+      // Asked by an offset, which it does not know, it answered its first page.
+      this.firstPage = +page[1] - 1
+    } else if (place && place[0] != "limit" && total != null) {
+      this.learned = "offset"
+      if (place[0] != "offset" || size && size != "limit") this.names = [place[0], size ?? "limit"]
+    } else {
+      this.learned = total == null && next != null ? "cursor" : "offset"
+    }
+  }
+
+  // A server that does not know the parameter for the place answers its first page to every question.
+  refuseFirstPageAgain(items, first) {
+    const said = items.map((item) => JSON.stringify(item))
+    if (first == 0) return void (this.firstRows = said)
+    const count = Math.min(said.length, this.firstRows?.length ?? 0)
+    if (new Set(said.slice(0, count)).size < 2 || !said.slice(0, count).every((row, index) => row == this.firstRows[index])) return
+    const [name] = this.names ?? parameterNames.offset
+    throw new SourceError(
+      `the server answered its first page again when asked for row ${first + 1}: it does not know "${name}". ` +
+      "Say with dialect= and names= how its pages are asked for.")
+  }
+
+  // One answer, read; `null` where the server says that the place is past the end.
+  async answer(url, first, signal) {
     let answer
     try {
       answer = await this.ask(url, signal)
     } catch (error) {
-      // Past the end some servers answer so.
-      if (first > 0 && (error.status == 404 || error.status == 416)) return { items: [], end: true }
+      if (first > 0 && (error.status == 404 || error.status == 416)) return null
       throw error
     }
     const { body, headers } = answer
     const items = this.items ? field(body, this.items) : found(body)
     if (!Array.isArray(items)) throw new SourceError(`no list of items at '${this.items ?? "any usual place"}'`)
-    const total = this.totalOf(body, headers)
-    // Pages begin where pages begin, wherever rows were asked for.
-    const position = this.learned == "page" ? first - first % this.pageSize : null
-    const next = this.nextOf(body, headers, url)
-    this.learned ??= total == null && next != null ? "cursor" : "offset"
-    const { positions } = this.capabilities
-    const end = positions ? total == null && items.length < (position == null ? limit : this.pageSize) : next == null
-    return { items, position, total, end, next: positions ? null : next, capabilities: this.capabilities }
+    return { items, total: this.totalOf(body, headers), next: this.nextOf(body, headers, url) }
   }
 
   // The sections: `[{title, count}]`; those without rows are left out.
@@ -89,9 +172,9 @@ export class PagedSource {
     const kind = this.learned ?? "offset"
     const [place, size] = this.names ?? parameterNames[kind] ?? ["", "limit"]
     if (kind == "offset") url.searchParams.set(place, first)
-    if (kind == "page") url.searchParams.set(place, Math.floor(first / this.pageSize) + this.firstPage)
+    if (kind == "page") url.searchParams.set(place, Math.floor(first / this.rowsPerPage) + this.firstPage)
     if (kind == "cursor" && cursor != null) url.searchParams.set(place, cursor)
-    url.searchParams.set(size, kind == "page" ? this.pageSize : limit)
+    if (size) url.searchParams.set(size, kind == "page" ? this.pageSize : limit)
     return url
   }
 

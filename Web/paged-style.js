@@ -1,8 +1,10 @@
 // The element's own style; what rows look like is the page's. A sheet made here needs no inline style in the page.
 
-export const sheet = new CSSStyleSheet()
-sheet.replaceSync([
-  "paged-list{display:block;position:relative;overflow:hidden;height:400px}",
+// Where pages are rendered on a server there are no sheets.
+export const sheet = globalThis.CSSStyleSheet ? new CSSStyleSheet() : null
+sheet?.replaceSync([
+  // Without weight, so that whatever the page says of the element wins.
+  ":where(paged-list){display:block;position:relative;overflow:hidden;height:400px}",
   ".paged-view{position:absolute;inset:0;overflow:auto;overflow-anchor:none;contain:strict}",
   ".paged-space{width:1px}",
   ".paged-rows{position:absolute;top:0;left:0;right:0;height:0}",

@@ -4,6 +4,7 @@
 struct cmicrohttpd_configuration {
     MHD_socket listening;
     unsigned int connections;
+    unsigned int connections_per_address;
     unsigned int idle_seconds;
     size_t connection_memory;
     size_t stack;
@@ -30,6 +31,7 @@ static inline struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_conf
         configuration->answer, configuration->context,
         MHD_OPTION_LISTEN_SOCKET, configuration->listening,
         MHD_OPTION_CONNECTION_LIMIT, configuration->connections,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, configuration->connections_per_address,
         MHD_OPTION_CONNECTION_TIMEOUT, configuration->idle_seconds,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, configuration->connection_memory,
         MHD_OPTION_THREAD_STACK_SIZE, configuration->stack,

@@ -22,6 +22,12 @@ enum Limits {
     static let versionsRemembered = 8
     /// Rows: how many of those read last, with no viewport told, count as looked at.
     static let rowsReadLast = 64
+    /// Points: the tallest content of a scroll view; below 2²², where a 32-bit float tells quarters of a point.
+    static let contentHeight = 4_000_000.0
+    /// Points: within this of a tall list's ends the scroll view moves point by point with it.
+    static let exactEnds = 20_000.0
+    /// Heights of the view: a longer way in one frame is no drag and no fling.
+    static let smallMove = 4.0
     /// Milliseconds: the longest that a server can ask to be left alone. A year; what it says beyond is no time at all.
     static let pause = 365.0 * 86_400_000
     /// Milliseconds: the longest that an answer takes which tells anything of the next one. An hour.

@@ -19,14 +19,22 @@ public enum ServerLimits {
 
     /// Milliseconds an answer may take the database; what is slower is called off.
     public static let defaultQueryMilliseconds = 5_000
+    /// Milliseconds that a page may be expected to take; what is expected to be slower is refused with advice.
+    static let maximumEstimatedMilliseconds = 2_000
     /// Instructions of SQLite's machine between two looks at the clock: well under a millisecond of work.
     static let instructionsBetweenClockReads: Int32 = 2_000
     /// Milliseconds to wait for a writer to let go of the file, or for a connection to become free.
     static let busyMilliseconds = 2_000
+    /// Milliseconds that building an index waits for other writers.
+    static let writerBusyMilliseconds = 60_000
+    /// Seconds that a cursor can be used for.
+    public static let cursorSeconds: Int64 = 7 * 86_400
+    /// Rows of half a bucket of a rank index.
+    static let rankFanOut = 64
     /// Connections to one database at a time.
     static let maximumConnections = 8
     /// Prepared statements a connection keeps.
-    static let cachedStatements = 64
+    static let cachedStatements = 128
     /// KiB of pages a connection keeps in memory.
     static let pageCacheKibibytes = 8 << 10
     /// Times a read begins anew because a writer committed at that very moment.
@@ -43,8 +51,12 @@ public enum ServerLimits {
 
     // MARK: Connections
 
-    /// Connections a daemon holds at a time where nothing else is said; more are turned away.
+    /// Connections a daemon holds at a time where nothing else is said.
     public static let defaultConnections = 128
+    /// Connections that are let in beyond the limit, while others are hung up on to make room.
+    static let spareConnections = 64
+    /// Seconds a request's first line and headers may take to arrive.
+    public static let defaultHeaderSeconds = 10
     /// Seconds a request may take to arrive, an answer to leave, or a connection to idle.
     public static let defaultConnectionSeconds = 30
     /// Bytes a connection may hold of a request: target and headers.

@@ -3,10 +3,8 @@
 #if arch(wasm32)
     // What the page calls. `Web/list-machine.js` is the other side of this border and says what each does.
     //
-    // The page's machine is the core's, built together with this folder by `Scripts/build-web`. What is in `Instead` stands in
-    // for the core's files of the same names: smaller collections, and types that leave out what no page uses, so that the
-    // compiler drops it. `Collections` and `Arithmetic` come before the standard library's. The core's part in this is that
-    // it keeps longer functions that are called in several places from being copied there, by `@inline(never)`.
+    // The page's machine is the core's, built together with this folder by `Scripts/build-web`, once as it is and once with
+    // `PAGING_FIXED_LISTS`, which says that no list changes while it is read, so that the compiler drops what that takes.
     //
     // Each instance of the module holds one list, so that letting go of the instance lets go of its memory. Whole numbers
     // are of 32 bits; "none" is the lowest of them. Every event returns when the machine is to be woken, in milliseconds.

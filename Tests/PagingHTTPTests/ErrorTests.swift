@@ -43,8 +43,8 @@ struct ErrorTests {
                 "expected an array at `entity/topics`, found nothing, but at `entity` an empty object"
             ),
             (
-                #"{"ok": false, "error": "x"}"#,
-                "expected an array at `entity/topics`, found nothing, but an object with keys error, ok"
+                #"{"ok": false, "code": "x"}"#,
+                "expected an array at `entity/topics`, found nothing, but an object with keys code, ok"
             ),
             (#"[1]"#, "expected an array at `entity/topics`, found nothing, but an array of 1"),
             (

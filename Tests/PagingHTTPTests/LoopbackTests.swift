@@ -27,6 +27,16 @@ struct LoopbackTests {
         #expect(try await walk(source).map(\.id) == [1, 2])
     }
 
+    @Test(
+        "A 401 is an answer, whatever it asks for",
+        arguments: ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"1\"", "Bearer"])
+    func unauthorized(scheme: String) async throws {
+        let server = try LoopbackServer { _ in
+            .write(http("{}", status: "401 Unauthorized", headers: "WWW-Authenticate: \(scheme)\r\n"))
+        }
+        guard case .status(401, _) = try await reason(server) else { return #expect(Bool(false), "no 401") }
+    }
+
     @Test("The user's own session is used")
     func ownSession() async throws {
         let server = try LoopbackServer { request in

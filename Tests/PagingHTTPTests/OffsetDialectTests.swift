@@ -14,16 +14,16 @@ struct OffsetDialectTests {
         #expect(source.capabilities == .positions)
     }
 
-    @Test("Names may be nested, bracketed, dotted or strange")
+    @Test("Names go out as they are written: bracketed, dotted or strange")
     func names() async throws {
         let transport = ScriptedTransport { _ in .json("[]") }
         let dialect = Dialect.offset("page.offset", limit: "page[limit]")
         _ = try await HTTPSource<Row>(home, dialect: dialect, transport: transport).page(for: .positions(0..<5))
-        let odd = Dialect.offset(ParameterName(verbatim: "a.b"), limit: "$top")
+        let odd = Dialect.offset(ParameterName("a.b"), limit: "$top")
         _ = try await HTTPSource<Row>(home, dialect: odd, transport: transport).page(for: .positions(0..<5))
         #expect(
             transport.targets == [
-                "/items?page%5Boffset%5D=0&page%5Blimit%5D=5", "/items?a.b=0&$top=5",
+                "/items?page.offset=0&page%5Blimit%5D=5", "/items?a.b=0&$top=5",
             ])
     }
 

@@ -28,12 +28,17 @@ struct PageDialectTests {
         #expect(transport.targets.first == "/items?page=\(first)&size=5")
     }
 
-    @Test("Nested parameters: page.currentPage")
+    @Test("A dotted name goes out as it is, and brackets name a nested one")
     func nested() async throws {
         let transport = ScriptedTransport { _ in .json(#"{"entity": {"topics": []}}"#) }
         let dialect = Dialect.page("page.currentPage", size: "page.size", items: "entity/topics")
         _ = try await HTTPSource<Row>(home, dialect: dialect, transport: transport).page(for: .positions(0..<5))
-        #expect(transport.targets == ["/items?page%5BcurrentPage%5D=1&page%5Bsize%5D=5"])
+        let nested = Dialect.page("page[currentPage]", size: "page[size]", items: "entity/topics")
+        _ = try await HTTPSource<Row>(home, dialect: nested, transport: transport).page(for: .positions(0..<5))
+        #expect(
+            transport.targets == [
+                "/items?page.currentPage=1&page.size=5", "/items?page%5BcurrentPage%5D=1&page%5Bsize%5D=5",
+            ])
     }
 
     @Test(

@@ -100,8 +100,9 @@ struct RecognitionTests {
         ])
     func noWayOn(body: String) async throws {
         let source = HTTPSource<Row>(home, transport: ScriptedTransport { _ in .json(body) })
+        #expect(try await source.page(for: .after(nil, limit: 3)).items.count == 1)
         await #expect {
-            try await source.page(for: .after(nil, limit: 3))
+            try await source.page(for: .positions(1..<4))
         } throws: { error in
             guard case .noWayOn(items: 1, _) = (error as? HTTPSourceError)?.reason else { return false }
             return true
@@ -126,5 +127,62 @@ struct RecognitionTests {
             guard case .wrongShape = (error as? HTTPSourceError)?.reason else { return false }
             return true
         }
+    }
+
+    @Test(
+        "Arrays that belong to the members of an object are not the list's rows",
+        arguments: [
+            #"{"post": {"taxonomies": ["category", "tag"]}, "page": {"taxonomies": []}}"#,
+            #"{"routes": {"/a": {"endpoints": [{"m": 1}]}, "/b": {"endpoints": [{"m": 2}]}}}"#,
+            #"{"a": {"names": ["x"]}}"#, #"{"left": [{"x": 1}], "right": [{"x": 2}]}"#,
+        ])
+    func secondary(body: String) async throws {
+        let source = HTTPSource<JSONValue>(home, transport: ScriptedTransport { _ in .json(body) })
+        guard case .wrongShape = await reason({ _ = try await source.page(for: .after(nil, limit: 3)) }) else {
+            return #expect(Bool(false), "a list was found")
+        }
+    }
+
+    @Test("MediaWiki's pages whose properties are continued are refused, and whole ones read")
+    func parts() async throws {
+        func transport(isWhole: Bool) -> ScriptedTransport {
+            ScriptedTransport { asked in
+                let part = asked.int("gapcontinue") ?? 0
+                let next = part < 3 ? #""continue": {"gapcontinue": \#(part + 1), "continue": "g||"},"# : ""
+                let whole = isWhole || part == 3 ? #""batchcomplete": true,"# : ""
+                return .json(#"{\#(next) \#(whole) "query": {"pages": [{"pageid": \#(part), "title": "t"}]}}"#)
+            }
+        }
+        let whole = HTTPSource<JSONValue>(home, transport: transport(isWhole: true))
+        #expect(try await walk(whole).compactMap { $0["pageid"]?.int } == [0, 1, 2, 3])
+        let parts = HTTPSource<JSONValue>(home, transport: transport(isWhole: false))
+        #expect(await reason { _ = try await parts.page(for: .after(nil, limit: 3)) } == .rowsInParts)
+    }
+
+    @Test(
+        "An error in a body of status 200 is told in the server's words",
+        arguments: [
+            (#"{"error": {"code": "badtoken", "info": "Invalid CSRF token"}}"#, "Invalid CSRF token"),
+            (#"{"errors": [{"message": "No field x"}], "data": null}"#, "No field x"), (#"{"error": "nope"}"#, "nope"),
+        ])
+    func errorInBody(body: String, words: String) async throws {
+        for dialect in [Dialect.automatic, .offset(items: "rows")] {
+            let source = HTTPSource<JSONValue>(
+                home, dialect: dialect, transport: ScriptedTransport { _ in .json(body) })
+            #expect(await reason { _ = try await source.page(for: .after(nil, limit: 3)) } == .errorInBody(words))
+        }
+    }
+
+    @Test("A page size of the app's choice is asked for where cursors are found", arguments: [true, false])
+    func sizeOfCursorPages(repeats: Bool) async throws {
+        let transport = ScriptedTransport { asked in
+            let (start, limit) = (asked.int("cursor") ?? 0, asked.int("limit") ?? 10)
+            let next = start + limit < 60 ? #""\#(start + limit)""# : "null"
+            let said = repeats ? #""limit": \#(limit),"# : ""
+            return .json(#"{\#(said) "items": [\#(Rows(count: 60).list(start, limit))], "next_cursor": \#(next)}"#)
+        }
+        let source = HTTPSource<Row>(home, pageSize: 25, transport: transport)
+        #expect(try await walk(source, limit: 25).map(\.id) == Array(0..<60))
+        #expect(transport.requests.count == (repeats ? 3 : 6))
     }
 }

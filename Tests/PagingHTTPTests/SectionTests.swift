@@ -1,26 +1,29 @@
 import Foundation
+import Paging
 import PagingHTTP
 import Testing
 
 @Suite("Sections")
 struct SectionTests {
     /// Sections A (4 rows), B (none), C (3 rows), speaking the envelope; rows are numbered through.
-    static let server = ScriptedTransport { asked in
-        if asked.query["groupBy"] == "letter", asked.query["metadataOnly"] != nil {
+    static var server: ScriptedTransport {
+        ScriptedTransport { asked in
+            if asked.query["groupBy"] == "letter", asked.query["metadataOnly"] != nil {
+                return .json(
+                    """
+                    [{"title": "A", "url": "/items?section=A", "count": 4}, {"title": "B", "url": "?section=B", "count": 0},
+                     {"title": "C", "url": "http://api.test/items?section=C", "count": 3}]
+                    """)
+            }
+            let (start, count) = asked.query["section"] == "A" ? (0, 4) : (4, 3)
+            let offset = asked.int("offset") ?? 0
+            let limit = min(asked.int("limit") ?? 2, 50)
+            let ids = (start + min(offset, count))..<(start + min(offset + limit, count))
+            let objects = ids.map { #"{"id": \#($0)}"# }.joined(separator: ",")
             return .json(
-                """
-                [{"title": "A", "url": "/items?section=A", "count": 4}, {"title": "B", "url": "?section=B", "count": 0},
-                 {"title": "C", "url": "http://api.test/items?section=C", "count": 3}]
-                """)
+                #"{"paging": {"offset": \#(offset), "limit": \#(limit), "totalCount": \#(count)}, "objects": [\#(objects)]}"#
+            )
         }
-        let (start, count) = asked.query["section"] == "A" ? (0, 4) : (4, 3)
-        let offset = asked.int("offset") ?? 0
-        let limit = min(asked.int("limit") ?? 2, 50)
-        let ids = (start + min(offset, count))..<(start + min(offset + limit, count))
-        let objects = ids.map { #"{"id": \#($0)}"# }.joined(separator: ",")
-        return .json(
-            #"{"paging": {"offset": \#(offset), "limit": \#(limit), "totalCount": \#(count)}, "objects": [\#(objects)]}"#
-        )
     }
 
     @Test("Titles and counts come from one request", arguments: [Dialect.automatic, .envelope])
@@ -32,7 +35,7 @@ struct SectionTests {
             sections == [
                 ListSection(title: "A", count: 4), ListSection(title: "B", count: 0), ListSection(title: "C", count: 3),
             ])
-        #expect(source.capabilities == .positions)
+        #expect(source.capabilities == [.positions, .sections])
         #expect(transport.targets.contains("/items?groupBy=letter&metadataOnly"))
     }
 
@@ -47,7 +50,7 @@ struct SectionTests {
             #expect(page.items.map(\.id) == Array(position..<position + page.items.count))
             #expect((position..<position + page.items.count).contains(start))
             #expect(page.total == 7)
-            #expect(page.capabilities == .positions)
+            #expect(page.capabilities == [.positions, .sections])
             #expect(start >= 4 || position + page.items.count <= 4)
             #expect(page.continuation == (position + page.items.count == 7 ? .end : .more))
         }
@@ -58,7 +61,28 @@ struct SectionTests {
         let source = HTTPSource<Row>(home, dialect: dialect, groupBy: "letter", transport: Self.server)
         #expect(try await walk(source).map(\.id) == Array(0..<7))
         let past = try await source.page(for: .positions(7..<9))
-        #expect(past.sizeless == Page([], at: 7, total: 7, continuation: .end))
+        #expect(past.sizeless == Page([], at: 7, total: 7, continuation: .end, capabilities: [.positions, .sections]))
+    }
+
+    @Test("Sections reach a list, and any of them costs one load", arguments: [Dialect.automatic, .envelope])
+    @MainActor
+    func inAList(dialect: Dialect) async throws {
+        let transport = Self.server
+        let source = HTTPSource<Numbered>(home, dialect: dialect, groupBy: "letter", transport: transport)
+        let list = PagedList(source, policy: LoadPolicy(pageSize: 3, preloads: false))
+        try await list.loadMore()
+        var changes = list.changes.makeAsyncIterator()
+        while list.sections == nil { _ = await changes.next() }
+        let sections = try #require(list.sections)
+        #expect(sections.map(\.title) == ["A", "B", "C"])
+        #expect(sections.map(\.rows) == [0..<4, 4..<4, 4..<7])
+        #expect(list.count == 7)
+        let before = transport.requests.count
+        list.viewport(sections[2].rows)
+        while list.peek(4) == nil { _ = await changes.next() }
+        #expect(list.peek(4)?.id == 4)
+        #expect(transport.targets[before...].filter { $0.contains("section=C") }.count == 1)
+        #expect(transport.targets.filter { $0.contains("metadataOnly") }.count == 1)
     }
 
     @Test("A section that grew does not reach into the next")

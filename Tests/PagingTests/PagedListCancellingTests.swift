@@ -57,13 +57,13 @@ struct PagedListCancellingTests {
         await call.cancellation()
     }
 
-    @Test func `A released list's updates end`() async {
+    @Test func `A released list's changes end`() async {
         var list: PagedList<Row>? = PagedList(ArraySource([Row(id: 1)]), clock: clock)
-        let updates = list?.updates
+        let changes = list?.changes
         list = nil
-        var count = 0
-        if let updates { for await _ in updates { count += 1 } }
-        #expect(count == 0)
+        var reasons: [ListChangeReason] = []
+        if let changes { for await change in changes { reasons.append(change.reason) } }
+        #expect(reasons == [.initial])
     }
 
     @Test func `At rest no task is alive`() async throws {

@@ -68,18 +68,19 @@ struct PagedListLoadingTests {
 
     @Test func `One update is sent an arrival, and replaying them gives the list`() async {
         let list = list()
-        var updates = list.updates.makeAsyncIterator()
+        var changes = list.changes.makeAsyncIterator()
+        #expect(await changes.next()?.reason == .initial)
         var replay = PagedArray<Row>()
         list.viewport(0..<20)
         await source.nextCall().answer(total: 1_000)
-        let first = await updates.next()
-        #expect(first?.inserted == PositionSet(0..<1_000))
-        first.map { replay.apply($0) { list.peek($0) } }
+        let first = await changes.next()
+        #expect(first?.update.inserted == PositionSet(0..<1_000))
+        first.map { first in replay.apply(first.update) { first.after[$0] } }
         list.viewport(500..<520)
         await source.nextCall().answer(total: 1_000)
-        let second = await updates.next()
-        #expect(second?.changed == PositionSet(500..<550))
-        second.map { replay.apply($0) { list.peek($0) } }
+        let second = await changes.next()
+        #expect(second?.update.changed == PositionSet(500..<550))
+        second.map { second in replay.apply(second.update) { second.after[$0] } }
         #expect(replay == list.rows)
     }
 

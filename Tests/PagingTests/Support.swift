@@ -1,7 +1,9 @@
 import Foundation
 import Observation
-import Paging
 import PagingTesting
+import Testing
+
+@testable import Paging
 
 struct Row: Identifiable, Hashable, Codable, Sendable {
     let id: Int
@@ -70,6 +72,46 @@ func until(_ condition: @escaping @MainActor () -> Bool) async {
             if holds { once.resume(true) }
         }
         if isMet { return }
+    }
+}
+
+/// Whether work that awaits a list ends; `false` where the list has fallen silent and the work still waits.
+///
+/// The clock is moved whenever nothing but time is waited for.
+@MainActor
+func ends<Element>(
+    _ list: PagedList<Element>, _ clock: VirtualClock, _ work: @escaping @MainActor () async throws -> Void
+) async -> Bool {
+    let isOver = Locked(false)
+    let task = Task { @MainActor in
+        try? await work()
+        isOver.withLock { $0 = true }
+    }
+    await silence(of: list, clock) { isOver.withLock { $0 } }
+    // Cancelling ends the waiting, whatever the list does.
+    task.cancel()
+    return isOver.withLock { $0 }
+}
+
+/// Waits until a list has no request under way and is to be woken for none, so that nothing more can come; or until a
+/// condition holds.
+@MainActor
+func silence<Element>(
+    of list: PagedList<Element>, _ clock: VirtualClock, or isOver: () -> Bool = { false }
+) async {
+    var (silentTurns, moves) = (0, 0)
+    let sent = list.counters.requests
+    while silentTurns < 20, !isOver() {
+        guard list.counters.requests - sent < 300 else {
+            Issue.record("The list asks on and on: \(list.inFlight)")
+            return
+        }
+        await Task.yield()
+        silentTurns = list.tasks.requestCount == 0 && !list.hasPendingReads ? silentTurns + 1 : 0
+        if silentTurns == 10, clock.sleeperCount > 0, moves < 100 {
+            clock.advance(by: .seconds(1))
+            (silentTurns, moves) = (0, moves + 1)
+        }
     }
 }
 

@@ -119,6 +119,22 @@ struct LinkHeaderParsingTests {
         #expect(LinkHeader("<a>; title*=UTF-8''%c3").links.first?.parameter("title") == "UTF-8''%c3")
     }
 
+    @Test(
+        "Escapes stay as they are, whatever else an address holds",
+        arguments: [
+            ("http://h/x?filter[name]=a%20b", "http://h/x?filter%5Bname%5D=a%20b"),
+            ("http://h/x?q={a|b}^%C3%A4", "http://h/x?q=%7Ba%7Cb%7D%5E%C3%A4"),
+            ("http://h/x y?q=ä%20", "http://h/x%20y?q=%C3%A4%20"), ("http://h/\"%22", "http://h/%22%22"),
+            ("http://[::1]:8080/x[1]?a[]=%5B", "http://[::1]:8080/x%5B1%5D?a%5B%5D=%5B"),
+            ("?a[b]=%20", "?a%5Bb%5D=%20"),
+            ("100%", "100%25"),
+        ])
+    func encodedOnce(text: String, encoded: String) throws {
+        #expect(WireAddress.encoded(text) == encoded)
+        let url = try #require(WireAddress.resolve(text, relativeTo: base))
+        #expect(url.absoluteString.hasSuffix(encoded.replacing("http://[::1]:8080", with: "")))
+    }
+
     @Test("GitHub's header")
     func gitHub() {
         let field = """

@@ -131,6 +131,13 @@ class API:
         if path == "/pages":
             first = (int(query["page"]) - 1) * limit
             return 200, {"results": self.rows(first, limit, count), "count": count}, {}
+        if path == "/framework":
+            # As Django REST framework pages by default: 20 rows, whatever was asked for.
+            page = int(query.get("page", 1))
+            if (page - 1) * 20 >= count:
+                return 404, {"detail": "Invalid page."}, {}
+            following = f"/framework?count={count}&page={page + 1}" if page * 20 < count else None
+            return 200, {"count": count, "next": following, "results": self.rows((page - 1) * 20, 20, count)}, {}
         if path == "/endless":
             # Of unknown length: neither a total nor a way on.
             return 200, self.rows(int(query["offset"]), limit, count), {}

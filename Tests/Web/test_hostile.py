@@ -48,6 +48,35 @@ class Hostile(Browsing):
         self.show(api, "/rows?count=60")
         self.assertWhole(40)
 
+    def test_the_same_identifier_on_every_row_shows_all_and_says_so(self):
+        api = self.api()
+        api.make = lambda row: {"id": 1, "name": f"Row {row}"}
+        self.page.add_init_script("addEventListener('paged-list:error', ({ detail }) => { window.said = detail.error.message })")
+        self.show(api, "/rows?count=1000")
+        texts = {one["row"]: one["text"] for one in self.assertWhole(40)}
+        self.assertEqual((texts[0], texts[1]), ("1 Row 0", "2 Row 1"))
+        self.assertIn("item-id", self.page.evaluate("window.said"))
+
+    def test_a_fill_that_throws_blanks_its_own_row(self):
+        api = self.api()
+        self.show(api, "/rows?count=1000")
+        self.page.evaluate("""() => {
+          const list = document.querySelector("paged-list")
+          window.filled = new Set()
+          list.fill = (element, item) => {
+            window.filled.add(item.id)
+            if (item.id % 10 == 3) throw new Error("no such field")
+          }
+          return list.reload()
+        }""")
+        # The rows are placeholders again until the frame after the answer.
+        self.until("() => window.filled.has(3) && window.filled.has(4)")
+        texts = {one["row"]: one["text"] for one in self.seen()}
+        self.assertTrue(all("no such field" in error for error in self.errors), self.errors)
+        self.errors.clear()
+        self.assertEqual(texts[3].strip(), "")
+        self.assertNotEqual(texts[4].strip(), "")
+
     def test_the_same_identifier_again_and_again_ends(self):
         api = self.api()
         api.make = lambda row: {"id": 1, "name": f"Row {row}"}

@@ -124,6 +124,23 @@ class Failing(Browsing):
         self.assertEqual(self.list("list.counters.cancellations"), len(ended))
         self.assertTrue(ended and all("offset=3999" in one or "offset=4" in one for one in ended), ended)
 
+    def test_the_pages_own_style_of_the_element_wins(self):
+        api = self.api()
+        self.show(api, "/rows?count=100")
+        self.page.evaluate("document.styleSheets[0].insertRule('paged-list { height: 300px }', document.styleSheets[0].cssRules.length)")
+        self.assertEqual(self.page.evaluate("getComputedStyle(document.querySelector('paged-list')).height"), "300px")
+
+    def test_pages_of_a_servers_own_size_found_out(self):
+        api = self.api()
+        api.make = lambda row: {"id": row, "name": f"Book {row}"}
+        for dialect in ["page", None]:
+            self.show(api, "/framework?count=95", dialect=dialect)
+            self.list("list.scrollToRow(60)")
+            self.until_quiet()
+            texts = {one["row"]: one["text"] for one in self.assertWhole(40)}
+            self.assertIn(60, texts)
+            self.assertTrue(all(text == f"{row + 1} Book {row}" for row, text in texts.items()), texts)
+
     def test_a_list_without_rows_is_quiet(self):
         api = self.api()
         self.visit(api, "/rows?count=0")

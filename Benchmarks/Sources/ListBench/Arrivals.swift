@@ -18,21 +18,26 @@ enum Arrivals {
     private static let arrivals = 2_000
 
     static func run(_ table: inout BenchTable) {
-        var (asking, arriving): ([Double], [Double]) = ([], [])
+        var (asking, arriving, observed, few): ([Double], [Double], [Double], [Double]) = ([], [], [], [])
         for _ in 0..<7 {
-            let round = round()
+            let round = round(arrivals: arrivals, isObserved: false)
             asking.append(round.asking)
             arriving.append(round.arriving)
+            observed.append(Self.round(arrivals: arrivals, isObserved: true).arriving)
+            few.append(Self.round(arrivals: 100, isObserved: true).arriving)
         }
         table.section("A page of 50 in a list of 1M slots, 20 of its rows observed: the main actor's processor time")
         table.add("looking at it and asking for it", median(asking) / 1e3, unit: "µs")
         table.add("its arrival", median(arriving) / 1e3, unit: "µs", atMost: 50)
+        table.add("its arrival, an observer holding the rows, up to 100 pages loaded", median(few) / 1e3, unit: "µs")
+        table.add("the same, up to \(arrivals) pages loaded", median(observed) / 1e3, unit: "µs")
     }
 
     /// Nanoseconds a page.
-    private static func round() -> (asking: Double, arriving: Double) {
+    private static func round(arrivals: Int, isObserved: Bool) -> (asking: Double, arriving: Double) {
         let list = PagedList(Nothing(), policy: LoadPolicy(preloads: false))
-        let updates = list.updates
+        var held: PagedArray<Row>?
+        let observation = isObserved ? list.observe { held = $0.after } : nil
         var (asking, arriving) = (0.0, 0.0)
         for arrival in 0..<arrivals {
             // Far apart and in no order, so that no page is in the neighbourhood of another.
@@ -52,7 +57,8 @@ enum Arrivals {
             asking += asked - start
             arriving += end - asked
         }
-        consume(updates)
+        consume(observation)
+        consume(held?.count)
         precondition(list.rows.loadedCount == arrivals * 50, "pages did not arrive")
         return (asking / Double(arrivals), arriving / Double(arrivals))
     }

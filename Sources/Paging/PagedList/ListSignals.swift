@@ -15,6 +15,8 @@ final class ListSignals {
     private(set) var gapPositions: [Int] = []
     var sections: ListSections?
     var hasPausedLooking = false
+    /// Counts the updates by which rows came, went or moved.
+    var structure = 0
 
     /// Takes in where a machine stands, and tells those who observe what is new.
     func follow(_ machine: ListMachine, shown: Int?) {
@@ -27,5 +29,8 @@ final class ListSignals {
         let gaps = machine.gapPositions
         if _gapPositions != gaps { gapPositions = gaps }
         if _isEndKnown != machine.endIsKnown { isEndKnown = machine.endIsKnown }
+        if let known = _sections, let map = machine.sections, !known.isMapped(by: map) {
+            sections = known.mapped(by: map)
+        }
     }
 }

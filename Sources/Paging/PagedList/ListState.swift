@@ -64,6 +64,14 @@ public struct ListSections: RandomAccessCollection, Hashable, Sendable {
         return ListSections(titles: titles, map: SectionMap(counts: counts))
     }
 
+    /// Whether each section has the rows that a map gives it.
+    func isMapped(by map: SectionMap) -> Bool { self.map == map }
+
+    /// The same titles over the rows that a map gives them; the sections as they are where it has another number of them.
+    func mapped(by map: SectionMap) -> ListSections {
+        map.sectionCount == titles.count ? ListSections(titles: titles, map: map) : self
+    }
+
     private init(titles: [String], map: SectionMap) {
         (self.titles, self.map) = (titles, map)
     }

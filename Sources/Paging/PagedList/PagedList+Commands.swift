@@ -74,7 +74,7 @@ extension PagedList {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 waiters[job] = continuation
-                apply(effects)
+                apply(effects, reason: .refresh)
                 if Task.isCancelled { stopWaiting(for: job) }
             }
         } onCancel: {

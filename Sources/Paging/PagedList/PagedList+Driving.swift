@@ -3,35 +3,43 @@ public import PagingCore
 /// The driver: carries out what the machine decides, and tells it what came of it.
 extension PagedList {
     func apply(
-        _ effects: ListEffects, _ arrived: ArrivedItems<Element>? = nil, answering request: RequestID? = nil
+        _ effects: ListEffects, _ arrived: ArrivedItems<Element>? = nil, answering request: RequestID? = nil,
+        reason: ListChangeReason = .eviction
     ) {
-        let vacated = vacated(by: effects.update)
-        let before = watchers.isEmpty ? nil : rows
-        if let update = effects.update { follow(update) }
+        // In order, each from the rows that the one before left.
+        let updates = effects.update.map { [$0] } ?? []
+        let whole = updates.composed
+        let vacated = vacated(by: whole)
+        let (before, sections) = deliveries.isEmpty ? (nil, nil) : (rows, observed.sections)
+        for update in updates { follow(update) }
         if let arrived { effects.takesAnswer ? place(arrived) : refuse(arrived) }
         let taken = effects.takesAnswer ? arrived : nil
-        let update = projection == nil ? effects.update : project(effects.update, taken, request, vacated)
+        let shown =
+            projection == nil ? updates : project(whole, taken, request, vacated).map { [$0] } ?? []
         observed.follow(machine, shown: projection?.list.count)
-        if let update { publish(update) }
-        if let before, let update { countFound(update, before: before) }
+        publish(shown, from: before, reason)
+        if before != nil, shown.isEmpty, sections != observed.sections { enqueueSections() }
         for request in effects.cancellations { tasks.cancel(request) }
         for request in effects.requests { start(request) }
         setWake(effects.wakeAt)
         for finished in effects.finished { resume(finished) }
         forgetErrors()
+        deliveries.deliver()
         lookAgain()
     }
 
-    func publish(_ update: ListUpdate) {
+    /// Says what changed to those that observe rows, and puts it where the list's observers get it from.
+    func publish(_ updates: [ListUpdate], from before: PagedArray<Element>?, _ reason: ListChangeReason) {
         let rows = rows
-        if update.shiftsRows {
-            // Whoever reads rows by position now finds others there.
-            signals.sendAll()
-        } else {
+        for update in updates {
+            // Who reads rows by position now finds others there.
+            if update.shiftsRows { signals.sendPositions() }
+            if !update.isInPlace { observed.structure &+= 1 }
             signals.send(
                 changed: update.changed, slotID: { rows.slotID(at: $0) }, position: { rows.position(of: $0) })
+            if !update.removed.isEmpty { signals.sendGone { rows.position(of: $0) == nil } }
         }
-        if !update.isEmpty { streams.send(update) }
+        enqueue(updates, from: before, reason)
     }
 
     private func resume(_ finished: FinishedJob) {
@@ -70,13 +78,16 @@ extension PagedList {
         for request: LoadRequest
     ) -> @Sendable () async throws -> (@MainActor @Sendable (PagedList<Element>) -> Void) {
         let (loader, id) = (loader, request.id)
+        let known: @Sendable ([Element]) async -> [Element?] = { [weak self] items in
+            loader.prepares ? await self?.known(items) ?? [] : []
+        }
         switch request.kind {
         case .page(let asked):
-            return { [weak self] in
+            return {
                 var page = try await loader.load(asked)
-                let known = loader.prepares ? await self?.known(page.items) ?? [] : []
-                page.items = try await loader.prepared(page.items, known: known)
-                return { [page] in $0.deliver(page, for: id) }
+                let arrived = page.items
+                page.items = try await loader.prepared(arrived, known: known(arrived))
+                return { [page] in $0.deliver(page, arrivedAs: arrived, for: id) }
             }
         case .sections:
             return {
@@ -86,9 +97,9 @@ extension PagedList {
         case .items(let numbers):
             let load = itemLoad(numbers)
             return {
-                // Asked for because they may read otherwise than what is known of them.
-                let items = try await loader.prepared(load())
-                return { $0.deliver(items: items, for: id) }
+                let arrived = try await load()
+                let items = try await loader.prepared(arrived, known: known(arrived))
+                return { $0.deliver(items: items, arrivedAs: arrived, for: id) }
             }
         case .snapshot:
             let load = feed.snapshot
@@ -137,15 +148,19 @@ extension PagedList {
 
     /// A page has arrived, prepared.
     @_spi(Benchmarks)
-    public func deliver(_ page: Page<Element>, for request: RequestID) {
+    public func deliver(_ page: Page<Element>, for request: RequestID) { deliver(page, arrivedAs: [], for: request) }
+
+    private func deliver(_ page: Page<Element>, arrivedAs originals: [Element], for request: RequestID) {
         tasks.remove(request)
+        let reason: ListChangeReason = machine.phase == .refreshing ? .refresh : .arrival
         let (numbers, isNew) = numbers.intern(page.items)
+        defer { note(originals, of: numbers) }
         let numbered = Page<Int>(
             numbers, at: page.position, total: page.total, continuation: page.continuation,
             capabilities: page.capabilities.map(feed.possible), version: page.version, byteCount: page.byteCount)
         apply(
             machine.arrived(numbered, for: request, now: time.now()),
-            ArrivedItems(items: page.items, numbers: numbers, isNew: isNew), answering: request)
+            ArrivedItems(items: page.items, numbers: numbers, isNew: isNew), answering: request, reason: reason)
     }
 
     private func deliver(_ sections: [ListSection], for request: RequestID) {
@@ -154,7 +169,9 @@ extension PagedList {
         if let map = machine.sections, map.sectionCount == sections.count {
             observed.sections = ListSections(sections, map: map)
         }
-        apply(effects)
+        let isInPlace = effects.update?.isEmpty ?? true
+        if isInPlace { enqueueSections() }
+        apply(effects, reason: .sections)
     }
 
     private func deliver(_ error: any Error, for request: RequestID) {
@@ -164,22 +181,32 @@ extension PagedList {
         apply(
             machine.failed(
                 request, isTransient: known?.isTransient ?? !(error is CancellationError),
-                retryAfter: known?.retryAfter?.inMilliseconds, now: time.now()))
+                retryAfter: known?.retryAfter?.inMilliseconds, now: time.now()), reason: .failure)
     }
 
-    /// For each item, the one that stands in the list under its identifier already, prepared.
+    /// For each item that came as it was, the one that is shown under its identifier, prepared.
     private func known(_ items: [Element]) -> [Element?] {
-        // Where rows may read otherwise the next time, what is known of one says nothing.
-        if behavior.content == .changes { return items.map { _ in nil } }
-        return items.map { item in
-            numbers.number(of: item).flatMap { machine.provenPosition(of: $0) }.flatMap { serverRows[$0] }
+        items.map { item in
+            guard let number = numbers.number(of: item), let position = machine.position(of: number),
+                let shown = serverRows[position]
+            else { return nil }
+            if originals.canCompare { return originals.contain(item, of: number, shownAs: shown) ? shown : nil }
+            // Where items cannot be compared, what is known of one that may have changed says nothing.
+            return behavior.content == .fixed && machine.provenPosition(of: number) != nil ? shown : nil
         }
+    }
+
+    /// Items came, and were prepared.
+    func note(_ arrived: [Element], of numbers: [Int]) {
+        originals.note(arrived, numbers, loadedCount: machine.rows.loadedCount) { machine.position(of: $0) != nil }
     }
 
     // MARK: Hints
 
-    func noteRead(_ position: Int) {
-        if rows[position] == nil { tally.misses += 1 } else { tally.hits += 1 }
+    package func noteRead(_ position: Int) {
+        let isLoaded = rows[position] != nil
+        if isLoaded { tally.hits += 1 } else { tally.misses += 1 }
+        onAccess?(position, isLoaded)
         if readWindow.read(position) { scheduleReads() }
     }
 

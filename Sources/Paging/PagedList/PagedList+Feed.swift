@@ -3,12 +3,13 @@ internal import PagingCore
 /// What comes back of requests that are no pages.
 extension PagedList {
     /// Items that were asked for by their identifiers have arrived, prepared.
-    func deliver(items: [Element], for request: RequestID) {
+    func deliver(items: [Element], arrivedAs originals: [Element], for request: RequestID) {
         tasks.remove(request)
         let (numbers, isNew) = numbers.intern(items)
+        defer { note(originals, of: numbers) }
         apply(
             machine.itemsArrived(numbers, for: request, now: time.now()),
-            ArrivedItems(items: items, numbers: numbers, isNew: isNew), answering: request)
+            ArrivedItems(items: items, numbers: numbers, isNew: isNew), answering: request, reason: .refresh)
     }
 
     /// A snapshot has arrived; its identifiers are numbered here, in one go.
@@ -16,7 +17,7 @@ extension PagedList {
         tasks.remove(request)
         numbers.beginHolding()
         let effects = machine.snapshotArrived(feed.numberedSnapshot(arrival), for: request, now: time.now())
-        apply(effects, answering: request)
+        apply(effects, answering: request, reason: .refresh)
         // Unless it came too late, the machine has it instead of an earlier one.
         if effects.takesAnswer { numbers.letGo { machine.position(of: $0) != nil } }
     }
@@ -25,7 +26,8 @@ extension PagedList {
     func deliver(changes arrival: FeedLoader<Element>.Arrival, for request: RequestID) {
         tasks.remove(request)
         feed.withNumberedChanges(arrival) { changes in
-            apply(machine.changesArrived(changes, for: request, now: time.now()), answering: request)
+            apply(
+                machine.changesArrived(changes, for: request, now: time.now()), answering: request, reason: .refresh)
         } _: { number in
             machine.position(of: number) != nil
         }
@@ -34,6 +36,6 @@ extension PagedList {
     /// The server has said whether the list is still at a version.
     func deliver(_ check: VersionCheck, for request: RequestID) {
         tasks.remove(request)
-        apply(machine.checked(check, for: request, now: time.now()))
+        apply(machine.checked(check, for: request, now: time.now()), reason: .refresh)
     }
 }

@@ -13,7 +13,8 @@ extension PagedList {
     ///   - clock: what time is measured by; a test gives one of its own.
     ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
     ///   - prepare: done to a page's new items before they are shown: layout, formatting. Runs off the main actor, once
-    ///     a page. It returns as many items as it is given, in the same order.
+    ///     a page. It returns as many items as it is given, in the same order. An `Equatable` item that comes again as it was is
+    ///     not prepared again; it is kept as it came for that.
     @inlinable
     public convenience init<ID: Hashable & Sendable>(
         _ source: some PageSource<Element>, id: @escaping @Sendable (Element) -> ID,
@@ -71,7 +72,8 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     ///   - clock: what time is measured by; a test gives one of its own.
     ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
     ///   - prepare: done to a page's new items before they are shown: layout, formatting. Runs off the main actor, once
-    ///     a page. It returns as many items as it is given, in the same order.
+    ///     a page. It returns as many items as it is given, in the same order. An `Equatable` item that comes again as it was is
+    ///     not prepared again; it is kept as it came for that.
     @inlinable
     public convenience init(
         _ source: some PageSource<Element>, behavior: ListBehavior = .fixed, policy: LoadPolicy = LoadPolicy(),

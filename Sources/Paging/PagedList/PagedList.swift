@@ -29,7 +29,7 @@ public final class PagedList<Element: Sendable>: Observable {
     var machine: ListMachine
     let numbers: ItemNumbers<Element>
     let tasks = LoadTasks()
-    let streams = UpdateStreams()
+    let deliveries = Deliveries<Element>()
     let signals = RowSignals()
     let loader: Loader<Element>
     let feed: FeedLoader<Element>
@@ -47,10 +47,14 @@ public final class PagedList<Element: Sendable>: Observable {
     var serverRows = PagedArray<Element>()
     /// What is shown of them; `nil` as long as that is all.
     var projection: Projection<Element>?
-    /// Those who wait for rows that are not hidden.
-    var watchers: [Found] = []
     /// The last request sent.
     var lastRequest = 0
+    /// Called with each row that is read by a subscript or ``row(at:)``, before it is returned: its position, and whether it
+    /// is loaded.
+    public var onAccess: ((_ position: Int, _ isLoaded: Bool) -> Void)?
+
+    /// Items as they came, where they are prepared.
+    var originals: Originals<Element>
 
     let observed = ListSignals()
 
@@ -61,6 +65,7 @@ public final class PagedList<Element: Sendable>: Observable {
         prepare: (@Sendable ([Element]) async throws -> [Element])?
     ) {
         loader = Loader(source, prepare: prepare)
+        originals = Originals(isKept: prepare != nil)
         feed = FeedLoader(source, numbers: numbers)
         self.numbers = numbers
         let seed = seed ?? UInt64.random(in: 0...UInt64.max)
@@ -97,15 +102,19 @@ public final class PagedList<Element: Sendable>: Observable {
     /// - Complexity: O(log *pages loaded*).
     public func peek(_ position: Int) -> Element? {
         let rows = rows
-        signals.read(rows.slotID(at: position))
+        signals.read(rows.slotID(at: position), by: .position)
         return rows[position]
     }
 
     /// What is known of the row at a position.
     ///
-    /// Changes to ``RowState/loading`` are not observed; a row that fills in, is let go or fails is.
+    /// Changes to ``RowState/loading`` are not observed; a row that fills in, is evicted or fails is.
     public func state(at position: Int) -> RowState {
-        signals.read(rows.slotID(at: position))
+        signals.read(rows.slotID(at: position), by: .position)
+        return knownState(at: position)
+    }
+
+    func knownState(at position: Int) -> RowState {
         guard let position = serverPosition(ofShown: position) else { return .loaded }
         switch machine.state(at: position) {
         case .placeholder: return .placeholder
@@ -146,11 +155,6 @@ public final class PagedList<Element: Sendable>: Observable {
         case .failed(let failure): .failed(error(for: failure))
         }
     }
-
-    /// What changed, one update an arrival, from now on. Each call makes a stream of its own; it ends with the list.
-    ///
-    /// An update is sent after it has been applied. Updates that nobody has taken yet are kept, so take them promptly.
-    public var updates: AsyncStream<ListUpdate> { streams.stream() }
 
     /// What the app said of the list.
     public var behavior: ListBehavior { machine.behavior }

@@ -4,9 +4,17 @@ internal import PagingCore
 /// One signal a row, so that a page's arrival redraws the rows it fills and no other.
 ///
 /// Observation works per property: a list kept in one property would redraw every row whenever anything arrives. So
-/// each row that is read gets a small observable object of its own, and what changes is told to those alone.
+/// each row that is read gets a small observable object of its own, and only the changed rows' objects are notified.
 @MainActor
 final class RowSignals {
+    /// What a row was read by.
+    enum Reading: Hashable {
+        /// By its position, where another row is once rows come or go before it.
+        case position
+        /// By its identity, which it keeps.
+        case identity
+    }
+
     @Observable
     final class Signal {
         private var changes = 0
@@ -16,40 +24,57 @@ final class RowSignals {
 
     /// Signals kept at most; more rows than any screen shows.
     private let limit = 1024
-    private var signals: [SlotID: Signal] = [:]
+    private var byPosition: [SlotID: Signal] = [:]
+    private var byIdentity: [SlotID: Signal] = [:]
 
-    /// Registers whoever is being tracked for changes of a row.
-    func read(_ slot: SlotID) {
+    /// Registers the observation tracking that is under way, if any, for changes of a row.
+    func read(_ slot: SlotID, by reading: Reading) {
+        switch reading {
+        case .position: read(slot, &byPosition)
+        case .identity: read(slot, &byIdentity)
+        }
+    }
+
+    private func read(_ slot: SlotID, _ signals: inout [SlotID: Signal]) {
         if let signal = signals[slot] { return signal.read() }
-        if signals.count >= limit { sendAll() }
+        if signals.count >= limit { Self.sendAll(&signals) }
         let signal = Signal()
         signals[slot] = signal
         signal.read()
     }
 
-    /// Tells those who have read a row that it changed.
-    func send(_ slot: SlotID) {
+    /// Notifies the observers of a row that it changed.
+    private func send(_ slot: SlotID) {
         // Observers look once and register again, so a signal that was sent is done.
-        signals.removeValue(forKey: slot)?.send()
+        byPosition.removeValue(forKey: slot)?.send()
+        byIdentity.removeValue(forKey: slot)?.send()
     }
 
-    /// Tells everyone: those still interested read again, and the rest is forgotten.
-    func sendAll() {
+    /// Notifies all that read rows by position: those still interested read again, and the rest is forgotten.
+    func sendPositions() { Self.sendAll(&byPosition) }
+
+    /// Notifies the observers of rows, read by identity, that are gone.
+    func sendGone(_ isGone: (SlotID) -> Bool) {
+        for slot in byIdentity.keys.filter(isGone) { byIdentity.removeValue(forKey: slot)?.send() }
+    }
+
+    private static func sendAll(_ signals: inout [SlotID: Signal]) {
         let all = signals
         signals.removeAll(keepingCapacity: true)
         for signal in all.values { signal.send() }
     }
 
-    /// Tells those who have read rows at changed positions.
+    /// Notifies the observers of rows at changed positions.
     ///
     /// - Complexity: O(min(*changed*, *rows being observed*)).
     func send(changed positions: PositionSet, slotID: (Int) -> SlotID, position: (SlotID) -> Int?) {
-        guard !signals.isEmpty else { return }
-        if positions.count <= signals.count {
+        let observed = byPosition.count + byIdentity.count
+        guard observed > 0, !positions.isEmpty else { return }
+        if positions.count <= observed {
             for range in positions.ranges { for row in range { send(slotID(row)) } }
         } else {
-            let hit = signals.keys.filter { position($0).map(positions.contains) ?? true }
-            for slot in hit { send(slot) }
+            let slots = Set(byPosition.keys).union(byIdentity.keys)
+            for slot in slots where position(slot).map(positions.contains) ?? true { send(slot) }
         }
     }
 }

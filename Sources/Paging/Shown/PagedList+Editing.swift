@@ -173,7 +173,7 @@ extension PagedList {
             projection.moved[number] = item
         }
         keep(number)
-        show(update.followed(by: reconsidered(number)))
+        show(update.followed(by: reconsidered(number)), because: .edit)
         return ListEdit(id: id, list: self)
     }
 
@@ -209,13 +209,13 @@ extension PagedList {
         {
             update = update.followed(by: .filled(place..<place + 1, count: update.newCount))
         }
-        show(number.map { update.followed(by: reconsidered($0)) } ?? update)
+        show(number.map { update.followed(by: reconsidered($0)) } ?? update, because: .edit)
     }
 
     func rollBack(_ id: EditID) {
         guard let projection, let edit = projection.list.edits.first(where: { $0.id == id }) else { return }
         let update = projection.list.rollBack(id, in: machine)
-        show(update.followed(by: reconsidered(edit.number)))
+        show(update.followed(by: reconsidered(edit.number)), because: .edit)
     }
 }
 

@@ -12,7 +12,7 @@ extension PagedList {
     /// placeholder is never hidden. A hidden row whose item is let go stays hidden, until it is loaded again or the
     /// filter changes. Rows that were inserted with ``insert(_:at:)`` are the reader's own and are not hidden.
     ///
-    /// Positions, ``count`` and ``updates`` are those of the rows shown. How long the server's list is says ``serverCount``.
+    /// Positions, ``count`` and ``changes`` are those of the rows shown. How long the server's list is says ``serverCount``.
     ///
     /// - Parameter isHidden: called on the main actor for each row that is loaded, and for each that arrives or is edited. It
     ///   must say the same of a row as long as the row is; when its answers change, set it again.
@@ -23,7 +23,7 @@ extension PagedList {
         projection.isHidden = isHidden
         let hidden = isHidden == nil ? [] : judge(machine.rows.loadedRanges).hiding
         keepLooking()
-        show(projection.list.filter(hidden, in: machine))
+        show(projection.list.filter(hidden, in: machine), because: .filter)
     }
 
     /// The number of rows that the server's list has, as far as it is known: those hidden included, one's own not.
@@ -42,7 +42,7 @@ extension PagedList {
         lookAgain()
     }
 
-    /// Loads until so many rows have come that are not hidden.
+    /// Loads until so many rows are shown that were not before.
     ///
     /// ```swift
     /// let found = try await list.loadMore(visible: 20, budget: 5)
@@ -50,8 +50,9 @@ extension PagedList {
     /// ```
     ///
     /// Each page that holds nothing to show is followed by the next, until enough was found, the list is complete, or
-    /// the budget is spent: that is a result and no error. What is found is shown as it arrives. Cancelling the calling task
-    /// ends the waiting, and asks for nothing more.
+    /// the budget is spent: that is a result and no error. What is found is shown as it arrives. Rows are told apart by their
+    /// identifiers, so that one which only moved, or came again, is not counted. Cancelling the calling task ends the waiting,
+    /// and asks for nothing more.
     ///
     /// - Parameters:
     ///   - rows: how many rows that are not hidden are to come; at least 1.
@@ -60,35 +61,30 @@ extension PagedList {
     /// - Returns: how many came, and why it ended.
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`. What was found until then
     ///   is shown.
+    /// - Complexity: O(*rows loaded*) a request.
     public func loadMore(visible rows: Int = 20, budget: Int = 10) async throws -> FoundRows {
         let sent = machine.counters.requests
-        let found = Found()
-        watchers.append(found)
-        defer { watchers.removeAll { $0 === found } }
+        // By identity: a row that only moved is none that the reader did not have.
+        let known = shownNumbers
+        for number in known { numbers.keep(number) }
+        defer { for number in known { numbers.stopKeeping(number, isUsed: machine.position(of: number) != nil) } }
         func result(_ ending: FoundRows.Ending) -> FoundRows {
-            FoundRows(rows: found.rows, requests: machine.counters.requests - sent, ending: ending)
+            FoundRows(
+                rows: shownNumbers.subtracting(known).count, requests: machine.counters.requests - sent, ending: ending)
         }
         // Each round but the last sends a request or waits for one under way; counted so that no source can make it endless.
         for _ in 0..<max(1, budget) {
             if machine.isComplete { return result(.listIsComplete) }
             try await loadMore()
-            if found.rows >= max(1, rows) { return result(.foundEnough) }
+            let found = result(.foundEnough)
+            if found.rows >= max(1, rows) { return found }
             if machine.counters.requests - sent >= max(1, budget) { break }
         }
         return result(machine.isComplete ? .listIsComplete : .budgetSpent)
     }
 
-    /// Counts the rows that an update brought, for those who wait for some.
-    func countFound(_ update: ListUpdate, before: PagedArray<Element>) {
-        let map = update.positionMap
-        var count = 0
-        for range in update.inserted.union(update.changed).ranges {
-            for loaded in rows.loadedRanges(in: range).positions {
-                if map.oldPosition(of: loaded).flatMap({ before[$0] }) == nil { count += 1 }
-            }
-        }
-        for watcher in watchers { watcher.rows += count }
-    }
+    /// The numbers of the rows that are shown and loaded.
+    private var shownNumbers: Set<Int> { Set(rows.loadedItems.lazy.compactMap { self.numbers.number(of: $0.item) }) }
 }
 
 /// What a load for rows that are not hidden has found.
@@ -103,16 +99,10 @@ public struct FoundRows: Hashable, Sendable {
         case budgetSpent
     }
 
-    /// How many rows came that are shown.
+    /// How many rows are shown that were not when it began.
     public let rows: Int
     /// How many requests the list sent meanwhile.
     public let requests: Int
     /// Why it ended.
     public let ending: Ending
-}
-
-/// Counts rows that come.
-@MainActor
-final class Found {
-    var rows = 0
 }

@@ -115,8 +115,9 @@ extension PagedList {
     }
 
     /// Tells what happened to what is shown by the reader's or the app's hand.
-    func show(_ update: ListUpdate) {
+    func show(_ update: ListUpdate, because reason: ListChangeReason) {
         guard let projection else { return }
+        let before = deliveries.isEmpty ? nil : rows
         finish(update)
         let map = update.positionMap
         for (viewer, viewed) in projection.views {
@@ -124,8 +125,9 @@ extension PagedList {
         }
         tidy()
         observed.follow(machine, shown: projection.list.count)
-        publish(update)
+        publish([update], from: before, reason)
         projection.vainAnswers = 0
+        deliveries.deliver()
         lookAgain()
     }
 

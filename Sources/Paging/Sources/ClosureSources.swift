@@ -59,6 +59,14 @@ public struct UnsupportedRequest: LoadError, CustomStringConvertible {
     public var isTransient: Bool { false }
     /// Always `nil`.
     public var retryAfter: Duration? { nil }
+
+    /// Makes the error, for a source of one's own that reads in order.
+    ///
+    /// - Parameter range: the positions that were asked for.
+    public init(range: Range<Int>) {
+        self.range = range
+    }
+
     /// What happened and what to do.
     public var description: String {
         "This source reads in order and was asked for rows \(range.lowerBound)..<\(range.upperBound). "

@@ -23,7 +23,7 @@ public protocol KeyedPageSource<Element, ID>: PageSource {
     /// - Parameter ids: which; at least one, none twice. How many are asked for in one request is the source's affair.
     /// - Returns: those that still exist, in any order. One that is not among them is gone.
     /// - Throws: whatever kept them from coming. That some are gone is no error.
-    func items(withIDs ids: [ID]) async throws -> [Element]
+    func items(withIDs ids: sending [ID]) async throws -> [Element]
 }
 
 /// A source that tells all identifiers of its list at once; declared by ``SourceCapabilities/snapshots``.

@@ -11,6 +11,9 @@ public protocol PageSource<Element>: Sendable {
     associatedtype Element: Sendable
 
     /// What this source can do. A source that finds out from its first answer says so in ``Page/capabilities``.
+    ///
+    /// Where a type does not say, it has what its conformances stand for: ``SourceCapabilities/snapshots`` with
+    /// ``SnapshotPageSource``, and so on; how pages are asked for, its first page tells. A type that says has what it says.
     var capabilities: SourceCapabilities { get }
 
     /// Answers a request.
@@ -20,6 +23,20 @@ public protocol PageSource<Element>: Sendable {
     /// - Returns: what the server answered, unjudged.
     /// - Throws: whatever kept the page from coming.
     func page(for request: PageRequest) async throws -> Page<Element>
+}
+
+extension PageSource {
+    /// What the type's conformances stand for.
+    public var capabilities: SourceCapabilities {
+        var capabilities: SourceCapabilities = []
+        if self is any SectionedPageSource { capabilities.insert(.sections) }
+        if self is any KeyedPageSource { capabilities.insert(.identifiers) }
+        if self is any SnapshotPageSource { capabilities.insert(.snapshots) }
+        if self is any ChangesPageSource { capabilities.insert(.changes) }
+        if self is any VersionedPageSource { capabilities.insert(.checks) }
+        if self is any ContentSource { capabilities.insert(.contents) }
+        return capabilities
+    }
 }
 
 /// A source that can name the sections of its list in one answer.

@@ -30,17 +30,30 @@ public struct ListBehavior: Hashable, Sendable {
         case changes
     }
 
-    /// Which rows the list has.
-    public var membership: Membership
-    /// In what order they stand.
-    public var ranking: Ranking
-    /// What is in them.
-    public var content: Content
+    #if PAGING_FIXED_LISTS
+        // A build for lists that never change: the compiler drops what is there for others.
+        /// The same rows as long as anybody looks.
+        public var membership: Membership { .fixed }
+        /// A stable order.
+        public var ranking: Ranking { .stable }
+        /// Content that never changes.
+        public var content: Content { .fixed }
 
-    /// Makes a behavior; without arguments, that of a list that never changes.
-    public init(membership: Membership = .fixed, ranking: Ranking = .stable, content: Content = .fixed) {
-        (self.membership, self.ranking, self.content) = (membership, ranking, content)
-    }
+        /// Makes the only behavior that this build knows.
+        public init() {}
+    #else
+        /// Which rows the list has.
+        public var membership: Membership
+        /// In what order they are.
+        public var ranking: Ranking
+        /// What is in them.
+        public var content: Content
+
+        /// Makes a behavior; without arguments, that of a list that never changes.
+        public init(membership: Membership = .fixed, ranking: Ranking = .stable, content: Content = .fixed) {
+            (self.membership, self.ranking, self.content) = (membership, ranking, content)
+        }
+    #endif
 
     /// A list that never changes while it is read.
     public static let fixed = ListBehavior()
@@ -48,6 +61,6 @@ public struct ListBehavior: Hashable, Sendable {
     /// Whether new rows at the top are all that ever happens.
     var growsOnlyOnTop: Bool { membership == .growsOnTop && ranking == .stable }
 
-    /// Whether where a row stands may change: rows come, go, or stand in another order.
+    /// Whether rows may come, go, or be in another order.
     public var movesRows: Bool { membership != .fixed || ranking != .stable }
 }

@@ -10,6 +10,9 @@ struct Errand: Sendable {
     /// Whether it is under way, waits to be repeated, or is about to be sent.
     var isOpen: Bool { flight != nil || retryAt != nil || isWanted && failures == 0 }
 
+    /// Whether it is under way or waits to be repeated.
+    var isUnderWay: Bool { flight != nil || retryAt != nil }
+
     func isDue(_ now: Instant) -> Bool {
         guard let retryAt else { return false }
         return retryAt <= now

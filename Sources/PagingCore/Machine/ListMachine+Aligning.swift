@@ -11,21 +11,33 @@ extension ListMachine {
         try checkDistinct(page.items, at: start)
         let end = start + page.items.count
         let total: Int? = page.continuation == .end ? end : page.total.map { max($0, end) }
-        var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
+        var update = list.unchanged
         var (unchanged, carried) = (PositionSet(), PositionSet())
-        var known = positions(of: page.items)
+        var known = list.positions(of: page.items)
         var isExplained = fits(known, at: start, total: total)
         var (isGrown, growth) = (false, 0)
         if !isExplained {
             growth = growthOnTop(to: total)
+            let isMore = flight.isExplicit && jobs.hasRow
+            if isMore, !flight.skipsCaches,
+                leastGrowth(for: page.items, known: known, at: start, total: total).growth > 0
+            {
+                // A cache that is behind shows rows further up, which looks the same: it is passed by before that is believed.
+                gate.bypassesCaches = true
+                return nil
+            }
             if contradicts(page.items, known: known, at: start, shift: growth, total: total) {
-                if page.version == nil, flight.askedAt < contradictedAt { return nil }
+                if page.version == nil, gate.precedesContradiction(flight) { return nil }
                 doubt()
-                contradictedAt = now
+                gate.contradict(now: now)
+            }
+            var place = 0
+            if isMore, growth == 0 {
+                (growth, place) = leastGrowth(for: page.items, known: known, at: start, total: total)
             }
             if growth > 0 {
-                advance(&update, ListUpdate.inserting(growth, at: 0, count: rows.count))
-                known = positions(of: page.items)
+                advance(&update, ListUpdate.inserting(growth, at: place, count: rows.count))
+                known = list.positions(of: page.items)
                 isExplained = fits(known, at: start, total: total)
                 isGrown = isExplained
             }
@@ -39,11 +51,11 @@ extension ListMachine {
             (unchanged, carried) = restructure(
                 for: page.items, known: known, at: start, total: total, grown: growth, &update)
         }
-        orders.chain(start..<end, by: unchanged)
+        list.orders.chain(start..<end, by: unchanged)
         let filled = fillAligned(page.items, at: start, unchanged: unchanged, carried: carried, pinned: pinned)
-        if behavior.growsOnlyOnTop, tellsTotal, isGrown || !unchanged.isEmpty {
+        if behavior.growsOnlyOnTop, progress.tellsTotal, isGrown || !unchanged.isEmpty {
             // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
-            provePlaces()
+            confirmAllPlaces()
         }
         return update.followed(by: filled)
     }
@@ -65,33 +77,27 @@ extension ListMachine {
         // No list view lets a row move and change at once.
         changed = changed.subtracting(behavior.content == .fixed ? unchanged : carried)
         changesOwed = behavior.content == .fixed ? PositionSet() : changesOwed.union(carried)
-        return ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed)
+        return list.changing(changed)
     }
-
-    /// Whether a row is loaded, and was seen where it stands since the list was last in doubt.
-    func isProven(_ position: Int) -> Bool { rows[position] != nil && !stale.contains(position) }
-
-    /// Those of a range that are.
-    func provenRanges(in range: Range<Int>) -> PositionSet { rows.loadedRanges(in: range).subtracting(stale) }
 
     /// From now on no row is certain to stand where it does.
     mutating func doubt() {
         if behavior.ranking == .rebuilt {
             // The order may be another from now on.
-            orders = KnownOrders()
+            list.orders = KnownOrders()
         } else if behavior.movesRows, version != nil, capabilities.contains(.positions) {
             // Pages that nothing tells apart need not be of one state.
-            orders.insert(provenRanges(in: 0..<rows.count))
+            list.orders.insert(list.confirmedRanges(in: 0..<rows.count))
         }
         // What nobody could place before the reader's row was last seen is none of its drift.
-        if let seen = firstSeenRow, isProven(seen) { unplacedGrowth = 0 }
-        stale = rows.loadedRanges
-        guesses = []
+        if let seen = firstSeenRow, list.isConfirmed(seen) { search.unplacedGrowth = 0 }
+        list.markAllStale()
+        search.guesses = []
     }
 
     /// While the server tells what happens, rows keep their order.
     mutating func keepOrder() {
-        if behavior.ranking == .rebuilt { orders.insert(provenRanges(in: 0..<rows.count)) }
+        if behavior.ranking == .rebuilt { list.orders.insert(list.confirmedRanges(in: 0..<rows.count)) }
     }
 
     mutating func advance(_ update: inout ListUpdate, _ step: ListUpdate) {
@@ -106,6 +112,25 @@ extension ListMachine {
         return total - rows.count
     }
 
+    /// The least number of rows that have come in a list that only grows at its top, and where: behind the rows above the page
+    /// that were seen since. A page that shares no row with what was in its place shows that all of that is behind it now.
+    private func leastGrowth(for items: [Int], known: [Int?], at start: Int, total: Int?) -> (growth: Int, place: Int) {
+        guard behavior.growsOnlyOnTop, total == nil, known.allSatisfy({ $0 == nil }) else { return (0, 0) }
+        let page = start..<start + items.count
+        let above = list.confirmedRanges(in: 0..<min(start, rows.count))
+        let place = above.ranges.last?.upperBound ?? 0
+        let loaded = rows.loadedRanges(in: place..<rows.count).ranges
+        guard loaded.contains(where: { $0.overlaps(page) }) else { return (0, 0) }
+        var growth = 0
+        // As far as it takes for no loaded row to be where the page is.
+        while let range = loaded.first(where: {
+            $0.lowerBound + growth < page.upperBound && $0.upperBound + growth > page.lowerBound
+        }) {
+            growth = page.upperBound - range.lowerBound
+        }
+        return (growth, place)
+    }
+
     /// Whether a page shows that the list is no longer what was proven: a proven row stands elsewhere, another where it
     /// stood, or there are more or fewer rows.
     private func contradicts(_ items: [Int], known: [Int?], at start: Int, shift: Int, total: Int?) -> Bool {
@@ -113,8 +138,8 @@ extension ListMachine {
         if let total, endIsKnown, total != rows.count + shift { return true }
         for (offset, item) in items.enumerated() {
             let place = start + offset - shift
-            if let position = known[offset], position != place, !stale.contains(position) { return true }
-            if place >= 0, place < rows.count, let other = rows[place], other != item, !stale.contains(place) {
+            if let position = known[offset], position != place, !list.stale.contains(position) { return true }
+            if place >= 0, place < rows.count, let other = rows[place], other != item, !list.stale.contains(place) {
                 return true
             }
         }
@@ -153,8 +178,8 @@ extension ListMachine {
                 emptied.insert(position..<position + 1)
             }
         }
-        evict(emptied)
-        advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count, changed: emptied))
+        list.evict(emptied)
+        advance(&update, list.changing(emptied))
         advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone))
         sighting.follow(removing: gone)
         region =
@@ -174,12 +199,14 @@ extension ListMachine {
         advance(&update, alignment.update)
         var unchanged = PositionSet()
         for (offset, isAnchor) in sighting.isAnchor.enumerated() where isAnchor {
-            assert(position(of: items[offset]) == start + offset, "ListMachine: an anchor is not where its page has it")
+            assert(
+                list.position(of: items[offset]) == start + offset,
+                "ListMachine: an anchor is not where its page has it")
             unchanged.insert(start + offset..<start + offset + 1)
         }
         var places = PositionSet()
         for (item, place) in carried {
-            guard let slot = position(of: item) else { continue }
+            guard let slot = list.position(of: item) else { continue }
             carry(slot, to: place, &update)
             places.insert(place..<place + 1)
         }
@@ -212,7 +239,7 @@ extension ListMachine {
             ListUpdate(
                 oldCount: rows.count, newCount: rows.count + 1 - replaced.count, removed: replaced,
                 inserted: PositionSet(slot..<slot + 1), moves: [ListUpdate.Move(from: slot, to: place)]))
-        orders.remove([place..<place + 1])
+        list.orders.remove([place..<place + 1])
     }
 
     /// Takes a slot along to the rows beside which its own has gone, in a list that is read in order.
@@ -231,7 +258,7 @@ extension ListMachine {
     /// The slots between the nearest proven rows above and below a page.
     private func region(around page: Range<Int>) -> Range<Int> {
         var (lower, upper) = (0, rows.count)
-        for range in provenRanges(in: 0..<rows.count).ranges {
+        for range in list.confirmedRanges(in: 0..<rows.count).ranges {
             if range.lowerBound < page.lowerBound { lower = min(range.upperBound, page.lowerBound) }
             if range.upperBound > page.upperBound {
                 upper = max(range.lowerBound, page.upperBound)
@@ -265,33 +292,21 @@ extension ListMachine {
     ///
     /// What the update inserts is empty. Requests in flight keep their positions: they were asked for on the server.
     mutating func follow(_ update: ListUpdate) {
-        guard !update.isInPlace else { return }
-        for range in update.removed.ranges { forget(range) }
-        let map = update.positionMap
-        rows.rearrange(by: update, along: map)
-        for range in update.changed.ranges { rows.clear(range) }
-        stale = map.newPositions(ofAll: stale)
+        guard let map = list.apply(update) else { return }
         if !changesOwed.isEmpty { changesOwed = map.newPositions(ofAll: changesOwed) }
-        orders.follow(map)
-        aged = map.newPositions(ofAll: aged)
-        tally.follow(map)
         planner.follow(map)
-        if !capabilities.contains(.positions), order == nil { followInOrder(map) }
-    }
-
-    /// What was learned by reading in order, and what is being asked for, stays with its rows.
-    private mutating func followInOrder(_ map: PositionMap) {
-        checkpoints.follow(map)
+        jobs.follow(map)
+        guard !capabilities.contains(.positions), order == nil else { return }
+        // What was learned by reading in order, and what is being asked for, stays with its rows.
+        reading.follow(map)
         planner.followFlights(map)
-        for index in gaps.indices { gaps[index].position = map.newPosition(ofOrAfter: gaps[index].position) }
-        gaps.removeAll { $0.position == 0 || $0.position >= map.newCount }
     }
 
     /// The list turns out to be shorter, and nothing else is told of it.
     mutating func resizeMoved(to count: Int, for flight: Flight, now: Instant) -> ListUpdate? {
-        if flight.askedAt < contradictedAt { return nil }
+        if gate.precedesContradiction(flight) { return nil }
         doubt()
-        contradictedAt = now
+        gate.contradict(now: now)
         var alignment = Alignment(rows, page: 0..<0, protected: onScreen)
         alignment.resize(to: count, keeping: planner.viewports.first?.rows.lowerBound)
         let update = alignment.update
@@ -299,7 +314,7 @@ extension ListMachine {
         // Where they were taken is a guess: they may have gone anywhere.
         for taken in update.removed.ranges {
             let place = taken.lowerBound - update.removed.count(below: taken.lowerBound)
-            if place < rows.count { guesses.append((rows.slotID(at: place), taken.count)) }
+            if place < rows.count { search.guesses.append((rows.slotID(at: place), taken.count)) }
         }
         return update
     }

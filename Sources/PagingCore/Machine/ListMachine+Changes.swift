@@ -7,27 +7,28 @@ extension ListMachine {
         _ changes: ListChanges<Int>?, for request: RequestID, now: Instant
     ) -> ListEffects {
         tick(now)
-        guard errands.changes.land(request) else { return ignored(now: now) }
-        errands.changes.finish()
-        changesInPieces = changes?.hasMore == true ? changesInPieces + 1 : 0
+        guard errands[.changes].land(request) else { return ignored(now: now) }
+        errands[.changes].finish()
+        patience.changesInPieces = changes?.hasMore == true ? patience.changesInPieces + 1 : 0
         guard let changes, changes.from == version, !(changes.hasMore && changes.to == version), changes.arePossible,
-            changesInPieces < Limits.changesInPieces
+            patience.changesInPieces < Limits.changesInPieces
         else {
             // Nothing is proven any more, not even that there is nothing; the next page tells the version.
-            (version, superseded, changesInPieces) = (nil, [], 0)
+            gate.forget()
+            patience.changesInPieces = 0
             doubt()
             return conclude(nil, now: now)
         }
-        hasAnswered = true
+        progress.hasAnswer = true
         let update = apply(changes, now: now)
         // Whether pages are now of the same version is still to be seen, so those refused still count.
         adopt(changes.to, now: now)
         // The server says that nothing has happened: a page of another version came of a cache that is behind.
-        if changes.to == changes.from, refusals > 0 { distrustsCaches = true }
+        if changes.to == changes.from, patience.refusals > 0 { gate.bypassesCaches = true }
         if changes.hasMore {
-            errands.changes.want()
+            errands[.changes].want()
             // The list is known to be further on: pages would be refused until the rest is here.
-            refusals = max(refusals, 1)
+            patience.refusals = max(patience.refusals, 1)
         }
         return conclude(update, now: now)
     }
@@ -39,26 +40,26 @@ extension ListMachine {
             .sorted { $0.position < $1.position }
         let departed = Set(changes.removed)
         let others = makeRoom(for: changes.total == nil ? [] : added, departed: departed)
-        let places = positions(of: added.map { $0.identifier })
+        let places = list.positions(of: added.map { $0.identifier })
         let moved = PositionSet(positions: places.compactMap { $0 })
         // Servers that report too much list what is new as removed too.
         let removed = departed.subtracting(numbers)
         var update = ListUpdate(oldCount: rows.count, newCount: 0)
-        update.removed = loadedPositions(of: Array(removed))
+        update.removed = list.loadedPositions(of: Array(removed))
         let unknown = removed.count - update.removed.count
 
         // Removals that matter: what was there, with what was added, less the new total.
         let total = changes.total
         var end = rows.count - update.removed.count - moved.count
         let lost = total.map { end + added.count - $0 } ?? unknown
-        let isAstray = !update.removed.union(moved).intersection(stale).isEmpty
+        let isAstray = !update.removed.union(moved).intersection(list.stale).isEmpty
         if lost > 0 {
             let empty = rows.missingRanges(in: 0..<rows.count)
             let gap = PositionSet(empty.ranges.reversed().prefix(1))
             var gone = last(lost, of: gap.count >= lost ? gap : empty)
             if gone.count < lost, total != nil {
                 // What was seen at that version and is not said to have gone is still there: the others are not.
-                let doubtful = stale.subtracting(update.removed).subtracting(moved).subtracting(onScreen)
+                let doubtful = list.stale.subtracting(update.removed).subtracting(moved).subtracting(onScreen)
                     .subtracting(planner.pins)
                 gone = gone.union(last(lost - gone.count, of: doubtful))
             }
@@ -82,29 +83,29 @@ extension ListMachine {
         update.newCount = end
         follow(update)
         if let total, total != rows.count {
-            let resizing = resizing(to: total)
+            let resizing = list.resizing(to: total)
             follow(resizing)
             update = update.followed(by: resizing)
         }
         let carried = zip(added, places).compactMap { $1 == nil ? nil : $0.identifier }
-        let targets = loadedPositions(of: carried)
+        let targets = list.loadedPositions(of: carried)
         // The server says where they stand, whatever was known before.
-        stale = stale.subtracting(targets)
+        list.confirmPlaces(targets)
         doubt(lost: lost, isAstray: isAstray)
         // Those that were taken elsewhere may have gone past rows that stand where they do by a guess.
-        orders.remove(targets)
+        list.orders.remove(targets)
         let mayReadOtherwise = behavior.content == .changes
         let edited = changes.edited ?? (mayReadOtherwise ? rows.loadedItems.map { $0.item } : [])
-        age(edited + (mayReadOtherwise ? added.map { $0.identifier } : []), now: now)
+        markOutdated(edited + (mayReadOtherwise ? added.map { $0.identifier } : []), now: now)
         return others.followed(by: update)
     }
 
     /// What comes without having gone was not in the list: where it was seen to stand before, another row did.
     private mutating func makeRoom(for added: [ListChanges<Int>.Addition], departed: Set<Int>) -> ListUpdate {
         var strays: [Int] = []
-        if !stale.isEmpty {
+        if !list.stale.isEmpty {
             let coming = added.map { $0.identifier }.filter { !departed.contains($0) }
-            strays = positions(of: coming).compactMap { $0 }.filter { stale.contains($0) }
+            strays = list.positions(of: coming).compactMap { $0 }.filter { list.stale.contains($0) }
         }
         strays = Array(strays.sorted().prefix(max(0, Limits.slots - rows.count)))
         let places = strays.enumerated().map { $1 + 1 + $0 }
@@ -126,9 +127,9 @@ extension ListMachine {
         // Something went, nobody knows from where, for it was not loaded or not proven: from the first such place on
         // nothing is certain.
         let empty = rows.missingRanges(in: 0..<rows.count).ranges.first?.lowerBound ?? rows.count
-        let first = min(empty, stale.ranges.first?.lowerBound ?? rows.count)
+        let first = min(empty, list.stale.ranges.first?.lowerBound ?? rows.count)
         keepOrder()
-        stale = stale.union(rows.loadedRanges.intersection(first..<rows.count))
+        list.markStale(PositionSet(first..<rows.count))
     }
 
     /// The last so many positions of a set.

@@ -15,17 +15,17 @@ extension ListMachine {
         endJobs(into: &effects)
         // Loops, not method references: those would copy the whole machine at every event.
         planner.demands.removeAll(keepingCapacity: true)
-        for job in jobs { demandRows(of: job) }
+        for job in jobs.open { demandRows(of: job) }
         demandWalk()
 
         let plan = planner.plan(
-            for: rows, stale: staleInPages, reach: reach, now: now, checkpoints: checkpoints)
+            for: rows, stale: staleInPages, reach: reach, now: now, checkpoints: reading.checkpoints)
         effects.cancellations += plan.cancels
         // Where another order is on its way, what to ask for is not known yet, and pages would be refused.
-        if behavior.movesRows, answersWithoutNews >= Limits.answersWithoutNews {
+        if behavior.movesRows, patience.isExhausted {
             giveUp(plan.asks)
-        } else if !awaitsOrder, order == nil || !errands.snapshot.isOpen && !errands.check.isOpen,
-            refusals == 0 || !errands.changes.isOpen
+        } else if !awaitsOrder, order == nil || !errands[.snapshot].isOpen && !errands[.check].isOpen,
+            patience.refusals == 0 || !errands[.changes].isOpen
         {
             for ask in plan.asks { effects.requests.append(send(ask, now: now)) }
         }
@@ -33,7 +33,7 @@ extension ListMachine {
         wantContent(now: now)
         sendErrands(into: &effects, now: now)
         if !plan.evictions.isEmpty, !keepsHistory {
-            evict(plan.evictions)
+            list.evict(plan.evictions)
             let update = effects.update ?? changedStates(of: 0..<0)
             // Rows that move and change need more than that.
             effects.update =
@@ -43,19 +43,21 @@ extension ListMachine {
         }
         effects.wakeAt = errands.wakeAt.map { min($0, plan.wakeAt ?? $0) } ?? plan.wakeAt
         if behavior.movesRows, !changesOwed.isEmpty { effects.wakeAt = now }
+        endJobsThatNothingCanEnd(in: &effects)
 
         tally.counters.requests += effects.requests.count
         tally.counters.cancellations += effects.cancellations.count
         tally.counters.mostInFlight = max(tally.counters.mostInFlight, planner.flights.count)
         note(now)
-        phase = currentPhase
+        progress.phase = currentPhase
+        list.checkInvariants()
         return effects
     }
 
     /// Tells of rows that moved in an earlier update that they read otherwise.
     private mutating func tellWhatIsOwed(after change: ListUpdate?, in effects: inout ListEffects) {
         guard !changesOwed.isEmpty, change?.moves.isEmpty ?? true else { return }
-        let owed = ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changesOwed)
+        let owed = list.changing(changesOwed)
         effects.update = change?.followed(by: owed) ?? owed
         changesOwed = PositionSet()
     }
@@ -63,16 +65,19 @@ extension ListMachine {
     /// Answers go on contradicting each other: what is still wanted is not asked for again until there is news.
     private mutating func giveUp(_ asks: [LoadPlan.Ask]) {
         for ask in asks {
-            let defect = PageDefect.noProgress(position: ask.rows.lowerBound, answers: answersWithoutNews)
-            planner.refuse(ask.rows, .defect(defect))
+            let failure = LoadFailure.defect(
+                .noProgress(position: ask.rows.lowerBound, answers: patience.answersWithoutNews))
+            planner.refuse(ask.rows, failure)
+            patience.failure = patience.failure ?? failure
         }
     }
 
-    /// Somebody looks elsewhere or asks for something: what was given up may be asked for again.
+    /// A reader looked elsewhere or an app asked for something: what was given up may be asked for again.
     @inline(never)
-    mutating func heard() {
-        guard answersWithoutNews >= Limits.answersWithoutNews else { return answersWithoutNews = 0 }
-        answersWithoutNews = 0
+    mutating func resumePatience() {
+        let gaveUp = patience.isExhausted
+        patience.resume()
+        guard gaveUp else { return }
         planner.forgetSetbacks { failure in
             if case .defect(.noProgress) = failure { true } else { false }
         }
@@ -87,7 +92,7 @@ extension ListMachine {
         }
         if machinery == .snapshots, let order {
             let rows = ask.rows.clamped(to: 0..<order.count)
-            let wanted = rows.filter { self.rows[$0] == nil || stale.contains($0) }.map { order[$0] }
+            let wanted = rows.filter { self.rows[$0] == nil || list.stale.contains($0) }.map { order[$0] }
             // A cache that is behind may never have heard of one of them, and it would count as gone.
             return LoadRequest(
                 id: planner.send(ask, skipsCaches: true, now: now), generation: generation, kind: .items(wanted),
@@ -96,11 +101,12 @@ extension ListMachine {
         let request: PageRequest =
             capabilities.contains(.positions)
             ? .positions(ask.rows)
-            : .after(checkpoints.cursor(at: ask.rows.lowerBound), limit: ask.rows.count)
+            : .after(reading.checkpoints.cursor(at: ask.rows.lowerBound), limit: ask.rows.count)
         // A cache that is behind may never have heard of the row that a page is to follow, or of the top that is known.
         // What it would answer looks like any other page, so it is not asked.
-        let skipsCaches = distrustsCaches || behavior.movesRows && hasArrived && !capabilities.contains(.positions)
-        let number = behavior.movesRows ? checkpoints.number(at: ask.rows.lowerBound) : nil
+        let skipsCaches =
+            gate.bypassesCaches || behavior.movesRows && progress.hasPage && !capabilities.contains(.positions)
+        let number = behavior.movesRows ? reading.checkpoints.number(at: ask.rows.lowerBound) : nil
         return LoadRequest(
             id: planner.send(ask, skipsCaches: skipsCaches, behind: number, now: now), generation: generation,
             kind: .page(request), skipsCaches: skipsCaches)
@@ -113,53 +119,52 @@ extension ListMachine {
         return begins..<(upper < rows.count && rows[upper] != nil ? upper + 1 : upper)
     }
 
-    mutating func evict(_ positions: PositionSet) {
-        for range in positions.ranges {
-            forget(range)
-            rows.clear(range)
-        }
-    }
-
     // MARK: Jobs
 
-    @inline(never)
-    mutating func addJob(_ goal: Job.Goal) -> JobID {
-        lastJob += 1
-        let id = JobID(rawValue: lastJob)
-        jobs.append(Job(id: id, goal: goal))
-        return id
-    }
-
     private mutating func endJobs(into effects: inout ListEffects) {
-        guard !jobs.isEmpty else { return }
-        var open: [Job] = []
-        for job in jobs {
+        guard !jobs.open.isEmpty else { return }
+        var open: [JobTable.Job] = []
+        for job in jobs.open {
             if isReached(job.goal) {
                 effects.finished.append(FinishedJob(job: job.id, failure: nil))
             } else if let failure = finalFailure(of: job.goal) {
-                if case .fresh = job.goal { refreshFailure = failure }
+                if case .fresh = job.goal { jobs.refreshFailure = failure }
                 effects.finished.append(FinishedJob(job: job.id, failure: failure))
             } else {
                 open.append(job)
             }
         }
-        jobs = open
+        jobs.keep(open)
+    }
+
+    /// Ends the jobs that still wait where nothing is under way and nothing is to come: no job is left without an end.
+    private mutating func endJobsThatNothingCanEnd(in effects: inout ListEffects) {
+        guard !jobs.open.isEmpty, effects.wakeAt == nil, planner.flights.isEmpty, !errands.isBusy else { return }
+        for job in jobs.open {
+            let position = if case .row(let position) = job.goal { position } else { 0 }
+            let failure =
+                patience.failure ?? planner.setbacks.first?.failure ?? errands.failure
+                ?? .defect(.noProgress(position: position, answers: patience.answersWithoutNews))
+            if case .fresh = job.goal { jobs.refreshFailure = failure }
+            effects.finished.append(FinishedJob(job: job.id, failure: failure))
+        }
+        jobs.keep([])
     }
 
     @inline(never)
-    private func isReached(_ goal: Job.Goal) -> Bool {
+    private func isReached(_ goal: JobTable.Job.Goal) -> Bool {
         switch goal {
         case .row(let position):
             guard position < rows.count else { return endIsKnown }
-            return rows[position] != nil && !stale.contains(position)
+            return rows[position] != nil && !list.stale.contains(position)
         case .fresh:
-            return hasAnswered && !errands.isProving && unproven.intersection(refreshTarget).isEmpty
+            return progress.hasAnswer && !errands.isProving && unproven.intersection(refreshTarget).isEmpty
         }
     }
 
     @inline(never)
-    private func finalFailure(of goal: Job.Goal) -> LoadFailure? {
-        if let errandFailure, !errands.isProving { return errandFailure }
+    private func finalFailure(of goal: JobTable.Job.Goal) -> LoadFailure? {
+        if let failure = errands.failure, !errands.isProving { return failure }
         let final = planner.setbacks.lazy.filter { $0.retryAt == nil }
         switch goal {
         case .row(let position):
@@ -167,7 +172,7 @@ extension ListMachine {
         case .fresh:
             let open = staleInPages.intersection(refreshTarget)
             // Where nothing shown is in doubt, the refresh waits for the empty rows, or for the first page.
-            let awaited = open.isEmpty ? emptyRows(in: refreshTarget) : open
+            let awaited = open.isEmpty ? list.emptyRows(in: refreshTarget) : open
             let origins = [open, awaited].map { origin(of: $0.span?.lowerBound ?? 0) }
             return final.first { setback in
                 origins.contains { setback.rows.contains($0) } || !awaited.intersection(setback.rows).isEmpty
@@ -177,11 +182,11 @@ extension ListMachine {
 
     /// Where the request for a row begins, in a list that is read in order; elsewhere the row itself.
     private func origin(of position: Int) -> Int {
-        reach.isRandom ? position : checkpoints.anchor(at: position)
+        reach.isRandom ? position : reading.checkpoints.anchor(at: position)
     }
 
     /// Tells the planner which rows a job still asks for.
-    private mutating func demandRows(of job: Job) {
+    private mutating func demandRows(of job: JobTable.Job) {
         let size = planner.policy.pageSize
         if awaitsOrder { return }
         switch job.goal {
@@ -192,9 +197,9 @@ extension ListMachine {
             if keepsHistory { return planner.demands.append(rows.count..<rows.count + size) }
             let open = staleInPages.intersection(refreshTarget)
             if open.isEmpty {
-                if errands.isProving || hasAnswered { return }
+                if errands.isProving || progress.hasAnswer { return }
                 // Empty rows on screen are asked for anyway, where anything is.
-                let empty = planner.policy.loadsAutomatically ? PositionSet() : emptyRows(in: onScreen)
+                let empty = planner.policy.loadsAutomatically ? PositionSet() : list.emptyRows(in: onScreen)
                 for rows in empty.ranges { planner.demands.append(rows) }
                 if empty.isEmpty { planner.demands.append(0..<(rows.isEmpty ? size : min(size, rows.count))) }
                 return
@@ -202,7 +207,7 @@ extension ListMachine {
             // The screen first, the rows with no item too, so that one request brings it: it is not to wait for the top, nor
             // to share a request with it.
             let screen = onScreen
-            var visible = open.intersection(screen).union(emptyRows(in: screen))
+            var visible = open.intersection(screen).union(list.emptyRows(in: screen))
             if machinery == .snapshots, !visible.isEmpty { visible = screen }
             // Rows in between that are right are no reason for two requests, where a screen of others would be one.
             if behavior.movesRows, let span = visible.span,
@@ -213,13 +218,6 @@ extension ListMachine {
             for rows in visible.ranges { planner.demands.append(rows) }
             for rows in open.subtracting(visible).ranges { planner.demands.append(rows) }
         }
-    }
-
-    /// Those of some rows that hold no item.
-    private func emptyRows(in positions: PositionSet) -> PositionSet {
-        var empty = PositionSet()
-        for range in positions.ranges { empty = empty.union(rows.missingRanges(in: range)) }
-        return empty
     }
 
     /// The rows that are looked at.
@@ -239,25 +237,24 @@ extension ListMachine {
     /// Begins a new generation: whatever is under way belongs to the old one.
     @inline(never)
     mutating func renew() -> [RequestID] {
-        generation += 1
+        progress.generation += 1
         history?.stop()
-        (fruitless, refreshFailure, hasAnswered) = (0, nil, false)
+        (jobs.refreshFailure, progress.hasAnswer) = (nil, false)
         planner.forgetAllSetbacks()
-        errandFailure = nil
-        readsAgedByPage = false
-        (outdatedAnswers, refusals, reversions) = (0, 0, 0)
+        content.comesByPage = false
+        patience.reset()
         return planner.cancelAll() + errands.renew()
     }
 
     private var currentPhase: ListPhase {
-        if jobs.contains(where: { if case .fresh = $0.goal { true } else { false } }) {
-            return hasArrived ? .refreshing : .loading
+        if jobs.hasRefresh {
+            return progress.hasPage ? .refreshing : .loading
         }
-        if let refreshFailure { return .failed(refreshFailure) }
+        if let failure = jobs.refreshFailure ?? patience.failure { return .failed(failure) }
         if let setback = planner.setbacks.first(where: { $0.retryAt == nil && $0.rows.upperBound > rows.count }) {
             return .failed(setback.failure)
         }
         let waits = errands.isProving || !planner.flights.isEmpty || planner.setbacks.contains { $0.retryAt != nil }
-        return !hasArrived && waits ? .loading : .idle
+        return !progress.hasPage && waits ? .loading : .idle
     }
 }

@@ -7,7 +7,7 @@ extension ListMachine {
     var awaitsOrder: Bool { machinery == .snapshots && order == nil }
 
     /// Whether somebody looks at the list, or has asked for something of it.
-    var isLookedAt: Bool { planner.policy.loadsAutomatically && !planner.viewports.isEmpty || !jobs.isEmpty }
+    var isLookedAt: Bool { planner.policy.loadsAutomatically && !planner.viewports.isEmpty || !jobs.open.isEmpty }
 
     /// How far requests can reach.
     var reach: Reach {
@@ -19,30 +19,30 @@ extension ListMachine {
 
     /// Begins a refresh of what is shown.
     mutating func beginRefresh() -> JobID {
-        isUnproven = false
+        progress.isUnproven = false
         beginProving()
         // Who refreshes wants what the server has, not what a cache on the way has kept.
-        distrustsCaches = behavior.movesRows
-        if sections != nil, behavior.movesRows, capabilities.contains(.sections) { errands.sections.want() }
-        return addJob(.fresh)
+        gate.bypassesCaches = behavior.movesRows
+        if sections != nil, behavior.movesRows, capabilities.contains(.sections) { errands[.sections].want() }
+        return jobs.add(.fresh)
     }
 
     /// Begins to find out what a refresh has to show.
     private mutating func beginProving() {
         switch machinery {
-        case .changes where version != nil: errands.changes.want()
-        case _ where version != nil && capabilities.contains(.checks) && !awaitsOrder: errands.check.want()
-        case .snapshots: errands.snapshot.want()
-        case _ where keepsHistory: endIsKnown = false
+        case .changes where version != nil: errands[.changes].want()
+        case _ where version != nil && capabilities.contains(.checks) && !awaitsOrder: errands[.check].want()
+        case .snapshots: errands[.snapshot].want()
+        case _ where keepsHistory: list.endIsKnown = false
         default:
             // Where rows only come on top, and positions need no proof or are told with the total, the top proves all others.
             let top = 0..<min(planner.policy.pageSize, rows.count)
             if behavior.content == .changes, behavior.growsOnlyOnTop || !behavior.movesRows && readsByIdentifier {
-                aged = rows.loadedRanges
+                list.markOutdated(PositionSet(0..<rows.count))
             }
-            let isProvenByTop = behavior.growsOnlyOnTop && (tellsTotal || !capabilities.contains(.positions))
+            let isProvenByTop = behavior.growsOnlyOnTop && (progress.tellsTotal || !capabilities.contains(.positions))
             if isProvenByTop {
-                stale = rows.loadedRanges.intersection(top)
+                list.setStale(to: PositionSet(top))
             } else if behavior.content == .fixed || behavior.movesRows || !readsByIdentifier {
                 doubt()
             }
@@ -51,35 +51,35 @@ extension ListMachine {
 
     /// Finds out what a refresh has to show where the list is at another version than the one shown, or may be.
     mutating func proveAnew() {
-        if machinery == .snapshots { errands.snapshot.want() } else { doubt() }
+        if machinery == .snapshots { errands[.snapshot].want() } else { doubt() }
     }
 
     /// Sends what is wanted.
     mutating func sendErrands(into effects: inout ListEffects, now: Instant) {
         let mayHaveSections = capabilities.contains(.sections) && sections == nil && !keepsHistory
-        if mayHaveSections, !effects.requests.isEmpty, !errands.sections.isWanted { errands.sections.want() }
-        if awaitsOrder, isLookedAt, errandFailure == nil, !errands.snapshot.isOpen { errands.snapshot.want() }
+        if mayHaveSections, !effects.requests.isEmpty, !errands[.sections].isWanted { errands[.sections].want() }
+        if awaitsOrder, isLookedAt, errands.failure == nil, !errands[.snapshot].isOpen { errands[.snapshot].want() }
         guard errands.hasWork else { return }
-        if let id = errands.content.send(planner: &planner, now: now) {
-            askedContent = agedToAsk(now: now)
+        if let id = errands[.content].send(planner: &planner, now: now) {
+            content.asked = outdatedToAsk(now: now)
             // What a cache has of them is what is shown, or older.
             effects.requests.append(
-                LoadRequest(id: id, generation: generation, kind: .items(askedContent), skipsCaches: true))
+                LoadRequest(id: id, generation: generation, kind: .items(content.asked), skipsCaches: true))
         }
-        if let id = errands.sections.send(planner: &planner, now: now) {
+        if let id = errands[.sections].send(planner: &planner, now: now) {
             effects.requests.append(LoadRequest(id: id, generation: generation, kind: .sections))
         }
-        if let id = errands.snapshot.send(planner: &planner, now: now) {
+        if let id = errands[.snapshot].send(planner: &planner, now: now) {
             effects.requests.append(
-                LoadRequest(id: id, generation: generation, kind: .snapshot, skipsCaches: distrustsCaches))
+                LoadRequest(id: id, generation: generation, kind: .snapshot, skipsCaches: gate.bypassesCaches))
         }
         guard let version else { return }
-        if let id = errands.changes.send(planner: &planner, now: now) {
+        if let id = errands[.changes].send(planner: &planner, now: now) {
             // A cache that is behind may never have heard of the version, and would say that nobody can tell.
             effects.requests.append(
                 LoadRequest(id: id, generation: generation, kind: .changes(since: version), skipsCaches: true))
         }
-        if let id = errands.check.send(planner: &planner, now: now) {
+        if let id = errands[.check].send(planner: &planner, now: now) {
             // What a cache has may be what is shown.
             effects.requests.append(
                 LoadRequest(id: id, generation: generation, kind: .check(version), skipsCaches: true))
@@ -90,48 +90,20 @@ extension ListMachine {
     ///
     /// Where what changed cannot be had, everything counts as unproven and is asked for as it is looked at.
     mutating func failErrand(_ request: RequestID, isTransient: Bool, retryAfter: Double?, now: Instant) -> Bool {
-        if errands.sections.failed(
-            request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now) != nil
-        {
-            return true
-        }
-        if let isOver = errands.snapshot.failed(
+        let failed = errands.failed(
             request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now)
-        {
-            if isOver {
-                errands.snapshot.finish()
-                errandFailure = .source(request)
-            }
-            return true
+        guard let (kind, isOver) = failed else { return false }
+        guard isOver else { return true }
+        if kind != .sections { errands[kind].finish() }
+        switch kind {
+        case .sections: break
+        case .snapshot: errands.failure = .source(request)
+        case .changes:
+            gate.forget()
+            doubt()
+        case .content: content.comesByPage = true
+        case .check: proveAnew()
         }
-        if let isOver = errands.changes.failed(
-            request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now)
-        {
-            if isOver {
-                errands.changes.finish()
-                (version, superseded) = (nil, [])
-                doubt()
-            }
-            return true
-        }
-        if let isOver = errands.content.failed(
-            request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now)
-        {
-            if isOver {
-                errands.content.finish()
-                readsAgedByPage = true
-            }
-            return true
-        }
-        if let isOver = errands.check.failed(
-            request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now)
-        {
-            if isOver {
-                errands.check.finish()
-                proveAnew()
-            }
-            return true
-        }
-        return false
+        return true
     }
 }

@@ -7,37 +7,40 @@ extension ListMachine {
     /// Takes the page that follows a checkpoint.
     mutating func takeGrown(_ page: Page<Int>, for flight: Flight, now: Instant) -> ListUpdate {
         let start = flight.rows.lowerBound
-        let index = gaps.firstIndex { $0.position == start && start > 0 }
-        guard start == 0 ? top != nil || rows.loadedCount > 0 : index != nil, !page.items.isEmpty else {
-            if start == 0, top == nil, !rows.isEmpty, !page.items.isEmpty { return beginAnew(with: page, for: flight) }
-            if start == 0 { top = page.items.first }
+        let index = reading.gaps.firstIndex { $0.position == start && start > 0 }
+        guard start == 0 ? reading.top != nil || rows.loadedCount > 0 : index != nil, !page.items.isEmpty else {
+            if start == 0, reading.top == nil, !rows.isEmpty, !page.items.isEmpty {
+                return beginAnew(with: page, for: flight)
+            }
+            if start == 0 { reading.top = page.items.first }
             return takeInOrder(page, for: flight)
         }
         // Two looks at the top may arrive in the other order.
-        if start == 0, flight.askedAt < contradictedAt {
-            return ListUpdate(oldCount: rows.count, newCount: rows.count)
+        if start == 0, gate.precedesContradiction(flight) {
+            return list.unchanged
         }
-        var known = start == 0 ? top : index.flatMap { gaps[$0].number }
+        var known = start == 0 ? reading.top : index.flatMap { reading.gaps[$0].number }
         let met = page.items.firstIndex { $0 == known } ?? rowsBeforeKnown(in: page.items, behind: start)
-        if met == nil, start == 0, case .reset = gapPolicy { return beginAnew(with: page, for: flight) }
-        var grown = ListUpdate(oldCount: rows.count, newCount: rows.count)
+        if met == nil, start == 0, case .reset = reading.gapPolicy { return beginAnew(with: page, for: flight) }
+        var grown = list.unchanged
         if met == nil, known == nil, let forgotten = dropForgotten(behind: start) {
             grown = forgotten
             guard start < rows.count else { return grown.followed(by: takeInOrder(page, for: flight)) }
             known = rows[start]
-            if let index { gaps[index].number = known }
+            if let index { reading.gaps[index].number = known }
         }
         let number = met ?? page.items.count
         let growth = ListUpdate.inserting(number, at: start, count: rows.count)
         follow(growth)
         grown = grown.followed(by: growth)
         if start == 0 {
-            provePlaces()
-            (top, contradictedAt) = (page.items.first, now)
+            confirmAllPlaces()
+            reading.top = page.items.first
+            gate.contradict(now: now)
         }
         switch (index, page.continuation) {
-        case (let index?, _) where met != nil: gaps.remove(at: index)
-        case (let index?, .next): gaps[index].pagesLeft = max(0, gaps[index].pagesLeft - 1)
+        case (let index?, _) where met != nil: reading.gaps.remove(at: index)
+        case (let index?, .next): reading.gaps[index].pagesLeft = max(0, reading.gaps[index].pagesLeft - 1)
         case (.some, _):
             grown = grown.followed(by: cut(to: start + number))
         case (nil, .next) where met == nil:
@@ -47,8 +50,10 @@ extension ListMachine {
         let refused = planner.setbacks.count
         let update = grown.followed(by: takeInOrder(page, for: flight))
         // A way on that leads in a circle, or nowhere, closes no gap.
-        if planner.setbacks.count > refused, let index = gaps.firstIndex(where: { $0.position == start + number }) {
-            gaps[index].pagesLeft = 0
+        if planner.setbacks.count > refused,
+            let index = reading.gaps.firstIndex(where: { $0.position == start + number })
+        {
+            reading.gaps[index].pagesLeft = 0
         }
         return update
     }
@@ -56,7 +61,7 @@ extension ListMachine {
     /// How many rows of a page came before those that stand behind a seam, by the first of them that is loaded.
     private func rowsBeforeKnown(in items: [Int], behind start: Int) -> Int? {
         for (index, item) in items.enumerated() {
-            if let position = position(of: item), position >= start { return max(0, index - (position - start)) }
+            if let position = list.position(of: item), position >= start { return max(0, index - (position - start)) }
         }
         return nil
     }
@@ -70,9 +75,9 @@ extension ListMachine {
         // What is on its way for them would be taken for the rows behind the seam.
         planner.flights.removeAll { $0.rows.overlaps(empty) || $0.rows.lowerBound == empty.upperBound }
         // Of the cursors that lead there only the seam's own goes on doing so.
-        checkpoints.forget(behind: empty)
+        reading.checkpoints.forget(behind: empty)
         // A gap among them is part of this one.
-        gaps.removeAll { $0.position > start && $0.position <= empty.upperBound }
+        reading.gaps.removeAll { $0.position > start && $0.position <= empty.upperBound }
         if empty.upperBound == rows.count { return cut(to: start) }
         let removal = ListUpdate(
             oldCount: rows.count, newCount: rows.count - empty.count, removed: PositionSet(empty))
@@ -83,7 +88,7 @@ extension ListMachine {
     /// A first page that meets nothing takes the place of all that was loaded.
     private mutating func beginAnew(with page: Page<Int>, for flight: Flight) -> ListUpdate {
         let removal = dropAll()
-        top = page.items.first
+        reading.top = page.items.first
         return removal.followed(by: takeInOrder(page, for: flight))
     }
 }

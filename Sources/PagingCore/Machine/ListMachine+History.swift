@@ -24,7 +24,13 @@ extension ListMachine {
     }
 
     /// Whether the seen part of the list is a still history.
-    public var keepsHistory: Bool { history != nil }
+    public var keepsHistory: Bool {
+        #if PAGING_FIXED_LISTS
+            false
+        #else
+            history != nil
+        #endif
+    }
 
     /// Notes which rows have been on screen.
     mutating func noteSeen() {
@@ -58,19 +64,19 @@ extension ListMachine {
 
     /// Takes a page of the walk through the feed.
     mutating func takeHistory(_ page: Page<Int>) -> ListUpdate {
-        guard var walk = history else { return ListUpdate(oldCount: rows.count, newCount: rows.count) }
+        guard var walk = history else { return list.unchanged }
         let seenEnd = walk.seenEnd
         let step = walk.take(page, limit: planner.policy.fruitlessAnswerLimit) { number in
-            position(of: number).map { $0 < seenEnd } ?? false
+            list.position(of: number).map { $0 < seenEnd } ?? false
         }
         // Rows may have been seen since the walk began, those that it put there among them.
         let start = max(seenEnd, step.brought == 0 ? 0 : walk.insertion)
-        let fresh = step.fresh.filter { number in position(of: number).map { $0 >= start } ?? true }
+        let fresh = step.fresh.filter { number in list.position(of: number).map { $0 >= start } ?? true }
         let unchanged = zip(fresh, start..<max(start, rows.count)).prefix { rows[$1] == $0 }.count
         let new = Array(fresh.dropFirst(unchanged))
         var removed = PositionSet()
         if step.isOver { removed.insert(start + unchanged..<max(start + unchanged, rows.count)) }
-        for number in new { if let old = position(of: number) { removed.insert(old..<old + 1) } }
+        for number in new { if let old = list.position(of: number) { removed.insert(old..<old + 1) } }
         walk.insertion = start + fresh.count
         history = walk
         let update = ListUpdate(
@@ -78,9 +84,9 @@ extension ListMachine {
             inserted: PositionSet(start + unchanged..<start + fresh.count))
         follow(update)
         _ = fill(new, at: start + unchanged)
-        checkpoints = Checkpoints(at: rows.count)
+        reading.checkpoints = Checkpoints(at: rows.count)
         guard step.isOver else { return update }
-        (hasArrived, hasAnswered, endIsKnown) = (true, true, step.isEnd)
+        (progress.hasPage, progress.hasAnswer, list.endIsKnown) = (true, true, step.isEnd)
         if step.isFruitless {
             // Answer after answer brought nothing new, though the feed goes on.
             let answers = planner.policy.fruitlessAnswerLimit

@@ -2,41 +2,41 @@
 extension ListMachine {
     /// Takes the page that follows a row.
     mutating func takeInOrderMoved(_ page: Page<Int>, for flight: Flight, now: Instant) -> ListUpdate {
-        var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
+        var update = list.unchanged
         guard let start = start(of: flight) else { return update }
         let items = SlotTable.distinct(page.items)
         tally.counters.duplicates += page.items.count - items.count
         var cursor: Cursor?
         if case .next(let next) = page.continuation { cursor = next }
 
-        let known = positions(of: items)
+        let known = list.positions(of: items)
         let stretch = stretch(of: known, at: start, isLast: cursor == nil)
         if contradicts(known, in: stretch) {
-            if page.version == nil, flight.askedAt < contradictedAt { return update }
+            if page.version == nil, gate.precedesContradiction(flight) { return update }
             doubt()
-            contradictedAt = now
+            gate.contradict(now: now)
         }
-        let asked = checkpoints.cursor(at: start)
+        let asked = reading.checkpoints.cursor(at: start)
         let isTop = start == 0 && rows.loadedCount > 0
         let isUnmet = behavior.ranking == .stable && !known.contains { $0.map { $0 >= start } ?? false }
         let gap = takeGap(at: start)
         let next = rowKnownToFollow(known, before: cursor)
-        if stretch.lowerBound != start { checkpoints.forget(at: start) }
-        if isUnmet, isTop, !items.isEmpty, case .reset = gapPolicy {
+        if stretch.lowerBound != start { reading.checkpoints.forget(at: start) }
+        if isUnmet, isTop, !items.isEmpty, case .reset = reading.gapPolicy {
             update = dropAll()
             update = update.followed(by: place(items, known: known, in: 0..<0, behind: 0, isLast: cursor == nil))
         } else {
             update = place(items, known: known, in: stretch, behind: start, isLast: cursor == nil)
         }
-        let end = items.last.flatMap { position(of: $0) }.map { $0 + 1 } ?? start
+        let end = items.last.flatMap { list.position(of: $0) }.map { $0 + 1 } ?? start
         update = update.followed(by: settleEnd(page.total, at: end, goesOn: cursor != nil))
         defer { dropGaps(before: end, behind: start) }
         guard let cursor else { return update }
         if isUnmet, isTop || gap != nil {
             keepGap(gap, isTop: isTop, at: end)
-        } else if end < rows.count, isProven(end), rows[end] != next {
+        } else if end < rows.count, list.isConfirmed(end), rows[end] != next {
             // Nobody has seen yet that it follows.
-            stale.insert(end..<end + 1)
+            list.markStale(PositionSet(end..<end + 1))
         }
         if isUnmet { update = update.followed(by: dropUnmet(behind: end)) }
         let isNew = known.contains { $0 == nil } || end < rows.count
@@ -46,10 +46,14 @@ extension ListMachine {
 
     /// The row that was seen to follow a page's last one, and has not been in doubt since.
     private func rowKnownToFollow(_ known: [Int?], before cursor: Cursor?) -> Int? {
-        if let next = cursor.flatMap({ checkpoints.position(behind: $0) }), next < rows.count, isProven(next) {
+        if let next = cursor.flatMap({ reading.checkpoints.position(behind: $0) }), next < rows.count,
+            list.isConfirmed(next)
+        {
             return rows[next]
         }
-        guard let last = known.last.flatMap({ $0 }), isProven(last), last + 1 < rows.count, isProven(last + 1) else {
+        guard let last = known.last.flatMap({ $0 }), list.isConfirmed(last), last + 1 < rows.count,
+            list.isConfirmed(last + 1)
+        else {
             return nil
         }
         return rows[last + 1]
@@ -58,8 +62,8 @@ extension ListMachine {
     /// Where what was asked for begins now; `nil` where the row that it was to follow is gone.
     private func start(of flight: Flight) -> Int? {
         let asked = flight.rows.lowerBound
-        guard let number = flight.behind else { return checkpoints.anchor(at: asked) == asked ? asked : nil }
-        return position(of: number).map { $0 + 1 } ?? checkpoints.position(behind: number)
+        guard let number = flight.behind else { return reading.checkpoints.anchor(at: asked) == asked ? asked : nil }
+        return list.position(of: number).map { $0 + 1 } ?? reading.checkpoints.position(behind: number)
     }
 
     /// Whether a page shows that what was proven is no longer so: other rows stand between two of it, or one of them has left
@@ -67,11 +71,11 @@ extension ListMachine {
     private func contradicts(_ known: [Int?], in stretch: Range<Int>) -> Bool {
         var last: (offset: Int, position: Int)?
         for (offset, position) in known.enumerated() {
-            guard let position, isProven(position) else { continue }
+            guard let position, list.isConfirmed(position) else { continue }
             if let last, position - last.position != offset - last.offset { return true }
             last = (offset, position)
         }
-        var inside = provenRanges(in: stretch)
+        var inside = list.confirmedRanges(in: stretch)
         for case let position? in known { inside.remove(position..<position + 1) }
         return !inside.isEmpty
     }
@@ -80,9 +84,9 @@ extension ListMachine {
 
     /// What a walk through a list has not met after so many pages that it is given up is not looked for any longer.
     private mutating func dropUnmet(behind end: Int) -> ListUpdate {
-        var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
-        guard answersWithoutNews >= Limits.answersWithoutNews else { return update }
-        let proven = provenRanges(in: end..<rows.count).ranges.first
+        var update = list.unchanged
+        guard patience.isExhausted else { return update }
+        let proven = list.confirmedRanges(in: end..<rows.count).ranges.first
         let gone = PositionSet(end..<(proven?.lowerBound ?? rows.count))
         advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone))
         return update
@@ -90,28 +94,28 @@ extension ListMachine {
 
     /// Learns where the list ends, as far as a page says, once it stands there.
     private mutating func settleEnd(_ total: Int?, at end: Int, goesOn: Bool) -> ListUpdate {
-        var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
+        var update = list.unchanged
         let isTold = total.map { $0 > end } ?? false
-        endIsKnown = !goesOn || isTold || endIsKnown && rows.count > end
+        list.endIsKnown = !goesOn || isTold || endIsKnown && rows.count > end
         guard goesOn, isTold, let total else { return update }
         if total > rows.count {
             advance(&update, ListUpdate.inserting(total - rows.count, at: rows.count, count: rows.count))
         } else if let last = rows.missingRanges(in: total..<rows.count).ranges.last, last.upperBound == rows.count {
-            advance(&update, resizing(to: last.lowerBound))
+            advance(&update, list.resizing(to: last.lowerBound))
         }
         return update
     }
 
     /// Learns what leads on from a page.
     private mutating func learn(_ cursor: Cursor, at end: Int, behind number: Int?, asked: Cursor?, isNew: Bool) {
-        fruitless = isNew ? 0 : fruitless + 1
+        patience.fruitless = isNew ? 0 : patience.fruitless + 1
         if cursor == asked {
             planner.refuse(end..<Limits.slots, .defect(.repeatedCursor(position: end)))
             return
         }
-        checkpoints.learn(cursor, at: end, behind: number ?? checkpoints.number(at: end))
-        if fruitless >= planner.policy.fruitlessAnswerLimit {
-            planner.refuse(end..<Limits.slots, .defect(.noProgress(position: end, answers: fruitless)))
+        reading.checkpoints.learn(cursor, at: end, behind: number ?? reading.checkpoints.number(at: end))
+        if patience.fruitless >= planner.policy.fruitlessAnswerLimit {
+            planner.refuse(end..<Limits.slots, .defect(.noProgress(position: end, answers: patience.fruitless)))
         }
     }
 }

@@ -72,10 +72,10 @@ extension ListMachine {
     /// - Complexity: O(1), but for checkpoints and sections.
     public var saved: State {
         var state = State(rows: rows, endIsKnown: endIsKnown, capabilities: capabilities)
-        state.unproven = isUnproven ? rows.loadedRanges : unproven
-        (state.order, state.version, state.earlierVersions) = (order, version, superseded)
-        if !keepsHistory { state.checkpoints = checkpoints.saved }
-        state.gaps = gaps.map { State.Gap(position: $0.position, pagesLeft: $0.pagesLeft) }
+        state.unproven = progress.isUnproven ? rows.loadedRanges : unproven
+        (state.order, state.version, state.earlierVersions) = (order, version, gate.superseded)
+        if !keepsHistory { state.checkpoints = reading.checkpoints.saved }
+        state.gaps = reading.gaps.map { State.Gap(position: $0.position, pagesLeft: $0.pagesLeft) }
         state.sections = sections?.counts
         state.seenCount = history?.seenEnd
         return state
@@ -103,36 +103,34 @@ extension ListMachine {
         self.init(
             capabilities: capabilities.isEmpty ? state.capabilities : capabilities,
             behavior: state.seenCount == nil ? behavior : .fixed, policy: policy, seed: seed)
-        rows = state.rows
-        rows.forEachLoaded(in: 0..<rows.count) { _, number, slot in index[number] = slot }
-        (endIsKnown, version, superseded) = (state.endIsKnown, state.version, state.earlierVersions)
-        superseded.removeAll { $0 == state.version }
-        superseded = Array(superseded.suffix(Limits.versionsRemembered))
+        list = KnownRows(
+            rows: state.rows, endIsKnown: state.endIsKnown, sections: state.sections,
+            stale: state.seenCount == nil ? state.unproven : PositionSet())
+        gate = VersionGate(version: state.version, superseded: state.earlierVersions)
         // A snapshot is of use to a list that goes by one, and in the way of any other.
         order = machinery == .snapshots ? state.order : nil
-        checkpoints = Checkpoints(
+        reading.checkpoints = Checkpoints(
             // Where rows come and go, a place is known by the row above it.
             restoring: !self.behavior.movesRows || self.behavior.growsOnlyOnTop
                 ? state.checkpoints
                 : state.checkpoints.filter { $0.position == 0 || rows[$0.position - 1] != nil },
             rows: rows)
-        gaps = state.gaps.map { Gap(position: $0.position, number: rows[$0.position], pagesLeft: $0.pagesLeft) }
-        top = self.behavior.growsOnlyOnTop && !rows.isEmpty ? rows[0] : nil
-        tellsTotal = endIsKnown && self.capabilities.contains(.positions)
-        sections = state.sections.map { SectionMap(counts: $0) }
-        hasArrived = endIsKnown || rows.loadedCount > 0
-        isUnproven = hasArrived
+        // Where rows are asked for by position, those behind a gap are found by that.
+        let gaps = self.capabilities.contains(.positions) ? [] : state.gaps
+        reading.gaps = gaps.map { Gap(position: $0.position, number: rows[$0.position], pagesLeft: $0.pagesLeft) }
+        reading.top = self.behavior.growsOnlyOnTop && !rows.isEmpty ? rows[0] : nil
+        progress.tellsTotal = endIsKnown && self.capabilities.contains(.positions)
+        progress.hasPage = endIsKnown || rows.loadedCount > 0
+        progress.isUnproven = progress.hasPage
         if let seen = state.seenCount {
             history = History(seenEnd: seen)
-            checkpoints = Checkpoints(at: rows.count)
-        } else {
-            stale = state.unproven.intersection(rows.loadedRanges)
+            reading.checkpoints = Checkpoints(at: rows.count)
         }
     }
 
     /// Begins to prove what was restored, once somebody looks at it or asks for something.
     mutating func proveRestored() {
-        guard isUnproven, isLookedAt else { return }
+        guard progress.isUnproven, isLookedAt else { return }
         // A refresh that nobody waits for, so that the list's state tells of it.
         _ = beginRefresh()
     }

@@ -74,14 +74,14 @@ extension ListMachine {
         let isCovered = !isShown && reader.map { page.contains($0) && page.contains($0 - growth) } ?? false
         let inOrder = isShown ? PositionSet() : rowsInOrder(with: reader)
         let tellsPlace = behavior.ranking == .stable || sighting.known.contains { $0.map(inOrder.contains) ?? false }
-        let isGivenUp = isCovered && (!tellsPlace || sought == reader.flatMap { rows[$0] })
+        let isGivenUp = isCovered && (!tellsPlace || search.sought == reader.flatMap { rows[$0] })
         let tellsDrift = isShown || behavior.ranking == .stable && !isGivenUp
         sighting.replaces = behavior.ranking == .rebuilt || isGivenUp
         chooseAnchors(
             &sighting, at: start, in: region, reader: reader, isShown: isShown, tellsDrift: tellsDrift,
             besides: isGivenUp ? PositionSet() : inOrder)
         if isShown {
-            (sought, unplacedGrowth, guesses) = (nil, 0, [])
+            search.end()
         } else if let reader, !isGivenUp {
             if tellsPlace {
                 place(reader, in: &sighting, beside: page, region: region, end: end)
@@ -95,7 +95,7 @@ extension ListMachine {
                         for: reader, outside: region, near: position, isBelow: false, isEndProven: true)
                 }
             }
-            if isCovered { sought = rows[reader] }
+            if isCovered { search.sought = rows[reader] }
         } else if seen == nil, let screen = planner.viewports.first?.rows, region.contains(screen.lowerBound) {
             let position = min(screen.lowerBound, (end ?? .max) - 1)
             if position >= region.lowerBound {
@@ -122,7 +122,7 @@ extension ListMachine {
         guard let reader, behavior.ranking == .rebuilt, machinery == .changes, version != nil else {
             return PositionSet()
         }
-        return orders.rows(orderedWith: reader)
+        return list.orders.rows(orderedWith: reader)
     }
 
     /// The most items of the page that stand in the same order in both, the reader's row among them.
@@ -174,7 +174,7 @@ extension ListMachine {
         _ reader: Int, in sighting: inout Sighting, beside page: Range<Int>, region: Range<Int>, end: Int?
     ) {
         var (above, below): (Alignment.Point?, Alignment.Point?)
-        for point in sighting.points(at: page.lowerBound) where orders.contain(reader, and: point.slot) {
+        for point in sighting.points(at: page.lowerBound) where list.orders.contain(reader, and: point.slot) {
             if point.slot < reader { above = point } else if below == nil { below = point }
         }
         if above != nil, below != nil { return }
@@ -183,10 +183,10 @@ extension ListMachine {
         let wanted: Int
         var position: Int
         // Where it stands by a guess, the drift of others is not its own.
-        let isGuessed = sought == rows[reader]
+        let isGuessed = search.sought == rows[reader]
         if let above {
             let drift = isGuessed ? 0 : drift(of: above, for: reader)
-            unplacedGrowth += growth - drift
+            search.unplacedGrowth += growth - drift
             wanted = reader + drift
             position = max(wanted, page.upperBound)
         } else if let below {
@@ -206,7 +206,7 @@ extension ListMachine {
             sighting.reader = Alignment.Point(slot: reader, position: position)
         } else {
             let isBelow = above != nil ? true : below != nil ? false : nil
-            let isEndProven = end != nil || tellsTotal
+            let isEndProven = end != nil || progress.tellsTotal
             sighting.refuge = refuge(
                 for: reader, outside: region, near: wanted, isBelow: isBelow, isEndProven: isEndProven)
         }
@@ -216,11 +216,11 @@ extension ListMachine {
     /// by a guess has moved the reader's row already.
     private mutating func drift(of above: Alignment.Point, for reader: Int) -> Int {
         var drift = above.position - above.slot
-        for index in guesses.indices where drift < 0 {
-            let place = rows.position(of: guesses[index].slot)
+        for index in search.guesses.indices where drift < 0 {
+            let place = rows.position(of: search.guesses[index].slot)
             guard let place, place > above.slot, place <= reader else { continue }
-            let undone = min(guesses[index].count, -drift)
-            guesses[index].count -= undone
+            let undone = min(search.guesses[index].count, -drift)
+            search.guesses[index].count -= undone
             drift += undone
         }
         return drift
@@ -233,7 +233,7 @@ extension ListMachine {
         for reader: Int, outside region: Range<Int>, near wanted: Int, isBelow: Bool?, isEndProven: Bool
     ) -> Alignment.Point? {
         let all = 0..<rows.count
-        let open = rows.missingRanges(in: all).union(stale)
+        let open = rows.missingRanges(in: all).union(list.stale)
         if !isEndProven, behavior.growsOnlyOnTop || isBelow == true {
             // Nobody has said where the list ends.
             let below = open.intersection(region.upperBound..<max(region.upperBound, rows.count))
@@ -257,10 +257,10 @@ extension ListMachine {
     private mutating func guess(for reader: Int, beside page: Range<Int>, growth: Int) -> Int {
         let cameAbove = page.upperBound <= reader && rows.missingRanges(in: page).count < page.count
         guard page.contains(reader) || cameAbove else {
-            unplacedGrowth += growth
+            search.unplacedGrowth += growth
             return reader
         }
-        defer { unplacedGrowth = 0 }
-        return reader + growth + unplacedGrowth
+        defer { search.unplacedGrowth = 0 }
+        return reader + growth + search.unplacedGrowth
     }
 }

@@ -5,8 +5,8 @@ extension ListMachine {
         _ snapshot: ListSnapshot<Int>, for request: RequestID, now: Instant
     ) -> ListEffects {
         tick(now)
-        guard errands.snapshot.land(request) else { return ignored(now: now) }
-        errands.snapshot.finish()
+        guard errands[.snapshot].land(request) else { return ignored(now: now) }
+        errands[.snapshot].finish()
         let cancelled = planner.cancelAll()
         var update: ListUpdate?
         let fresh = SlotTable.distinct(snapshot.identifiers)
@@ -19,9 +19,9 @@ extension ListMachine {
             update = setCount(fresh.count)
         }
         order = fresh
-        version = snapshot.version
-        (endIsKnown, hasArrived, hasAnswered, distrustsCaches) = (true, true, true, false)
-        if behavior.content == .changes { stale = rows.loadedRanges }
+        gate.replace(with: snapshot.version)
+        (list.endIsKnown, progress.hasPage, progress.hasAnswer, gate.bypassesCaches) = (true, true, true, false)
+        if behavior.content == .changes { list.markAllStale() }
         var effects = conclude(update, cancelling: cancelled, now: now)
         effects.takesAnswer = true
         return effects
@@ -44,9 +44,9 @@ extension ListMachine {
         _ numbers: [Int], byteCount: Int? = nil, for request: RequestID, now: Instant
     ) -> ListEffects {
         tick(now)
-        if errands.content.land(request) { return contentArrived(numbers, now: now) }
+        if errands[.content].land(request) { return contentArrived(numbers, now: now) }
         guard let flight = planner.land(request), let order else { return ignored(now: now) }
-        answersWithoutNews += 1
+        patience.answersWithoutNews += 1
         planner.answered(flight, count: numbers.count, byteCount: byteCount, now: now)
         tally.counters.rowsReceived += numbers.count
         let arrived = Set(numbers)
@@ -59,12 +59,12 @@ extension ListMachine {
             changed = changed.union(fill(Array(order[start..<position]), at: start))
             // What was asked for and did not come is no longer there.
             if position < range.upperBound {
-                if rows[position] == nil || stale.contains(position) { gone.insert(position..<position + 1) }
+                if rows[position] == nil || list.stale.contains(position) { gone.insert(position..<position + 1) }
                 position += 1
             }
         }
         var effects: ListEffects
-        let filled = ListUpdate(oldCount: rows.count, newCount: rows.count, changed: changed)
+        let filled = list.changing(changed)
         if gone.isEmpty {
             effects = conclude(filled, now: now)
         } else {
@@ -74,10 +74,10 @@ extension ListMachine {
             follow(removal)
             for range in gone.ranges.reversed() { self.order?.removeSubrange(range) }
             // What is left is no longer the order that the version names.
-            version = nil
-            if errands.check.isWanted {
-                cancelled += errands.check.renew()
-                errands.snapshot.want()
+            gate.replace(with: nil)
+            if errands[.check].isWanted {
+                cancelled += errands[.check].renew()
+                errands[.snapshot].want()
             }
             effects = conclude(filled.followed(by: removal), cancelling: cancelled, now: now)
         }

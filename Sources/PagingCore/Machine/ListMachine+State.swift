@@ -13,28 +13,23 @@ extension ListMachine {
     /// Whether the list's length is known and every slot is loaded.
     public var isComplete: Bool { endIsKnown && rows.isFullyLoaded }
 
+    /// The row that is asked for where more is: the next one missing below the reader's first row, else below all that is
+    /// loaded; past a known end the first that is missing.
+    var nextMissing: Int {
+        let reader = planner.viewports.first { !$0.rows.isEmpty }?.rows.lowerBound
+        let start = min(reader ?? rows.loadedRanges.ranges.last?.upperBound ?? 0, rows.count)
+        if let below = rows.missingRanges(in: start..<rows.count).ranges.first { return below.lowerBound }
+        if !endIsKnown { return rows.count }
+        return rows.missingRanges(in: 0..<start).ranges.first?.lowerBound ?? rows.count
+    }
+
     /// Where an item stands, if it is loaded.
     ///
     /// - Complexity: O(log *runs*) where nothing was inserted in the middle of the list.
-    public func position(of number: Int) -> Int? {
-        guard let slot = index[number] else { return nil }
-        return rows.position(of: slot)
-    }
-
-    /// Where items stand, as far as they are loaded.
-    ///
-    /// - Returns: as many positions as there are numbers.
-    /// - Complexity: O(*n* log *runs*) in the count *n* of numbers where nothing was inserted in the middle of the list or moved,
-    ///   else O((*n* + *runs*) log *n*).
-    func positions(of numbers: [Int]) -> [Int?] { rows.positions(of: numbers.map { index[$0] }) }
-
-    /// The positions of those of some items that are loaded.
-    func loadedPositions(of numbers: [Int]) -> PositionSet {
-        PositionSet(positions: positions(of: numbers).compactMap { $0 })
-    }
+    public func position(of number: Int) -> Int? { list.position(of: number) }
 
     /// Where an item stands, if it is loaded and no refresh has come since.
-    public func provenPosition(of number: Int) -> Int? { provenPosition(of: number, outside: 0..<0) }
+    public func provenPosition(of number: Int) -> Int? { list.confirmedPosition(of: number) }
 
     /// Numbers that the list goes by though their rows may have been let go: those behind gaps, at the top, and that cursors
     /// lead past, and what is being looked for. Each is still to mean its row when that comes again.
@@ -42,18 +37,19 @@ extension ListMachine {
     /// - Complexity: O(*gaps* + *cursors* + *requests in flight* + *rows asked for by identifier*); O(1) where no row moves.
     public var rememberedNumbers: Set<Int> {
         guard behavior.movesRows else { return [] }
-        var numbers = Set(gaps.compactMap { $0.number })
-        numbers.formUnion(checkpoints.entries.lazy.compactMap { $0.number })
+        var numbers = Set(reading.gaps.compactMap { $0.number })
+        numbers.formUnion(reading.checkpoints.entries.lazy.compactMap { $0.number })
         numbers.formUnion(planner.flights.lazy.compactMap { $0.behind })
-        numbers.formUnion(askedContent)
-        if let top { numbers.insert(top) }
-        if let sought { numbers.insert(sought) }
+        numbers.formUnion(content.asked)
+        if let top = reading.top { numbers.insert(top) }
+        if let sought = search.sought { numbers.insert(sought) }
         return numbers
     }
 
     /// What loading has cost and brought so far.
     public var counters: ListCounters {
         var counters = tally.counters
+        counters.rowsNeverShown = list.unseenDrops
         counters.latencyMilliseconds = planner.latency.mean
         return counters
     }
@@ -63,7 +59,7 @@ extension ListMachine {
 
     /// Whether a request's failure is still told by a slot, the phase or a repeat under way.
     public func remembersFailure(of request: RequestID) -> Bool {
-        if refreshFailure == .source(request) { return true }
+        if jobs.refreshFailure == .source(request) { return true }
         return planner.setbacks.contains { $0.failure == .source(request) }
     }
 
@@ -82,7 +78,7 @@ extension ListMachine {
             let visible = viewport.rows.clamped(to: 0..<rows.count)
             guard !visible.isEmpty else { continue }
             let gaps = rows.missingRanges(in: visible)
-            tally.show(visible, except: gaps)
+            list.markSeen(visible, except: gaps)
             if viewport.viewer != .reads { placeholders += gaps.count }
         }
         tally.visiblePlaceholders = placeholders

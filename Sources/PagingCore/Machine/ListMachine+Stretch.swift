@@ -15,14 +15,14 @@ extension ListMachine {
         let anchors = anchors(among: known, in: 0..<rows.count)
         let first = anchors.firstIndex(of: true)
         let last = anchors.lastIndex(of: true)
-        if let end = last.flatMap({ known[$0] }), end + 1 < start, isProven(start - 1) {
+        if let end = last.flatMap({ known[$0] }), end + 1 < start, list.isConfirmed(start - 1) {
             // The row that was asked after has been seen where it is: those that follow it are not where they were.
             return stretch(of: known.map { _ in nil }, at: start, isLast: isLast)
         }
         let lower = min(start, first.flatMap { known[$0] } ?? start)
         var upper = last.flatMap { known[$0] }.map { $0 + 1 } ?? start
         if isLast { return lower..<rows.count }
-        if !gaps.contains(where: { $0.position == start && start > 0 }) {
+        if !reading.gaps.contains(where: { $0.position == start && start > 0 }) {
             // What was let go, and stands where the page goes on, is what the page has there.
             let rest = known.count - (last.map { $0 + 1 } ?? 0)
             let free = rows.missingRanges(in: upper..<min(upper + rest, rows.count)).ranges.first
@@ -37,7 +37,7 @@ extension ListMachine {
         if isLast { return start..<rows.count }
         let mine = PositionSet(positions: known.compactMap { $0 })
         let end = min(start + known.count, rows.count)
-        return start..<(provenRanges(in: start..<end).subtracting(mine).ranges.first?.lowerBound ?? end)
+        return start..<(list.confirmedRanges(in: start..<end).subtracting(mine).ranges.first?.lowerBound ?? end)
     }
 
     // MARK: Its rows
@@ -57,20 +57,20 @@ extension ListMachine {
     mutating func place(
         _ items: [Int], known: [Int?], in stretch: Range<Int>, behind start: Int, isLast: Bool
     ) -> ListUpdate {
-        var update = ListUpdate(oldCount: rows.count, newCount: rows.count)
+        var update = list.unchanged
         let pinned = pinned(known)
         var stretch = stretch
         loosenWhatFollows(known, outside: stretch)
         spareReader(from: &stretch, known, behind: start, isLast: isLast, &update)
         let brought = bringKept(of: items, into: &stretch, &update)
         let (start, unchanged) = makeRoom(for: items, in: stretch, behind: start, &update)
-        let carried = loadedPositions(of: brought)
-        orders.chain(start..<start + items.count, by: unchanged)
+        let carried = list.loadedPositions(of: brought)
+        list.orders.chain(start..<start + items.count, by: unchanged)
         let filled = fillAligned(
             items, at: start, unchanged: unchanged, carried: carried.intersection(unchanged), pinned: pinned)
         update = update.followed(by: filled)
-        let (rows, index) = (rows, index)
-        checkpoints.settle(in: rows) { number in index[number].flatMap { rows.position(of: $0) } }
+        let list = list
+        reading.checkpoints.settle(in: rows) { list.position(of: $0) }
         return update
     }
 
@@ -80,7 +80,7 @@ extension ListMachine {
     ) -> [Int] {
         var brought: [Int] = []
         for item in items {
-            guard let position = position(of: item), !stretch.contains(position), isKeptAnyway(position) else {
+            guard let position = list.position(of: item), !stretch.contains(position), isKeptAnyway(position) else {
                 continue
             }
             stretch = bring(position, into: stretch, &update)
@@ -95,7 +95,7 @@ extension ListMachine {
     private mutating func makeRoom(
         for items: [Int], in stretch: Range<Int>, behind asked: Int, _ update: inout ListUpdate
     ) -> (start: Int, unchanged: PositionSet) {
-        let known = positions(of: items)
+        let known = list.positions(of: items)
         let isAnchor = anchors(among: known, in: stretch)
         var left = PositionSet(positions: known.compactMap { $0 }.filter { !stretch.contains($0) })
         if stretch.upperBound < asked { left = left.union(misplaced(stretch.upperBound..<asked)) }
@@ -116,7 +116,9 @@ extension ListMachine {
     private mutating func loosenWhatFollows(_ known: [Int?], outside stretch: Range<Int>) {
         let shared = PositionSet(positions: known.compactMap { $0 })
         for range in shared.ranges where range.upperBound < rows.count && !stretch.contains(range.upperBound - 1) {
-            if isProven(range.upperBound) { stale.insert(range.upperBound..<range.upperBound + 1) }
+            if list.isConfirmed(range.upperBound) {
+                list.markStale(PositionSet(range.upperBound..<range.upperBound + 1))
+            }
         }
     }
 
@@ -125,7 +127,7 @@ extension ListMachine {
     private func misplaced(_ range: Range<Int>) -> PositionSet {
         let asked = range.upperBound - 1
         guard behavior.ranking == .stable, rows[asked] != nil else { return PositionSet() }
-        var misplaced = orders.rows(orderedWith: asked).intersection(range)
+        var misplaced = list.orders.rows(orderedWith: asked).intersection(range)
         if let reader = readerRow { misplaced.remove(reader..<reader + 1) }
         return misplaced
     }
@@ -135,19 +137,19 @@ extension ListMachine {
         from stretch: inout Range<Int>, _ known: [Int?], behind start: Int, isLast: Bool, _ update: inout ListUpdate
     ) {
         guard let reader = readerRow, let row = rows[reader] else { return }
-        if known.contains(reader) { return sought = nil }
+        if known.contains(reader) { return search.sought = nil }
         guard stretch.contains(reader) else { return }
         var goesAbove = isLast
         if behavior.ranking == .stable {
             // Rows whose order is not known say nothing of it, nor does the one that the page was asked for behind: it may have
             // been gone when others were seen to follow it, and have come back elsewhere.
-            if sought == row { return }
-            let shared = known.compactMap { $0 }.filter { orders.contain(reader, and: $0) }
+            if search.sought == row { return }
+            let shared = known.compactMap { $0 }.filter { list.orders.contain(reader, and: $0) }
             let isBelow = start == 0 || shared.contains { $0 < reader }
             let isAbove = shared.contains { $0 > reader }
             if isBelow, isAbove || isLast { return }
             goesAbove = isAbove || isLast
-            sought = row
+            search.sought = row
         } else if reader < start + known.count {
             return
         }
@@ -157,8 +159,10 @@ extension ListMachine {
             &update,
             ListUpdate(
                 oldCount: rows.count, newCount: rows.count, moves: [ListUpdate.Move(from: reader, to: target)]))
-        orders.remove([target..<target + 1])
-        for row in target..<min(target + 2, rows.count) where isProven(row) { stale.insert(row..<row + 1) }
+        list.orders.remove([target..<target + 1])
+        for row in target..<min(target + 2, rows.count) where list.isConfirmed(row) {
+            list.markStale(PositionSet(row..<row + 1))
+        }
         stretch = goesAbove ? stretch.lowerBound + 1..<stretch.upperBound : stretch.lowerBound..<stretch.upperBound - 1
     }
 }

@@ -1,23 +1,23 @@
 extension ListMachine {
     /// Fits a page to what is known.
     mutating func take(_ page: Page<Int>, for flight: Flight, now: Instant) throws(PageDefect) -> ListUpdate {
-        tellsTotal = page.total != nil
+        progress.tellsTotal = page.total != nil
         if keepsHistory { return takeHistory(page) }
-        if let sought, page.items.contains(sought) { self.sought = nil }
+        if let sought = search.sought, page.items.contains(sought) { search.sought = nil }
         let start = flight.rows.lowerBound
         let update =
             if capabilities.contains(.positions) {
                 try takeAtPosition(page, for: flight, now: now)
             } else if behavior.movesRows, !behavior.growsOnlyOnTop {
                 takeInOrderMoved(page, for: flight, now: now)
-            } else if checkpoints.anchor(at: start) != start {
+            } else if reading.checkpoints.anchor(at: start) != start {
                 try takeAtPosition(page, for: flight, now: now)
             } else if behavior.growsOnlyOnTop {
                 takeGrown(page, for: flight, now: now)
             } else {
                 takeInOrder(page, for: flight)
             }
-        (hasArrived, hasAnswered) = (true, true)
+        (progress.hasPage, progress.hasAnswer) = (true, true)
         return update
     }
 
@@ -33,14 +33,14 @@ extension ListMachine {
             return update
         }
         let end = start + page.items.count
-        let missedBefore = missing(in: flight.rows)
+        let missedBefore = list.missingCount(in: flight.rows)
         let (count, isKnown) = length(after: page, from: start, to: end)
-        endIsKnown = isKnown
+        list.endIsKnown = isKnown
         let resized = setCount(count)
         var changed = fill(page.items, at: start)
         noteClamping(of: page, at: start, for: flight)
         // Nothing of what was asked for came, though the list goes on there: asking again at once would go in circles.
-        if missedBefore > 0, missing(in: flight.rows) >= missedBefore, flight.rows.lowerBound < rows.count {
+        if missedBefore > 0, list.missingCount(in: flight.rows) >= missedBefore, flight.rows.lowerBound < rows.count {
             let defect: PageDefect =
                 page.items.isEmpty
                 ? .emptyPage(position: flight.rows.lowerBound)
@@ -56,17 +56,17 @@ extension ListMachine {
     private mutating func takeMoved(
         _ page: Page<Int>, at start: Int, for flight: Flight, now: Instant
     ) throws(PageDefect) -> ListUpdate {
-        let nothing = ListUpdate(oldCount: rows.count, newCount: rows.count)
+        let nothing = list.unchanged
         let end = start + page.items.count
         let isUnasked = !flight.rows.overlaps(start..<end)
         let before = rows.count
         if isUnasked { throw .misplacedPage(asked: flight.rows.lowerBound, answered: start) }
         guard let update = try takeAligned(page, at: start, for: flight, now: now) else { return nothing }
         if page.total != nil || page.continuation == .end {
-            endIsKnown = true
+            list.endIsKnown = true
         } else if page.continuation == .more || end > before, end >= rows.count {
             // The list goes on, or may, behind what was its end.
-            endIsKnown = false
+            list.endIsKnown = false
         }
         noteClamping(of: page, at: start, for: flight)
         return update
@@ -80,8 +80,8 @@ extension ListMachine {
         // Past the end some servers say that the total is nothing; it only means that nothing is here.
         let count = page.total.map { $0 == 0 && start > 0 ? start : $0 } ?? start
         guard count < rows.count else { return nil }
-        endIsKnown = true
-        return resizeMoved(to: count, for: flight, now: now) ?? ListUpdate(oldCount: rows.count, newCount: rows.count)
+        list.endIsKnown = true
+        return resizeMoved(to: count, for: flight, now: now) ?? list.unchanged
     }
 
     /// Learns from a merged request that was answered by less how much one request may ask for.
@@ -120,18 +120,11 @@ extension ListMachine {
         return (max(rows.count, end), false)
     }
 
-    /// How many rows have no item, or one from before a refresh.
-    @inline(never)
-    private func missing(in range: Range<Int>) -> Int {
-        let inside = range.clamped(to: 0..<rows.count)
-        return rows.missingRanges(in: inside).count + stale.intersection(inside).count + (range.count - inside.count)
-    }
-
     // MARK: A source that is read in order
 
     mutating func takeInOrder(_ page: Page<Int>, for flight: Flight) -> ListUpdate {
         let start = flight.rows.lowerBound
-        let following = checkpoints.next(after: start)
+        let following = reading.checkpoints.next(after: start)
         let room = (following ?? Limits.slots) - start
         let items = newItems(of: page.items, from: start, room: room)
         let end = start + items.count
@@ -141,27 +134,27 @@ extension ListMachine {
         switch page.continuation {
         case .next(let cursor):
             if let total = page.total, following == nil {
-                (count, endIsKnown) = (max(total, end), total > end)
+                (count, list.endIsKnown) = (max(total, end), total > end)
             } else if following == nil, !endIsKnown || rows.count <= end {
-                endIsKnown = false
+                list.endIsKnown = false
             }
             // The cursor leads past the whole page; where only a part of it had room, it leads past the next checkpoint.
             if page.items.count <= room {
-                goesOn = checkpoints.learn(cursor, at: end, after: checkpoints.cursor(at: start))
+                goesOn = reading.checkpoints.learn(cursor, at: end, after: reading.checkpoints.cursor(at: start))
             }
         case .end, .unspecified, .more:
             // Without a cursor there is no way on, whatever else is said. What lies before a checkpoint is no end, though.
-            if following == nil { (count, endIsKnown) = (end, true) }
+            if following == nil { (count, list.endIsKnown) = (end, true) }
         }
         let resized = setCount(count)
         let changed = fill(items, at: start)
 
-        fruitless = items.isEmpty ? fruitless + 1 : 0
+        patience.fruitless = items.isEmpty ? patience.fruitless + 1 : 0
         let blocked = end..<max(end + 1, following ?? Limits.slots)
         if !goesOn {
             planner.refuse(blocked, .defect(.repeatedCursor(position: end)))
-        } else if fruitless >= planner.policy.fruitlessAnswerLimit {
-            planner.refuse(blocked, .defect(.noProgress(position: end, answers: fruitless)))
+        } else if patience.fruitless >= planner.policy.fruitlessAnswerLimit {
+            planner.refuse(blocked, .defect(.noProgress(position: end, answers: patience.fruitless)))
         }
         return resized.changing(changed)
     }
@@ -173,7 +166,7 @@ extension ListMachine {
         var new: [Int] = []
         new.reserveCapacity(items.count)
         for item in items where new.count < room {
-            if seen[item] == nil, provenPosition(of: item, outside: replaced) == nil {
+            if seen[item] == nil, list.confirmedPosition(of: item, outside: replaced) == nil {
                 seen[item] = SlotID(rawValue: new.count)
                 new.append(item)
             } else {

@@ -18,90 +18,30 @@
 /// *Change on the server* is answered by the ``ListMachinery`` that follows from what the app knows of the list and what the
 /// source can do.
 public struct ListMachine: Sendable {
-    /// The list: `count` slots, those loaded with an item.
-    public internal(set) var rows = PagedArray<Int>()
-    /// The sections, once known.
-    public internal(set) var sections: SectionMap?
     /// What the source can do, as declared or learned.
     public internal(set) var capabilities: SourceCapabilities
     /// What the app knows about the list.
     public let behavior: ListBehavior
-    /// Whether the list's length is known. Otherwise `rows.count` is what was found so far.
-    public internal(set) var endIsKnown = false
-    /// Counts refreshes and reloads.
-    public internal(set) var generation = 0
-    /// What the list as a whole is doing.
-    public internal(set) var phase = ListPhase.idle
 
-    var planner: LoadPlanner
-    var index = SlotTable()
-    /// Rows shown since before a refresh and not proven again.
-    var stale = PositionSet()
-    /// Which rows are known to be in order, where not all are: those seen before the list was last in doubt.
-    var orders = KnownOrders()
-    /// Rows that stand where they should and may read otherwise by now.
-    var aged = PositionSet()
-    /// When the server last told that rows read otherwise.
-    var agedAt = Instant(milliseconds: -.infinity)
-    /// Whether those are asked for by pages, since asking by identifiers has failed for good.
-    var readsAgedByPage = false
-    /// Whose content is being asked for.
-    var askedContent: [Int] = []
-    var checkpoints = Checkpoints()
-    var jobs: [Job] = []
-    var lastJob = 0
-    /// Whether any page has arrived since the list was last emptied.
-    var hasArrived = false
-    /// Whether any answer has arrived since the last refresh or reload.
-    var hasAnswered = false
-    /// Whether pages say how many rows the list has.
-    var tellsTotal = false
-    /// Answers in a row without a new row.
-    var fruitless = 0
-    var refreshFailure: LoadFailure?
-    var errands = Errands()
-    /// Why a snapshot, changes or a check finally failed; `nil` where they did not.
-    var errandFailure: LoadFailure?
-    /// What a refresh does that does not meet what is loaded, in a list that is read in order.
-    public var gapPolicy = GapPolicy.fill(maxPages: 4)
-    var gaps: [Gap] = []
-    /// The row at the top of a list that is read in order and only grows there, remembered even where it is let go.
-    var top: Int?
+    /// All that is known of the rows.
+    var list = KnownRows()
+    /// What was read in order, where the source has no positions.
+    var reading = ReadingOrder()
     /// All identifiers of the list, where it goes by a snapshot.
     var order: [Int]?
-    /// The version of the list that is shown, where the server tells.
-    public internal(set) var version: Version?
-    /// Versions that the list had before, the last one last.
-    var superseded: [Version] = []
-    var versionSince = Instant(milliseconds: -.infinity)
-    /// Answers of earlier versions in a row.
-    var outdatedAnswers = 0
-    /// Pages refused in a row until what happened before them is known.
-    var refusals = 0
-    /// Answers in a row that brought only a part of what happened.
-    var changesInPieces = 0
-    /// How often the list has gone back to an earlier version since somebody last looked.
-    var reversions = 0
-    /// Answers since somebody looked elsewhere or asked for something.
-    var answersWithoutNews = 0
-    /// Whether requests go past caches, since one of those gave an answer that is out of date.
-    var distrustsCaches = false
-    /// The reader's row, where a page for its place did not have it: it is looked for.
-    var sought: Int?
-    /// How many more rows the list has than the drift of shared rows explains, since the reader's row was last seen.
-    var unplacedGrowth = 0
-    /// Slots that were taken without anybody knowing where rows went, each number of them before a slot. What is learned of
-    /// rows above undoes as many.
-    var guesses: [(slot: SlotID, count: Int)] = []
-    /// Rows that moved in the last update, which could not say as well that they read otherwise.
-    var changesOwed = PositionSet()
-    var tally = Tally()
     /// The walk through a feed whose seen part is a still history; `nil` for any other list.
     var history: History?
-    /// Whether what is shown was restored and nobody has looked at it since.
-    var isUnproven = false
-    /// When an answer last showed that the list is not what it was: what was asked for before may be older.
-    var contradictedAt = Instant(milliseconds: -.infinity)
+    var search = ReaderSearch()
+    var content = ContentRefresh()
+    var gate = VersionGate()
+    var patience = Patience()
+    var planner: LoadPlanner
+    var errands = ErrandTable()
+    var jobs = JobTable()
+    var progress = LoadProgress()
+    var tally = Tally()
+    /// Rows that moved in the last update, which could not also say that their content changed.
+    var changesOwed = PositionSet()
 
     /// Makes a machine with an empty list.
     ///
@@ -125,17 +65,23 @@ public struct ListMachine: Sendable {
         set { planner.policy = newValue }
     }
 
-    /// What the app waits for.
-    struct Job {
-        enum Goal: Equatable {
-            /// The slot at this position loaded, or known not to exist.
-            case row(Int)
-            /// Nothing on screen that is older than the refresh, and at least one answer since.
-            case fresh
-        }
+    /// The list: `count` slots, the loaded ones with an item.
+    public var rows: PagedArray<Int> { list.rows }
+    /// The sections, once known.
+    public var sections: SectionMap? { list.sections }
+    /// Whether the list's length is known. Otherwise `rows.count` is what was found so far.
+    public var endIsKnown: Bool { list.endIsKnown }
+    /// The version of the list that is shown, where the server tells.
+    public var version: Version? { gate.version }
+    /// Counts refreshes and reloads.
+    public var generation: Int { progress.generation }
+    /// What the list as a whole is doing.
+    public var phase: ListPhase { progress.phase }
 
-        let id: JobID
-        var goal: Goal
+    /// What a refresh does that does not meet what is loaded, in a list that is read in order.
+    public var gapPolicy: GapPolicy {
+        get { reading.gapPolicy }
+        set { reading.gapPolicy = newValue }
     }
 
     // MARK: Events: what readers do
@@ -152,13 +98,13 @@ public struct ListMachine: Sendable {
     ) -> ListEffects {
         tick(now)
         if !planner.viewports.contains(where: { $0.viewer == viewer && $0.rows.lowerBound == range.lowerBound }) {
-            heard()
+            resumePatience()
         }
         planner.look(
             viewer, at: Self.legal(range), landing: landing.map { Self.legal($0) }, count: rows.count, now: now)
         // A view that tells its viewport says better what is looked at than rows read one by one.
         planner.lookAway(.reads)
-        reversions = 0
+        patience.reversions = 0
         return conclude(nil, now: now)
     }
 
@@ -192,25 +138,24 @@ public struct ListMachine: Sendable {
 
     // MARK: Events: what apps ask for
 
-    /// Asks for the first rows that are missing, at the end of a list that grows.
+    /// Asks for the next rows that are missing below the reader; where no reader has looked, below what is loaded.
     ///
-    /// The job ends at once where nothing is missing.
+    /// At the end of the list it asks for the first rows that are missing above. The job ends at once where nothing is
+    /// missing. Rows that come on top meanwhile do not change which rows it asks for.
     public mutating func loadMore(now: Instant) -> (job: JobID, effects: ListEffects) {
         tick(now)
-        heard()
-        let missing = rows.missingRanges(in: 0..<rows.count).ranges.first?.lowerBound
-        let position = missing ?? rows.count
+        resumePatience()
+        let position = nextMissing
         // At the end of a feed there may be something new by now.
-        if keepsHistory { endIsKnown = false }
+        if keepsHistory { list.endIsKnown = false }
         planner.forgetSetbacks(in: position..<Limits.slots)
-        let job = addJob(.row(position))
+        let job = jobs.add(.row(position))
         return (job, conclude(nil, now: now))
     }
 
     /// Asks again for what is looked at, or the first page; everything else stays until it is looked at.
     public mutating func refresh(now: Instant) -> (job: JobID, effects: ListEffects) {
         tick(now)
-        heard()
         let cancelled = renew()
         let job = beginRefresh()
         return (job, conclude(nil, cancelling: cancelled, now: now))
@@ -220,32 +165,31 @@ public struct ListMachine: Sendable {
     public mutating func reload(now: Instant) -> (job: JobID, effects: ListEffects) {
         tick(now)
         let cancelled = renew()
-        let update = resizing(to: 0)
-        tally.dropped(rows.loadedRanges)
-        (rows, checkpoints, index) = (PagedArray(), Checkpoints(), SlotTable())
-        (stale, aged, changesOwed) = (PositionSet(), PositionSet(), PositionSet())
-        (orders, sought, unplacedGrowth, guesses) = (KnownOrders(), nil, 0, [])
-        (endIsKnown, hasArrived, sections, order) = (false, false, nil, nil)
-        (version, superseded, gaps, top, isUnproven) = (nil, [], [], nil, false)
-        // What more was asked for begins with the first row again.
-        for index in jobs.indices { if case .row = jobs[index].goal { jobs[index].goal = .row(0) } }
+        let update = list.resizing(to: 0)
+        list.removeAll()
+        reading.restart()
+        (reading.top, order, changesOwed) = (nil, nil, PositionSet())
+        search.end()
+        gate.forget()
+        (progress.hasPage, progress.isUnproven) = (false, false)
+        jobs.restart()
         history?.forget()
-        let job = addJob(.row(0))
+        let job = jobs.add(.row(0))
         return (job, conclude(update, cancelling: cancelled, now: now))
     }
 
     /// Asks again for what failed, where it is looked at or was asked for in so many words.
     public mutating func retry(now: Instant) -> ListEffects {
         tick(now)
-        heard()
-        for setback in planner.setbacks where setback.isExplicit || !hasArrived {
-            _ = addJob(.row(setback.rows.lowerBound))
+        for setback in planner.setbacks where setback.isExplicit || !progress.hasPage {
+            _ = jobs.add(.row(setback.rows.lowerBound))
         }
         planner.forgetAllSetbacks()
-        errands.sections.forget()
-        errandFailure = nil
-        readsAgedByPage = false
-        (fruitless, refreshFailure) = (0, nil)
+        errands[.sections].forget()
+        errands.failure = nil
+        content.comesByPage = false
+        jobs.refreshFailure = nil
+        patience.reset()
         return conclude(nil, now: now)
     }
 
@@ -270,7 +214,7 @@ public struct ListMachine: Sendable {
     public mutating func arrived(_ page: Page<Int>, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
         guard let flight = planner.land(request) else { return ignored(now: now) }
-        answersWithoutNews += 1
+        patience.answersWithoutNews += 1
         planner.answered(flight, count: page.items.count, byteCount: page.byteCount, now: now)
         tally.counters.rowsReceived += page.items.count
         if let learned = page.capabilities { capabilities = learned }
@@ -291,12 +235,12 @@ public struct ListMachine: Sendable {
     /// The sections arrived, each with its number of rows.
     public mutating func sectionsArrived(counts: [Int], for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
-        guard errands.sections.land(request) else { return ignored(now: now) }
-        errands.sections.finish()
+        guard errands[.sections].land(request) else { return ignored(now: now) }
+        errands[.sections].finish()
         let map = SectionMap(counts: counts.map { min(max(0, $0), Limits.slots / max(counts.count, 1)) })
-        sections = map
+        list.sections = map
         guard !endIsKnown, map.total >= rows.count else { return conclude(nil, now: now) }
-        endIsKnown = true
+        list.endIsKnown = true
         return conclude(setCount(map.total), now: now)
     }
 

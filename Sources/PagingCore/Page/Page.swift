@@ -29,6 +29,17 @@ public struct Page<Item> {
     /// What the source turned out to be able to do; `nil` where its declaration still holds.
     public var capabilities: SourceCapabilities?
 
+    #if !hasFeature(Embedded)
+        /// The answer that the page was read from; `nil` where the source does not keep it.
+        ///
+        /// Of a page that was put together from several answers, the first of them.
+        public var metadata: PageMetadata?
+
+        /// How old the page is: how long its rows have been kept in a cache, none of which confirmed them since; `nil` where they are
+        /// the server's answer to the request.
+        public var age: Duration?
+    #endif
+
     /// Makes a page.
     ///
     /// - Parameters:

@@ -25,4 +25,10 @@ public struct SourceCapabilities: OptionSet, Hashable, Sendable {
     public static let checks = SourceCapabilities(rawValue: 1 << 6)
     /// Answers for what changes in items, by their identifiers, at a lower price than the items.
     public static let contents = SourceCapabilities(rawValue: 1 << 7)
+    /// Its versions are of the rows' content too, as an entity tag of all of it is: while one is the same, no row has changed.
+    ///
+    /// Without it a version is that of the list alone, of which rows it has in which order. Then a check that finds the list
+    /// unchanged says nothing of likes and edited texts, and where ``ListBehavior/content-swift.property`` changes the rows
+    /// that are looked at are asked for all the same.
+    public static let validators = SourceCapabilities(rawValue: 1 << 8)
 }

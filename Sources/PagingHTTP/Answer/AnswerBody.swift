@@ -1,10 +1,31 @@
 import Foundation
+import PagingCore
 import PagingWire
 
 /// Items and facts, decoded from an answer's body in one pass.
 struct AnswerBody<Element: Decodable & Sendable>: Sendable {
     let items: [Element]
     var facts: AnswerFacts
+    /// The same for the same rows; of rows whose type is known, for the same body.
+    var fingerprint = 0
+    /// Whether no two rows are the same, as far as their type lets it be seen.
+    var isDistinctive = true
+    /// What the page's metadata is made of.
+    var answer: HTTPAnswer?
+}
+
+extension AnswerBody {
+    /// A page of the items, with what the answer says of itself.
+    func page(at position: Int?, total: Int?, continuation: Page<Element>.Continuation) -> Page<Element> {
+        var page = Page(
+            items, at: position, total: total, continuation: continuation, version: facts.version,
+            byteCount: facts.byteCount)
+        page.metadata = answer.map {
+            PageMetadata(status: $0.status, headers: $0.headers.values, body: [UInt8]($0.body))
+        }
+        page.age = answer?.age
+        return page
+    }
 }
 
 /// What ``AnswerBody`` needs to know to be decoded.
@@ -42,6 +63,7 @@ extension AnswerBody {
         try BodyCheck.check(answer, maximumDepth: maximumDepth)
         if Element.self == JSONValue.self {
             let json = try BodyCheck.parse(answer, maximumDepth: maximumDepth)
+            let rows = json.value(at: dialect.items ?? "")?.array ?? []
             guard let items = json.value(at: dialect.items ?? "")?.array as? [Element] else {
                 throw BodyCheck.wrongShape(json, at: dialect.items ?? "")
             }
@@ -52,6 +74,9 @@ extension AnswerBody {
                 throw BodyCheck.wrongShape(json, at: dialect.items ?? "")
             }
             facts.byteCount = answer.body.count
+            self.answer = answer
+            fingerprint = rows.hashValue
+            isDistinctive = Set(rows).count == rows.count
             return
         }
         do {
@@ -61,5 +86,7 @@ extension AnswerBody {
             throw BodyCheck.reason(for: error, answer: answer, maximumDepth: maximumDepth)
         }
         facts.byteCount = answer.body.count
+        self.answer = answer
+        fingerprint = answer.body.hashValue
     }
 }

@@ -20,6 +20,8 @@ struct AnswerFacts: Sendable {
     var next: Step?
     /// The state of the list that the answer shows.
     var version: Version?
+    /// Whether the answer's rows lack members that the next answers bring.
+    var isPart = false
     /// The length of the body: about what its items take in memory.
     var byteCount: Int?
 
@@ -32,12 +34,18 @@ struct AnswerFacts: Sendable {
         switch dialect.total {
         case .path(let path): total = try number(path)
         case .header(let name): total = headers[name].flatMap(AnswerFacts.total(inHeader:))
-        case nil: break
+        case .ignored, nil: break
         }
         pageCount = try number(dialect.pageCount)
         if let path = dialect.hasMore { hasMore = try root.node(at: path)?.value?.bool }
         next = try AnswerFacts.step(root, headers: headers, dialect: dialect)
         version = AnswerFacts.version(root, headers, dialect)
+        // MediaWiki: where properties of pages are continued, the pages are whole only in the answer that says so.
+        if case .parameters(let path) = dialect.next, case .parameters(let members) = next, members.count > 1,
+            dialect.items?.names.suffix(2) == ["query", "pages"]
+        {
+            isPart = try root.node(at: FieldPath(names: Array(path.names.dropLast()) + ["batchcomplete"])) == nil
+        }
     }
 
     /// The list's version, where a dialect says that it is told.
@@ -55,7 +63,8 @@ struct AnswerFacts: Sendable {
     private static func step(_ root: some AnswerNode, headers: HTTPHeaders, dialect: Dialect) throws -> Step? {
         switch dialect.next {
         case nil: return nil
-        case .cursor(let path): return try root.node(at: path)?.value.flatMap(text).map(Step.cursor)
+        case .cursor(let path):
+            return try root.node(at: path)?.value.flatMap { cursor($0, dialect) }.map(Step.cursor)
         case .address(let path):
             let value = try root.node(at: path)?.value
             return (value?["href"] ?? value).flatMap(text).map(Step.address)
@@ -64,11 +73,20 @@ struct AnswerFacts: Sendable {
             return .parameters(members.compactMapValues(text))
         case .lastItem(let path):
             let items = try root.node(at: dialect.items ?? "")
-            return try items?.last?.node(at: path)?.value.flatMap(text).map(Step.cursor)
+            return try items?.last?.node(at: path)?.value.flatMap { cursor($0, dialect) }.map(Step.cursor)
         case .link(let relation):
             return headers[HeaderName.link].flatMap { LinkHeader($0).first(relation) }.map { .address($0.target) }
         case .header(let name):
             return headers[name].flatMap { $0.isEmpty ? nil : .address($0) }
+        }
+    }
+
+    /// A cursor as text; in a body it may be a list or an object.
+    private static func cursor(_ value: JSONValue, _ dialect: Dialect) -> String? {
+        switch value {
+        case .array(let elements) where dialect.body != nil && !elements.isEmpty: value.json
+        case .object where dialect.body != nil: value.json
+        default: text(value)
         }
     }
 

@@ -64,6 +64,7 @@ enum BodyCheck {
     static func wrongShape(
         _ json: JSONValue, at path: FieldPath, expected: String = "an array"
     ) -> HTTPSourceError.Reason {
+        if let words = ProblemDetails.words(inSuccess: json) { return .errorInBody(Shown.text(words)) }
         var value = json
         for (index, name) in path.names.enumerated() {
             // A decoder with a key strategy names members as it renamed them.

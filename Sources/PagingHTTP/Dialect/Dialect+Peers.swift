@@ -3,7 +3,7 @@ import PagingWire
 extension Dialect {
     /// The project's own server: `{"paging": {"offset", "limit", "totalCount", "next"}, "objects": […]}`.
     public static let envelope = Dialect(
-        .offset(ParameterName(verbatim: QueryName.offset), limit: ParameterName(verbatim: QueryName.limit)),
+        .offset(ParameterName(QueryName.offset), limit: ParameterName(QueryName.limit)),
         items: "objects", total: .path("paging/totalCount")
     ).with { $0.validators = .list }
 
@@ -46,6 +46,7 @@ extension Dialect {
         "postgrest": .offset(total: .header(HeaderName.contentRange)),
         "slack": .cursor(next: .cursor("response_metadata/next_cursor")),
         "stripe": .cursor("starting_after", items: "data", next: .lastItem("id"), hasMore: "has_more"),
+        "whole": .whole,
         "wordpress": .page(size: "per_page", total: .header("X-WP-Total"), next: .link("next")).with {
             $0.lookup = Lookup("include")
         },

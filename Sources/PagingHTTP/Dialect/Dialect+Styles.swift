@@ -9,6 +9,9 @@ extension Dialect {
         Dialect(.automatic, items: items)
     }
 
+    /// Takes the first answer for the whole list, whatever its length. With ``items`` where they are not the document itself.
+    public static let whole = Dialect(.cursor(nil, size: nil), items: "")
+
     /// Asks by position and limit: `?offset=100&limit=50`.
     ///
     /// - Parameters:

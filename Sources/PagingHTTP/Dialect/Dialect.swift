@@ -20,7 +20,7 @@ public import PagingWire
 /// mine.changes = Dialect.Changes(address: "rows/changes")
 /// ```
 ///
-/// It describes GET requests whose answer is JSON. It does not describe GraphQL, nor lists asked for by POST.
+/// It describes GET requests, or POST requests with a JSON ``body``, whose answer is JSON.
 public struct Dialect: Hashable, Sendable {
     /// How a page is asked for.
     public var style: Style
@@ -34,8 +34,23 @@ public struct Dialect: Hashable, Sendable {
     public var next: Next?
     /// Where it is said, as true or false, whether more follows.
     public var hasMore: FieldPath?
+    /// The parameter that takes the cursors that ``automatic`` finds; `nil` for the one that is usual for their place.
+    public var cursorName: ParameterName?
+    /// The parameter for the rows a request, where ``automatic`` finds cursors; `nil` for the one that the answer shows.
+    public var sizeName: ParameterName?
     /// Parameters that every request carries, such as `$count=true`.
     public var parameters: [String: String]
+    /// The body of requests that are sent by POST, to which the parameters of a page are added; `nil` for GET.
+    ///
+    /// ```swift
+    /// var users = Dialect.cursor("variables.after", size: "variables.first", items: "data/users/edges", next: .cursor("data/users/pageInfo/endCursor"))
+    /// users.hasMore = "data/users/pageInfo/hasNextPage"
+    /// users.body = ["query": "query($first: Int, $after: String) {…}", "variables": [:]]
+    /// ```
+    ///
+    /// The names of parameters are paths in it, as ``FieldPath`` reads them. Offsets, numbers and sizes are set as numbers; a cursor as a
+    /// text, or as the list or object that it was read as (`search_after`).
+    public var body: JSONValue?
     /// Where a page names the state of the list; it goes before ``validators``, which caches and proxies may get wrong.
     public var version: VersionPlace?
     /// What `ETag` and `Last-Modified` name: only as ``ValidatorScope/list`` they are pages' version.
@@ -73,6 +88,8 @@ public struct Dialect: Hashable, Sendable {
         case path(FieldPath)
         /// In a header that holds a number (`X-Total-Count: 357`) or a range (`Content-Range: 0-24/357`).
         case header(String)
+        /// Nowhere that could be relied on: the list is as long as it proves to be.
+        case ignored
     }
 
     /// Where the way to the next page is said. Absent, `null` and empty mean that there is none.

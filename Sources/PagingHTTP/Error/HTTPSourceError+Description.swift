@@ -20,6 +20,8 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
             path.names.isEmpty
                 ? "expected \(expected), found \(found)"
                 : "expected \(expected) at `\(Shown.text(path.description))`, found \(found)"
+        case .errorInBody(let words): "the server answered with an error: \(words)"
+        case .rowsInParts: "the rows come in parts, their members spread over several answers"
         case .status(let status, let problem): "the server answered \(status)\(Self.words(problem))"
         case .timedOut: "no answer in time"
         case .offline: "no connection to the internet"
@@ -35,6 +37,10 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .noWayOn(let items, let total):
             total.map { "the answer has \(items) of \($0) items, and shows no way to the rest" }
                 ?? "the answer has \(items) items, says that more follow, and shows no way to them"
+        case .endNotProven(let items):
+            "the list may be longer than the \(items) items of its first answer: no way to ask for more was found, and nothing "
+                + "says that these are all"
+        case .totalTooLow(let total): "the list goes on behind its total of \(total) items"
         case .cannotAsk(.positions(let range)):
             "the list is read by cursors, so rows \(range.lowerBound) to \(range.upperBound - 1) cannot be asked for"
         case .cannotAsk(.after): "the list is read by positions, so a cursor leads nowhere"
@@ -57,6 +63,8 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .notJSON: "Check that the address is that of a JSON API."
         case .wrongType: "Check the address, and whether one has to sign in: a page to sign in on is not JSON."
         case .wrongShape: "Name the path of the items, or check the type that they are decoded to."
+        case .errorInBody: "Check the request's parameters, and the credentials."
+        case .rowsInParts: "Ask for fewer rows or members at once, so that each answer has whole rows."
         case .status(401, _), .status(403, _): "Check the credentials: a header, or the request hook."
         case .status(404, _), .status(410, _): "Check the address."
         case .status(let status, _) where isTransient:
@@ -73,10 +81,13 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .badAddress, .noProgress: "The server is at fault; name another dialect if it has another way to page."
         case .otherOrigin:
             "Start from that address if it is to be trusted, or set crossOrigin to .withoutCredentials."
-        case .tooManyRedirects: "The server is at fault, or wants a cookie."
+        case .tooManyRedirects: "The server is at fault, or wants a cookie; or raise HTTPLimits.maximumRedirects."
         case .notOffered: "Set the dialect's lookup, snapshot or changes."
         case .unaskableIdentifier: "Set another separator in the dialect's lookup, or .repeated."
         case .unaskedItem: "Check the parameter that the dialect's lookup names, and what identifies items."
+        case .endNotProven:
+            "Name a dialect that says how pages are asked for, or Dialect.whole if these are all."
+        case .totalTooLow: "Name another total in the dialect, or a dialect without one."
         case .noWayOn, .cannotAsk: "Name a dialect that says how pages are asked for."
         }
     }

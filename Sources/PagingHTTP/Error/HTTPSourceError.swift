@@ -27,6 +27,10 @@ public struct HTTPSourceError: LoadError, Hashable {
         case notJSON(detail: String)
         /// The body is of another type: often a web page to sign in on.
         case wrongType(found: String)
+        /// The status is a success, and the body an error.
+        case errorInBody(String)
+        /// The rows come in parts, some of their members in one answer and some in the next, as MediaWiki gives them.
+        case rowsInParts
         /// The body is JSON, but something else stands where the dialect or the element's type looks.
         case wrongShape(path: FieldPath, expected: String, found: String)
         /// A status that is no success, with the problem details where the server gave any.
@@ -55,6 +59,11 @@ public struct HTTPSourceError: LoadError, Hashable {
         case noProgress
         /// The first answer is only a part of the list, and shows no way to the rest.
         case noWayOn(items: Int, total: Int?)
+        /// The answer may be the first page of a longer list: it is as long as pages are, or says more than it has, and whatever was
+        /// asked for what follows brought the same rows again.
+        case endNotProven(items: Int)
+        /// The list goes on behind its total.
+        case totalTooLow(total: Int)
         /// The dialect cannot ask for this: positions in the middle of a list that is read by cursors, or the reverse.
         case cannotAsk(PageRequest)
         /// The dialect names no way to ask for this: one of ``SourceCapabilities/identifiers``, `snapshots`, `changes`.

@@ -21,15 +21,30 @@ extension ProblemDetails {
             }
             return nil
         }
-        // JSON:API: a list of errors. Google, Stripe: an object named `error`.
-        let inner = members["errors"]?[0] ?? members["error"]
+        let inner = ProblemDetails.innerWords(members)
         self.init(
             type: text("type") ?? ProblemDetails.blankType, title: text("title"), status: answer.status,
             detail: text("detail", "message", "error_description", "error")
-                ?? inner?["detail"]?.string ?? inner?["message"]?.string ?? inner?["title"]?.string,
+                ?? inner,
             instance: text("instance"))
         members["status"] = nil
         extensions = members
         if title == nil, detail == nil, extensions.isEmpty { return nil }
+    }
+
+    /// What an error inside an answer says: JSON:API and GraphQL have a list of `errors`, Google, Stripe and MediaWiki an object
+    /// named `error`.
+    private static func innerWords(_ members: [String: JSONValue]) -> String? {
+        let inner = members["errors"]?[0] ?? members["error"] ?? members["fault"]
+        for name in ["detail", "message", "info", "reason", "description", "title", "faultstring", "code"] {
+            if let text = inner?[name]?.string, !text.isEmpty { return text }
+        }
+        return inner?.string ?? members["errors"]?[0]?.string
+    }
+
+    /// What an answer of status 200 says that is an error all the same; `nil` for any other.
+    static func words(inSuccess json: JSONValue) -> String? {
+        guard let members = json.object, members["errors"]?.array?.isEmpty != true else { return nil }
+        return innerWords(members)
     }
 }

@@ -15,7 +15,7 @@ enum TransportFailure {
         case .cancelled: throw CancellationError()
         case .timedOut: return .timedOut
         case .notConnectedToInternet, .internationalRoamingOff, .dataNotAllowed: return .offline
-        case .cannotFindHost, .dnsLookupFailed: return .hostNotFound(host)
+        case .cannotFindHost, .dnsLookupFailed: return Network.isConnected ? .hostNotFound(host) : .offline
         case .cannotConnectToHost: return .connectionRefused
         case .networkConnectionLost: return .connectionLost
         case .dataLengthExceedsMaximum: return .tooLarge(limit: limit)

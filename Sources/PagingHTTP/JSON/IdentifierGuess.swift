@@ -3,7 +3,7 @@ public import PagingWire
 extension JSONValue {
     /// The members that usually identify a row, most telling first.
     public static let identifierNames = [
-        "id", "_id", "pk", "uuid", "guid", "key", "slug", "code", "codePoint", "url", "href", "name",
+        "id", "_id", "pk", "uuid", "guid", "key", "pageid", "slug", "code", "codePoint", "url", "href", "name",
     ]
 
     /// Guesses which member identifies the rows of a list.
@@ -17,6 +17,11 @@ extension JSONValue {
     /// - Complexity: O(n) in the number of rows.
     public static func guessedIdentifier(in rows: [JSONValue]) -> FieldPath? {
         guard !rows.isEmpty else { return nil }
+        // Relay: `{"cursor": …, "node": {"id": …}}`.
+        let nodes = rows.compactMap { $0["node"] }
+        if nodes.count == rows.count, let inner = guessedIdentifier(in: nodes) {
+            return FieldPath(names: ["node"] + inner.names)
+        }
         return identifierNames.first { name in
             var seen: Set<JSONValue> = []
             return rows.allSatisfy { row in

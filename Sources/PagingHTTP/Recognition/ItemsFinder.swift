@@ -9,21 +9,35 @@ enum ItemsFinder {
     /// The path of the items; `nil` where nothing looks like them.
     ///
     /// A document that is an array is the items. Otherwise an array under a usual name counts more than another, one
-    /// nearer to the top more than one deeper, one of objects more than one of anything else, a longer one more.
+    /// nearer to the top more than one deeper, one of objects more than one of anything else, a longer one more. An array
+    /// under no usual name is the items only where no other could be as well: an object of objects that each hold some
+    /// is no list.
     static func path(in document: JSONValue) -> FieldPath? {
         if document.array != nil { return FieldPath(names: []) }
         var best: (rank: [Int], names: [String])?
+        var unnamed: [Int] = []
         visit(document, at: []) { names, elements in
             let isNamed = Vocabulary.items.firstIndex(of: names[names.count - 1])
             let areObjects = elements.allSatisfy { $0.object != nil }
             let areRows = elements.allSatisfy { $0.array != nil }
+            if isNamed == nil || !(areObjects || areRows) {
+                // Texts and numbers deep inside belong to something that has them.
+                unnamed.append(elements.isEmpty || names.count == 1 && !areObjects ? 1 : areObjects ? 0 : 2)
+            }
             let rank = [
                 isNamed != nil && (areObjects || areRows) ? 0 : 1, areObjects && !elements.isEmpty ? 0 : 1,
                 names.count, isNamed ?? Vocabulary.items.count, -elements.count,
             ]
             if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true { best = (rank, names) }
         }
-        return best.map { FieldPath(names: $0.names) }
+        guard let best else { return nil }
+        if best.rank[0] == 1 {
+            let likeliest = unnamed.min() ?? 2
+            guard likeliest == 0 ? unnamed.count(where: { $0 == 0 }) == 1 : likeliest < 2 && unnamed.count == 1 else {
+                return nil
+            }
+        }
+        return FieldPath(names: best.names)
     }
 
     private static func visit(_ value: JSONValue, at names: [String], _ found: ([String], [JSONValue]) -> Void) {

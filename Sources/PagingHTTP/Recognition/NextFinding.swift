@@ -6,7 +6,7 @@ struct NextFinding {
     /// Where it is.
     let place: Dialect.Next
     /// The parameter that takes a cursor.
-    var parameter: String?
+    var parameter: ParameterName?
     /// The address that it leads to, where it is one.
     var target: URL?
 }
@@ -14,7 +14,34 @@ struct NextFinding {
 extension Recogniser {
     /// What leads on from the answer; `nil` where nothing does.
     var next: NextFinding? {
-        addressInBody ?? addressInHeaders ?? cursorInBody ?? parametersInBody ?? lastItem
+        if let place = given.next { return named(place) }
+        return addressInBody ?? addressInHeaders ?? cursorInBody ?? parametersInBody ?? lastItem
+    }
+
+    /// What leads on where the app says that it is.
+    private func named(_ place: Dialect.Next) -> NextFinding? {
+        switch place {
+        case .cursor(let path), .address(let path):
+            guard let value = document.value(at: path), let text = text(value) ?? AnswerFacts.text(value), !text.isEmpty
+            else { return nil }
+            if value["href"] != nil || Self.looksLikeAddress(text) {
+                return NextFinding(
+                    place: .address(path), target: WireAddress.resolve(text, relativeTo: address))
+            }
+            let field = path.names.last ?? "cursor"
+            let usual = Vocabulary.nextCursor.first { $0.field == field }?.parameter ?? field
+            return NextFinding(place: .cursor(path), parameter: given.cursorName ?? inBody(usual))
+        case .lastItem: return items.isEmpty ? nil : NextFinding(place: place, parameter: given.cursorName ?? "after")
+        case .link(let relation):
+            let link = headers[HeaderName.link].flatMap { LinkHeader($0).first(relation) }
+            return link.map { NextFinding(place: place, target: $0.url(relativeTo: address)) }
+        case .header(let name):
+            guard let text = headers[name], !text.isEmpty else { return nil }
+            return NextFinding(place: place, target: WireAddress.resolve(text, relativeTo: address))
+        case .parameters(let path):
+            guard let members = document.value(at: path)?.object, !members.isEmpty else { return nil }
+            return NextFinding(place: place)
+        }
     }
 
     private var addressInBody: NextFinding? {
@@ -37,9 +64,15 @@ extension Recogniser {
             guard let found = fields.first([field], where: { AnswerFacts.text($0) != nil }) else { continue }
             // `"next_page": 2` is a page's number.
             let isNumber = found.value.int != nil && parameter == "cursor"
-            return NextFinding(place: .cursor(found.path), parameter: isNumber ? "page" : parameter)
+            return NextFinding(
+                place: .cursor(found.path), parameter: given.cursorName ?? inBody(isNumber ? "page" : parameter))
         }
         return nil
+    }
+
+    /// A parameter by its name in an address, or, in GraphQL's bodies, among the variables.
+    private func inBody(_ name: String) -> ParameterName {
+        ParameterName(given.body?["variables"] == nil ? name : "variables.\(name)")
     }
 
     /// MediaWiki: `"continue": {"apcontinue": "B", "continue": "-||"}`.

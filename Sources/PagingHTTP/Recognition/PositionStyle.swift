@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A way to ask by position or page number, and where the answer that showed it stands.
 struct PositionStyle {
@@ -20,8 +20,8 @@ struct PositionStyle {
     init?(next: URL, from address: URL, items: Int) {
         let asked = Dictionary(Query.parameters(of: address).map { ($0.name, $0.value) }) { $1 }
         let parameters = Query.parameters(of: next)
-        let size = parameters.first { Vocabulary.sizeParameters.contains($0.name.lowercased()) && Int($0.value) != nil }
-        let sizeName = size.map { ParameterName(verbatim: $0.name) }
+        let size = Dialect.sizeParameter(of: next)
+        let sizeName = size.map { ParameterName($0.name) }
         for parameter in parameters where asked[parameter.name] != parameter.value {
             guard let value = Int(parameter.value) else { continue }
             let name = parameter.name.lowercased()
@@ -32,7 +32,7 @@ struct PositionStyle {
                 guard !overflow, step > 0, step == items || size.map({ String(step) == $0.value }) == true else {
                     continue
                 }
-                self.init(style: .offset(ParameterName(verbatim: parameter.name), limit: sizeName), position: before)
+                self.init(style: .offset(ParameterName(parameter.name), limit: sizeName), position: before)
                 return
             }
             if Vocabulary.pageParameters.contains(name) {
@@ -48,7 +48,7 @@ struct PositionStyle {
                 else { continue }
                 let first = min(current, 1)
                 self.init(
-                    style: .page(ParameterName(verbatim: parameter.name), size: sizeName, first: first),
+                    style: .page(ParameterName(parameter.name), size: sizeName, first: first),
                     position: Self.product(current - first, items))
                 return
             }
@@ -59,8 +59,8 @@ struct PositionStyle {
     /// Finds it in the address that was asked, where that names a position or a page.
     init?(asked address: URL, items: Int) {
         let parameters = Query.parameters(of: address)
-        let size = parameters.first { Vocabulary.sizeParameters.contains($0.name.lowercased()) && Int($0.value) != nil }
-        let sizeName = size.map { ParameterName(verbatim: $0.name) }
+        let size = Dialect.sizeParameter(of: address)
+        let sizeName = size.map { ParameterName($0.name) }
         if let own = PositionStyle(offsetIn: address, size: sizeName) {
             self = own
             return
@@ -70,7 +70,7 @@ struct PositionStyle {
             let first = min(current, 1)
             let pageSize = size.flatMap { Int($0.value) } ?? items
             self.init(
-                style: .page(ParameterName(verbatim: parameter.name), size: sizeName, first: first),
+                style: .page(ParameterName(parameter.name), size: sizeName, first: first),
                 position: Self.product(current - first, pageSize))
             return
         }
@@ -81,7 +81,7 @@ struct PositionStyle {
         for parameter in Query.parameters(of: address)
         where Vocabulary.offsetParameters.contains(parameter.name.lowercased()) {
             guard let position = Int(parameter.value), position >= 0 else { continue }
-            self.init(style: .offset(ParameterName(verbatim: parameter.name), limit: size), position: position)
+            self.init(style: .offset(ParameterName(parameter.name), limit: size), position: position)
             return
         }
         return nil
@@ -91,5 +91,18 @@ struct PositionStyle {
     private static func product(_ a: Int, _ b: Int) -> Int {
         let (product, overflow) = a.multipliedReportingOverflow(by: b)
         return overflow ? Int.max / 2 : product
+    }
+}
+
+extension Dialect {
+    /// The rows a request that an address asks for, as `?limit=500` does, under any of the usual names; `nil` where it does not.
+    public static func pageSize(in address: URL) -> Int? {
+        sizeParameter(of: address).flatMap { Int($0.value) }.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    static func sizeParameter(of address: URL) -> Query.Parameter? {
+        Query.parameters(of: address).first {
+            Vocabulary.sizeParameters.contains($0.name.lowercased()) && Int($0.value) != nil
+        }
     }
 }

@@ -15,18 +15,24 @@ struct Recogniser {
     let itemsPath: FieldPath
     let items: [JSONValue]
     let fields: ScopedFields
+    /// What is known already: where the items are, the total and the way on.
+    let given: Dialect
+    /// Whether pages of a size of the app's choice are wanted.
+    let asksSize: Bool
 
-    /// - Parameter items: where the items are, where that is known already.
     init(
-        _ document: JSONValue, headers: HTTPHeaders, address: URL, items: FieldPath?
+        _ document: JSONValue, headers: HTTPHeaders, address: URL, given: Dialect, asksSize: Bool
     ) throws(HTTPSourceError.Reason) {
-        guard let path = items ?? ItemsFinder.path(in: document) else {
-            throw BodyCheck.wrongShape(document, at: "", expected: "a list, or an object that holds one")
+        guard let path = given.items ?? ItemsFinder.path(in: document) else {
+            throw BodyCheck.wrongShape(
+                document, at: "", expected: "a list, or an object that holds one list under a usual name")
         }
         guard let elements = document.value(at: path)?.array else { throw BodyCheck.wrongShape(document, at: path) }
         self.document = document
         self.headers = headers
         self.address = address
+        self.given = given
+        self.asksSize = asksSize
         itemsPath = path
         self.items = elements
         fields = ScopedFields(document, itemsPath: path)
@@ -34,13 +40,11 @@ struct Recogniser {
 
     /// What the answer shows.
     ///
-    /// - Throws: `noWayOn` where the answer is only a part of the list and shows no way to the rest.
+    /// - Throws: `noWayOn` where the answer has no rows, though the list has.
     func recognition() throws(HTTPSourceError.Reason) -> Recognition {
         if let datasette { return datasette }
         let next = next
         let total = total(next)
-        let hasMore = fields.first(Vocabulary.hasMore) { $0.bool != nil }
-        let saysMore = hasMore?.value.bool == true
 
         if let target = next?.target, total != nil,
             let positions = PositionStyle(next: target, from: address, items: items.count)
@@ -49,36 +53,73 @@ struct Recogniser {
         }
         if let next {
             let dialect = Dialect(
-                .cursor(next.parameter.map { ParameterName(verbatim: $0) }, size: nil), items: itemsPath,
-                total: total?.place, next: next.place, hasMore: hasMore?.path)
+                .cursor(next.parameter, size: sizeParameter(next)), items: itemsPath, total: total?.place,
+                next: next.place,
+                hasMore: hasMore?.path)
             return Recognition(dialect: dialect)
         }
-        if total != nil || hasMore != nil, let positions = said {
-            return positional(positions, total: total?.place, hasMore: hasMore?.path)
+        let said = said
+        let guesses = guesses(said)
+        if isDoubtful(total: total?.count),
+            let first = said ?? guesses.first.map({ PositionStyle(style: $0.style, position: 0) })
+        {
+            // A total that is the number of rows in the answer may be just that.
+            let isBelieved = (total?.count ?? 0) > items.count
+            var recognition = positional(
+                first, total: isBelieved ? total?.place : nil, hasMore: hasMore?.path, guesses: guesses)
+            recognition.saysMore = isBelieved || hasMore?.value.bool == true || pageCount > 1
+            return recognition
         }
-        // A total may be an estimate (AIP-158); a next page that is named and empty is not.
-        let seemsPart = (total?.count ?? 0) > items.count || pageCount > 1
-        if saysMore || seemsPart && !saysEnd {
-            throw .noWayOn(items: items.count, total: total?.count)
+        // Pages of an unusual length are rare, and those that the likeliest parameters do not move rarer.
+        let isNoPart = (total?.count ?? items.count) == items.count && given.total == nil
+        if items.count >= Self.fewestRowsOfAPage, isNoPart, !isEndNamed, said == nil {
+            let likeliest = guesses.prefix(Self.guessesOfUnusualLength)
+            var recognition = positional(
+                PositionStyle(style: guesses[0].style, position: 0), total: nil, hasMore: nil, guesses: Array(likeliest)
+            )
+            recognition.isLikelyWhole = true
+            return recognition
+        }
+        if total != nil || hasMore != nil, let said {
+            return positional(said, total: total?.place, hasMore: hasMore?.path, guesses: guesses)
+        }
+        if items.isEmpty, !isEndNamed, (total?.count ?? 0) > 0 || hasMore?.value.bool == true {
+            throw .noWayOn(items: 0, total: total?.count)
         }
         let dialect = Dialect(.cursor(nil, size: nil), items: itemsPath, total: total?.place)
         return Recognition(dialect: dialect, isWhole: true)
     }
 
+    /// The parameter for the rows a request: the one that the app names, or, where it has a size to ask for, the one that the
+    /// address has or the answer repeats.
+    private func sizeParameter(_ next: NextFinding) -> ParameterName? {
+        guard given.sizeName == nil, asksSize else { return given.sizeName }
+        let addresses = [address] + (next.target.map { [$0] } ?? [])
+        if let name = addresses.lazy.compactMap(Dialect.sizeParameter).first?.name { return ParameterName(name) }
+        let said = fields.first(Vocabulary.sizeFields) { $0.int == items.count }
+        return (said?.path.names.last).map { ParameterName($0) }
+    }
+
+    /// Rows of the shortest page that is asked for more though its length is unusual.
+    private static let fewestRowsOfAPage = 5
+    /// The ways that are then tried.
+    private static let guessesOfUnusualLength = 2
+
+    /// Whether more follows, where the answer says.
+    var hasMore: (path: FieldPath, value: JSONValue)? {
+        if let path = given.hasMore, let value = document.value(at: path) { return (path, value) }
+        return fields.first(Vocabulary.hasMore) { $0.bool != nil }
+    }
+
     private func positional(
-        _ positions: PositionStyle, total: Dialect.Total?, hasMore: FieldPath?
+        _ positions: PositionStyle, total: Dialect.Total?, hasMore: FieldPath?, guesses: [Guess] = []
     ) -> Recognition {
         let dialect = Dialect(positions.style, items: itemsPath, total: total, hasMore: hasMore)
-        return Recognition(dialect: dialect, position: positions.position)
+        return Recognition(dialect: dialect, position: positions.position, guesses: guesses)
     }
 
-    /// Whether a field for the next page is there, and empty.
-    private var saysEnd: Bool {
-        let names = Vocabulary.nextAddress + Vocabulary.nextCursor.map(\.field)
-        return fields.first(names) { $0.isNull || $0 == "" } != nil
-    }
-
-    private var pageCount: Int {
+    /// How many pages the list has, where the answer says; 1 where it does not.
+    var pageCount: Int {
         fields.first(Vocabulary.pageCount) { $0.int != nil }?.value.int
             ?? headers["X-WP-TotalPages"].flatMap { Int($0) } ?? 1
     }
@@ -87,11 +128,11 @@ struct Recogniser {
     private var said: PositionStyle? {
         if let style = PositionStyle(asked: address, items: items.count) { return style }
         let size = fields.first(Vocabulary.sizeFields) { $0.int != nil }
-        let sizeName = size?.path.names.last.map { ParameterName(verbatim: $0) }
+        let sizeName = size?.path.names.last.map { ParameterName($0) }
         if let offset = fields.first(Vocabulary.offsetFields, where: { $0.int != nil }),
             let name = offset.path.names.last, let position = offset.value.int, position >= 0
         {
-            return PositionStyle(style: .offset(ParameterName(verbatim: name), limit: sizeName), position: position)
+            return PositionStyle(style: .offset(ParameterName(name), limit: sizeName), position: position)
         }
         for (field, parameter) in Vocabulary.pageFields {
             // A whole list of pages starts at 0 or 1; a first answer that says another number was asked for it.
@@ -100,7 +141,7 @@ struct Recogniser {
                 continue
             }
             return PositionStyle(
-                style: .page(ParameterName(verbatim: parameter), size: sizeName, first: number), position: 0)
+                style: .page(ParameterName(parameter), size: sizeName, first: number), position: 0)
         }
         guard headers[HeaderName.contentRange] != nil else { return nil }
         return PositionStyle(style: .offset("offset", limit: "limit"), position: 0)
@@ -108,6 +149,14 @@ struct Recogniser {
 
     /// Where the total is, and what it says.
     private func total(_ next: NextFinding?) -> (place: Dialect.Total, count: Int)? {
+        switch given.total {
+        case .path(let path)?:
+            return document.value(at: path).flatMap(AnswerFacts.number).map { (.path(path), $0) }
+        case .header(let name)?:
+            return headers[name].flatMap(AnswerFacts.total(inHeader:)).map { (.header(name), $0) }
+        case .ignored?: return nil
+        case nil: break
+        }
         let found = fields.first(Vocabulary.total) { value in
             guard let count = value.int ?? value.string.flatMap({ Int($0) }) else { return false }
             // As many as there are, and yet more to come: the size of this page, not of the list.

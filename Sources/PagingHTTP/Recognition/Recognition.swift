@@ -8,6 +8,12 @@ struct Recognition: Sendable {
     var dialect: Dialect
     /// Where the first item stands, counted from 0.
     var position = 0
+    /// Ways to ask for what follows that the answer does not prove, the likeliest first; none where it does.
+    var guesses: [Guess] = []
+    /// Whether the answer is taken to be the whole list where no guess is understood: nothing in it speaks against that.
+    var isLikelyWhole = false
+    /// Whether the answer says that more follows.
+    var saysMore = false
     /// The answer is the whole list, and shows no way to ask for parts.
     var isWhole = false
     /// The rows came in a form that cannot be decoded; asked in the dialect, they come in another.
@@ -20,7 +26,7 @@ struct Recognition: Sendable {
         switch dialect.total {
         case .path(let path): parts.append("total at \(path)")
         case .header(let name): parts.append("total in \(name)")
-        case nil: break
+        case .ignored, nil: break
         }
         switch dialect.next {
         case .cursor(let path), .address(let path), .parameters(let path): parts.append("next at \(path)")

@@ -3,7 +3,7 @@ enum Vocabulary {
     /// Members that hold the items.
     static let items = [
         "objects", "items", "results", "data", "rows", "value", "content", "records", "entries", "hits", "list",
-        "elements", "resources", "Resources", "documents", "docs", "values", "members",
+        "edges", "nodes", "entry", "elements", "resources", "Resources", "documents", "docs", "values", "members",
     ]
     /// Members that hold arrays, but never the items.
     static let notItems: Set = [
@@ -18,7 +18,8 @@ enum Vocabulary {
     /// How many items the list has.
     static let total = [
         "totalCount", "total_count", "totalItems", "total_items", "totalElements", "total_elements", "totalResults",
-        "total_results", "totalRecords", "total_records", "total_size", "totalSize", "filtered_table_rows_count",
+        "total_results", "totalRecords", "total_records", "total_size", "totalSize", "totalResultSize",
+        "filtered_table_rows_count",
         "@odata.count", "odata.count", "numFound", "total", "count",
     ]
     /// Headers that say the same.
@@ -29,7 +30,10 @@ enum Vocabulary {
     /// How many pages the list has.
     static let pageCount = [
         "totalPages", "total_pages", "pageCount", "page_count", "last_page", "lastPage", "num_pages", "pages",
+        "totalPageSize",
     ]
+    /// Words that follow "total" in the name of a number of items, however it is written.
+    static let totalWords = ["", "count", "items", "elements", "results", "records", "rows", "size", "number", "hits"]
     /// Whether more follows.
     static let hasMore = ["has_more", "hasMore", "has_next", "hasNext", "hasNextPage", "has_next_page", "more"]
     /// The address of the next page, as text or as an object with an `href`.
@@ -42,7 +46,8 @@ enum Vocabulary {
         ("next_page_token", "page_token"), ("nextPageToken", "pageToken"), ("next_cursor", "cursor"),
         ("nextCursor", "cursor"), ("next_token", "next_token"), ("nextToken", "nextToken"),
         ("continuation_token", "continuation_token"), ("continuationToken", "continuationToken"),
-        ("next_page", "cursor"), ("nextPage", "cursor"), ("next", "cursor"), ("after", "after"), ("cursor", "cursor"),
+        ("next_page", "cursor"), ("nextPage", "cursor"), ("next", "cursor"), ("endCursor", "after"),
+        ("end_cursor", "after"), ("after", "after"), ("cursor", "cursor"),
     ]
     /// Fields that say the page's number, and the parameter that asks for it.
     static let pageFields: [(field: String, parameter: String)] = [
@@ -72,5 +77,16 @@ enum Vocabulary {
         "limit", "_limit", "$limit", "$top", "top", "size", "_size", "per_page", "perpage", "page_size", "pagesize",
         "count", "rows", "take", "maxresults", "max_results", "page[limit]", "page[size]", "page.size",
         "itemsperpage", "items_per_page", "pagelen",
+    ]
+
+    /// Parameters that many servers take though nothing in their answers says so: for a page's number, and for a position.
+    static let usualParameters: [(name: String, isPage: Bool)] = [
+        ("page", true), ("offset", false), ("_page", true), ("skip", false), ("start", false), ("pageNumber", true),
+    ]
+    /// How a page's number may be written inside an object of parameters.
+    static let nestedPageParameters = ["page.currentPage", "page[currentPage]", "page[number]"]
+    /// The lengths that pages usually have: a list of just so many rows may be the first page of a longer one.
+    static let usualPageSizes: Set = [
+        10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 150, 200, 250, 300, 400, 500, 1_000, 2_000, 5_000, 10_000,
     ]
 }

@@ -12,6 +12,7 @@ struct HTTPClient: Sendable {
     let transport: any HTTPTransport
     let headers: [String: String]
     let modify: (@Sendable (inout URLRequest) async throws -> Void)?
+    let renewal: Renewal?
     let limits: HTTPLimits
     let crossOrigin: CrossOriginPolicy
     let observer: (@Sendable (HTTPEvent) -> Void)?
@@ -20,13 +21,15 @@ struct HTTPClient: Sendable {
 
     init(
         home: Origin, transport: any HTTPTransport, headers: [String: String],
-        modify: (@Sendable (inout URLRequest) async throws -> Void)?, limits: HTTPLimits,
+        modify: (@Sendable (inout URLRequest) async throws -> Void)?,
+        renew: (@Sendable () async throws -> Void)? = nil, limits: HTTPLimits,
         crossOrigin: CrossOriginPolicy, observer: (@Sendable (HTTPEvent) -> Void)?
     ) {
         self.home = home
         self.transport = transport
         self.headers = headers
         self.modify = modify
+        renewal = renew.map { Renewal($0) }
         self.limits = limits
         self.crossOrigin = crossOrigin
         self.observer = observer
@@ -37,8 +40,16 @@ struct HTTPClient: Sendable {
         var method = "GET"
         /// What this request carries besides.
         var headers: [String: String] = [:]
+        var body: Data?
         /// Statuses that are no failures, though they are no success.
         var accepted: Set<Int> = []
+    }
+
+    /// An address and how it is asked.
+    typealias Question = (address: URL, asking: Asking)
+
+    func answer(to question: Question) async throws -> (HTTPAnswer, URL) {
+        try await answer(to: question.address, as: question.asking)
     }
 
     /// Whether an address is one that this can be asked.
@@ -54,9 +65,14 @@ struct HTTPClient: Sendable {
     /// - Returns: a successful answer, and the address that gave it.
     /// - Throws: ``HTTPSourceError``; `CancellationError`; what the request hook throws.
     func answer(to address: URL, as asking: Asking = Asking()) async throws -> (HTTPAnswer, URL) {
-        var current = address
-        for _ in 0...HTTPLimits.maximumRedirects {
-            let answer = try await send(current, asking)
+        var (current, asking) = (address, asking)
+        for _ in 0...limits.maximumRedirects {
+            let epoch = renewal?.epoch
+            var answer = try await send(current, asking)
+            if answer.status == 401, let renewal, let epoch, Origin(current) == home {
+                try await renewal.renew(after: epoch)
+                answer = try await send(current, asking)
+            }
             guard [301, 302, 303, 307, 308].contains(answer.status), let location = answer.headers["Location"] else {
                 if !asking.accepted.contains(answer.status) { try check(answer, from: current) }
                 return (answer, current)
@@ -64,10 +80,14 @@ struct HTTPClient: Sendable {
             guard let target = WireAddress.resolve(location, relativeTo: current), Self.canAsk(target) else {
                 throw HTTPSourceError(.badAddress(Shown.text(location)), address: Shown.address(current))
             }
+            // As browsers do it (RFC 9110 §15.4): what was posted is posted again where the server says so, and is gone elsewhere.
+            if asking.method == "POST", ![307, 308].contains(answer.status) {
+                (asking.method, asking.body) = ("GET", nil)
+            }
             current = target
         }
         throw HTTPSourceError(
-            .tooManyRedirects(limit: HTTPLimits.maximumRedirects), address: Shown.address(address))
+            .tooManyRedirects(limit: limits.maximumRedirects), address: Shown.address(address))
     }
 
     private func send(_ address: URL, _ asking: Asking) async throws -> HTTPAnswer {
@@ -112,6 +132,10 @@ struct HTTPClient: Sendable {
     private func request(_ address: URL, _ asking: Asking) async throws -> URLRequest {
         var request = URLRequest(url: address)
         request.httpMethod = asking.method
+        if let body = asking.body {
+            request.httpBody = body
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        }
         request.timeoutInterval = limits.timeout / .seconds(1)
         request.setValue("application/json, application/*+json;q=0.9, */*;q=0.5", forHTTPHeaderField: "Accept")
         if LoadOptions.skipsCaches {

@@ -6,11 +6,15 @@ public struct HTTPLimits: Hashable, Sendable {
     public static let defaultMaximumDepth = 128
     /// How long to wait for an answer where nothing else is said.
     public static let defaultTimeout = Duration.seconds(30)
-    /// The most redirects from one address to the answer.
-    static let maximumRedirects = 10
+    /// The most redirects from one address to the answer where nothing else is said.
+    public static let defaultMaximumRedirects = 10
     /// The most pages that are asked for, one after another, to answer one request for positions.
     static let maximumPagesPerRequest = 8
 
+    /// How often neighbouring pages are read until they are of one state of the list.
+    static let attemptsAtSteadyPages = 8
+    /// The most ways that are tried to ask for what follows a first answer that shows none.
+    static let maximumGuesses = 16
     /// The most bytes of identifiers in one request's address; servers take at least 8 KiB.
     static let maximumIdentifierBytes = 4_096
     /// The versions whose addresses are remembered.
@@ -22,6 +26,8 @@ public struct HTTPLimits: Hashable, Sendable {
     public var maximumDepth: Int
     /// How long to wait while nothing arrives.
     public var timeout: Duration
+    /// The most redirects from one address to the answer, at least 0.
+    public var maximumRedirects: Int
 
     /// Makes limits.
     ///
@@ -29,12 +35,14 @@ public struct HTTPLimits: Hashable, Sendable {
     ///   - maximumBytes: the most bytes of an answer, after decompression; at least 1.
     ///   - maximumDepth: how many arrays and objects may stand within each other.
     ///   - timeout: how long to wait while nothing arrives.
+    ///   - maximumRedirects: the most redirects from one address to the answer.
     public init(
         maximumBytes: Int = defaultMaximumBytes, maximumDepth: Int = defaultMaximumDepth,
-        timeout: Duration = defaultTimeout
+        timeout: Duration = defaultTimeout, maximumRedirects: Int = defaultMaximumRedirects
     ) {
         self.maximumBytes = maximumBytes
         self.maximumDepth = maximumDepth
         self.timeout = timeout
+        self.maximumRedirects = max(0, maximumRedirects)
     }
 }

@@ -7,8 +7,8 @@ extension HTTPSource {
     func cursorPage(
         after cursor: Cursor?, limit: Int, of list: URL, in dialect: Dialect
     ) async throws -> Page<Element> {
-        let address = try address(after: cursor, limit: limit, of: list, in: dialect)
-        let (body, answered) = try await read(address, in: dialect)
+        let question = try question(after: cursor, limit: limit, of: list, in: dialect)
+        let (body, answered) = try await read(question, in: dialect)
         return try cursorPage(body, after: cursor, from: answered, in: dialect)
     }
 
@@ -16,9 +16,8 @@ extension HTTPSource {
     func cursorPage(
         _ body: AnswerBody<Element>, after cursor: Cursor?, from address: URL, in dialect: Dialect
     ) throws -> Page<Element> {
-        var page = Page(
-            body.items, at: cursor == nil ? 0 : nil, total: body.facts.total, continuation: .end,
-            version: body.facts.version, byteCount: body.facts.byteCount)
+        var page = body.page(at: cursor == nil ? 0 : nil, total: body.facts.total, continuation: .end)
+        if body.facts.isPart { throw HTTPSourceError(.rowsInParts, address: Shown.address(address)) }
         guard body.facts.hasMore != false else { return page }
         guard let next = self.cursor(body.facts.next, from: address) else {
             if body.facts.hasMore == true, dialect.next != nil, !body.items.isEmpty {
@@ -27,7 +26,7 @@ extension HTTPSource {
             }
             return page
         }
-        if next == cursor || next == Cursor(address.absoluteString) {
+        if next == cursor || dialect.body == nil && next == Cursor(address.absoluteString) {
             throw HTTPSourceError(.noProgress, address: Shown.address(address))
         }
         page.continuation = .next(next)
@@ -47,24 +46,33 @@ extension HTTPSource {
         }
     }
 
-    private func address(after cursor: Cursor?, limit: Int, of list: URL, in dialect: Dialect) throws -> URL {
-        guard case .cursor(let cursorName, let sizeName) = dialect.style else { return list }
+    private func question(
+        after cursor: Cursor?, limit: Int, of list: URL, in dialect: Dialect
+    ) throws -> HTTPClient.Question {
+        guard case .cursor(let cursorName, let sizeName) = dialect.style else { return (list, HTTPClient.Asking()) }
         let size = sizeName.map { [Query.Parameter($0.description, String(limit))] } ?? []
-        guard let cursor else { return try address(list, size, in: dialect) }
+        guard let cursor else { return try question(list, size, in: dialect) }
         switch dialect.next {
         case .cursor, .lastItem:
             let name = cursorName?.description ?? "cursor"
-            let value = Query.Parameter(name: name, encodedValue: Query.encodedCursor(cursor.description))
-            return try address(list, [value] + size, in: dialect)
+            let text = cursor.description
+            let value =
+                dialect.body == nil
+                ? Query.Parameter(name: name, encodedValue: Query.encodedCursor(text)) : Query.Parameter(name, text)
+            return try question(list, [value] + size, in: dialect)
         case .parameters:
             let members = cursor.description.split(separator: "&").map(Query.Parameter.init)
-            return try address(list, members + size, in: dialect)
+            return try question(list, members + size, in: dialect)
         case .address, .link, .header, nil:
             let text = cursor.description
             guard let next = WireAddress.resolve(text, relativeTo: list), HTTPClient.canAsk(next) else {
                 throw HTTPSourceError(.badAddress(Shown.text(text)), address: Shown.address(list))
             }
-            return next
+            // A size that the server wrote into the address is replaced by the one that was asked for.
+            guard preferredPageSize != nil, let own = Dialect.sizeParameter(of: next) else {
+                return (next, try question(list, [], in: dialect).asking)
+            }
+            return (Query.setting([Query.Parameter(own.name, String(limit))], in: next) ?? next, HTTPClient.Asking())
         }
     }
 }

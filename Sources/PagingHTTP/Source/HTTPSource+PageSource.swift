@@ -4,9 +4,10 @@ public import PagingCore
 import PagingWire
 
 extension HTTPSource: PageSource {
-    /// What the API can do: nothing, until the first answer to an automatic dialect shows it.
+    /// What the API can do: nothing, until the first answer to an automatic dialect shows it. A list that is grouped has sections
+    /// and is asked by positions.
     public var capabilities: SourceCapabilities {
-        state.withLock { $0.sections == nil ? $0.dialect?.capabilities ?? [] : .positions }
+        groupBy == nil ? state.withLock { $0.dialect?.capabilities ?? [] } : [.positions, .sections]
     }
 
     /// Asks the API for a page.
@@ -22,18 +23,22 @@ extension HTTPSource: PageSource {
 
     /// Answers a request about one list: the whole, or a section.
     func page(for request: PageRequest, of list: URL) async throws -> Page<Element> {
-        guard let spoken = spokenDialect else {
+        let trial = state.withLock(\.trial)
+        if let trial, !(trial.list == list && request.isFromStart) {
+            if let page = try await answer(request, of: list, after: trial) { return page }
+        }
+        guard trial == nil || state.withLock({ $0.trial == nil }), let spoken = spokenDialect else {
             let first = try await recognise(list)
             if let page = first.page, first.answers(request) { return page }
             guard let spoken = first.dialect else { return try first.wholeList(request, list) }
-            var page = try await self.page(for: request, of: list, in: spoken)
+            var page = try await self.page(for: request, of: list)
             page.capabilities = spoken.capabilities
             return page
         }
         return try await page(for: request, of: list, in: spoken)
     }
 
-    private func page(for request: PageRequest, of list: URL, in dialect: Dialect) async throws -> Page<Element> {
+    func page(for request: PageRequest, of list: URL, in dialect: Dialect) async throws -> Page<Element> {
         switch (dialect.style, request) {
         case (.offset, .positions(let range)): return try await offsetPage(range, of: list, in: dialect)
         case (.page, .positions(let range)): return try await numberedPages(range, of: list, in: dialect)
@@ -47,16 +52,46 @@ extension HTTPSource: PageSource {
         }
     }
 
-    /// Asks an address and reads the answer in a dialect.
+    /// A request for a page: the parameters in the address, or in the body.
+    func question(
+        _ list: URL, _ parameters: [Query.Parameter], in dialect: Dialect
+    ) throws -> HTTPClient.Question {
+        guard let template = dialect.body else {
+            return (try address(list, parameters, in: dialect), HTTPClient.Asking())
+        }
+        let fixed = Query.parameters(dialect.parameters)
+        let body = (fixed + parameters).reduce(template) { body, parameter in
+            let isNumber = parameter.name != dialect.cursorParameter?.description
+            return body.setting(parameter.json(isNumber: isNumber), at: FieldPath(parameter.name).names[...])
+        }
+        return (list, HTTPClient.Asking(method: "POST", body: Data(body.json.utf8)))
+    }
+
     func read(_ address: URL, in dialect: Dialect) async throws -> (body: AnswerBody<Element>, address: URL) {
-        let (answer, from) = try await client.answer(to: address)
+        try await read((address, HTTPClient.Asking()), in: dialect)
+    }
+
+    /// Asks and reads the answer in a dialect.
+    func read(
+        _ question: HTTPClient.Question, in dialect: Dialect
+    ) async throws -> (body: AnswerBody<Element>, address: URL) {
+        let (answer, from) = try await client.answer(to: question)
         let body = try decode(answer, from: from, in: dialect)
         remember(body.facts.version, answer.headers, from: from)
         return (body, from)
     }
 
-    func decode(_ answer: HTTPAnswer, from address: URL, in dialect: Dialect) throws -> AnswerBody<Element> {
-        try shaped(address) { () throws(HTTPSourceError.Reason) in
+    /// - Parameter isValidated: whether the app's own check has seen the answer.
+    func decode(
+        _ answer: HTTPAnswer, from address: URL, in dialect: Dialect, isValidated: Bool = false
+    ) throws -> AnswerBody<Element> {
+        if let validate, !isValidated {
+            let document = try shaped(address) { () throws(HTTPSourceError.Reason) in
+                try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
+            }
+            try validate(document, answer.headers)
+        }
+        return try shaped(address) { () throws(HTTPSourceError.Reason) in
             try AnswerBody(
                 answer, dialect: dialect, decoder: decoder, maximumDepth: client.limits.maximumDepth)
         }
@@ -69,5 +104,39 @@ extension HTTPSource: PageSource {
             throw HTTPSourceError(.badAddress(Shown.address(list)), address: Shown.address(list))
         }
         return address
+    }
+}
+
+extension PageRequest {
+    /// Whether the start of the list is asked for.
+    var isFromStart: Bool {
+        switch self {
+        case .positions(let range): range.lowerBound == 0
+        case .after(let cursor, _): cursor == nil
+        }
+    }
+}
+
+extension Dialect {
+    /// The parameter for a cursor.
+    fileprivate var cursorParameter: ParameterName? { if case .cursor(let name, _) = style { name } else { nil } }
+}
+
+extension Query.Parameter {
+    /// The value as a body has it.
+    fileprivate func json(isNumber: Bool) -> JSONValue {
+        if isNumber, let number = Int64(value) { return .integer(number) }
+        guard value.hasPrefix("[") || value.hasPrefix("{") else { return .string(value) }
+        return (try? JSONValue(parsing: Array(value.utf8))) ?? .string(value)
+    }
+}
+
+extension JSONValue {
+    /// The value with another at a path; objects are made on the way where there are none.
+    fileprivate func setting(_ value: JSONValue, at path: ArraySlice<String>) -> JSONValue {
+        guard let name = path.first else { return value }
+        var members = object ?? [:]
+        members[name] = (members[name] ?? .object([:])).setting(value, at: path.dropFirst())
+        return .object(members)
     }
 }

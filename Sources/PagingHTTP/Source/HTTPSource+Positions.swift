@@ -1,14 +1,20 @@
 import Foundation
 import Paging
 import PagingCore
+import PagingWire
 
 /// Lists that are asked for by position or by page number.
 extension HTTPSource {
     func offsetPage(_ range: Range<Int>, of list: URL, in dialect: Dialect) async throws -> Page<Element> {
         guard case .offset(let offset, let limit) = dialect.style else { return Page([]) }
-        var parameters = [Query.Parameter(offset.description, String(range.lowerBound))]
-        if let limit { parameters.append(Query.Parameter(limit.description, String(range.count))) }
-        guard let body = try await bodyBeforeEnd(parameters, at: range.lowerBound, of: list, in: dialect) else {
+        let size = limit.map { [Query.Parameter($0.description, String(range.count))] } ?? []
+        func parameters(_ position: Int) -> [Query.Parameter] {
+            [Query.Parameter(offset.description, String(position))] + size
+        }
+        let body = try await bodyBeforeEnd(
+            parameters(range.lowerBound), before: parameters(range.upperBound), at: range.lowerBound, of: list,
+            in: dialect)
+        guard let body else {
             return Page([], at: range.lowerBound, continuation: .end)
         }
         return page(body, at: range.lowerBound, asked: range.count, of: list, in: dialect)
@@ -17,7 +23,9 @@ extension HTTPSource {
     func numberedPages(_ range: Range<Int>, of list: URL, in dialect: Dialect) async throws -> Page<Element> {
         guard case .page(_, let sizeName, _) = dialect.style else { return Page([]) }
         if let size = state.withLock(\.pageSize) {
-            return try await numberedPages(range, size: size, of: list, in: dialect)
+            return LoadOptions.skipsCaches
+                ? try await steadyPages(range, size: size, of: list, in: dialect)
+                : try await numberedPages(range, size: size, of: list, in: dialect)
         }
         // The server may clamp the size that it is asked for, or ignore it, and then every page but the first stands
         // elsewhere than computed; that a later page is as long as asked proves nothing, for it may be the last of
@@ -57,6 +65,25 @@ extension HTTPSource {
         return result
     }
 
+    /// The same, of one state of the list as far as that can be seen: the first page is read once more behind the last, until it is as it
+    /// was. Where rows come or go between two pages, those between them would be stepped over.
+    private func steadyPages(
+        _ range: Range<Int>, size: Int, of list: URL, in dialect: Dialect
+    ) async throws -> Page<Element> {
+        var result = try await numberedPages(range, size: size, of: list, in: dialect)
+        for _ in 0..<HTTPLimits.attemptsAtSteadyPages
+        where result.items.count > size || (range.upperBound - 1) / size > range.lowerBound / size {
+            let first = try await numberedPage(range.lowerBound / size, size: size, of: list, in: dialect)
+            if let first, first.version == result.version, first.rowsAreTheFirst(of: result),
+                result.items.count > size || result.continuation == .end
+            {
+                return result
+            }
+            result = try await numberedPages(range, size: size, of: list, in: dialect)
+        }
+        return result
+    }
+
     /// One numbered page, counted from 0; `nil` past the end.
     private func numberedPage(
         _ index: Int, size: Int?, of list: URL, in dialect: Dialect
@@ -64,11 +91,15 @@ extension HTTPSource {
         guard case .page(let number, let sizeName, let firstNumber) = dialect.style else { return nil }
         let (sum, overflow) = index.addingReportingOverflow(firstNumber)
         guard !overflow else { return nil }
-        var parameters = [Query.Parameter(number.description, String(sum))]
-        if let sizeName, let size { parameters.append(Query.Parameter(sizeName.description, String(size))) }
-        let position = index * (size ?? 0)
+        func parameters(_ sum: Int) -> [Query.Parameter] {
+            [Query.Parameter(number.description, String(sum))]
+                + (sizeName.flatMap { name in size.map { [Query.Parameter(name.description, String($0))] } } ?? [])
+        }
         // Where the size is unknown only the first page is asked for.
-        guard let body = try await bodyBeforeEnd(parameters, at: position, of: list, in: dialect) else { return nil }
+        let position = index * (size ?? 0)
+        let body = try await bodyBeforeEnd(
+            parameters(sum), before: parameters(sum &+ 1), at: position, of: list, in: dialect)
+        guard let body else { return nil }
         var page = page(body, at: position, asked: size ?? body.items.count, of: list, in: dialect)
         if page.total == nil, let pages = body.facts.pageCount {
             page.continuation = index + 1 < pages ? .more : .end
@@ -80,18 +111,46 @@ extension HTTPSource {
         return page
     }
 
-    /// Reads an answer; `nil` where the server says that the position is past the end.
+    /// Reads an answer; `nil` where the position is past the end.
+    ///
+    /// - Parameter following: the parameters of a request for what comes behind the answer.
     private func bodyBeforeEnd(
-        _ parameters: [Query.Parameter], at position: Int, of list: URL, in dialect: Dialect
+        _ parameters: [Query.Parameter], before following: [Query.Parameter], at position: Int, of list: URL,
+        in dialect: Dialect
     ) async throws -> AnswerBody<Element>? {
         do {
-            let body = try await read(address(list, parameters, in: dialect), in: dialect).body
-            return body
+            let body = try await read(question(list, parameters, in: dialect), in: dialect).body
+            guard let last = state.withLock({ $0.lists[list]?.last }), last.position < position,
+                last.fingerprint == body.fingerprint, !body.items.isEmpty
+            else { return body }
+            // The rows of the page before: so many came on top of the list, or the server gives its last page again and again.
+            let next = try await read(question(list, following, in: dialect), in: dialect).body
+            guard next.fingerprint == body.fingerprint else { return body }
+            if last.position > 0, body.isDistinctive { return nil }
+            throw HTTPSourceError(.endNotProven(items: body.items.count), address: Shown.address(list))
         } catch let error as HTTPSourceError {
             let facts = state.withLock { $0.lists[list] }
             if PastEnd.isMeant(by: error, at: position, knowing: facts) { return nil }
             throw error
         }
+    }
+
+    /// Asks for what is behind a total that was met, where the total alone says that the list ends there.
+    ///
+    /// A total may be another number than that of the list's rows. It is beyond doubt where the last page was shorter than
+    /// the others, and nothing is asked then.
+    ///
+    /// - Throws: ``HTTPSourceError/Reason/totalTooLow(total:)`` where the list goes on; what ``page(for:)`` throws.
+    public func checkEnd() async throws {
+        let facts = state.withLock { $0.lists[url] }
+        guard let end = facts?.unprovenEnd, let size = facts?.lastCount, let dialect = spokenDialect else { return }
+        let page = try await page(for: .positions(end..<end + size), of: url, in: dialect)
+        // A list that has grown says so.
+        guard !page.items.isEmpty, (page.position ?? 0) + page.items.count > end, page.total.map({ $0 <= end }) ?? true
+        else {
+            return
+        }
+        throw HTTPSourceError(.totalTooLow(total: end), address: Shown.address(url))
     }
 
     /// Makes a page of an answer whose place is known.
@@ -103,7 +162,13 @@ extension HTTPSource {
         let total = count == 0 && position > 0 && body.facts.total == 0 ? nil : body.facts.total
         let largest = state.withLock { state in
             state.largestPage = max(state.largestPage, count)
-            state.lists[list, default: SourceState.ListFacts()].total = total ?? state.lists[list]?.total
+            var facts = state.lists[list] ?? SourceState.ListFacts()
+            facts.total = total ?? facts.total
+            if count > 0 { (facts.last, facts.lastCount) = ((position, body.fingerprint), count) }
+            if position > 0, count > 0, total == position + count {
+                facts.unprovenEnd = count >= min(asked, state.largestPage) ? total : nil
+            }
+            state.lists[list] = facts
             return state.largestPage
         }
         let (end, overflow) = position.addingReportingOverflow(count)
@@ -120,9 +185,7 @@ extension HTTPSource {
                 // A page as long as the longest so far may have been cut by the server's own limit.
                 count >= min(asked, largest) ? .more : .end
             }
-        return Page(
-            body.items, at: position, total: total, continuation: continuation, version: body.facts.version,
-            byteCount: body.facts.byteCount)
+        return body.page(at: position, total: total, continuation: continuation)
     }
 }
 
@@ -145,5 +208,13 @@ enum PastEnd {
         case (404, .some(let facts)): return facts.total.map { position >= $0 } ?? true
         default: return false
         }
+    }
+}
+
+extension Page {
+    /// Whether this page's rows, which are of a type that can be compared, are those that another begins with.
+    fileprivate func rowsAreTheFirst(of other: Page) -> Bool {
+        guard let rows = items as? [JSONValue], let others = other.items as? [JSONValue] else { return true }
+        return others.starts(with: rows)
     }
 }

@@ -35,28 +35,45 @@ extension HTTPSource {
 
     /// Asks a list's own address, and finds out from the answer how to go on.
     func recognise(_ list: URL) async throws -> FirstAnswer {
-        let (answer, from) = try await client.answer(to: address(list, [], in: dialect))
-        let recognition = try shaped(from) { () throws(HTTPSourceError.Reason) in
-            let json = try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
-            return try Recogniser(json, headers: answer.headers, address: from, items: dialect.items).recognition()
+        let (answer, from) = try await client.answer(to: question(list, [], in: dialect))
+        let json = try shaped(from) { () throws(HTTPSourceError.Reason) in
+            try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
+        }
+        try validate?(json, answer.headers)
+        let (recognition, items) = try shaped(from) { () throws(HTTPSourceError.Reason) in
+            let recogniser = try Recogniser(
+                json, headers: answer.headers, address: from, given: dialect, asksSize: preferredPageSize != nil)
+            var recognition = try recogniser.recognition()
+            if recognition.isLikelyWhole, state.withLock(\.isKnownWhole) {
+                let dialect = Dialect(.cursor(nil, size: nil), items: recogniser.itemsPath)
+                recognition = Recognition(dialect: dialect, isWhole: true)
+            }
+            return (recognition, recogniser.items)
         }
         var spoken = recognition.dialect
         spoken.parameters.merge(dialect.parameters) { $1 }
+        spoken.body = dialect.body
         // What no answer shows of itself, the app has said.
         (spoken.version, spoken.validators, spoken.lookup) = (dialect.version, dialect.validators, dialect.lookup)
         (spoken.snapshot, spoken.changes) = (dialect.snapshot, dialect.changes)
         guard !recognition.mustAskAgain else {
-            learn(recognition, spoken)
+            learn(recognition, spoken, trial: nil)
             return FirstAnswer(dialect: spoken, page: nil)
         }
         // Decoded before anything is learned: what cannot be decoded was not recognised.
-        let body = try decode(answer, from: from, in: spoken)
-        learn(recognition, spoken)
+        let body = try decode(answer, from: from, in: spoken, isValidated: true)
+        let trial = Trial(
+            list: list, dialect: spoken, guesses: recognition.guesses, items: items, position: recognition.position,
+            saysMore: recognition.saysMore,
+            isLikelyWhole: recognition.isLikelyWhole)
+        learn(recognition, spoken, trial: recognition.guesses.isEmpty ? nil : trial)
         remember(body.facts.version, answer.headers, from: from)
         var page: Page<Element>
         switch spoken.style {
         case .offset, .page:
             page = self.page(body, at: recognition.position, asked: body.items.count, of: list, in: spoken)
+            // That nothing leads on is what the trial is for.
+            if spoken.total == nil, spoken.hasMore == nil, !recognition.guesses.isEmpty { page.continuation = .more }
             learnPageSize(of: page, in: spoken)
         case .cursor, .automatic:
             page = try cursorPage(body, after: nil, from: from, in: spoken)
@@ -66,8 +83,9 @@ extension HTTPSource {
         return FirstAnswer(dialect: recognition.isWhole ? nil : spoken, page: page)
     }
 
-    private func learn(_ recognition: Recognition, _ spoken: Dialect) {
+    private func learn(_ recognition: Recognition, _ spoken: Dialect, trial: Trial?) {
         state.withLock { state in
+            state.trial = trial
             (state.recognised, state.items) = (recognition.summary, spoken.items)
             // A list that came whole may be a part when it is asked for again.
             if !recognition.isWhole { state.dialect = spoken }
@@ -77,6 +95,8 @@ extension HTTPSource {
     /// Without a parameter for it the size is the server's, and this answer shows it.
     private func learnPageSize(of page: Page<Element>, in dialect: Dialect) {
         guard case .page(_, nil, _) = dialect.style, page.continuation == .more, !page.items.isEmpty else { return }
-        state.withLock { $0.pageSize = $0.pageSize ?? page.items.count }
+        state.withLock {
+            if $0.trial != nil { return }; $0.pageSize = $0.pageSize ?? page.items.count
+        }
     }
 }

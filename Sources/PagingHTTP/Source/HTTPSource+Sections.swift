@@ -22,11 +22,10 @@ extension HTTPSource: SectionedPageSource {
         case .after(nil, let limit): range = 0..<limit
         case .after: throw HTTPSourceError(.cannotAsk(request), address: Shown.address(url))
         }
-        let isFirst = state.withLock { $0.sections == nil }
         let known = state.withLock(\.sections)
         let fetched = try await known == nil ? sectionTable() : nil
         guard let table = known ?? fetched else { return Page([]) }
-        let capabilities: SourceCapabilities? = isFirst ? .positions : nil
+        let capabilities = capabilities
         guard let section = table.section(at: range.lowerBound) else {
             let end = Page<Element>.Continuation.end
             return Page([], at: range.lowerBound, total: table.total, continuation: end, capabilities: capabilities)
@@ -44,7 +43,19 @@ extension HTTPSource: SectionedPageSource {
         return page
     }
 
+    /// The sections as the server has them now; those who ask meanwhile share one request.
     private func sectionTable() async throws -> SectionTable? {
+        let request = state.withLock { state in
+            if let request = state.sectionRequest { return request }
+            let request = Task { try await self.fetchedSectionTable() }
+            state.sectionRequest = request
+            return request
+        }
+        defer { state.withLock { if $0.sectionRequest == request { $0.sectionRequest = nil } } }
+        return try await request.value
+    }
+
+    private func fetchedSectionTable() async throws -> SectionTable? {
         guard let groupBy else { return nil }
         let parameters = [Query.Parameter(QueryName.groupBy, groupBy), Query.Parameter(QueryName.metadataOnly[...])]
         guard let address = Query.setting(parameters, in: url) else { return nil }

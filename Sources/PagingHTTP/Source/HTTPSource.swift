@@ -1,7 +1,7 @@
 public import Foundation
 internal import Paging
 internal import PagingCore
-internal import PagingWire
+public import PagingWire
 
 #if canImport(FoundationNetworking)
     public import FoundationNetworking
@@ -41,12 +41,18 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
     /// Changes a request before it is sent: to sign it, or to add a token that has to be fetched first.
     public typealias RequestHook = @Sendable (inout URLRequest) async throws -> Void
 
+    /// Renews credentials that have expired, so that the request hook adds new ones from then on.
+    public typealias Renewer = @Sendable () async throws -> Void
+    /// Judges an answer of a page before its rows are decoded; what it throws, ``page(for:)`` throws.
+    public typealias Validator = @Sendable (_ document: JSONValue, _ headers: HTTPHeaders) throws -> Void
+
     /// The list's address, without user and password.
     public let url: URL
 
     let dialect: Dialect
     let client: HTTPClient
     let decoder: JSONDecoder
+    let validate: Validator?
     let preferredPageSize: Int?
     let groupBy: String?
     let state: Locked<SourceState>
@@ -58,6 +64,9 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
     ///   - dialect: how the API pages.
     ///   - headers: what to send with every request to the address's own origin.
     ///   - modify: changes each request to that origin before it is sent. What it throws, ``page(for:)`` throws.
+    ///   - renew: renews expired credentials after a 401, once for all requests in flight; each is then sent once more, by way of
+    ///     `modify`. What it throws, they throw.
+    ///   - validate: judges the document of each page, before its rows are decoded: `{"ok": false}` may be an error.
     ///   - decoder: decodes the items. It must not be changed while the source lives.
     ///   - limits: what the server is kept to.
     ///   - crossOrigin: what to do where the way on leads to another origin.
@@ -69,6 +78,7 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
     ///   - observer: hears of every request. It is called on any thread, and should be quick.
     public init(
         _ url: URL, dialect: Dialect = .automatic, headers: [String: String] = [:], modify: RequestHook? = nil,
+        renew: Renewer? = nil, validate: Validator? = nil,
         decoder: JSONDecoder = JSONDecoder(), limits: HTTPLimits = HTTPLimits(),
         crossOrigin: CrossOriginPolicy = .refuse, pageSize: Int? = nil, groupBy: String? = nil,
         transport: any HTTPTransport = URLSessionTransport(), observer: (@Sendable (HTTPEvent) -> Void)? = nil
@@ -77,11 +87,12 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
         self.url = url
         self.dialect = dialect
         self.decoder = decoder
+        self.validate = validate
         self.preferredPageSize = pageSize.map { max(1, $0) }
         self.groupBy = groupBy
         client = HTTPClient(
             home: Origin(url), transport: transport, headers: authorization.merging(headers) { $1 }, modify: modify,
-            limits: limits, crossOrigin: crossOrigin, observer: observer)
+            renew: renew, limits: limits, crossOrigin: crossOrigin, observer: observer)
         let isAutomatic = dialect.style == .automatic
         state = Locked(SourceState(dialect: isAutomatic ? nil : dialect))
     }
@@ -106,9 +117,15 @@ struct SourceState: Sendable {
     var pageSize: Int?
     /// The most items that one answer had: a server that clamps gives as many again.
     var largestPage = 0
+    /// What was guessed from the first answer and has yet to be tried.
+    var trial: Trial?
+    /// Whether a first answer was found to be the whole list by asking for more.
+    var isKnownWhole = false
     /// What was learned of each list: of the one, or of each section.
     var lists: [URL: ListFacts] = [:]
     var sections: SectionTable?
+    /// The request for them that is under way.
+    var sectionRequest: Task<SectionTable?, any Error>?
     /// What named the last few versions, the newest last.
     var places: [VersionPlace] = []
     /// Whether `HEAD` was not refused yet.
@@ -120,5 +137,10 @@ struct SourceState: Sendable {
     struct ListFacts: Sendable {
         /// The last total that was said.
         var total: Int?
+        /// Where the list ends by its total alone: the last page was as long as pages are.
+        var unprovenEnd: Int?
+        /// The last page that had rows, and how many.
+        var last: (position: Int, fingerprint: Int)?
+        var lastCount = 0
     }
 }

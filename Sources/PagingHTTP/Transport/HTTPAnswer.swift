@@ -8,6 +8,8 @@ public struct HTTPAnswer: Hashable, Sendable {
     public var headers: HTTPHeaders
     /// The body, decompressed.
     public var body: Data
+    /// How long the answer was kept in a cache of the transport; `nil` where the server has just given or confirmed it.
+    public var age: Duration?
 
     /// Makes an answer.
     ///
@@ -29,7 +31,8 @@ public struct HTTPAnswer: Hashable, Sendable {
 /// headers["x-total-count"]  // "357"
 /// ```
 public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-    private var values: [String: String] = [:]
+    /// The values by their names in lower case.
+    private(set) var values: [String: String] = [:]
 
     /// Makes headers of lines in order. Lines of the same name become one, with a comma between (RFC 9110 §5.3).
     public init(_ lines: some Sequence<(String, String)>) {

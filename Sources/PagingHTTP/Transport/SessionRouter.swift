@@ -74,6 +74,24 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        // A source has its credentials in its headers: a 401 is an answer.
+        let methods = [NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest]
+        guard methods.contains(challenge.protectionSpace.authenticationMethod) else {
+            return completionHandler(.performDefaultHandling, nil)
+        }
+        #if canImport(FoundationNetworking)
+            // `URLSession` on Linux waits for ever for what `Basic` asks for, and takes a refusal to give it for a cancelled task.
+            let response = (challenge.failureResponse ?? task.response) as? HTTPURLResponse
+            finish(task, .success((response?.statusCode ?? 401, response.map(SessionRouter.headers) ?? HTTPHeaders())))
+            stop(task)
+        #endif
+        completionHandler(.rejectProtectionSpace, nil)
+    }
+
+    func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
@@ -112,13 +130,14 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
         if let error {
             finish(task, .failure(error))
         } else if let response = task.response as? HTTPURLResponse {
-            let lines = response.allHeaderFields.compactMap { name, value in
-                (name as? String).map { ($0, "\(value)") }
-            }
-            finish(task, .success((response.statusCode, HTTPHeaders(lines))))
+            finish(task, .success((response.statusCode, SessionRouter.headers(response))))
         } else {
             finish(task, .failure(URLError(.badServerResponse)))
         }
+    }
+
+    private static func headers(_ response: HTTPURLResponse) -> HTTPHeaders {
+        HTTPHeaders(response.allHeaderFields.compactMap { name, value in (name as? String).map { ($0, "\(value)") } })
     }
 
     /// Cancels a task without waiting for it.

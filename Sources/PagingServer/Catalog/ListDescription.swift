@@ -34,6 +34,8 @@ struct ListDescription: Sendable {
     var sql: String
     /// The columns that an index begins with, the oldest index's first: sorting and grouping by them is quick.
     var indexed: [Int] = []
+    /// The rank indexes that fit the table as it is.
+    var ranks: [RankIndex] = []
 
     /// The column of a name. Names compare byte by byte, as two of them may differ only in how Unicode composes them.
     func column(named name: String) -> Int? {

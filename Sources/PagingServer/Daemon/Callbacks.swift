@@ -18,7 +18,10 @@ enum Callbacks {
     /// The request's first line was read. What is returned comes back as the request's own pointer, until it is completed.
     static let begin:
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
-            _, target, _ in
+            context, target, connection in
+            if let context, let connection {
+                Unmanaged<Exchanges>.fromOpaque(context).takeUnretainedValue().reading(connection)
+            }
             let exchange = Exchange(target: target.map { String(cString: $0) } ?? "")
             return Unmanaged.passRetained(exchange).toOpaque()
         }

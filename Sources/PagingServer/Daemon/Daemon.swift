@@ -23,10 +23,14 @@ public final class Daemon: Sendable {
         public var host: String
         /// The port; 0 takes any that is free.
         public var port: Int
-        /// Connections at a time. Those beyond are closed as they come.
+        /// Connections at a time. One more closes the one that has been silent for the longest, if any is.
         public var connections: Int
+        /// Connections from one address at a time; those beyond are closed as they come.
+        public var connectionsPerAddress: Int
         /// Seconds a request may take to arrive, an answer to leave, and a connection to idle.
         public var connectionSeconds: Int
+        /// Seconds a request's first line and headers may take to arrive; never more than ``connectionSeconds``.
+        public var headerSeconds: Int
         /// Milliseconds to hold each answer back, to see what a slow network does; at most a minute.
         public var delayMilliseconds: Int
         /// Called after each answer, on its connection's thread; must not stop the daemon.
@@ -35,13 +39,17 @@ public final class Daemon: Sendable {
         /// Makes a configuration.
         public init(
             host: String = "127.0.0.1", port: Int = 8080, connections: Int = ServerLimits.defaultConnections,
-            connectionSeconds: Int = ServerLimits.defaultConnectionSeconds, delayMilliseconds: Int = 0,
+            connectionsPerAddress: Int = ServerLimits.defaultConnections,
+            connectionSeconds: Int = ServerLimits.defaultConnectionSeconds,
+            headerSeconds: Int = ServerLimits.defaultHeaderSeconds, delayMilliseconds: Int = 0,
             log: (@Sendable (AccessRecord) -> Void)? = nil
         ) {
             self.host = host
             self.port = port
             self.connections = connections
+            self.connectionsPerAddress = connectionsPerAddress
             self.connectionSeconds = connectionSeconds
+            self.headerSeconds = headerSeconds
             self.delayMilliseconds = delayMilliseconds
             self.log = log
         }
@@ -108,7 +116,9 @@ private final class Library: @unchecked Sendable {
         self.exchanges = exchanges
         var options = cmicrohttpd_configuration()
         options.listening = socket
-        options.connections = UInt32(clamping: max(1, configuration.connections))
+        // The library turns away what comes beyond. A few more are let in, so that room can be made for them.
+        options.connections = UInt32(clamping: max(1, configuration.connections) + ServerLimits.spareConnections)
+        options.connections_per_address = UInt32(clamping: max(1, configuration.connectionsPerAddress))
         options.idle_seconds = UInt32(clamping: max(1, configuration.connectionSeconds))
         options.connection_memory = ServerLimits.connectionMemoryBytes
         options.stack = ServerLimits.threadStackBytes

@@ -12,9 +12,26 @@ final class Exchanges: @unchecked Sendable {
     let log: (@Sendable (AccessRecord) -> Void)?
 
     private struct Connection {
+        /// What the client is being waited for.
+        enum Turn {
+            /// A request, on a connection that has had none or has begun one: the half-open ones.
+            case asking
+            /// Another request, or none.
+            case idling
+            /// Taking an answer.
+            case taking
+        }
+
         var socket: Int32
         /// When the client's turn began, in nanoseconds; `nil` while it is ours.
         var waitingSince: UInt64?
+        var turn = Turn.asking
+        var isHungUp = false
+
+        mutating func wait(_ turn: Turn) {
+            self.turn = turn
+            waitingSince = Platform.monotonicNanoseconds
+        }
     }
 
     private let condition = NSCondition()
@@ -23,12 +40,16 @@ final class Exchanges: @unchecked Sendable {
     private var isStopping = false
     private var timer: (any DispatchSourceTimer)?
     private let patience: UInt64
+    private let headerPatience: UInt64
+    private let limit: Int
     private let delay: Double
 
     init(_ configuration: Daemon.Configuration, _ respond: @escaping @Sendable (Request) -> Response) {
         self.respond = respond
         log = configuration.log
         patience = UInt64(max(1, configuration.connectionSeconds)) * 1_000_000_000
+        headerPatience = min(patience, UInt64(max(1, configuration.headerSeconds)) * 1_000_000_000)
+        limit = max(1, configuration.connections)
         delay = Double(min(max(0, configuration.delayMilliseconds), ServerLimits.maximumDelayMilliseconds)) / 1000
     }
 
@@ -48,7 +69,27 @@ final class Exchanges: @unchecked Sendable {
             connections[connection] = Connection(socket: socket, waitingSince: Platform.monotonicNanoseconds)
             // It was let in at the last moment.
             if isStopping { Platform.hangUp(socket) }
+            makeRoom()
         }
+    }
+
+    /// The first line of a request was read: the rest of it has to follow.
+    func reading(_ connection: OpaquePointer) {
+        condition.withLock { connections[connection]?.wait(.asking) }
+    }
+
+    /// Hangs up on the client that has been waited for the longest, where there are more than there may be: on one that has
+    /// not asked yet, else on one that has nothing more to ask. So nobody is shut out by clients that say nothing.
+    private func makeRoom() {
+        let open = connections.filter { !$0.value.isHungUp }
+        guard open.count > limit else { return }
+        func oldest(_ turn: Connection.Turn) -> OpaquePointer? {
+            open.filter { $0.value.turn == turn && $0.value.waitingSince != nil }
+                .min { $0.value.waitingSince ?? 0 < $1.value.waitingSince ?? 0 }?.key
+        }
+        guard let victim = oldest(.asking) ?? oldest(.idling), let socket = connections[victim]?.socket else { return }
+        connections[victim]?.isHungUp = true
+        Platform.hangUp(socket)
     }
 
     /// Called before the socket is closed, so that its number is never another's while it stands here.
@@ -72,7 +113,7 @@ final class Exchanges: @unchecked Sendable {
     /// - Returns: whether the connection is to be closed after it.
     func answered(_ connection: OpaquePointer) -> Bool {
         condition.withLock {
-            connections[connection]?.waitingSince = Platform.monotonicNanoseconds
+            connections[connection]?.wait(.taking)
             return isStopping
         }
     }
@@ -80,7 +121,7 @@ final class Exchanges: @unchecked Sendable {
     /// An answer has gone, or its client has.
     func ended(_ connection: OpaquePointer) {
         condition.withLock {
-            connections[connection]?.waitingSince = Platform.monotonicNanoseconds
+            connections[connection]?.wait(.idling)
             underWay -= 1
             condition.broadcast()
         }
@@ -123,6 +164,7 @@ final class Exchanges: @unchecked Sendable {
         let now = Platform.monotonicNanoseconds
         condition.withLock {
             for connection in connections.values {
+                let patience = connection.turn == .asking ? headerPatience : patience
                 if let since = connection.waitingSince, now > since + patience { Platform.hangUp(connection.socket) }
             }
         }

@@ -17,6 +17,13 @@ enum Platform {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
+    /// Seconds since 1970, by the system's calendar clock.
+    static var secondsSince1970: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec)
+    }
+
     /// The number of this process.
     static var processID: Int32 { getpid() }
 

@@ -7,7 +7,7 @@ struct ListReader {
     let asked: ListRequest
 
     /// A page in its envelope, with the way on in it and in the headers.
-    func page() throws -> Response {
+    func page(version: String?) throws -> Response {
         let rows = PageReader(snapshot: snapshot, list: asked.list, rows: asked.rows)
         let total = try cache.count(ResponderCache.Key(asked.list, asked.rows), snapshot) { try rows.total() }
         let (offset, limit) = (asked.offset, asked.limit)
@@ -22,12 +22,15 @@ struct ListReader {
         buffer.integer(limit)
         buffer.raw(#","totalCount":"#)
         buffer.integer(total)
+        // Nothing here is estimated; a client may rely on every position.
+        buffer.raw(#","exact":true,"version":"#)
+        buffer.string(orNull: version)
         buffer.raw(#","next":"#)
         buffer.string(orNull: address(places.next))
         buffer.raw(#","previous":"#)
         buffer.string(orNull: address(places.previous))
         buffer.raw(#"},"objects":["#)
-        try rows.writeObjects(offset: offset, limit: limit, total: total, to: &buffer)
+        let method = try rows.writeObjects(offset: offset, limit: limit, total: total, to: &buffer)
         buffer.raw("]}")
 
         let relations = [
@@ -36,13 +39,16 @@ struct ListReader {
         let header = LinkHeader(
             relations.compactMap { relation, place in address(place).map { Link($0, relations: [relation]) } })
         var response = Response.json(buffer)
-        response.headers += [(HeaderName.link, header.description), (HeaderName.totalCount, String(total))]
+        response.headers += [
+            (HeaderName.link, header.description), (HeaderName.totalCount, String(total)),
+            ("Server-Timing", method.metric),
+        ]
         return response
     }
 
     /// The sections, in the order in which their rows follow each other in the list grouped by the same column.
     func sections() throws -> Response {
-        guard let groupBy = asked.rows.groupBy else { return try page() }
+        guard let groupBy = asked.rows.groupBy else { return try page(version: nil) }
         let column = asked.list.columns[groupBy]
         let key = ResponderCache.Key(list: Array(asked.list.name.utf8), groupBy: groupBy)
         let sections = try cache.sections(key, snapshot) { try readSections(column) }
@@ -87,7 +93,7 @@ struct ListReader {
 }
 
 extension JSONBuffer {
-    fileprivate mutating func string(orNull text: String?) {
+    mutating func string(orNull text: String?) {
         if let text { string(text) } else { raw("null") }
     }
 }

@@ -8,10 +8,15 @@ struct ListRequest {
         static let group = "group"
         /// How `group` is to be read where it is not text.
         static let groupType = "groupType"
+        /// The cursor after which rows are asked for; empty for the first rows.
+        static let after = "after"
+        /// The cursor before which rows are asked for; empty for the last rows.
+        static let before = "before"
     }
 
     static let parameters = [
-        QueryName.offset, QueryName.limit, QueryName.pageSize, QueryName.sort, QueryName.groupBy, Name.group,
+        QueryName.offset, ListRequest.Name.after, ListRequest.Name.before, QueryName.limit, QueryName.pageSize,
+        QueryName.sort, QueryName.groupBy, Name.group,
         Name.groupType, QueryName.metadataOnly,
     ]
 
@@ -20,6 +25,8 @@ struct ListRequest {
     var offset: Int
     var limit: Int
     var metadataOnly: Bool
+    /// The cursor whose neighbours are asked for; `nil` where rows are asked for by position.
+    var cursor: CursorReader.Place?
 
     /// Reads a query.
     ///
@@ -30,6 +37,7 @@ struct ListRequest {
         offset = try parameters.count(QueryName.offset) ?? 0
         limit = try ListRequest.limit(parameters)
         metadataOnly = try parameters.flag(QueryName.metadataOnly)
+        cursor = try ListRequest.cursor(parameters)
 
         var groupBy: Int?
         if let name = try parameters.text(QueryName.groupBy) {
@@ -53,6 +61,19 @@ struct ListRequest {
         rows = RowSelection(sort: try ListRequest.sort(parameters, list), groupBy: groupBy, group: group)
     }
 
+    private static func cursor(_ parameters: QueryParameters) throws(Problem) -> CursorReader.Place? {
+        let given = [QueryName.offset, ListRequest.Name.after, ListRequest.Name.before, QueryName.metadataOnly].filter(
+            parameters.has)
+        guard let name = given.first(where: { $0 == ListRequest.Name.after || $0 == ListRequest.Name.before }) else {
+            return nil
+        }
+        guard given.count == 1 else {
+            throw .badParameter(name, "'\(given[0])' and '\(given[1])' exclude each other.")
+        }
+        let text = try parameters.text(name).flatMap { $0.isEmpty ? nil : $0 }
+        return name == ListRequest.Name.after ? .after(text) : .before(text)
+    }
+
     private static func limit(_ parameters: QueryParameters) throws(Problem) -> Int {
         if parameters.has(QueryName.limit), parameters.has(QueryName.pageSize) {
             throw .badParameter(
@@ -64,7 +85,7 @@ struct ListRequest {
         return min(max(try parameters.count(name) ?? ServerLimits.defaultPageRows, 1), ServerLimits.maximumPageRows)
     }
 
-    private static func sort(
+    static func sort(
         _ parameters: QueryParameters, _ list: ListDescription
     ) throws(Problem) -> [RowSelection.Term] {
         var terms: [RowSelection.Term] = []

@@ -38,6 +38,11 @@ struct PageLinks {
         address(parameters + [(QueryName.offset, String(offset)), (QueryName.limit, String(limit))])
     }
 
+    /// The address of the rows beside a cursor; without one, of the first or last rows.
+    func cursor(_ name: String, _ cursor: String?, limit: Int) -> String {
+        address(parameters + [(name, cursor ?? ""), (QueryName.limit, String(limit))])
+    }
+
     private func address(_ parameters: [(name: String, value: String)]) -> String {
         guard !parameters.isEmpty else { return path }
         return path + "?" + parameters.map { "\($0.name)=\($0.value)" }.joined(separator: "&")

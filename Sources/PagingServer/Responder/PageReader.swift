@@ -14,55 +14,79 @@ struct PageReader {
 
     /// Counts the rows of the selection.
     func total() throws -> Int {
+        if rows.group == nil, let index = list.ranks.first {
+            return try RankReader(connection: connection, index: index).total()
+        }
         let sql = SelectionSQL(rows, of: list)
         return Int(try connection.value("SELECT count(*) FROM \(list.sql)\(sql.filter)", sql.bindings)?.int64 ?? 0)
     }
 
     /// Writes the page's objects, with commas between.
     ///
-    /// - Returns: how many were written.
-    /// - Throws: `Problem.pageTooLarge`, or what the database says.
-    func writeObjects(offset: Int, limit: Int, total: Int, to buffer: inout JSONBuffer) throws {
+    /// - Returns: how they were found.
+    /// - Throws: `Problem.pageTooLarge`, `Problem.needsIndex`, or what the database says.
+    func writeObjects(offset: Int, limit: Int, total: Int, to buffer: inout JSONBuffer) throws -> PageMethod {
         let count = min(limit, total - offset)
-        guard count > 0 else { return }
+        guard count > 0 else { return .walk(0) }
         let sql = SelectionSQL(rows, of: list)
-        let writer = ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey)
-        var objects: [Range<Int>] = []
-        var page = JSONBuffer()
-
         let backwards = offset > total / 2
-        var query = "SELECT \(sql.columns) FROM \(list.sql)\(sql.filter)"
-        var bindings = sql.bindings
-        let next = bindings.count + 1
-        if let range = try keyRange(sql, offset: offset, count: count, total: total) {
-            query += " WHERE \(range.key) BETWEEN ?\(next) AND ?\(next + 1)" + sql.order(backwards: backwards)
-            bindings += [.integer(range.keys.lowerBound), .integer(range.keys.upperBound)]
+        let walk = backwards ? total - offset - count : offset
+        var page = PageObjects(ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey))
+        let method: PageMethod
+        let mustBeSorted = rows.mustBeSorted(in: list)
+        if walk >= PageReader.shortWalk || mustBeSorted, let (index, isMirrored) = rows.rank(in: list) {
+            let reader = RankReader(connection: connection, index: index)
+            try readRanked(
+                try reader.identities(offset: offset, count: count, isMirrored: isMirrored), index, sql, to: &page)
+            method = .rank
         } else {
-            let walk = backwards ? total - offset - count : offset
-            let order = sql.order(backwards: backwards)
-            let window = "\(order) LIMIT ?\(next) OFFSET ?\(next + 1)"
-            if walk >= PageReader.shortWalk, let key = rowNumber, rows.mustBeSorted(in: list) {
-                // What is sorted is the keys alone, and only the page's rows are looked up.
-                query =
-                    "SELECT \(sql.columns) FROM \(list.sql) WHERE \(key) IN "
-                    + "(SELECT \(key) FROM \(list.sql)\(sql.filter)\(window))\(order)"
+            let bindings = sql.bindings
+            let next = bindings.count + 1
+            if let range = try keyRange(sql, offset: offset, count: count, total: total) {
+                try page.read(
+                    connection,
+                    "SELECT \(sql.columns) FROM \(list.sql) WHERE \(range.key) BETWEEN ?\(next) AND ?\(next + 1)"
+                        + sql.order(backwards: backwards),
+                    bindings + [.integer(range.keys.lowerBound), .integer(range.keys.upperBound)])
+                method = .keys
             } else {
-                query += window
+                try checkCost(total: total, walk: walk, isSorted: !mustBeSorted)
+                try page.read(
+                    connection, walkQuery(sql, backwards: backwards, isDeep: walk >= PageReader.shortWalk, next),
+                    bindings + [.integer(Int64(count)), .integer(Int64(walk))])
+                method = mustBeSorted ? .sort : .walk(walk)
             }
-            bindings += [.integer(Int64(count)), .integer(Int64(walk))]
+            if backwards { page.reverse() }
         }
-        try connection.forEachRow(query, bindings) { row in
-            let start = page.count
-            writer.write(row, to: &page)
-            objects.append(start..<page.count)
-            guard page.count <= ServerLimits.maximumBodyBytes else { throw Problem.pageTooLarge }
+        page.write(to: &buffer)
+        return method
+    }
+
+    /// A query that walks over rows: two parameters, the number of rows wanted and of those before them.
+    private func walkQuery(_ sql: SelectionSQL, backwards: Bool, isDeep: Bool, _ next: Int) -> String {
+        let order = sql.order(backwards: backwards)
+        let window = "\(order) LIMIT ?\(next) OFFSET ?\(next + 1)"
+        if isDeep, let key = rowNumber, rows.mustBeSorted(in: list) {
+            // What is sorted is the keys alone, and only the page's rows are looked up.
+            return "SELECT \(sql.columns) FROM \(list.sql) WHERE \(key) IN "
+                + "(SELECT \(key) FROM \(list.sql)\(sql.filter)\(window))\(order)"
         }
-        if backwards { objects.reverse() }
-        buffer.reserve(buffer.count + page.count + objects.count + 2)
-        for (index, object) in objects.enumerated() {
-            if index > 0 { buffer.byte(",") }
-            buffer.raw(page.bytes[object])
-        }
+        return "SELECT \(sql.columns) FROM \(list.sql)\(sql.filter)\(window)"
+    }
+
+    private func readRanked(
+        _ identities: [[SQLiteValue]], _ index: RankIndex, _ sql: SelectionSQL, to page: inout PageObjects
+    ) throws {
+        let finds = index.identity.enumerated().map { "\(list.sql).\(SQLName.quoted($1)) = ?\($0 + 1)" }
+        let query = "SELECT \(sql.columns) FROM \(list.sql) WHERE \(finds.joined(separator: " AND "))"
+        for identity in identities { try page.read(connection, query, identity) }
+    }
+
+    /// Refuses what would take seconds, and says what would make it quick.
+    private func checkCost(total: Int, walk: Int, isSorted: Bool) throws(Problem) {
+        let cost = PageCost.milliseconds(total: total, walk: walk, isSorted: isSorted)
+        guard cost > ServerLimits.maximumEstimatedMilliseconds else { return }
+        throw .needsIndex(list, order: RankOrder(rows.terms, of: list), isSection: rows.group != nil)
     }
 
     /// The table's row number as SQL names it; `nil` where it has none.

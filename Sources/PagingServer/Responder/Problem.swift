@@ -65,6 +65,33 @@ struct Problem: Error {
                 + "Ask for fewer with a smaller 'limit'.")
     }
 
+    static func noKey(_ list: ListDescription) -> Problem {
+        Problem(
+            status: 422, kind: "no-key", title: "The list's rows have no key",
+            detail: "Only rows of tables with a declared primary key can be found again; '\(list.name)' has none.")
+    }
+
+    static func needsRankIndex(_ list: ListDescription, order: RankOrder?) -> Problem {
+        let advice =
+            order.map { "Make one: paging index DATABASE '\(list.name)' --order '\($0.text(of: list))'." }
+            ?? "Only a table with a declared primary key can have one."
+        return Problem(
+            status: 422, kind: "needs-index", title: "The order has no rank index",
+            detail: "Positions of rows are found by a rank index, which this order does not have. \(advice)")
+    }
+
+    static func needsIndex(_ list: ListDescription, order: RankOrder?, isSection: Bool) -> Problem {
+        let advice =
+            order.map {
+                isSection
+                    ? "Ask for it within the first rows, or sort by an indexed column."
+                    : "Make a rank index: paging index DATABASE '\(list.name)' --order '\($0.text(of: list))'."
+            } ?? "Sort by a column that has an index, or ask for rows nearer to either end."
+        return Problem(
+            status: 422, kind: "needs-index", title: "The page would take seconds",
+            detail: "No index leads to rows this deep in this order. \(advice)")
+    }
+
     /// A failure of the database. It is never the client's to explain, but often to wait for.
     init(_ error: SQLiteError) {
         let isStatement = error.reason == .statement

@@ -13,6 +13,8 @@ internal import PagingWire
 /// | `/` | addresses to try |
 /// | `/lists` | every table and view: name, url, count, columns |
 /// | `/lists/NAME?offset=&limit=&sort=` | a page: `{"paging": {…}, "objects": […]}`, with `Link` and `X-Total-Count` |
+/// | `/lists/NAME?after=CURSOR&limit=&sort=` | the rows after a cursor, or `before=` one; without a value, the first or last |
+/// | `/lists/NAME/position?id=&sort=` | where the row with a key is: `{"id", "offset", "totalCount"}` |
 /// | `/lists/NAME?groupBy=COLUMN&metadataOnly` | the sections: `[{"title", "url", "count", "value"}, …]` |
 /// | `/lists/NAME?groupBy=COLUMN` | the whole list in the order of its sections, which follow each other as they are listed |
 /// | `/lists/NAME?groupBy=COLUMN&group=VALUE` | one section's rows; its address stands in the sections |
@@ -21,24 +23,33 @@ internal import PagingWire
 /// columns with commas between, `-column` descending. Answers carry an `ETag` that names the state of the database;
 /// `If-None-Match` spares those that are known. What cannot be answered is a problem by RFC 9457, never a trap.
 ///
-/// It writes nothing, does not know who asks, and lets pages of any website read the answers (`Access-Control-Allow-Origin: *`),
-/// so it is for data that whoever reaches it may read.
+/// It writes nothing and knows no users: it is for data that everyone who reaches it may read. Who reaches it, an
+/// ``AccessPolicy`` says: by default requests for this machine, and pages of this machine, not of websites.
 public struct Responder: Sendable {
     static let methods = "GET, HEAD, OPTIONS"
     /// Named by each ETag: changes with the shape of the answers, so that a newer server's are not taken for known.
-    private static let format = 1
+    private static let format = 2
 
     private let database: SQLiteDatabase
     private let cache = ResponderCache()
     private let queryMilliseconds: Int
+    private let cursors: CursorPolicy
+    private let access: AccessPolicy
 
     /// Makes a responder.
     ///
     /// - Parameters:
     ///   - database: where the lists are.
     ///   - queryMilliseconds: how long one answer may take the database; what is slower becomes a problem (503).
-    public init(_ database: SQLiteDatabase, queryMilliseconds: Int = ServerLimits.defaultQueryMilliseconds) {
+    ///   - cursors: how cursors are signed; with a key of this process alone where nothing is said.
+    ///   - access: who may ask; this machine alone where nothing is said.
+    public init(
+        _ database: SQLiteDatabase, queryMilliseconds: Int = ServerLimits.defaultQueryMilliseconds,
+        cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy()
+    ) {
         self.database = database
+        self.cursors = cursors
+        self.access = access
         self.queryMilliseconds = queryMilliseconds
     }
 
@@ -46,20 +57,20 @@ public struct Responder: Sendable {
     ///
     /// - Complexity: a page costs its rows, and what SQLite needs to walk to the offset.
     public func respond(to request: Request) -> Response {
+        if let refusal = access.refusal(of: request) { return refusal }
         var response: Response
         switch request.method {
         case "GET", "HEAD": response = answer(request)
         case "OPTIONS": response = Response(status: 204, headers: [("Allow", Responder.methods)])
         default: response = Problem.methodNotAllowed(request.method).response
         }
-        response.headers += Responder.commonHeaders
+        response.headers += Responder.commonHeaders + access.headers(for: request)
         if request.method == "OPTIONS" { response.headers += Responder.preflightHeaders }
         return request.method == "HEAD" ? response.withoutBody : response
     }
 
     private static let commonHeaders: [(name: String, value: String)] = [
-        ("Access-Control-Allow-Origin", "*"),
-        ("Access-Control-Expose-Headers", "Link, X-Total-Count, ETag, Retry-After"),
+        ("Access-Control-Expose-Headers", "Link, X-Total-Count, ETag, Retry-After, Server-Timing"),
         ("X-Content-Type-Options", "nosniff"),
     ]
 
@@ -88,9 +99,8 @@ public struct Responder: Sendable {
     private func answer(_ request: Request, _ route: Route, _ snapshot: SQLiteSnapshot) throws -> Response {
         let catalog = try cache.catalog(snapshot)
         let lists = ListsReader(snapshot: snapshot, catalog: catalog, cache: cache)
-        let etag = snapshot.version.map {
-            "\"\(Responder.format)-\(String($0.epoch, radix: 16))-\($0.commits)\""
-        }
+        let version = snapshot.version.map { "\(Responder.format)-\(String($0.epoch, radix: 16))-\($0.commits)" }
+        let etag = version.map { "\"\($0)\"" }
         var response: Response
         switch route {
         case .index:
@@ -100,14 +110,22 @@ public struct Responder: Sendable {
             _ = try QueryParameters(request.query, known: [])
             if let etag, request.knows(etag) { return Responder.notModified(etag) }
             response = try lists.all()
+        case .position(let name):
+            let reader = try PositionReader(request.query, of: catalog.known(name), snapshot)
+            if let etag, request.knows(etag) { return Responder.notModified(etag) }
+            response = try reader.position()
         case .list(let name):
-            guard let list = catalog.list(named: name) else {
-                throw Problem.unknown("list", name, of: catalog.lists.map(\.name), status: 404)
-            }
+            let list = try catalog.known(name)
             let asked = try ListRequest(request.query, of: list)
             if let etag, request.knows(etag) { return Responder.notModified(etag) }
             let reader = ListReader(snapshot: snapshot, cache: cache, asked: asked)
-            response = try asked.metadataOnly ? reader.sections() : reader.page()
+            if let place = asked.cursor {
+                response = try CursorReader(
+                    snapshot: snapshot, cache: cache, asked: asked, policy: cursors, place: place
+                ).page(version: version)
+            } else {
+                response = try asked.metadataOnly ? reader.sections() : reader.page(version: version)
+            }
         }
         if let etag { response.headers.append(("ETag", etag)) }
         response.headers.append(("Cache-Control", "no-cache"))
@@ -116,5 +134,17 @@ public struct Responder: Sendable {
 
     private static func notModified(_ etag: String) -> Response {
         Response(status: 304, headers: [("ETag", etag), ("Cache-Control", "no-cache")])
+    }
+}
+
+extension ListCatalog {
+    /// The list of a name.
+    ///
+    /// - Throws: a problem (404) that names those there are.
+    func known(_ name: String) throws(Problem) -> ListDescription {
+        guard let list = list(named: name) else {
+            throw .unknown("list", name, of: lists.map(\.name), status: 404)
+        }
+        return list
     }
 }

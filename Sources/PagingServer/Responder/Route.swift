@@ -3,6 +3,8 @@ enum Route: Equatable {
     case index
     case lists
     case list(String)
+    /// Where one row of a list is.
+    case position(String)
 
     /// Reads a percent-encoded path. One slash at its end changes nothing.
     ///
@@ -22,6 +24,7 @@ enum Route: Equatable {
         case (nil, _): self = .index
         case ("lists"?, 1): self = .lists
         case ("lists"?, 2): self = .list(segments[1])
+        case ("lists"?, 3) where segments[2] == "position": self = .position(segments[1])
         default: throw .notFound(path)
         }
     }

@@ -102,6 +102,7 @@ struct SelectionSQL {
         self.places = places
         self.columns = columns.joined(separator: ", ")
         hasHiddenKey = columns.count > list.columns.count
+        selectedCount = columns.count
     }
 
     /// `ORDER BY …`, forwards or from the end.
@@ -112,6 +113,14 @@ struct SelectionSQL {
 
     /// Whether the rows stand in the order of one place only, of this SQL; then in which direction.
     func isOrderedOnly(by sql: String) -> Bool { places.count == 1 && places[0].isBy(sql) }
+
+    /// The columns that order the rows, as SQL names them.
+    var orderSQL: [String] { places.map(\.sql) }
+
+    func descends(at place: Int) -> Bool { places[place].descends }
+
+    /// How many columns are selected.
+    let selectedCount: Int
 
     /// The direction of the first place.
     var descends: Bool { places.first?.descends ?? false }

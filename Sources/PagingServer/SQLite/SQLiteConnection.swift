@@ -6,6 +6,8 @@ final class SQLiteConnection {
     enum Mode {
         /// Nothing can be written through the connection.
         case readOnly
+        /// The file must be there, and is written to.
+        case readWrite
         /// The file is made where there is none.
         case create
     }
@@ -16,6 +18,10 @@ final class SQLiteConnection {
     /// When the running statement is called off, in nanoseconds of the monotonic clock. Lives outside the object, as the
     /// progress handler reads it through a pointer.
     private let deadline: UnsafeMutablePointer<UInt64>
+    /// Whether cancelling the task interrupts the running statement.
+    var stopsWhenCancelled = false {
+        didSet { deadline[1] = stopsWhenCancelled ? 1 : 0 }
+    }
 
     /// Opens a database.
     ///
@@ -25,8 +31,13 @@ final class SQLiteConnection {
     init(
         path: String, mode: Mode, busyMilliseconds: Int = ServerLimits.busyMilliseconds
     ) throws(SQLiteError) {
-        if mode == .readOnly { try SQLiteConnection.checkFile(path) }
-        let access = mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        if mode != .create { try SQLiteConnection.checkFile(path) }
+        let access =
+            switch mode {
+            case .readOnly: SQLITE_OPEN_READONLY
+            case .readWrite: SQLITE_OPEN_READWRITE
+            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            }
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(
             SQLiteConnection.uri(path: path), &opened,
@@ -38,12 +49,17 @@ final class SQLiteConnection {
         }
         self.path = path
         handle = opened
-        deadline = .allocate(capacity: 1)
+        // The second word says whether cancelling the task counts.
+        deadline = .allocate(capacity: 2)
         deadline.initialize(to: .max)
+        (deadline + 1).initialize(to: 0)
         sqlite3_busy_timeout(handle, Int32(clamping: busyMilliseconds))
         sqlite3_progress_handler(
             handle, ServerLimits.instructionsBetweenClockReads,
-            { Platform.monotonicNanoseconds >= $0!.load(as: UInt64.self) ? 1 : 0 }, deadline)
+            { context in
+                let words = context!.assumingMemoryBound(to: UInt64.self)
+                return Platform.monotonicNanoseconds >= words[0] || (words[1] == 1 && Task.isCancelled) ? 1 : 0
+            }, deadline)
     }
 
     deinit {
@@ -72,6 +88,14 @@ final class SQLiteConnection {
     ///   - bindings: the values of its parameters in order.
     ///   - body: called with each row, which it must not keep.
     func forEachRow(_ sql: String, _ bindings: [SQLiteValue] = [], _ body: (SQLiteRow) throws -> Void) throws {
+        try readRows(sql, bindings) { row in
+            try body(row)
+            return true
+        }
+    }
+
+    /// Runs a statement and hands out each row, for as long as `body` returns `true`.
+    func readRows(_ sql: String, _ bindings: [SQLiteValue] = [], while body: (SQLiteRow) throws -> Bool) throws {
         let statement = try prepare(sql)
         defer {
             sqlite3_reset(statement)
@@ -80,7 +104,7 @@ final class SQLiteConnection {
         for (index, value) in bindings.enumerated() { try bind(value, to: statement, at: Int32(index + 1)) }
         while true {
             switch sqlite3_step(statement) {
-            case SQLITE_ROW: try body(SQLiteRow(statement: statement))
+            case SQLITE_ROW: guard try body(SQLiteRow(statement: statement)) else { return }
             case SQLITE_DONE: return
             case let code: throw error(code, "read")
             }
@@ -99,6 +123,27 @@ final class SQLiteConnection {
     /// Runs a statement that has no rows of interest.
     func execute(_ sql: String, _ bindings: [SQLiteValue] = []) throws {
         try forEachRow(sql, bindings) { _ in }
+    }
+
+    /// The collation that a table's column compares by where a query names none.
+    func collation(of column: String, in table: String) throws(SQLiteError) -> String {
+        var collation: UnsafePointer<CChar>?
+        let code = sqlite3_table_column_metadata(handle, "main", table, column, nil, &collation, nil, nil, nil)
+        guard code == SQLITE_OK else { throw error(code, "read") }
+        return collation.map { String(cString: $0) } ?? "BINARY"
+    }
+
+    /// Runs a body in a transaction that holds the write lock from its beginning; an error undoes it.
+    func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            if isInTransaction { try? execute("ROLLBACK") }
+            throw error
+        }
     }
 
     /// Checks that a statement can be run, without running it.

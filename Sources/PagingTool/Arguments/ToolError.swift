@@ -6,6 +6,8 @@ enum ExitCode: Int32, Sendable {
     case failed = 1
     /// The command line cannot be understood.
     case usage = 2
+    /// All that came is written, and nothing proves that it is all there is.
+    case endNotProven = 3
     /// Stopped by Ctrl-C or a request to end.
     case interrupted = 130
 }

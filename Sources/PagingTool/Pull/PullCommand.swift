@@ -32,7 +32,7 @@ struct PullCommand: Command {
             Rows are written in the order of the list, each once. The list is whole when its end is known, every
             row was written and no identifier came twice; only then is the exit code 0, and only then does
             FILE.part, which --out writes, become FILE. What arrived of a list that did not get whole stays in
-            FILE.part, and without --behavior the report says from where to go on.
+            FILE.part, and without --behavior the report says how far it came.
 
             A list that is written to meanwhile needs --behavior. Pages then overlap by a row, one after another; rows
             are told apart by their identifiers, and every row that was there from the first request to the last
@@ -42,6 +42,7 @@ struct PullCommand: Command {
             pass, or a few more, find what came and went. rebuilt: the order may change as well; passes follow
             until one finds all quiet, at most \(ListWalk<Int>.maximumPasses), \
             or \(ListWalk<Int>.patience) requests where the list is short.
+            Rows that the last pass did not see, though they may have moved, are listed under "unseen".
             Where --state is told and one pass saw one state, nothing is read again. With --snapshot and --lookup
             rows are asked for by identifier, whatever happens to their places, and a second snapshot tells what came
             and went.
@@ -57,7 +58,8 @@ struct PullCommand: Command {
         ],
         exitCodes: [
             (0, "the list is whole"), (1, "it is not: something failed"),
-            (2, "the command line cannot be understood"), (130, "interrupted"),
+            (2, "the command line cannot be understood"),
+            (3, "all that came is written, but it may be the first page of a longer list"), (130, "interrupted"),
         ])
 
     static let standardInFlight = 4
@@ -168,6 +170,6 @@ struct PullCommand: Command {
         }
         if failure.isSilent { return .failed }
         console.complain(failure.told(report))
-        return failure.isInterruption ? .interrupted : .failed
+        return failure.isInterruption ? .interrupted : failure.isEndNotProven ? .endNotProven : .failed
     }
 }

@@ -1,4 +1,5 @@
 internal import Paging
+internal import PagingHTTP
 
 /// Why a list did not get whole.
 struct PullFailure: CustomStringConvertible {
@@ -13,6 +14,11 @@ struct PullFailure: CustomStringConvertible {
 
     var isInterruption: Bool { error == nil }
 
+    /// Whether all that came is written, and nothing proves that it is all there is.
+    var isEndNotProven: Bool {
+        if case .endNotProven = (error as? HTTPSourceError)?.reason { true } else { false }
+    }
+
     /// Whether there is nobody to tell: whoever read the rows went away.
     var isSilent: Bool { error is BrokenPipe }
 
@@ -23,6 +29,7 @@ struct PullFailure: CustomStringConvertible {
         case is BrokenPipe: "the reader of the rows went away"
         case let error as ToolError: String("\(error)".dropFirst("paging: ".count))
         case let defect as PageDefect: PullFailure.explain(defect)
+        case let error as HTTPSourceError: "\(error.address): \(error.what). \(PullFailure.advice(error))"
         case let error?: "\(error)"
         }
     }
@@ -35,6 +42,32 @@ struct PullFailure: CustomStringConvertible {
         return ToolError(description, place, kept)
     }
 
+    /// What rows with the same identifier mean, and what to do.
+    static let repetition =
+        "either the list changed meanwhile, which --behavior changes copes with, or something else tells rows apart, which "
+        + "--id PATH names"
+
+    /// What to do about an error of the source, by the tool's options.
+    private static func advice(_ error: HTTPSourceError) -> String {
+        switch error.reason {
+        case .tooLarge: "Ask for smaller pages with --page-size, or allow larger answers with --max-mib"
+        case .wrongShape: "Name the path of the rows with --items PATH"
+        case .status(401, _), .status(403, _): "Give credentials with --header 'Authorization: …'"
+        case .timedOut: "Try again, or wait longer with --timeout SECONDS"
+        case .badAddress, .noProgress: "Check --next and --parameter, or name another --dialect"
+        case .otherOrigin: "Start from that address if it is to be trusted"
+        case .tooManyRedirects: "The server is at fault or wants a cookie; --redirects N follows more of them"
+        case .notOffered: "Give --lookup and --snapshot"
+        case .unaskedItem: "Check --lookup and --id"
+        case .noWayOn, .cannotAsk: "Say how pages are asked for, with --dialect, --parameter and --next"
+        case .endNotProven:
+            "Say how pages are asked for, with --dialect and --parameter, or that these rows are all, with --dialect whole "
+                + "(and --items PATH where they are not at the top)"
+        case .totalTooLow: "Name another total with --total PATH, or rely on none with --total none"
+        default: error.advice
+        }
+    }
+
     private static func explain(_ defect: PageDefect) -> String {
         switch defect {
         case .negativeTotal(let total): "the server says that the list has \(total) rows"
@@ -45,8 +78,7 @@ struct PullFailure: CustomStringConvertible {
         case .misplacedPage(let asked, let answered):
             "the server was asked for row \(Format.count(asked)) and answered from row \(Format.count(answered))"
         case .duplicateIdentifier(let position, let first):
-            "rows \(Format.count(first)) and \(Format.count(position)) have the same identifier: the list changed "
-                + "meanwhile, or something else tells rows apart; say what with --id PATH, or --id none"
+            "rows \(Format.count(first)) and \(Format.count(position)) have the same identifier: \(Self.repetition)"
         case .repeatedCursor(let position):
             "the way on leads in a circle after row \(Format.count(position))"
         case .mixedVersions(let position):
@@ -66,8 +98,7 @@ struct RepeatedRow: Error, CustomStringConvertible {
     var description: String {
         let name = if case .value(let value) = id { " '\(value)'" } else { "" }
         return
-            "row \(Format.count(position)) has the identifier\(name) of an earlier one: the list changed meanwhile, or "
-            + "something else tells rows apart; say what with --id PATH, or --id none"
+            "row \(Format.count(position)) has the identifier\(name) of an earlier one: \(PullFailure.repetition)"
     }
 }
 
@@ -77,6 +108,25 @@ struct ShrunkList: Error, CustomStringConvertible {
     let count: Int
 
     var description: String {
-        "the list became shorter while it was read: \(Format.count(count)) rows, after \(Format.count(written)) were written"
+        "the list became shorter while it was read: \(Format.count(count)) rows, after \(Format.count(written)) were written; "
+            + "read it with --behavior changes"
+    }
+}
+
+/// Two answers told different totals, or had different rows at one position.
+struct ChangedList: Error, Hashable, CustomStringConvertible {
+    private let what: String
+
+    init(before: Int, after: Int) {
+        what = "it had \(Format.plural(before, "row")) and then \(Format.count(after))"
+    }
+
+    init(row: Int) {
+        what = "row \(Format.count(row)) was one row and then another"
+    }
+
+    var description: String {
+        "the list changed while it was read: \(what), so that "
+            + "rows may be missing; read it with --behavior changes"
     }
 }

@@ -33,6 +33,8 @@ struct PullReport: Sendable {
     /// Identifiers of rows that were written and went while the list was read, as far as that was seen; `nil` where it was
     /// not read whole.
     var removed: [JSONValue]?
+    /// Identifiers of rows that were written and that the last pass did not see, though they may have moved; `nil` where there are none.
+    var unseen: [JSONValue]?
     /// Why it is not complete.
     var error: String?
     /// What else is worth knowing.
@@ -54,6 +56,7 @@ struct PullReport: Sendable {
         members["resume"] = resume.map { .object($0) }
         members["passes"] = passes.map { .integer(Int64($0)) }
         members["added"] = added.map { .array($0) }
+        members["unseen"] = unseen.map { .array($0) }
         members["removed"] = removed.map { .array($0) }
         if !notes.isEmpty { members["notes"] = .array(notes.map { .string($0) }) }
         return JSONValue.object(members).json

@@ -16,6 +16,7 @@ final class Puller: Pulling {
     private let output: OutputFile
     private let maximum: Int
     private let window: Int
+    private let inFlight: Int
 
     /// Rows written, and so the position of the next.
     private(set) var written = 0
@@ -28,12 +29,16 @@ final class Puller: Pulling {
         self.maximum = maximum ?? .max
         window = options.pageSize * inFlight
         self.traffic = traffic
-        source = options.source { traffic.note($0) }
+        source = options.source(overlaps: true) { traffic.note($0) }
         list = PagedList(
-            source, id: \.id,
-            policy: LoadPolicy(
-                pageSize: options.pageSize, maximumRequestSize: options.pageSize, maximumRequestsInFlight: inFlight,
-                preloads: false, itemBudget: window + options.pageSize, retry: options.retryPolicy))
+            source, id: \.id, policy: Self.policy(options, pageSize: options.pageSize, window: window, inFlight))
+        self.inFlight = inFlight
+    }
+
+    private static func policy(_ options: SourceOptions, pageSize: Int, window: Int, _ inFlight: Int) -> LoadPolicy {
+        LoadPolicy(
+            pageSize: pageSize, maximumRequestSize: pageSize, maximumRequestsInFlight: inFlight, preloads: false,
+            itemBudget: window + options.pageSize, retry: options.retryPolicy)
     }
 
     /// Pulls until the list is whole, cannot be read on, or the task is cancelled.
@@ -50,11 +55,26 @@ final class Puller: Pulling {
                 return .notWritten(error)
             }
             progress(ProgressBar(done: written, total: total.map { min($0, maximum) }))
-            if isWhole { return .whole }
+            if isWhole { return await checked() }
             if let error = failure { return .failed(error) }
+            // Servers seldom give more rows than pages usually have: the row of overlap is one of them.
+            if source.overlapsPages, options.pageSize > 1, list.policy.pageSize == options.pageSize {
+                list.policy = Self.policy(options, pageSize: options.pageSize - 1, window: window, inFlight)
+            }
             look()
         }
         return .interrupted
+    }
+
+    /// The outcome of a list that was read to its end: whether that is the end, and whether it is one list.
+    private func checked() async -> PullOutcome {
+        guard written < maximum else { return .whole }
+        do {
+            try await source.checkEnd()
+        } catch {
+            return Task.isCancelled ? .interrupted : .failed(error)
+        }
+        return source.record.change.map { .failed($0) } ?? .whole
     }
 
     /// How many rows there are, once that is known.
@@ -83,7 +103,9 @@ final class Puller: Pulling {
 
     /// Why the walk cannot go on; `nil` where it can.
     private var failure: (any Error)? {
-        if let repeated { return RepeatedRow(position: repeated.position, id: repeated.id) }
+        if let repeated {
+            return source.record.change ?? RepeatedRow(position: repeated.position, id: repeated.id)
+        }
         if list.isEndKnown, written > list.count { return ShrunkList(written: written, count: list.count) }
         if written < list.count, case .failed(let error) = list.state(at: written) { return error }
         return list.state.error

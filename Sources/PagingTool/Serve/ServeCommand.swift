@@ -13,6 +13,18 @@ struct ServeCommand: Command {
                 name: "delay", value: "MS", help: "Hold each answer back, to see what a slow network does.",
                 standard: "0"),
             .init(name: "web", value: "FOLDER", help: "The page's files, where they are not those that came along."),
+            .init(
+                name: "origin", value: "ORIGIN",
+                help: "A website whose pages may read the lists, such as https://example.org; * for all.",
+                standard: "pages of this machine alone", isRepeatable: true),
+            .init(
+                name: "allow-host", value: "NAME",
+                help: "A name that the server is reached by, such as lists.example.org; * for all.",
+                standard: "localhost, HOST and addresses", isRepeatable: true),
+            .init(
+                name: "cursor-keys", value: "FILE",
+                help: "The keys that cursors are signed with: 64 hexadecimal digits a line, the first signs.",
+                standard: "a random one, which ends with the server"),
             .init(name: "quiet", help: "Log no requests."),
             .init(name: "rebuild", help: "Build the sample anew, though it is there."),
         ],
@@ -23,6 +35,10 @@ struct ServeCommand: Command {
 
             At / it serves a page that shows the lists, where its files are found: in share/paging/web beside the
             executable's folder, or in a folder web beside the executable or up to two above.
+
+            Pages of websites may not read the lists, unless --origin names the website, and requests for a name that
+            is not this machine's are refused, unless --allow-host names it. There are no passwords and no encryption:
+            to serve others than yourself, put a proxy in front.
             """,
         examples: [
             ("paging serve", "the sample on http://127.0.0.1:8080"),
@@ -39,6 +55,8 @@ struct ServeCommand: Command {
     private let port: Int
     private let delay: Int
     private let web: String?
+    private let access: AccessPolicy
+    private let cursorKeys: String?
     private let isQuiet: Bool
     private let rebuilds: Bool
 
@@ -48,6 +66,8 @@ struct ServeCommand: Command {
         port = try arguments.integer("port", in: 0...65_535) ?? 8080
         delay = try arguments.integer("delay", in: 0...60_000) ?? 0
         web = arguments.value("web")
+        access = try ServeCommand.access(arguments, host: host)
+        cursorKeys = arguments.value("cursor-keys")
         isQuiet = arguments.has("quiet")
         rebuilds = arguments.has("rebuild")
         if let database, database.hasPrefix("postgres://") || database.hasPrefix("postgresql://") {
@@ -78,7 +98,9 @@ struct ServeCommand: Command {
         }
         let responder: Responder
         do {
-            responder = Responder(try SQLiteDatabase(path: path))
+            responder = Responder(try SQLiteDatabase(path: path), cursors: try cursors(), access: access)
+        } catch let error as ToolError {
+            throw error
         } catch {
             let what = database == nil ? "\(error) Or build the sample anew with --rebuild" : "\(error)"
             throw ToolError(what)
@@ -90,7 +112,10 @@ struct ServeCommand: Command {
             let log: @Sendable (AccessRecord) -> Void = { console.note(AccessLine.text(for: $0)) }
             daemon = try Daemon(
                 configuration: .init(host: host, port: port, delayMilliseconds: delay, log: isQuiet ? nil : log)
-            ) { page?.respond(to: $0) ?? responder.respond(to: $0) }
+            ) { [access] request in
+                if let refusal = access.refusal(of: request) { return refusal }
+                return page?.respond(to: request) ?? responder.respond(to: request)
+            }
         } catch {
             throw ToolError("\(error)")
         }
@@ -105,6 +130,32 @@ struct ServeCommand: Command {
         daemon.stop()
         console.note("paging: stopped serving")
         return .done
+    }
+
+    private static func access(_ arguments: Arguments, host: String) throws(ToolError) -> AccessPolicy {
+        let names = arguments.all("allow-host")
+        guard
+            let policy = AccessPolicy(
+                hosts: names + (names.contains("*") ? [] : [host]), origins: arguments.all("origin"))
+        else {
+            throw .usage(
+                "--origin is no origin", "'\(arguments.all("origin").joined(separator: "', '"))'",
+                "Give a scheme, a host and perhaps a port, as in https://example.org:8443", command: spec.name)
+        }
+        return policy
+    }
+
+    private func cursors() throws -> CursorPolicy {
+        guard let cursorKeys else { return CursorPolicy() }
+        guard let text = try? String(contentsOfFile: cursorKeys, encoding: .utf8) else {
+            throw ToolError("cannot read the cursor keys", cursorKeys, "Check the path, and who may read the file")
+        }
+        guard let keys = CursorKeys(text: text) else {
+            throw ToolError(
+                "the file holds no cursor keys", cursorKeys,
+                "Make one with 64 hexadecimal digits a line: openssl rand -hex 32 > cursor-keys")
+        }
+        return CursorPolicy(keys: keys)
     }
 
     /// What to try, with addresses that work.

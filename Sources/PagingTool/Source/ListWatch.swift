@@ -11,20 +11,18 @@ final class ListWatch<Element: Sendable> {
 
     private let list: PagedList<Element>
     private let continuation: AsyncStream<Void>.Continuation
-    private var task: Task<Void, Never>?
+    private var observation: ListObservation?
 
     init(_ list: PagedList<Element>) {
         self.list = list
         (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let (updates, continuation) = (list.updates, continuation)
-        task = Task {
-            for await _ in updates { continuation.yield() }
+        observation = list.observe { [continuation] change in
+            if change.reason != .initial { continuation.yield() }
         }
         observe()
     }
 
     deinit {
-        task?.cancel()
         continuation.finish()
     }
 
@@ -41,7 +39,7 @@ final class ListWatch<Element: Sendable> {
     /// The list as a whole changes its state without any row changing: when it fails before the first of them.
     private func observe() {
         withObservationTracking {
-            _ = (list.state.isFailed, list.isComplete, list.sections?.count)
+            _ = (list.state.isFailed, list.isComplete, list.isEndKnown, list.sections?.count)
         } onChange: { [weak self] in
             Task { @MainActor in
                 self?.continuation.yield()

@@ -16,6 +16,12 @@ final class RowSource: SectionedPageSource {
         var pages = 0
         /// The request that failed last.
         var failed: PageRequest?
+        /// The first total that an answer told.
+        var total: Int?
+        /// How the list was seen to change between two answers; `nil` where it was not.
+        var change: ChangedList?
+        /// The rows that pages begin and end with, by position.
+        var edges: [Int: Int] = [:]
         /// Numbers given to rows.
         var lastNumber = 0
     }
@@ -24,6 +30,8 @@ final class RowSource: SectionedPageSource {
     private let hasSections: Bool
     private let delay: Duration
     private let watch: (any RequestWatch)?
+    /// Whether pages by offset overlap by a row, which shows whether rows moved between them.
+    private let overlaps: Bool
     private let state: Locked<Record>
 
     /// Makes a source.
@@ -36,8 +44,9 @@ final class RowSource: SectionedPageSource {
     ///   - watch: hears of requests for rows.
     init(
         _ base: HTTPSource<JSONValue>, identification: Identification?, hasSections: Bool = false,
-        delay: Duration = .zero, watch: (any RequestWatch)? = nil
+        delay: Duration = .zero, watch: (any RequestWatch)? = nil, overlaps: Bool = false
     ) {
+        self.overlaps = overlaps
         self.base = base
         self.hasSections = hasSections
         self.delay = delay
@@ -62,7 +71,7 @@ final class RowSource: SectionedPageSource {
         watch?.asked(request.limit)
         do {
             if delay > .zero { try await Task.sleep(for: delay) }
-            let page = try await base.page(for: request)
+            let page = try await overlapped(request)
             // A library may answer a moment after it was called off; the list has forgotten the request by then.
             try Task.checkCancellation()
             let rows = try identified(page)
@@ -79,6 +88,9 @@ final class RowSource: SectionedPageSource {
         }
     }
 
+    /// Asks what is behind the list's end, where a total alone says that it is one.
+    func checkEnd() async throws { try await base.checkEnd() }
+
     /// All identifiers of the list, in its order.
     func snapshot() async throws -> [Row.ID] {
         try await base.snapshot(of: JSONValue.self).identifiers.map { .value($0) }
@@ -93,12 +105,66 @@ final class RowSource: SectionedPageSource {
         return ids.compactMap { rows.removeValue(forKey: $0) }
     }
 
+    /// Whether the list is read by offset, so that pages overlap at no price but a row.
+    var overlapsPages: Bool {
+        guard overlaps, case .offset = base.spokenDialect?.style else { return false }
+        return true
+    }
+
+    /// Whether the list is read by page numbers and tells no total, so that nothing but reading a page twice shows that rows moved.
+    private var checksPageAbove: Bool {
+        guard let dialect = base.spokenDialect, case .page = dialect.style else { return false }
+        return dialect.total == nil || dialect.total == .ignored
+    }
+
+    /// A page, asked for together with the row above it, which must be the row that the page above ends with.
+    private func overlapped(_ request: PageRequest) async throws -> Page<JSONValue> {
+        guard overlapsPages, case .positions(let range) = request, range.lowerBound > 0 else {
+            let styleBefore = base.spokenDialect?.style
+            let page = try await base.page(for: request)
+            guard overlaps else { return page }
+            // Where it has just been found out how to ask, the page did not overlap either.
+            if checksPageAbove || styleBefore != base.spokenDialect?.style, case .positions(let range) = request,
+                range.lowerBound > 0
+            {
+                // Nothing else shows that rows moved: the page above must end as it did before this one was read.
+                note(try await base.page(for: .positions(range.lowerBound - 1..<range.lowerBound)))
+            }
+            note(page)
+            return page
+        }
+        var page = try await base.page(for: .positions(range.lowerBound - 1..<range.upperBound))
+        note(page)
+        guard page.position == range.lowerBound - 1, !page.items.isEmpty else { return page }
+        page.items.removeFirst()
+        page.position = range.lowerBound
+        return page
+    }
+
+    /// Compares the first and the last row of a page with what other pages had there.
+    private func note(_ page: Page<JSONValue>) {
+        guard let position = page.position, let first = page.items.first, let last = page.items.last else { return }
+        state.withLock { record in
+            record.learnIdentification(from: page.items)
+            for (place, whole) in [(position, first), (position + page.items.count - 1, last)] {
+                // What else a row holds may change without rows being missed.
+                var row = whole
+                if case .path(let path) = record.identification { row = whole.value(at: path) ?? whole }
+                let known = record.edges.updateValue(row.hashValue, forKey: place)
+                if let known, known != row.hashValue, record.change == nil { record.change = ChangedList(row: place) }
+            }
+        }
+    }
+
     private func identified(_ page: Page<JSONValue>) throws -> Page<Row> {
         let rows = try state.withLock { record throws(MissingIdentifier) -> [Row] in
             record.pages += 1
-            if record.identification == nil, !page.items.isEmpty {
-                record.identification = JSONValue.guessedIdentifier(in: page.items).map { .path($0) } ?? .position
+            if let total = page.total {
+                let before = record.total ?? total
+                if before != total, record.change == nil { record.change = ChangedList(before: before, after: total) }
+                record.total = total
             }
+            record.learnIdentification(from: page.items)
             var rows: [Row] = []
             rows.reserveCapacity(page.items.count)
             for (offset, value) in page.items.enumerated() {
@@ -120,6 +186,11 @@ final class RowSource: SectionedPageSource {
 }
 
 extension RowSource.Record {
+    fileprivate mutating func learnIdentification(from items: [JSONValue]) {
+        guard identification == nil, !items.isEmpty else { return }
+        identification = JSONValue.guessedIdentifier(in: items).map { .path($0) } ?? .position
+    }
+
     /// What identifies a row.
     fileprivate mutating func identify(_ row: JSONValue, at position: Int?) throws(MissingIdentifier) -> Row.ID {
         if case .path(let path) = identification {

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Paging
 internal import PagingHTTP
+internal import PagingWire
 
 /// The options that say where a list is and how it is asked for: the same for every command that reads one.
 struct SourceOptions: Sendable {
@@ -20,11 +21,18 @@ struct SourceOptions: Sendable {
     let sections: String?
     /// How often a failed request is repeated.
     let retries: Int
+    /// What sends requests; `nil` for the network.
+    var transport: (any HTTPTransport)?
+    /// What the server is kept to.
+    let limits: HTTPLimits
+    /// Whether the rows a request were asked for, and not only assumed.
+    let hasPageSize: Bool
 
     /// Where nothing else is said: as many rows as most APIs allow.
     static let defaultPageSize = 100
     static let defaultRetries = 4
     static let longestPage = 100_000
+    private static let mebibyte = 1 << 20
 
     static let options: [CommandSpec.Option] = [
         .init(
@@ -35,16 +43,39 @@ struct SourceOptions: Sendable {
         .init(
             name: "id", value: "PATH", help: "What identifies a row, as id or author/name; 'none' goes by position.",
             standard: "found"),
-        .init(name: "total", value: "PATH", help: "Where the answer says how many rows there are.", standard: "found"),
+        .init(
+            name: "total", value: "PATH",
+            help: "Where the answer says how many rows there are; 'none' relies on no total.", standard: "found"),
         .init(
             name: "next", value: "PATH", help: "Where the answer holds the next page's address or cursor.",
             standard: "found"),
         .init(
+            name: "parameter", value: "NAME",
+            help: "The parameter that asks for a page: by its offset, its number or its cursor, as the dialect has it.",
+            standard: "found"),
+        .init(
+            name: "size-parameter", value: "NAME",
+            help: "The parameter for the rows a request; 'none' where there is none.", standard: "found"),
+        .init(
             name: "page-size", value: "N", help: "Rows a request; a server may give fewer.",
-            standard: "\(defaultPageSize)"),
+            standard: "the address's own, as limit=500, or \(defaultPageSize)"),
         .init(
             name: "header", value: "'K: V'", help: "A header for every request to the address's own origin.",
             isRepeatable: true),
+        .init(
+            name: "body", value: "JSON",
+            help:
+                "The body of requests that are sent by POST. --parameter and --size-parameter are paths in it, as variables.after.",
+            standard: "none: requests are sent by GET"),
+        .init(
+            name: "timeout", value: "SECONDS", help: "How long to wait for a server that sends nothing.",
+            standard: "\(HTTPLimits.defaultTimeout.components.seconds)"),
+        .init(
+            name: "max-mib", value: "N", help: "The largest answer, in MiB after decompression.",
+            standard: "\(HTTPLimits.defaultMaximumBytes / mebibyte)"),
+        .init(
+            name: "redirects", value: "N", help: "The most redirects to follow for one request.",
+            standard: "\(HTTPLimits.defaultMaximumRedirects)"),
         .init(
             name: "retries", value: "N", help: "How often a failed request is repeated.", standard: "\(defaultRetries)"),
     ]
@@ -54,7 +85,15 @@ struct SourceOptions: Sendable {
         dialectName = arguments.value("dialect") ?? "auto"
         dialect = try SourceOptions.dialect(named: dialectName, arguments, command)
         identification = arguments.value("id").map { $0 == "none" ? .position : .path(FieldPath($0)) }
-        pageSize = try arguments.integer("page-size", in: 1...SourceOptions.longestPage) ?? standard
+        let asked = try arguments.integer("page-size", in: 1...SourceOptions.longestPage)
+        let inAddress = Dialect.pageSize(in: url).map { min($0, SourceOptions.longestPage) }
+        pageSize = asked ?? inAddress ?? standard
+        hasPageSize = asked != nil
+        limits = HTTPLimits(
+            maximumBytes: try arguments.integer("max-mib", in: 1...4_096).map { $0 * SourceOptions.mebibyte }
+                ?? HTTPLimits.defaultMaximumBytes,
+            timeout: try arguments.integer("timeout", in: 1...86_400).map { .seconds($0) } ?? HTTPLimits.defaultTimeout,
+            maximumRedirects: try arguments.integer("redirects", in: 0...100) ?? HTTPLimits.defaultMaximumRedirects)
         retries = try arguments.integer("retries", in: 0...100) ?? SourceOptions.defaultRetries
         headers = try SourceOptions.headers(arguments.all("header"), command)
         sections = arguments.value("sections")
@@ -67,12 +106,15 @@ struct SourceOptions: Sendable {
     ///   - watch: hears of requests for rows.
     ///   - observer: hears of every exchange with the server.
     func source(
-        delay: Duration = .zero, watch: (any RequestWatch)? = nil, observer: (@Sendable (HTTPEvent) -> Void)? = nil
+        delay: Duration = .zero, watch: (any RequestWatch)? = nil, overlaps: Bool = false,
+        observer: (@Sendable (HTTPEvent) -> Void)? = nil
     ) -> RowSource {
         let base = HTTPSource<JSONValue>(
-            url, dialect: dialect, headers: headers, pageSize: pageSize, groupBy: sections, observer: observer)
+            url, dialect: dialect, headers: headers, limits: limits, pageSize: hasPageSize ? pageSize : nil,
+            groupBy: sections, transport: transport ?? URLSessionTransport(), observer: observer)
         return RowSource(
-            base, identification: identification, hasSections: sections != nil, delay: delay, watch: watch)
+            base, identification: identification, hasSections: sections != nil, delay: delay, watch: watch,
+            overlaps: overlaps)
     }
 
     /// The list's address without user, password and query, where secrets are: for reports and screens.
@@ -88,7 +130,8 @@ struct SourceOptions: Sendable {
     // MARK: Reading the options
 
     private static func address(_ text: String, _ command: String) throws(ToolError) -> URL {
-        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+        guard let url = URL(string: WireAddress.encoded(text)), let scheme = url.scheme?.lowercased(),
+            ["http", "https"].contains(scheme),
             let host = url.host, !host.isEmpty
         else {
             let advice =
@@ -106,7 +149,18 @@ struct SourceOptions: Sendable {
             throw .unknown("dialect", name, of: Dialect.named.keys.sorted(), command: command)
         }
         if let path = arguments.value("items") { dialect.items = FieldPath(path) }
-        if let path = arguments.value("total") { dialect.total = .path(FieldPath(path)) }
+        if let path = arguments.value("total") { dialect.total = path == "none" ? .ignored : .path(FieldPath(path)) }
+        if let name = arguments.value("parameter") { dialect.setParameter(ParameterName(name)) }
+        if let name = arguments.value("size-parameter") {
+            dialect.setSizeParameter(name == "none" ? nil : ParameterName(name))
+        }
+        if let text = arguments.value("body") {
+            do {
+                dialect.body = try JSONValue(parsing: Array(text.utf8))
+            } catch {
+                throw .usage("the body is not JSON: \(error)", "--body", "Check its quotes", command: command)
+            }
+        }
         if let path = arguments.value("state") {
             if path == "etag" { dialect.validators = .list } else { dialect.version = .path(FieldPath(path)) }
         }
@@ -142,5 +196,27 @@ struct SourceOptions: Sendable {
             headers[name] = parts[1].trimmingCharacters(in: .whitespaces)
         }
         return headers
+    }
+}
+
+extension Dialect {
+    /// Sets the parameter that asks for a page; with ``automatic`` that for the cursors that it finds.
+    fileprivate mutating func setParameter(_ name: ParameterName) {
+        switch style {
+        case .automatic: cursorName = name
+        case .offset(_, let limit): style = .offset(name, limit: limit)
+        case .page(_, let size, let first): style = .page(name, size: size, first: first)
+        case .cursor(_, let size): style = .cursor(name, size: size)
+        }
+    }
+
+    /// Sets the parameter for the rows a request.
+    fileprivate mutating func setSizeParameter(_ name: ParameterName?) {
+        switch style {
+        case .automatic: sizeName = name
+        case .offset(let offset, _): style = .offset(offset, limit: name)
+        case .page(let number, _, let first): style = .page(number, size: name, first: first)
+        case .cursor(let cursor, _): style = .cursor(cursor, size: name)
+        }
     }
 }

@@ -5,20 +5,33 @@ public enum WireAddress {
     /// An address with whatever no address may hold percent-encoded, and every escape that is there left as it is.
     ///
     /// So a cursor that came percent-encoded goes back byte for byte (`URL` alone encodes every percent sign of an
-    /// address again when it also holds, say, a space). A percent sign that begins no escape becomes `%25`.
+    /// address again when it also holds, say, a space). A percent sign that begins no escape becomes `%25`. Brackets stay only
+    /// around a host (RFC 3986 §3.2.2).
     public static func encoded(_ text: String) -> String {
         let bytes = Array(text.utf8)
+        let hostEnd = endOfHost(in: bytes)
         var result = ""
         for (index, byte) in bytes.enumerated() {
             let isEscape =
                 index + 2 < bytes.count && bytes[index + 1].hexDigit != nil && bytes[index + 2].hexDigit != nil
-            if byte == UInt8(ascii: "%") ? isEscape : byte.isAddressByte {
+            let isBracket = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
+            let isKept = byte == UInt8(ascii: "%") ? isEscape : byte.isAddressByte && (!isBracket || index < hostEnd)
+            if isKept {
                 result.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
                 result += ExtendedValue.escape(byte)
             }
         }
         return result
+    }
+
+    /// The first byte behind the host and its port; 0 where the address names none.
+    private static func endOfHost(in bytes: [UInt8]) -> Int {
+        let marks = Array("/?#".utf8)
+        guard let slash = bytes.firstIndex(where: marks.contains), bytes[slash...].starts(with: "//".utf8) else {
+            return 0
+        }
+        return bytes[(slash + 2)...].firstIndex(where: marks.contains) ?? bytes.count
     }
 
     /// An absolute address.

@@ -159,6 +159,18 @@ import Testing
         #expect(table.requests() == 4)
     }
 
+    @Test func `Without a total more rows than a page holds come on top, and the next page is below all the same`() {
+        var table = Table("abcdefghijklmnopqrstuvwxyz", Self.feed)
+        (table.tellsTotal, table.tellsEnd) = (false, true)
+        table.setLoadsAutomatically(false)
+        table.loadMore()
+        table.server = "0123456789" + table.server
+        table.loadMore()
+        // The page that met nothing was asked for twice, the second time past the caches.
+        #expect(table.picture == "....456789abcdefghij")
+        #expect(table.requests() == 4)
+    }
+
     @Test func `Without a total one proven row does not prove all others`() {
         var table = Table("abcdefghijklmno", Self.feed)
         table.tellsTotal = false

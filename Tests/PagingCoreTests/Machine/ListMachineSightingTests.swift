@@ -167,10 +167,10 @@ import Testing
         for start in [0, 5, 10, 15] { table.look(start..<start + 5) }
         table.setLoadsAutomatically(false)
         table.releaseMemory()
-        table.loadMore()
+        table.loadFirstMissing()
         table.server = "abpdeklmnoXYZ"
-        table.loadMore()
-        table.loadMore()
+        table.loadFirstMissing()
+        table.loadFirstMissing()
         #expect(table.picture.count == 13)
         #expect(table.machine.position(of: Table.number("p")) == 3)
         table.setLoadsAutomatically(true)

@@ -1,4 +1,4 @@
-import PagingCore
+@testable import PagingCore
 
 /// A list of letters on a server, read with pages of five through a machine, in virtual time. Every request takes 100 ms.
 ///
@@ -72,6 +72,13 @@ struct Table {
     mutating func lookAway() { answer(machine.lookAway(now: now)) }
 
     mutating func loadMore() { answer(machine.loadMore(now: now).effects) }
+
+    /// Asks for the first row that is missing, wherever the reader is.
+    mutating func loadFirstMissing() {
+        let missing = machine.rows.missingRanges(in: 0..<machine.rows.count).ranges.first?.lowerBound
+        _ = machine.jobs.add(.row(missing ?? machine.rows.count))
+        answer(machine.wake(now: now))
+    }
 
     mutating func releaseMemory() { answer(machine.releaseMemory(now: now)) }
 

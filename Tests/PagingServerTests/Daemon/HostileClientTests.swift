@@ -73,7 +73,7 @@ import Testing
             Response(status: 200, body: [UInt8](repeating: 0x20, count: 32 << 20))
         }
         let client = try RawClient(port: daemon.port)
-        client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         // Stopping waits for the answer, which ends when the daemon's patience does.
         daemon.stop()
         #expect(client.waitForEnd())
@@ -84,7 +84,7 @@ import Testing
         defer { daemon.stop() }
         for _ in 0..<40 {
             let client = try RawClient(port: daemon.port)
-            client.send("GET /lists/people?limit=500 HTTP/1.1\r\nHost: h\r\n\r\n")
+            client.send("GET /lists/people?limit=500 HTTP/1.1\r\nHost: localhost\r\n\r\n")
             client.hangUp()
         }
         #expect(try isServed(daemon))
@@ -96,12 +96,47 @@ import Testing
         var clients = try (0..<3).map { _ in try RawClient(port: daemon.port) }
         for client in clients { #expect(try client.get("/lists").status == 200) }
         let late = try RawClient(port: daemon.port)
-        late.send("GET /lists HTTP/1.1\r\nHost: h\r\n\r\n")
+        late.send("GET /lists HTTP/1.1\r\nHost: localhost\r\n\r\n")
         clients.removeAll()
         let isAnswered = (try? late.answer().status) == 200
         let isTurnedAway = !isAnswered && late.waitForEnd()
         #expect(isAnswered || isTurnedAway)
         #expect(try isServed(daemon))
+    }
+
+    @Test func halfOpenConnectionsShutNobodyOut() throws {
+        let daemon = try daemon(.init(port: 0, connections: 32, connectionSeconds: 3_600, headerSeconds: 3_600))
+        defer { daemon.stop() }
+        // They say the beginning of a request, and then nothing for an hour.
+        var silent: [RawClient] = []
+        for number in 0..<300 {
+            guard let client = try? RawClient(port: daemon.port) else { continue }
+            if number.isMultiple(of: 2) { client.send("GET /lists HTTP/1.1\r\nHost: local") }
+            silent.append(client)
+            if number % 50 == 49 { #expect(try isServed(daemon)) }
+        }
+        #expect(silent.count > 200)
+        #expect(try isServed(daemon))
+    }
+
+    @Test func oneAddressCannotTakeAllConnections() throws {
+        let daemon = try daemon(.init(port: 0, connections: 8, connectionsPerAddress: 2))
+        defer { daemon.stop() }
+        let greedy = try (0..<6).map { _ in try RawClient(port: daemon.port, from: 0x7F00_0002) }
+        let served = greedy.count { (try? $0.get("/lists").status) == 200 }
+        #expect(served == 2)
+        #expect(try RawClient(port: daemon.port).get("/lists").status == 200)
+    }
+
+    @Test func aRequestThatNeverEndsIsHungUpOnSoonerThanAnIdleConnection() throws {
+        let daemon = try daemon(.init(port: 0, connectionSeconds: 3_600, headerSeconds: 1))
+        defer { daemon.stop() }
+        let idle = try RawClient(port: daemon.port)
+        #expect(try idle.get("/lists").status == 200)
+        let client = try RawClient(port: daemon.port)
+        client.send("GET /lists HTTP/1.1\r\nHost: ")
+        #expect(client.waitForEnd())
+        #expect(try idle.get("/lists").status == 200)
     }
 
     /// Whether a client is served before long: connections that were hung up on are given back one by one.

@@ -15,7 +15,7 @@ import Testing
         let answer = Recorder<RawClient.Answer>()
         let finished = Gate()
         let client = try RawClient(port: port)
-        client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         begun.wait()
         let stopped = Gate()
         Thread.detachNewThread {
@@ -36,7 +36,7 @@ import Testing
         let daemon = try Daemon(configuration: .init(port: 0, delayMilliseconds: 60_000)) { _ in Response(status: 204) }
         let idle = try RawClient(port: daemon.port)
         let held = try RawClient(port: daemon.port)
-        held.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        held.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         daemon.stop()
         daemon.stop()
         #expect(idle.waitForEnd())

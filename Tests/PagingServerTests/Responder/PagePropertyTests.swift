@@ -12,9 +12,9 @@ import Testing
     func pagesAreSlicesOfTheOrder(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let model = TableModel(&random)
-        let served = try serve(model)
+        let served = try model.serve()
         for _ in 0..<Self.requestsPerTable {
-            let (terms, query) = order(of: model, &random)
+            let (terms, query) = model.order(&random)
             let wanted = model.sorted(terms).map(\.mark)
             let offset = random.below(wanted.count + 20)
             let limit = 1 + random.below(random.below(3) == 0 ? 500 : 30)
@@ -31,9 +31,9 @@ import Testing
     func sectionsFollowEachOtherInTheGroupedList(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let model = TableModel(&random)
-        let served = try serve(model)
+        let served = try model.serve()
         for group in model.columns.indices {
-            var (terms, query) = order(of: model, &random)
+            var (terms, query) = model.order(&random)
             let column = model.columns[group].name
             let descends = terms.first { $0.column == group }?.descends ?? false
             terms = [TableModel.Term(column: group, descends: descends)] + terms.filter { $0.column != group }
@@ -86,24 +86,5 @@ import Testing
             #expect(next == (try page.json()).value(at: "paging/next")?.string)
         }
         return marks
-    }
-
-    private func serve(_ model: TableModel) throws -> ServedFixture {
-        let fixture = try Fixture()
-        let connection = try SQLiteConnection(path: fixture.path, mode: .create)
-        try connection.execute("BEGIN")
-        for statement in model.statements { try connection.execute(statement.sql, statement.values) }
-        try connection.execute("COMMIT")
-        return try fixture.responder()
-    }
-
-    private func order(
-        of model: TableModel, _ random: inout SplitMix64
-    ) -> (terms: [TableModel.Term], query: String) {
-        var columns = Array(model.columns.indices)
-        columns.shuffle(using: &random)
-        let terms = columns.prefix(random.below(4)).map { TableModel.Term(column: $0, descends: random.below(2) == 0) }
-        let sort = terms.map { ($0.descends ? "-" : "") + model.columns[$0.column].name }.joined(separator: ",")
-        return (terms, terms.isEmpty ? "" : "&sort=\(sort)")
     }
 }

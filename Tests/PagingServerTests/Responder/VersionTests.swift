@@ -20,6 +20,20 @@ import Testing
         #expect(responder.get("/lists/people", headers: [("If-None-Match", "\"other\"")]).status == 200)
     }
 
+    @Test func headAndGetNameTheSameStateInBodyAndTag() throws {
+        let responder = try people.responder()
+        let page = responder.get("/lists/people")
+        let tag = try #require(page.header("ETag"))
+        #expect(try page.json().value(at: "paging/version")?.string.map { "\"\($0)\"" } == tag)
+        #expect(
+            try responder.get("/lists/people?after=").json().value(at: "paging/version")?.string.map { "\"\($0)\"" }
+                == tag)
+        let head = responder.respond(
+            to: Request(method: "HEAD", target: "/lists/people", headers: [("If-None-Match", tag)]))
+        #expect(head.status == 304)
+        #expect(head.header("ETag") == tag)
+    }
+
     @Test(arguments: ["DELETE", "WAL"])
     func aCommitChangesTheTagAndTheCount(journal: String) throws {
         try people.write(["PRAGMA journal_mode = \(journal)"])

@@ -21,7 +21,10 @@ final class RawClient {
     private var socket: Int32
     private var buffer: [UInt8] = []
 
-    init(port: Int) throws {
+    /// Connects.
+    ///
+    /// - Parameter source: the address to connect from, in the machine's byte order; any of 127.0.0.0/8 is this machine's.
+    init(port: Int, from source: UInt32? = nil) throws {
         #if canImport(Glibc)
             socket = Self.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
@@ -30,6 +33,17 @@ final class RawClient {
         var patience = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        if let source {
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = source.bigEndian
+            let code = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            guard code == 0 else { throw Failure("cannot bind: \(errno)") }
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian

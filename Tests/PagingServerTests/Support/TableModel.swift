@@ -125,6 +125,26 @@ struct TableModel {
     }
 }
 
+extension TableModel {
+    func serve() throws -> ServedFixture {
+        let fixture = try Fixture()
+        let connection = try SQLiteConnection(path: fixture.path, mode: .create)
+        try connection.execute("BEGIN")
+        for statement in statements { try connection.execute(statement.sql, statement.values) }
+        try connection.execute("COMMIT")
+        return try fixture.responder()
+    }
+
+    /// An order at random, and the parameter that asks for it.
+    func order(_ random: inout SplitMix64) -> (terms: [Term], query: String) {
+        var columns = Array(self.columns.indices)
+        columns.shuffle(using: &random)
+        let terms = columns.prefix(random.below(4)).map { Term(column: $0, descends: random.below(2) == 0) }
+        let sort = terms.map { ($0.descends ? "-" : "") + self.columns[$0.column].name }.joined(separator: ",")
+        return (terms, terms.isEmpty ? "" : "&sort=\(sort)")
+    }
+}
+
 extension SQLiteValue {
     fileprivate var number: Double? {
         switch self {

@@ -233,7 +233,7 @@ import Testing
         let server = try ScriptedServer { request in
             let control = request.headers.first { $0.name.lowercased() == "cache-control" }?.value
             asked.withLock { $0.append(control) }
-            return Self.answer(request, of: Array(0..<20)) { $0.isEmpty ? Array(0..<20) : $0 }
+            return Self.answer(request, of: Array(0..<21)) { $0.isEmpty ? Array(0..<21) : $0 }
         }
         let run = try await pull(server.url, ["--behavior", "rebuilt", "--items", ""] + more)
         #expect(run.code == 0, "\(run.error)")

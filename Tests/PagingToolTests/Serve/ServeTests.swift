@@ -31,6 +31,34 @@ import Testing
         #expect(outcome.error == "paging: stopped serving\n")
     }
 
+    @Test func websitesAreKeptOutUnlessTheyAreNamed() async throws {
+        let keys = try TemporaryFolder()
+        let file = try keys.write(String(repeating: "5a", count: 32) + "\n", to: "keys")
+        let server = try await Serving([
+            "serve", SmallSample.path.get(), "--origin", "https://app.example", "--cursor-keys", file,
+        ])
+        func allowed(_ origin: String) async throws -> String? {
+            var request = URLRequest(url: try #require(URL(string: server.url + "/lists")))
+            request.setValue(origin, forHTTPHeaderField: "Origin")
+            let (_, response) = try await URLSession.shared.data(for: request)
+            return (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Access-Control-Allow-Origin")
+        }
+        #expect(try await allowed("https://app.example") == "https://app.example")
+        #expect(try await allowed("https://evil.example") == nil)
+        _ = await server.stop(SIGTERM)
+    }
+
+    @Test(arguments: [
+        (["--origin", "app.example"], 2, "no origin"),
+        (["--cursor-keys", "/nowhere/keys"], 1, "cannot read the cursor keys"),
+        (["--cursor-keys", packageFolder.path + "/Makefile"], 1, "openssl rand -hex 32"),
+    ])
+    func mistakesInWhoMayAskAreExplained(arguments: [String], code: Int32, message: String) async throws {
+        let outcome = try await ToolProcess(["serve", SmallSample.path.get(), "--port", "0"] + arguments).outcome()
+        #expect(outcome.code == code)
+        #expect(outcome.error.contains(message))
+    }
+
     @Test func aPortInUseIsExplained() async throws {
         let daemon = try SmallSample.serve()
         defer { daemon.stop() }

@@ -43,7 +43,7 @@ public enum FeedCommand {
 
     static let help = """
         FeedLab runs lists over servers that change, in virtual time and from seeds, and holds the library's list machine
-        against its eight laws after every event. Where one is broken it prints the shortest failing history that it
+        against its ten laws after every event. Where one is broken it prints the shortest failing history that it
         finds and the command that replays it; the exit status is then 1.
 
         usage: FeedLab [options]
@@ -56,10 +56,15 @@ public enum FeedCommand {
           --server NAME        what the server can do; may be repeated. Without it: all.
                                \(FeedCombination.servers.map(\.name).joined(separator: ", "))
           --workers N          runs at the same time (1)
+          --host NAME          how the app shows the list. Without it: as the seed draws, a list view in three runs of four.
+                               \(FeedHost.allCases.map(\.rawValue).joined(separator: ", "))
           --keep N,N,...       replay these actions of a history alone; 'none' for none
           --hazards NAME,...   let these hazards alone happen; 'none' for none.
                                \(NetworkHazards.named.map(\.name).joined(separator: ", "))
-          --sabotage LAW       break a law, 1 to 8, on purpose, between the machine and its checker
+          --not-yet            hold laws where they are known not to be kept yet, too
+          --first              end at the first run that breaks a law
+          --unshrunk           name failing seeds without looking for shorter histories
+          --sabotage LAW       break a law, 1 to 10, on purpose, between the machine and its checker
           --compare            walk down changing lists with this machine and with the naive ways, side by side
           --log                print every event of one run: of one --behavior, one --server and --seed
           --json               figures as JSON

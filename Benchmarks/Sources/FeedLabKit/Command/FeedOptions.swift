@@ -12,9 +12,16 @@ struct FeedOptions {
     /// Which actions of the drawn history stay; `nil` for all.
     var kept: [Int]?
     var hazards: NetworkHazards?
-    /// Whether combinations that the machine is not ready for are run all the same.
+    /// How the app shows the list; `nil` to leave it to the seed.
+    var host: FeedHost?
     /// The law to break on purpose.
     var sabotage: Law?
+    /// Whether laws are held where they are known not to be kept yet.
+    var holdsOpenLaws = false
+    /// Whether the first run that breaks a law is the last one.
+    var stopsAtFirst = false
+    /// Whether failing histories are cut down.
+    var shrinks = true
     var wantsComparison = false
     var wantsLog = false
     var wantsJSON = false
@@ -35,9 +42,15 @@ struct FeedOptions {
             case "--server":
                 let names = FeedCombination.servers.map(\.name)
                 servers.append(try Self.name(option, &arguments, of: names))
+            case "--host":
+                let names = FeedHost.allCases.map(\.rawValue)
+                host = FeedHost(rawValue: try Self.name(option, &arguments, of: names))
             case "--keep": kept = try Self.indices(option, &arguments)
             case "--hazards": hazards = try Self.hazards(option, &arguments)
-            case "--sabotage": sabotage = Law(rawValue: try Self.number(option, &arguments, 1...8))
+            case "--sabotage": sabotage = Law(rawValue: try Self.number(option, &arguments, 1...Law.allCases.count))
+            case "--not-yet": holdsOpenLaws = true
+            case "--first": stopsAtFirst = true
+            case "--unshrunk": shrinks = false
             case "--compare": wantsComparison = true
             case "--log": wantsLog = true
             case "--json": wantsJSON = true
@@ -54,6 +67,14 @@ struct FeedOptions {
             (behaviors.isEmpty || behaviors.contains(combination.behaviorName))
                 && (servers.isEmpty || servers.contains(combination.serverName))
         }
+    }
+
+    /// The trial of a seed.
+    func trial(_ combination: FeedCombination, seed: UInt64) -> FeedTrial {
+        var trial = FeedTrial(combination, seed: seed, events: events, host: host).keeping(kept, hazards: hazards)
+        trial.sabotage = sabotage
+        trial.setting.holdsOpenLaws = holdsOpenLaws
+        return trial
     }
 
     private static func number(

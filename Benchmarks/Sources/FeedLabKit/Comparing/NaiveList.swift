@@ -52,7 +52,7 @@ struct NaiveList: FeedSubject {
             flight = nil
             effects.takesAnswer = true
             effects.update = take(page)
-        case .lookAway, .loadMore, .retry, .releaseMemory, .fillGap, .pin, .wake, .restart: break
+        case .read, .lookAway, .loadMore, .retry, .releaseMemory, .fillGap, .pin, .wake, .restart: break
         }
         guard flight == nil, !isAtEnd, viewport.upperBound + 3 >= rows.count else { return effects }
         lastRequest += 1

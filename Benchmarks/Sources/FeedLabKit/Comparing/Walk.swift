@@ -75,7 +75,9 @@ struct Walk {
     static func result(of subject: some FeedSubject, _ kind: WalkKind, faces: FeedFaces, seed: UInt64) -> Result {
         let frames = Int(2 * Double(count) / rowsPerFrame)
         let milliseconds = Double(frames) * SimulatedReader.frame
-        var setting = FeedSetting(FeedCombination(kind.behavior, faces), seed: seed)
+        var setting = FeedSetting(FeedCombination(kind.behavior, faces), seed: seed, host: .scrolling)
+        // What is counted is what he sees who never looks back.
+        setting.looksBack = false
         (setting.count, setting.screen, setting.latency, setting.hazards) = (count, 12, 100, [])
         (setting.quirks, setting.policy) = (FeedQuirks(), LoadPolicy(pageSize: pageSize))
         let walk = FeedAction(at: 500, .drag(rowsPerFrame: rowsPerFrame, frames: frames))

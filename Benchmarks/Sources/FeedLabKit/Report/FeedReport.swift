@@ -18,7 +18,9 @@ struct FeedReport {
         var measures = FeedMeasures()
         /// Runs that broke a law, by its number.
         var violations: [Int: Int] = [:]
-        /// One for each law that was broken.
+        /// The lowest seed that broke a law, by its number.
+        var firstSeeds: [Int: UInt64] = [:]
+        /// One for each law that was broken, where they are cut down.
         var failures: [Failure] = []
 
         var eventsPerSecond: Double { seconds > 0 ? Double(measures.events) / seconds : 0 }
@@ -58,6 +60,11 @@ struct FeedReport {
         text +=
             "\n\(events) events in \(Self.tenths(seconds)) s: \(seconds > 0 ? Int(Double(events) / seconds) : 0) a second\n"
         text += violations == 0 ? "no law broken\n" : "\(violations) runs broke a law\n"
+        for line in lines where line.failures.isEmpty {
+            for (law, seed) in line.firstSeeds.sorted(by: { $0.key < $1.key }) {
+                text += "\(line.combination.name), seed \(seed): law \(law)\n"
+            }
+        }
         for failure in lines.flatMap(\.failures) { text += "\n" + describe(failure) }
         return text
     }
@@ -78,13 +85,15 @@ struct FeedReport {
         return
             "swift run -c release --package-path Benchmarks FeedLab --behavior \(trial.setting.combination.behaviorName) "
             + "--server \(trial.setting.combination.serverName) --seed \(failure.seed) --runs 1 --events \(options.events) "
+            + (options.holdsOpenLaws ? "--not-yet " : "")
+            + (options.host.map { "--host \($0.rawValue) " } ?? "")
             + "--keep \(kept.isEmpty ? "none" : kept.map(String.init).joined(separator: ",")) "
             + "--hazards \(trial.setting.hazards.text)"
     }
 
     /// A setting in a line.
     static func describe(_ setting: FeedSetting) -> String {
-        "\(setting.count) items, \(setting.screen) rows on screen, pages of \(setting.policy.pageSize) "
+        "\(setting.host.rawValue) host, \(setting.count) items, \(setting.screen) rows on screen, pages of \(setting.policy.pageSize) "
             + "(the server gives \(setting.quirks.limit) at most), \(setting.policy.maximumRequestsInFlight) in flight, "
             + "budget \(setting.policy.itemBudget.map(String.init) ?? "none"), "
             + "\(setting.policy.preloads ? "preloading" : "no preloading"), latency \(setting.latency) ms, "

@@ -9,8 +9,7 @@ enum EventLog {
             throw LabError("--log needs one --behavior and one --server")
         }
         let lines = Lines()
-        let trial = FeedTrial(combination, seed: options.seed, events: options.events)
-            .keeping(options.kept, hazards: options.hazards)
+        let trial = options.trial(combination, seed: options.seed)
         let outcome = trial.run { lines.add($0) }
         lines.add(outcome.violation.map { "\($0)" } ?? "all laws held")
         return FeedReport.describe(trial.setting) + "\n" + lines.text

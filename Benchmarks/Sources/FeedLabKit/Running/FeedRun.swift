@@ -20,6 +20,7 @@ struct FeedRun {
             let verdict = line.violationCount == 0 ? "no law broken" : "\(line.violationCount) broke a law"
             progress?("\r\u{1B}[K")
             progress?("\(before): runs \(line.runs), events \(line.measures.events), \(verdict)\n")
+            if options.stopsAtFirst, line.violationCount > 0 { break }
         }
         return report
     }
@@ -34,9 +35,12 @@ struct FeedRun {
         }
         var line = tally.line
         line.seconds = Self.processorSeconds - start
+        line.firstSeeds = tally.firstFailures
+        // Who wants to know whether there is one wants no shorter one.
+        if options.stopsAtFirst || !options.shrinks { return line }
         for (law, seed) in tally.firstFailures.sorted(by: { $0.key < $1.key }) {
             progress?("\r\u{1B}[K\(heading): seed \(seed) breaks law \(law), looking for a shorter history")
-            guard let shrunk = trial(combination, seed: seed).shrunk() else { continue }
+            guard let shrunk = options.trial(combination, seed: seed).shrunk() else { continue }
             line.failures.append(FeedReport.Failure(seed: seed, shrunk: shrunk))
         }
         return line
@@ -52,15 +56,9 @@ struct FeedRun {
     private func work(on tally: FeedTally, heading: String) {
         while let seed = tally.nextSeed() {
             if seed % 64 == 0 { progress?("\r\u{1B}[K\(heading): seed \(seed)") }
-            tally.add(trial(tally.combination, seed: seed).run(), seed: seed)
+            tally.add(options.trial(tally.combination, seed: seed).run(), seed: seed)
+            if options.stopsAtFirst, tally.line.violationCount > 0 { return }
         }
-    }
-
-    private func trial(_ combination: FeedCombination, seed: UInt64) -> FeedTrial {
-        var trial = FeedTrial(combination, seed: seed, events: options.events)
-            .keeping(options.kept, hazards: options.hazards)
-        trial.sabotage = options.sabotage
-        return trial
     }
 }
 

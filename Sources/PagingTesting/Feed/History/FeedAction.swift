@@ -73,6 +73,8 @@ public struct FeedAction: Hashable, Sendable {
         case fling(rows: Double, frames: Int, tellsLanding: Bool)
         /// The reader is elsewhere at once: a scroll bar, a key, a link.
         case jump(FeedPlace)
+        /// A screen of rows is read, by something that tells no viewport.
+        case read(FeedPlace)
         /// The list is hidden.
         case lookAway
         /// The list is shown again.

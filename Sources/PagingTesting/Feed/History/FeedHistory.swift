@@ -15,7 +15,10 @@ public struct FeedHistory: Hashable, Sendable {
     /// - Parameter events: how many events the reader and the app make at least; frames, answers and timers come on top.
     public init(for setting: FeedSetting, events: Int) {
         var drawing = FeedDrawing(setting)
-        let drawn = FeedDrawing.restarting(drawing.actions(events: events), seed: setting.seed)
+        let drawn = FeedDrawing.restarting(
+            setting.host == .scrolling
+                ? drawing.actions(events: events) : drawing.hosted(setting.host, events: events),
+            seed: setting.seed)
         actions = FeedDrawing.editing(drawn, seed: setting.seed)
     }
 
@@ -27,13 +30,13 @@ public struct FeedHistory: Hashable, Sendable {
 
 /// Draws actions that keep to what a list's behavior allows.
 struct FeedDrawing {
-    private let behavior: ListBehavior
+    let behavior: ListBehavior
     private let screen: Int
-    private var chance: SplitMix64
+    var chance: SplitMix64
     /// How much of what happens, happens on the server.
     private let changeShare: Double
     /// Milliseconds between two actions, on average.
-    private let pace: Double
+    let pace: Double
     private var isAway = false
     /// What may happen on the server next.
     private var kinds: [FeedAction.Kind] = []
@@ -103,7 +106,7 @@ struct FeedDrawing {
 
     // MARK: What the server does
 
-    private mutating func change() -> FeedAction.Kind {
+    mutating func change() -> FeedAction.Kind {
         kinds.removeAll(keepingCapacity: true)
         if behavior.membership == .growsOnTop { kinds.append(.insert(.top(0), count: number(), returning: false)) }
         if behavior.membership == .changes {
@@ -167,7 +170,7 @@ struct FeedDrawing {
         }
     }
 
-    private mutating func jumpTarget() -> FeedPlace {
+    mutating func jumpTarget() -> FeedPlace {
         switch chance.next() % 4 {
         case 0: .top(0)
         case 1: .end(screen)

@@ -18,9 +18,18 @@ public struct FeedSetting: Hashable, Sendable {
     public var screen: Int
     /// How the list loads.
     public var policy: LoadPolicy
+    /// How the app shows the list.
+    public var host: FeedHost
+    /// Whether laws are held that are known not to be kept yet; see ``OpenLaw``.
+    public var holdsOpenLaws = false
+    /// Whether the reader looks back at what he seems to have missed, as the tenth law has him do.
+    public var looksBack = true
 
     /// Draws a setting.
-    public init(_ combination: FeedCombination, seed: UInt64) {
+    ///
+    /// - Parameter host: how the app shows the list; `nil` to draw that too: a list view in three runs of four.
+    public init(_ combination: FeedCombination, seed: UInt64, host: FeedHost? = nil) {
+        self.host = host ?? .drawn(seed: seed)
         var chance = SplitMix64(seed: seed &* 0x2545_F491_4F6C_DD1D &+ 1)
         (self.combination, self.seed) = (combination, seed)
         count =

@@ -1,4 +1,4 @@
-/// The eight laws of a list, and precisely what each is taken to mean here.
+/// The ten laws of a list, and precisely what each is taken to mean here.
 ///
 /// *Shown* is what the rows of the list hold; *on screen* are those that the simulated face shows.
 public enum Law: Int, CaseIterable, Hashable, Sendable {
@@ -34,10 +34,14 @@ public enum Law: Int, CaseIterable, Hashable, Sendable {
     /// had it not been let go.
     case keepsPlace
     /// Without new events the list falls silent: after at most ``LawChecker/quietLimit`` answers, failures and timers
-    /// since anything was done to the server, by the reader or by the app. By then each job has ended.
+    /// since anything was done to the server, by the reader or by the app. A failure may name a time for which the server
+    /// wants to be left alone: until it is over, nothing of the kind that failed is asked for, unless the app reloads,
+    /// refreshes or retries.
     case fallsSilent
-    /// Each update is one that UIKit's batch rules allow, and, replayed onto what was shown, gives what is shown now. A
-    /// list restored from its saved state shows what it showed.
+    /// Each update is one that UIKit's batch rules allow, and, replayed onto what was shown, gives what is shown now: the
+    /// rows, and their content. The face reads a row's content when an update names the row as inserted or changed, never
+    /// because the row moved. Once the list wants nothing more at an instant, each row of the face shows the content that
+    /// the list received last. A list restored from its saved state shows what it showed.
     case updatesAreTrue
     /// After every event no more items are held than the budget allows, and a pinned slot that held an item still does,
     /// unless the server removed or moved that item or the app reloads.
@@ -45,6 +49,23 @@ public enum Law: Int, CaseIterable, Hashable, Sendable {
     /// An answer to a request that was called off or answered before is not let in, and fills nothing. Beyond that the
     /// law has no check of its own: late, repeated, reordered and lost answers are part of every simulation.
     case lateChangesNothing
+    /// No job is left without an end. A list is silent when no request of it is open and it names no time to be woken; then
+    /// every `loadMore`, `refresh` and `reload` has ended, well or with a failure, also those asked for while others waited,
+    /// after refusals and after giving up. A job ends once.
+    case jobsEnd
+    /// Walked past is seen. A reader goes down, and rows leave his screen at its top. Take two items that left one after the
+    /// other. Every item that the server has between them, and had when it sent them, was on his screen before, unless a
+    /// placeholder or a gap was between the two as they left. Going up, the same holds at the bottom. What is missing is
+    /// judged when the list is silent: it is a hole if the two are still neighbours, and the item is nowhere in the list.
+    ///
+    /// Drags, refreshes, restarts and updates go on with a walk; moving by more than a screen at once, looking away and a
+    /// reload begin another. A host that pages by hand shows all rows, and has passed all of them whenever the list is silent.
+    /// An item that the server moved or added since the list received it says nothing of its neighbours. Where the list goes by
+    /// snapshots, the order is that of the last one, and so is the time at which the server had the items.
+    ///
+    /// Where ``FeedCombination/walkPromise`` says no more, the reader of a list view looks back at what is missing and asks
+    /// again for what failed, and it is a hole if it is one still when all that he asked for is there.
+    case walkedPastIsSeen
 }
 
 /// A law that was broken: when, what was expected, what was found.

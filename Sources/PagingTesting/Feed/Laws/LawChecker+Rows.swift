@@ -43,6 +43,7 @@ extension LawChecker {
         rows.forEachLoaded(in: range) { position, number, slot in
             guard canCount(number) else { return }
             standing[number] += step
+            if step > 0 { content.read(number) }
             if isInOrder, step > 0 { setSlot(of: number, to: slot) }
             if step > 0, standing[number] > 1 {
                 duplicates += 1
@@ -70,11 +71,29 @@ extension LawChecker {
         resynchronize(rows)
     }
 
+    /// Compares the content of rows with what the list received last.
+    mutating func checkContent(time: Double) {
+        let defect = content.outdated { standing.indices.contains($0) && standing[$0] > 0 }
+        guard let defect else { return }
+        content.read(defect.number)
+        report(
+            .updatesAreTrue, time, expected: "an update to tell that the content of \(defect.number) changed",
+            found: "none, so that its row shows revision \(defect.shown) of it and not \(defect.held)")
+    }
+
+    /// The face is a new one, and reads all rows.
+    mutating func readAll() {
+        for (_, number) in mirror.loadedItems { content.read(number) }
+    }
+
     /// After a violation: goes on from what is shown.
     mutating func resynchronize(_ rows: PagedArray<Int>) {
         mirror = rows
         for index in standing.indices { standing[index] = 0 }
-        for (_, number) in rows.loadedItems where canCount(number) { standing[number] += 1 }
+        for (_, number) in rows.loadedItems where canCount(number) {
+            standing[number] += 1
+            content.read(number)
+        }
     }
 
     /// Makes room for how often a number stands; `false` where no item can have it.

@@ -7,16 +7,19 @@ struct SabotagedMachine: FeedSubject {
     private var shown = PagedArray<Int>()
     private var firstVisible: Int?
     private var updates = 0
+    /// Items whose rows moved in the last update that moved any.
+    private var moved: Set<Int> = []
 
     init(_ machine: ListMachine, breaking law: Law) {
         (self.machine, self.law) = (machine, law)
     }
 
     var rows: PagedArray<Int> { shown }
+    var gapPositions: [Int] { machine.gapPositions }
 
     mutating func handle(_ event: FeedEvent, now: Instant) -> FeedEffects {
         if case .viewport(let rows, _) = event { firstVisible = rows.lowerBound }
-        var effects = machine.handle(law == .noHoles ? event.losingAnItem : event, now: now)
+        var effects = machine.handle(losesItems ? event.losingAnItem : event, now: now)
         if let update = effects.update {
             updates += 1
             let before = shown
@@ -30,8 +33,11 @@ struct SabotagedMachine: FeedSubject {
         }
         if law == .fallsSilent, effects.wakeAt == nil { effects.wakeAt = now.advanced(byMilliseconds: 10) }
         if law == .lateChangesNothing, case .answered = event { effects.takesAnswer = true }
+        if law == .jobsEnd { effects.finishedJobs.removeAll { $0 % 3 == 0 } }
         return effects
     }
+
+    private var losesItems: Bool { law == .noHoles || law == .walkedPastIsSeen }
 
     private mutating func distorted(_ update: ListUpdate) -> ListUpdate {
         var update = update
@@ -45,10 +51,17 @@ struct SabotagedMachine: FeedSubject {
             guard let one = shown[first], let other = shown[first + 1] else { break }
             shown.fill([other, one], at: first)
             update.changed = update.changed.union(PositionSet(first..<first + 2))
+        case .updatesAreTrue where machine.behavior.movesRows && machine.behavior.content == .changes:
+            // That a row which moved has other content as well is never told.
+            if !update.moves.isEmpty { moved = Set(update.moves.compactMap { shown[$0.to] }) }
+            for position in update.changed.positions where shown[position].map(moved.contains) ?? false {
+                update.changed.remove(position..<position + 1)
+            }
         case .updatesAreTrue:
             guard updates % 5 == 0, let range = update.changed.ranges.first else { break }
             update.changed = update.changed.subtracting(PositionSet(range))
-        case .becomesRight, .noHoles, .fallsSilent, .keepsBudget, .lateChangesNothing: break
+        case .becomesRight, .noHoles, .fallsSilent, .keepsBudget, .lateChangesNothing, .jobsEnd, .walkedPastIsSeen:
+            break
         }
         return update
     }

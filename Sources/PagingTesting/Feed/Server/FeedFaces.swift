@@ -35,7 +35,8 @@ public struct FeedFaces: OptionSet, Hashable, Sendable {
         var result: SourceCapabilities = []
         if contains(.positions) { result.insert(.positions) }
         if contains(.cursors) { result.insert(.cursors) }
-        if contains(.checks) { result.insert(.checks) }
+        // Edits of rows make a version of the list, too.
+        if contains(.checks) { result.formUnion([.checks, .validators]) }
         if contains(.snapshots) { result.insert(.snapshots) }
         if contains(.identifiers) { result.insert(.identifiers) }
         if contains(.changes) { result.insert(.changes) }

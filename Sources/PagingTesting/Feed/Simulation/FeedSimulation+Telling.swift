@@ -27,6 +27,9 @@ extension FeedSimulation {
             let count = subject.rows.count
             reader.jump(to: place.row(count: count, reader: reader.first), count: count)
             tell(.viewport(reader.viewport, landing: nil))
+        case .read(let place):
+            let first = place.row(count: subject.rows.count, reader: 0)
+            tell(.read(first..<first + setting.screen))
         case .lookAway:
             reader.stop()
             reader.isLooking = false
@@ -53,12 +56,13 @@ extension FeedSimulation {
     /// Ends the app and starts it again: what was under way, waited for or pinned is gone, and the rows are still there.
     private mutating func restart() {
         network.dropAll()
-        (openRequests, openJobs) = ([], [])
+        (openRequests, jobs, pauses) = ([], JobLedger(), PauseLedger())
         checker.pin(0..<0, rows: subject.rows)
         reader.stop()
         let before = network.requests
         tell(.restart)
         checker.checkAll(subject.rows, time: now)
+        checker.readAll()
         if network.requests > before || wakeAt < .infinity {
             checker.report(
                 .fallsSilent, now, expected: "a restored list to ask for nothing until it is looked at",
@@ -82,7 +86,9 @@ extension FeedSimulation {
         quiet += 1
         switch delivery {
         case .failure(let isTransient, let retryAfter):
-            openRequests.remove(request.id.rawValue)
+            lookBack?.isExcused = true
+            let isAwaited = openRequests.remove(request.id.rawValue) != nil
+            if isAwaited, let retryAfter { pauses.pause(request.kind, until: now + retryAfter) }
             if case .changes = request.kind {
                 checker.isUntold(at: feed.current.number)
                 if !isTransient { losesTrack() }
@@ -101,6 +107,9 @@ extension FeedSimulation {
         case .reload:
             occasion.isReload = true
             trackedVersion = nil
+            walk.begin()
+            pauses.lift()
+        case .refresh, .retry: pauses.lift()
         case .wake: quiet += 1
         case .viewport, .lookAway: screenIsDirty = true
         case .answered(let answer, let id):
@@ -132,6 +141,11 @@ extension FeedSimulation {
         checker.before(subject.rows, screen: reader.isLooking ? reader.viewport : nil, on: occasion)
         let effects = subject.handle(event, now: Instant(milliseconds: now))
         occasion.takesAnswer = effects.takesAnswer
+        occasion.isSettled = effects.wakeAt.map { $0.milliseconds > now } ?? true
+        if effects.takesAnswer, case .answered(let answer, _) = event {
+            checker.content.receive(answer.items, answer.revisions)
+            if case .snapshot = answer.content { walk.takeOrder(from: answer.state) }
+        }
         if case .answered(let answer, _) = event { keepTrack(of: answer, isTaken: effects.takesAnswer) }
         // Whoever follows the update needs its map, and where rows moved it is a sort to make.
         let map = effects.update?.positionMap
@@ -139,6 +153,16 @@ extension FeedSimulation {
         if effects.takesAnswer, case .answered(let answer, _) = event { receive(answer) }
         followShown(effects, along: map, event)
         carryOut(effects, along: map)
+        lookForHoles(isShifted: effects.update.map { !$0.isInPlace } ?? false)
+        checkJobs()
+    }
+
+    private mutating func checkJobs() {
+        guard isSilent, !viewportIsDue, !jobs.open.isEmpty else { return }
+        checker.report(
+            .jobsEnd, now, expected: "each job to have ended when the list is silent",
+            found: "job \(jobs.open.sorted()) still waits")
+        jobs.forgetOpen()
     }
 
     private mutating func losesTrack() {
@@ -167,7 +191,7 @@ extension FeedSimulation {
         // Requests name rows as they are after the update.
         if let update = effects.update {
             if let log, !update.isEmpty { log("          \(update)") }
-            if reader.follow(update, along: map) { viewportIsDue = true }
+            if reader.follow(update, along: map), reader.isLooking { viewportIsDue = true }
             // What is asked for from now on no longer makes the screen right.
             if closing != nil, requestsUntilRight == nil, screenDefect() == nil {
                 requestsUntilRight = requestsForScreen
@@ -176,6 +200,12 @@ extension FeedSimulation {
         for request in effects.requests {
             openRequests.insert(request.id.rawValue)
             shown?.lastRequest = request.id.rawValue
+            let early = pauses.wait(of: request.kind, at: now)
+            if early > 0.001 {
+                checker.report(
+                    .fallsSilent, now, expected: "the server to be left alone for another \(early) ms, as it asked",
+                    found: "a request for \(request.kind)")
+            }
             network.send(request, now: now)
             if closing != nil, servesScreen(request.kind) {
                 requestsForScreen += 1
@@ -183,8 +213,10 @@ extension FeedSimulation {
             }
             log?("          asks \(request.id.rawValue): \(request.kind)")
         }
-        if let job = effects.startedJob { openJobs.insert(job) }
-        for job in effects.finishedJobs { openJobs.remove(job) }
+        if let job = effects.startedJob { jobs.begin(job) }
+        for job in effects.finishedJobs where !jobs.end(job) {
+            checker.report(.jobsEnd, now, expected: "each job to end once", found: "job \(job) ends again")
+        }
         wakeAt = effects.wakeAt.map { max(now, $0.milliseconds) } ?? .infinity
         if effects.update != nil { screenIsDirty = true }
     }
@@ -220,7 +252,5 @@ extension FeedSimulation {
         var placed = items
         if case .items = answer.content, setting.combination.machinery != .snapshots { placed = [] }
         checker.receive(placed, from: answer.state, numbers: feed.numbersGiven)
-        while contents.count < feed.numbersGiven { contents.append(0) }
-        for (item, revision) in zip(items, answer.revisions) where item < contents.count { contents[item] = revision }
     }
 }

@@ -42,7 +42,10 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     var viewportIsDue = true
     var closing: Closing?
     var openRequests: Set<Int> = []
-    var openJobs: Set<Int> = []
+    var jobs = JobLedger()
+    var pauses = PauseLedger()
+    var walk = WalkChecker()
+    var lookBack: LookBack?
     /// Events since anything was done by reader, app or server.
     var quiet = 0
     /// Requests sent for what is on screen since the closing's current act began.
@@ -59,8 +62,6 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     var requestsUntilRight: Int?
     /// How often the reader tapped a gap in the closing.
     var tapsOnGaps = 0
-    /// What the reader sees of each item: how often it was edited before it was received.
-    var contents: ContiguousArray<Int32>
     /// What is counted as it happens.
     var counted = FeedMeasures()
     var staleRows = 0
@@ -81,7 +82,7 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
         network = SimulatedNetwork(latency: setting.latency, hazards: setting.hazards, seed: setting.seed &+ 3)
         reader = SimulatedReader(screen: setting.screen)
         checker = LawChecker(setting)
-        contents = ContiguousArray(repeating: 0, count: setting.count)
+        reader.isLooking = setting.host == .scrolling
     }
 
     /// Whether the history is over.
@@ -102,13 +103,18 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
         while true {
             if viewportIsDue {
                 viewportIsDue = false
-                if reader.isLooking {
+                if reader.isLooking || tellsScreenOnce {
                     tell(.viewport(reader.viewport, landing: reader.landing))
                     return true
                 }
             }
-            let action =
-                nextAction < actions.count && checker.events < events ? max(now, actions[nextAction].time) : .infinity
+            if lookBack?.isRetryDue == true {
+                lookBack?.isRetryDue = false
+                tell(.retry)
+                return true
+            }
+            let goesOn = nextAction < actions.count && checker.events < events && lookBack == nil
+            let action = goesOn ? max(now, actions[nextAction].time) : .infinity
             let next = min(min(action, reader.nextFrame), min(network.nextDue, wakeAt))
             guard next < .infinity else {
                 if close() { continue }
@@ -151,6 +157,15 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
                     found: "\(openRequests.count) requests open, woken at \(wakeAt)")
                 break
             }
+        }
+    }
+
+    /// Whether the host tells the rows on its screen when it appears, and never again.
+    private var tellsScreenOnce: Bool {
+        switch setting.host {
+        case .still: closing == nil
+        case .reloading: closing == nil && setting.seed % 2 == 0
+        case .scrolling, .reading, .unseen, .paging: false
         }
     }
 

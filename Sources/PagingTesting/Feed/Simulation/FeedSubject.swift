@@ -19,6 +19,8 @@ public struct FeedRequest: Sendable {
 public enum FeedEvent: Sendable {
     /// These rows are on screen, and scrolling will come to rest at those.
     case viewport(Range<Int>, landing: Range<Int>?)
+    /// These rows were read by something that tells no viewport.
+    case read(Range<Int>)
     /// Nobody looks any more.
     case lookAway
     /// The reader pulls to refresh.
@@ -86,6 +88,7 @@ extension ListMachine: FeedSubject {
     public mutating func handle(_ event: FeedEvent, now: Instant) -> FeedEffects {
         switch event {
         case .viewport(let rows, let landing): return FeedEffects(viewport(rows, landing: landing, now: now))
+        case .read(let rows): return FeedEffects(read(rows, now: now))
         case .lookAway: return FeedEffects(lookAway(now: now))
         case .refresh: return FeedEffects(refresh(now: now))
         case .reload: return FeedEffects(reload(now: now))

@@ -20,10 +20,14 @@ public struct FeedTrial: Hashable, Sendable {
 
     /// Draws a trial.
     ///
-    /// - Parameter events: how many events the list takes in before the closing.
-    public init(_ combination: FeedCombination, seed: UInt64, events: Int) {
+    /// - Parameters:
+    ///   - combination: the kind of list and of server.
+    ///   - seed: where all chance starts.
+    ///   - events: how many events the list takes in before the closing.
+    ///   - host: how the app shows the list; `nil` to draw that too.
+    public init(_ combination: FeedCombination, seed: UInt64, events: Int, host: FeedHost? = nil) {
         self.events = events
-        setting = FeedSetting(combination, seed: seed)
+        setting = FeedSetting(combination, seed: seed, host: host)
         history = FeedHistory(for: setting, events: events)
     }
 
@@ -52,6 +56,8 @@ public struct FeedTrial: Hashable, Sendable {
     }
 
     private func outcome(of subject: some FeedSubject, _ log: (@Sendable (String) -> Void)?) -> Outcome {
+        var setting = setting
+        if sabotage != nil { setting.holdsOpenLaws = true }
         var simulation = FeedSimulation(subject, setting: setting, history: history, events: events)
         simulation.log = log
         simulation.run()

@@ -15,7 +15,7 @@ extension ListWalk {
         let front = current.front
         let overlap = max(0, front - start)
         let isBeside = front == 0 || look.ids.indices.contains(overlap - 1) && look.ids[overlap - 1] == current.hinge
-        if !isBeside || current.back > 0 { current.sawChange = true }
+        if !isBeside || current.back > 0 { (current.sawChange, current.sawShift) = (true, true) }
         let isLast = closes(with: look)
         let new = join(look.ids, overlap: overlap, isAbove: start == 0 && front > 0 && growsOnly)
         let goesOn = end > front
@@ -43,7 +43,7 @@ extension ListWalk {
     }
 
     private mutating func goDown(from end: Int, total: Int?) {
-        current.sawChange = true
+        (current.sawChange, current.sawShift) = (true, true)
         // The total says how many have come since the chain's end was seen.
         let drift = total.flatMap { now in current.totalAtFront.map { now - $0 } } ?? 0
         let position = max(end - 1, current.front - 1 + drift)
@@ -51,7 +51,7 @@ extension ListWalk {
     }
 
     private mutating func goBack(from start: Int, total: Int?) {
-        current.sawChange = true
+        (current.sawChange, current.sawShift) = (true, true)
         current.back = current.back == 0 ? pageSize - 1 : current.back * 2
         let position = max(0, min(start, total ?? start) - current.back)
         step = .ask(.positions(position..<position + pageSize))

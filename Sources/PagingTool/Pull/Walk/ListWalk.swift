@@ -69,6 +69,8 @@ struct ListWalk<ID: Hashable> {
         var expected: Int?
         /// Whether the list was seen to change.
         var sawChange = false
+        /// Whether rows were seen to move while it went on.
+        var sawShift = false
         /// Whether rows of the chain came again where none were expected.
         var sawRepetition = false
         /// Answers in a row that led nowhere, though the list is said to go on.
@@ -138,8 +140,18 @@ struct ListWalk<ID: Hashable> {
     /// Rows that stood where all rows had been read before: added, or moved there. In the order of their being seen.
     var added: [ID] { listed(\.isAdded) }
 
-    /// Rows that the last pass no longer found.
-    var removed: [ID] { behavior.membership == .growsOnTop ? [] : listed { $0.last < pass } }
+    /// Rows that were removed: the last pass no longer found them, and nothing moved while it was read.
+    var removed: [ID] { isLastPassSure ? missed : [] }
+
+    /// Rows that the last pass no longer found, where they may as well have moved from ahead of it to behind.
+    var unseen: [ID] { isLastPassSure ? [] : missed }
+
+    private var missed: [ID] { behavior.membership == .growsOnTop ? [] : listed { $0.last < pass } }
+
+    /// Whether the last pass has surely seen every row: nothing changed on its way, and it found as many as there are.
+    private var isLastPassSure: Bool {
+        !current.sawShift && !current.sawRepetition && current.total.map { $0 == current.rows } ?? true
+    }
 
     private func listed(_ isListed: (Sighting) -> Bool) -> [ID] {
         sightings.filter { isListed($0.value) }.sorted { $0.value.order < $1.value.order }.map(\.key)
@@ -239,7 +251,7 @@ struct ListWalk<ID: Hashable> {
         if let now = look.total {
             total = now
             if current.answers == 1 { current.expected = max(current.expected ?? 0, now) }
-            if let known = current.total, known != now { current.sawChange = true }
+            if let known = current.total, known != now { (current.sawChange, current.sawShift) = (true, true) }
             current.total = now
         }
         if let known = current.version, known != look.version { current.hasMixedVersions = true }

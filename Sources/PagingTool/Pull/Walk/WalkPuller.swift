@@ -31,7 +31,13 @@ final class WalkPuller: Pulling {
         if options.dialect.snapshot != nil, options.dialect.lookup != nil { return await runBySnapshots(progress) }
         while true {
             switch walk.step {
-            case .done: return .whole
+            case .done:
+                do {
+                    try await repeating { try await self.source.checkEnd() }
+                } catch {
+                    return Task.isCancelled ? .interrupted : .failed(error)
+                }
+                return .whole
             case .failed(let failure): return .failed(failure)
             case .ask(let request):
                 let page: Page<Row>
@@ -148,6 +154,12 @@ final class WalkPuller: Pulling {
         if isWhole {
             report.added = (comparison?.added ?? walk.added).compactMap(\.json)
             report.removed = (comparison?.removed ?? walk.removed).compactMap(\.json)
+        }
+        if isWhole, comparison == nil, !walk.unseen.isEmpty {
+            report.unseen = walk.unseen.compactMap(\.json)
+            report.notes.append(
+                "The last pass did not see \(Format.plural(walk.unseen.count, "row")), which the report lists as unseen: they were removed, or "
+                    + "they moved while it was read.")
         }
         if let comparison {
             if isWhole, !comparison.missing.isEmpty { report.notes.append(Self.outrun) }

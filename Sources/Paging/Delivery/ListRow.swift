@@ -1,0 +1,52 @@
+public import PagingCore
+
+/// One row of a list as it is now: a placeholder, or an item.
+public struct ListRow<Element: Sendable>: Identifiable, Sendable {
+    /// The row's identity: kept when it loads or is evicted, and when rows above come and go.
+    public let id: SlotID
+    /// The row's position in the list.
+    public let position: Int
+    /// The item; `nil` for a placeholder.
+    public let item: Element?
+    /// What is known of the row.
+    public let state: RowState
+
+    /// Makes a row; for tests, previews and views of other data.
+    public init(id: SlotID, position: Int, item: Element?, state: RowState) {
+        (self.id, self.position, self.item, self.state) = (id, position, item, state)
+    }
+}
+
+extension PagedList {
+    /// The row at a position with its identity and state; asks for it and its neighbours as the subscript does.
+    ///
+    /// Observation tracks this row alone: a view that reads it in its body is evaluated again when this row loads, changes,
+    /// is evicted or fails, or when another row comes to the position.
+    ///
+    /// - Parameter position: from 0 up to, not including, ``count``.
+    /// - Complexity: O(log *pages loaded*).
+    public func row(at position: Int) -> ListRow<Element> {
+        noteRead(position)
+        return row(at: position, by: .position)
+    }
+
+    /// The row with an identity, wherever it is now; `nil` once it is gone. Asks for nothing.
+    ///
+    /// Observation tracks this row alone, and does not notice when rows above it come and go.
+    ///
+    /// - Complexity: that of ``PagedArray/position(of:)``.
+    public func row(_ id: SlotID) -> ListRow<Element>? {
+        guard let position = rows.position(of: id) else {
+            signals.read(id, by: .identity)
+            return nil
+        }
+        return row(at: position, by: .identity)
+    }
+
+    private func row(at position: Int, by reading: RowSignals.Reading) -> ListRow<Element> {
+        let rows = rows
+        let id = rows.slotID(at: position)
+        signals.read(id, by: reading)
+        return ListRow(id: id, position: position, item: rows[position], state: knownState(at: position))
+    }
+}

@@ -1,0 +1,74 @@
+internal import PagingCore
+
+extension PagedList {
+    /// Calls a closure with the rows as they are, and then with each change, in the turn in which it happens.
+    ///
+    /// ```swift
+    /// observation = list.observe { [weak self] change in self?.show(change) }
+    /// ```
+    ///
+    /// Changes are delivered one at a time, each with the rows before and after it. The closure may read the list and act
+    /// on it: what changes by that is delivered after the current change has been delivered to all. Answer a data source from
+    /// the change's rows, or from a ``ListMirror``; ``count`` may be ahead of them.
+    ///
+    /// The first call comes before this returns; its update is empty and its reason is ``ListChangeReason/initial``.
+    ///
+    /// - Parameter body: called on the main actor. It is kept until the observation ends, so let it hold its view weakly.
+    /// - Returns: the observation, which ends when it is cancelled or released.
+    /// - Complexity: while a list is observed, an arrival copies the directory of its loaded runs, beside the run that it
+    ///   fills: O(*runs*), whatever ``count`` is.
+    public func observe(_ body: @escaping @MainActor (ListChange<Element>) -> Void) -> ListObservation {
+        deliveries.add(ListChange(rows, sections: sections), body)
+    }
+
+    /// The rows as they are, and then each change; a consumer that is slower than the list gets several composed into one.
+    ///
+    /// ```swift
+    /// for await change in list.changes { print(change.after.count, "rows") }
+    /// ```
+    ///
+    /// Each call makes a stream of its own, which ends with the list. A change is some turns old when it is received: read the
+    /// rows that it holds, not the list.
+    public var changes: AsyncStream<ListChange<Element>> {
+        deliveries.mailboxes.stream(from: ListChange(rows, sections: sections))
+    }
+
+    /// What happened to the rows, update after update, is made into changes that wait for delivery.
+    ///
+    /// - Parameters:
+    ///   - updates: in order, each from the rows that the one before left.
+    ///   - before: the rows before the first; `nil` where nobody observes.
+    ///   - reason: what caused them.
+    func enqueue(_ updates: [ListUpdate], from before: PagedArray<Element>?, _ reason: ListChangeReason) {
+        guard var before, !deliveries.isEmpty else { return }
+        let final = rows
+        for (index, update) in updates.enumerated() where !update.isEmpty {
+            var after = final
+            if let rest = updates[(index + 1)...].composed, !rest.isEmpty {
+                // In between, rows that came have the content that they end with.
+                let map = rest.positionMap
+                after = before
+                after.apply(update) { map.newPosition(of: $0).flatMap { final[$0] } }
+            }
+            deliveries.enqueue(
+                ListChange(update, before: before, after: after, sections: sections, reason: reason))
+            before = after
+        }
+    }
+
+    /// The source has named sections, and no row changed by that.
+    func enqueueSections() {
+        if deliveries.isEmpty { return }
+        let update = ListUpdate(oldCount: rows.count, newCount: rows.count)
+        deliveries.enqueue(
+            ListChange(update, before: rows, after: rows, sections: sections, reason: .sections))
+    }
+}
+
+extension Collection<ListUpdate> {
+    /// All updates, one after the other, as one; `nil` where there is none.
+    var composed: ListUpdate? {
+        guard let first else { return nil }
+        return dropFirst().reduce(first) { $0.followed(by: $1) }
+    }
+}

@@ -1,0 +1,37 @@
+/// Items as they came, before they were prepared, by number: one that comes again as it was is not prepared again.
+///
+/// Kept only where items are prepared and can be compared.
+struct Originals<Element> {
+    private var items: [Int: Element] = [:]
+    private let areEqual: ((Element, Element) -> Bool)?
+
+    init(isKept: Bool) {
+        let type = isKept ? Element.self as? any Equatable.Type : nil
+        areEqual = type.map { Self.comparison(of: $0) }
+    }
+
+    private static func comparison<Value: Equatable>(of type: Value.Type) -> (Element, Element) -> Bool {
+        { left, right in
+            guard let left = left as? Value, let right = right as? Value else { return false }
+            return left == right
+        }
+    }
+
+    /// Whether items can be compared.
+    var canCompare: Bool { areEqual != nil }
+
+    /// Whether an item came as it had come before, or as it is shown.
+    func contain(_ item: Element, of number: Int, shownAs shown: Element) -> Bool {
+        guard let areEqual else { return false }
+        return items[number].map { areEqual($0, item) } ?? false || areEqual(shown, item)
+    }
+
+    /// Items came, and were prepared.
+    ///
+    /// - Parameter isUsed: whether a number is still that of a row; asked when half of those kept may be of none.
+    mutating func note(_ arrived: [Element], _ numbers: [Int], loadedCount: Int, isUsed: (Int) -> Bool) {
+        guard areEqual != nil, arrived.count == numbers.count else { return }
+        for (number, item) in zip(numbers, arrived) { items[number] = item }
+        if items.count > 2 * loadedCount + numbers.count { items = items.filter { isUsed($0.key) } }
+    }
+}

@@ -1,0 +1,273 @@
+/// All that is known of a list: its slots, where each item is, its sections, and marks on its rows.
+///
+/// Theory of operation. There is one way to move rows, ``apply(_:)``: it takes an update and brings everything that is known by
+/// position along, so that nothing outside has to follow an edit. Items come in by ``fill(_:at:)`` and leave by ``evict(_:)``,
+/// ``resize(to:)`` or an update that removes their slots.
+///
+/// *Marks* are sets of rows, each a set of ranges. They are kept by position rather than by slot identity: the planner asks for
+/// them by ranges of positions at every event, and which of two rows comes first is a question of positions too.
+///
+/// - A *stale* row may be at another position on the server by now. It stays on screen and counts as missing.
+/// - An *outdated* row is at its position, and its content may have changed.
+/// - A *seen* row has been on screen since it was loaded.
+struct KnownRows: Sendable {
+    /// The list: as many slots as it has rows, the loaded ones with the number of their item.
+    private(set) var rows = PagedArray<Int>()
+    private var index = SlotTable()
+    /// Whether the list's length is known. Otherwise the number of rows is what was found so far.
+    var endIsKnown = false
+    /// The sections, once known. Their rows are the list's.
+    var sections: SectionMap?
+    private(set) var stale = PositionSet()
+    private(set) var outdated = PositionSet()
+    private(set) var seen = PositionSet()
+    /// Which loaded rows are known to be in the order in which they are shown.
+    var orders = KnownOrders()
+    /// Rows that were evicted, replaced or removed without ever having been on screen.
+    private(set) var unseenDrops = 0
+
+    init() {}
+
+    /// What is known of a list that was saved.
+    init(rows: PagedArray<Int>, endIsKnown: Bool, sections: [Int]?, stale: PositionSet) {
+        self.rows = rows
+        (self.endIsKnown, self.sections) = (endIsKnown, sections.map { SectionMap(counts: $0) })
+        self.stale = stale.intersection(rows.loadedRanges)
+        rows.forEachLoaded(in: 0..<rows.count) { _, number, slot in index[number] = slot }
+    }
+
+    /// How many rows the list has, as far as that is known.
+    var count: Int { rows.count }
+
+    /// Stops the program if marks or the index contradict the rows. Does nothing in release builds.
+    ///
+    /// - Complexity: O(*n*) in the loaded rows.
+    func checkInvariants() {
+        #if DEBUG
+            rows.checkInvariants()
+            let loaded = rows.loadedRanges
+            precondition(stale.subtracting(loaded).isEmpty, "KnownRows: a slot without an item is stale")
+            precondition(outdated.subtracting(loaded).isEmpty, "KnownRows: a slot without an item is outdated")
+            precondition(seen.subtracting(loaded).isEmpty, "KnownRows: a slot without an item was seen")
+            sections?.checkInvariants()
+            var indexed = 0
+            rows.forEachLoaded(in: 0..<rows.count) { _, number, slot in if index[number] == slot { indexed += 1 } }
+            precondition(indexed == index.count, "KnownRows: the index names an item that is not loaded")
+            precondition(indexed == rows.loadedCount, "KnownRows: an item is loaded twice")
+        #endif
+    }
+
+    // MARK: Moving
+
+    /// Brings the slots, and all that is known of rows by their positions, to where an update puts them.
+    ///
+    /// What the update inserts is empty, and what it says has changed is emptied.
+    ///
+    /// - Returns: where each row went; `nil` where none moved.
+    mutating func apply(_ update: ListUpdate) -> PositionMap? {
+        guard !update.isInPlace else { return nil }
+        for range in update.removed.ranges { forget(range) }
+        let map = update.positionMap
+        rows.rearrange(by: update, along: map)
+        for range in update.changed.ranges { rows.clear(range) }
+        stale = map.newPositions(ofAll: stale)
+        outdated = map.newPositions(ofAll: outdated)
+        seen = map.newPositions(ofAll: seen)
+        orders.follow(map)
+        sections?.apply(update)
+        return map
+    }
+
+    // MARK: Filling
+
+    /// What became of items that were put into a list.
+    struct Filling {
+        /// The positions whose content changed.
+        var changed = PositionSet()
+        /// How many of the items were elsewhere in the list.
+        var duplicates = 0
+        /// Positions that stay empty, since their item is at another that is not stale.
+        var refused: [(position: Int, first: Int)] = []
+    }
+
+    /// Puts items at their positions, none of them twice in the list.
+    mutating func fill(_ items: [Int], at start: Int) -> Filling {
+        let range = start..<start + items.count
+        var filling = Filling(changed: PositionSet(range))
+        guard !range.isEmpty else { return filling }
+        forget(range, except: items)
+        rows.fill(items, at: start)
+        var slots: [SlotID] = []
+        slots.reserveCapacity(items.count)
+        rows.forEachSlotID(in: range) { slots.append($1) }
+        for offset in items.indices {
+            let (position, id) = (start + offset, items[offset])
+            let other = index[id]
+            // It was here before.
+            if other == slots[offset] { continue }
+            // What was further down in the range has made way for the page.
+            if let other, let known = rows.position(of: other), known < position || known >= range.upperBound {
+                filling.duplicates += 1
+                if stale.contains(known) {
+                    // The newer sighting is right: what is there has not been confirmed since the refresh.
+                    forget(known..<known + 1)
+                    rows.clear(known..<known + 1)
+                    filling.changed.insert(known..<known + 1)
+                } else {
+                    rows.clear(position..<position + 1)
+                    filling.refused.append((position, known))
+                    continue
+                }
+            }
+            index[id] = slots[offset]
+        }
+        return filling
+    }
+
+    /// Empties rows.
+    mutating func evict(_ positions: PositionSet) {
+        for range in positions.ranges {
+            forget(range)
+            rows.clear(range)
+        }
+    }
+
+    /// Makes the list longer or shorter at its end.
+    mutating func resize(to count: Int) {
+        if count < rows.count { forget(count..<rows.count) }
+        rows.resize(to: count)
+    }
+
+    /// Empties the list: nothing is known any more.
+    mutating func removeAll() {
+        forget(0..<rows.count)
+        let drops = unseenDrops
+        self = KnownRows()
+        unseenDrops = drops
+    }
+
+    /// Forgets what is known of the items in a range, which are about to go.
+    ///
+    /// - Parameter items: what will be there, if that is known: what is there already stays in the index.
+    private mutating func forget(_ range: Range<Int>, except items: [Int] = []) {
+        let inside = range.clamped(to: 0..<rows.count)
+        guard !inside.isEmpty else { return }
+        rows.forEachLoaded(in: inside) { position, id, slot in
+            let offset = position - range.lowerBound
+            if offset < items.count, items[offset] == id { return }
+            if index[id] == slot { index[id] = nil }
+        }
+        for loaded in rows.loadedRanges(in: inside).ranges {
+            unseenDrops += loaded.count - seen.intersection(loaded).count
+            seen.remove(loaded)
+        }
+        confirm(inside)
+    }
+
+    // MARK: Marks
+
+    /// These rows are at their positions, with the content that they have there; or they are about to go.
+    mutating func confirm(_ range: Range<Int>) {
+        stale.remove(range)
+        outdated.remove(range)
+    }
+
+    /// These rows are at their positions.
+    mutating func confirmPlaces(_ positions: PositionSet) { stale = stale.subtracting(positions) }
+
+    /// All rows are at the positions where they are shown.
+    ///
+    /// - Parameter outdates: whether their content may have changed all the same.
+    mutating func confirmAllPlaces(outdates: Bool) {
+        if outdates { outdated = outdated.union(stale) }
+        stale = PositionSet()
+    }
+
+    /// No row is certain to be at its position any more.
+    mutating func markAllStale() { stale = rows.loadedRanges }
+
+    /// Those of some rows that are loaded may be at other positions, and no others.
+    mutating func setStale(to positions: PositionSet) { stale = rows.loadedRanges.intersection(positions) }
+
+    /// Those of some rows that are loaded may be at other positions.
+    mutating func markStale(_ positions: PositionSet) {
+        stale = stale.union(rows.loadedRanges.intersection(positions))
+    }
+
+    /// The content of those of some rows that are loaded may have changed.
+    mutating func markOutdated(_ positions: PositionSet) {
+        outdated = outdated.union(rows.loadedRanges.intersection(positions))
+    }
+
+    /// The content of these rows is as the server has it.
+    mutating func confirmContent(_ positions: PositionSet) { outdated = outdated.subtracting(positions) }
+
+    /// These rows are on screen.
+    mutating func markSeen(_ range: Range<Int>, except empty: PositionSet) {
+        seen.insert(range)
+        for gap in empty.ranges { seen.remove(gap) }
+    }
+}
+
+extension KnownRows {
+    // MARK: Looking up
+
+    /// Where an item is, if it is loaded.
+    ///
+    /// - Complexity: O(log *runs*) where nothing was inserted in the middle of the list.
+    func position(of number: Int) -> Int? { index[number].flatMap { rows.position(of: $0) } }
+
+    /// Where items are, as far as they are loaded.
+    ///
+    /// - Complexity: O(*n* log *runs*) in the count *n* of numbers where nothing was inserted in the middle of the list or moved,
+    ///   else O((*n* + *runs*) log *n*).
+    func positions(of numbers: [Int]) -> [Int?] { rows.positions(of: numbers.map { index[$0] }) }
+
+    /// The positions of those of some items that are loaded.
+    func loadedPositions(of numbers: [Int]) -> PositionSet {
+        PositionSet(positions: positions(of: numbers).compactMap { $0 })
+    }
+
+    /// Where an item is that is not stale, outside of rows that are about to be replaced.
+    func confirmedPosition(of number: Int, outside replaced: Range<Int> = 0..<0) -> Int? {
+        guard let position = position(of: number) else { return nil }
+        return replaced.contains(position) || stale.contains(position) ? nil : position
+    }
+
+    /// Whether a row is loaded and not stale.
+    func isConfirmed(_ position: Int) -> Bool { rows[position] != nil && !stale.contains(position) }
+
+    /// The rows of a range that are loaded and not stale.
+    func confirmedRanges(in range: Range<Int>) -> PositionSet { rows.loadedRanges(in: range).subtracting(stale) }
+
+    /// The rows of a set that have no item.
+    func emptyRows(in positions: PositionSet) -> PositionSet {
+        var empty = PositionSet()
+        for range in positions.ranges { empty = empty.union(rows.missingRanges(in: range)) }
+        return empty
+    }
+
+    /// How many rows have no item, or a stale one, those past the end included.
+    func missingCount(in range: Range<Int>) -> Int {
+        let inside = range.clamped(to: 0..<rows.count)
+        return rows.missingRanges(in: inside).count + stale.intersection(inside).count + (range.count - inside.count)
+    }
+
+    // MARK: Updates that say what happens
+
+    /// The update that makes the list longer or shorter at its end.
+    func resizing(to count: Int) -> ListUpdate {
+        let kept = min(count, rows.count)
+        return ListUpdate(
+            oldCount: rows.count, newCount: count, removed: PositionSet(kept..<rows.count),
+            inserted: PositionSet(kept..<count))
+    }
+
+    /// An update that says that these rows changed, and moves none.
+    func changing(_ positions: PositionSet) -> ListUpdate {
+        ListUpdate(oldCount: rows.count, newCount: rows.count, changed: positions)
+    }
+
+    /// The update in which nothing happens.
+    var unchanged: ListUpdate { ListUpdate(oldCount: rows.count, newCount: rows.count) }
+}

@@ -1,0 +1,55 @@
+/// The requests that are no pages, by kind: at most one of each at a time.
+struct ErrandTable: Sendable {
+    /// What is asked for besides pages.
+    enum Kind: Int, CaseIterable {
+        case sections
+        case snapshot
+        case changes
+        case check
+        /// The content of rows, by identifier.
+        case content
+    }
+
+    private var errands = [Errand](repeating: Errand(), count: Kind.allCases.count)
+    /// Why a snapshot finally failed; `nil` where it did not.
+    var failure: LoadFailure?
+
+    subscript(kind: Kind) -> Errand {
+        get { errands[kind.rawValue] }
+        _modify { yield &errands[kind.rawValue] }
+    }
+
+    /// Whether the list as a whole is being compared with the server's.
+    var isProving: Bool { self[.snapshot].isOpen || self[.changes].isOpen || self[.check].isOpen }
+
+    /// Whether any is under way or waits to be repeated.
+    var isBusy: Bool { errands.contains { $0.isUnderWay } }
+
+    /// Whether any is wanted.
+    var hasWork: Bool { errands.contains { $0.isWanted } }
+
+    /// When the first of them is to be repeated.
+    var wakeAt: Instant? { hasWork ? errands.lazy.compactMap { $0.retryAt }.min() : nil }
+
+    /// Takes in that a request failed.
+    ///
+    /// - Returns: what it was for and whether it was given up; `nil` where it is none of these.
+    mutating func failed(
+        _ request: RequestID, isTransient: Bool, retryAfter: Double?, planner: inout LoadPlanner, now: Instant
+    ) -> (kind: Kind, isOver: Bool)? {
+        for kind in Kind.allCases {
+            let isOver = self[kind].failed(
+                request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now)
+            if let isOver { return (kind, isOver) }
+        }
+        return nil
+    }
+
+    /// Cancels what is under way.
+    mutating func renew() -> [RequestID] {
+        failure = nil
+        var cancelled: [RequestID] = []
+        for index in errands.indices { cancelled += errands[index].renew() }
+        return cancelled
+    }
+}

@@ -1,0 +1,48 @@
+/// What the app waits for.
+struct JobTable: Sendable {
+    /// Something the app waits for.
+    struct Job: Sendable {
+        enum Goal: Equatable {
+            /// The slot at this position loaded, or known not to exist.
+            case row(Int)
+            /// Nothing on screen that is older than the refresh, and at least one answer since.
+            case fresh
+        }
+
+        let id: JobID
+        var goal: Goal
+    }
+
+    private(set) var open: [Job] = []
+    private var last = 0
+    /// Why the last refresh failed.
+    var refreshFailure: LoadFailure?
+
+    /// Whether a refresh is waited for.
+    var hasRefresh: Bool { open.contains { $0.goal == .fresh } }
+
+    /// Whether more rows are waited for.
+    var hasRow: Bool { open.contains { $0.goal != .fresh } }
+
+    /// Begins a job.
+    mutating func add(_ goal: Job.Goal) -> JobID {
+        last += 1
+        open.append(Job(id: JobID(rawValue: last), goal: goal))
+        return JobID(rawValue: last)
+    }
+
+    /// Keeps those that are not over.
+    mutating func keep(_ jobs: [Job]) { open = jobs }
+
+    /// Rows are at other positions: what is waited for is still behind its row.
+    mutating func follow(_ map: PositionMap) {
+        for index in open.indices {
+            if case .row(let position) = open[index].goal { open[index].goal = .row(map.newBoundary(behind: position)) }
+        }
+    }
+
+    /// Rows that are waited for are the first again, in a list that was emptied.
+    mutating func restart() {
+        for index in open.indices { if case .row = open[index].goal { open[index].goal = .row(0) } }
+    }
+}

@@ -1,0 +1,30 @@
+/// All that is counted before the machine gives up.
+///
+/// Each count is of answers in a row that did not help, and ends with the first that does. ``reset()`` forgets all of them: a
+/// reader who looks elsewhere, or an app that asks for something, may find a server that has come to its senses.
+struct Patience: Sendable {
+    /// Answers in a row without a new row.
+    var fruitless = 0
+    /// Answers of earlier versions in a row.
+    var outdatedAnswers = 0
+    /// Pages refused in a row until the changes before them are known.
+    var refusals = 0
+    /// Answers in a row that brought only a part of the changes.
+    var changesInPieces = 0
+    /// How often the list has gone back to an earlier version since a reader last looked.
+    var reversions = 0
+    /// Answers since a reader looked elsewhere or an app asked for something.
+    var answersWithoutNews = 0
+    /// Why nothing more is asked for; `nil` as long as something is.
+    var failure: LoadFailure?
+
+    /// Whether answers go on contradicting each other, so that nothing more is asked for.
+    var isExhausted: Bool { answersWithoutNews >= Limits.answersWithoutNews }
+
+    /// A reader looked elsewhere or an app asked for something, so what was given up may be tried again. What answers
+    /// showed of versions still counts.
+    mutating func resume() { (answersWithoutNews, reversions, failure) = (0, 0, nil) }
+
+    /// Begins afresh.
+    mutating func reset() { self = Patience() }
+}

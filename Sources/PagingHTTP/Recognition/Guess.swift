@@ -1,0 +1,49 @@
+import PagingWire
+
+/// A way to ask for what follows a first answer that nothing in the answer proves.
+struct Guess: Hashable, Sendable {
+    let style: Dialect.Style
+    /// Whether the number of the first page is known; where it is not, it is taken to be 1 until a server is asked.
+    var knowsFirst = true
+}
+
+extension Recogniser {
+    /// The guesses, the likeliest first: the address's own parameters, those that the answer's fields name, the usual ones.
+    func guesses(_ given: PositionStyle?) -> [Guess] {
+        var guesses = given.map { [Guess(style: $0.style)] } ?? []
+        let size = fields.first(Vocabulary.sizeFields) { $0.int != nil }?.path.names.last
+        let sizes = (size.map { [ParameterName($0)] } ?? []) + [nil]
+        if let offset = fields.first(Vocabulary.offsetFields, where: { $0.int != nil }) {
+            for name in Self.spellings(offset.path) {
+                guesses += sizes.map { Guess(style: .offset(ParameterName(name), limit: $0)) }
+            }
+        }
+        for (field, parameter) in Vocabulary.pageFields {
+            guard let found = fields.first([field], where: { $0.int.map { (0...1).contains($0) } ?? false }),
+                let number = found.value.int
+            else { continue }
+            for name in [parameter] + Self.spellings(found.path) {
+                guesses += sizes.map { Guess(style: .page(ParameterName(name), size: $0, first: number)) }
+            }
+            guesses += Vocabulary.nestedPageParameters.map {
+                Guess(style: .page(ParameterName($0), size: nil, first: number))
+            }
+        }
+        if headers[HeaderName.contentRange] != nil { guesses.append(Guess(style: .offset("offset", limit: "limit"))) }
+        guesses += Vocabulary.usualParameters.map { name, isPage in
+            let name = ParameterName(name)
+            return isPage
+                ? Guess(style: .page(name, size: nil, first: 1), knowsFirst: false)
+                : Guess(style: .offset(name, limit: nil))
+        }
+        var seen: Set<Dialect.Style> = []
+        return guesses.filter { seen.insert($0.style).inserted }
+    }
+
+    /// How the parameter may be written whose value an answer repeats at a path.
+    private static func spellings(_ path: FieldPath) -> [String] {
+        let names = path.names.suffix(2)
+        guard let last = names.last, let outer = names.first, names.count > 1 else { return Array(names) }
+        return [last, "\(outer).\(last)", "\(outer)[\(last)]"]
+    }
+}

@@ -1,0 +1,55 @@
+import PagingWire
+
+/// Whether an answer that shows no way on is the whole list.
+extension Recogniser {
+    /// Whether the answer says that nothing follows.
+    var isEndNamed: Bool { saysEnd || hasMore?.value.bool == false || isOnlyPage }
+
+    /// Whether there may be more than the answer has.
+    ///
+    /// - Parameter total: how many rows the list has, where that was found.
+    func isDoubtful(total: Int?) -> Bool {
+        guard !items.isEmpty, !isEndNamed else { return false }
+        if hasMore?.value.bool == true || pageCount > 1 || isTotalDenied { return true }
+        if let total, total > items.count { return true }
+        let isAsLongAsPagesAre = Vocabulary.usualPageSizes.contains(items.count) || isAsLongAsAsked
+        // As many as there are may be as many as this answer has.
+        if total != nil { return given.total == nil && (isAsLongAsPagesAre || isNumbered && sizes.isEmpty) }
+        return isAsLongAsPagesAre || isNumbered && sizes.isEmpty
+    }
+
+    /// Whether a field for the next page is there, and empty.
+    private var saysEnd: Bool {
+        let names = Vocabulary.nextAddress + Vocabulary.nextCursor.map(\.field)
+        return fields.first(names) { $0.isNull || $0 == "" || $0 == false } != nil
+    }
+
+    private var isOnlyPage: Bool {
+        headers["X-WP-TotalPages"] == "1" || fields.first(Vocabulary.pageCount) { $0.int == 1 } != nil && isNumbered
+    }
+
+    /// Whether some number that seems to be that of all items cannot be: fewer than none, or another than was found.
+    private var isTotalDenied: Bool {
+        fields.contains { name, value in
+            let plain = name.lowercased().filter(\.isLetter)
+            guard plain.hasPrefix("total"), Vocabulary.totalWords.contains(String(plain.dropFirst(5))) else {
+                return false
+            }
+            guard let count = AnswerFacts.number(value) else { return value.isNull }
+            return count <= 0 || count > items.count
+        }
+    }
+
+    /// Whether the answer says which page it is.
+    private var isNumbered: Bool {
+        fields.first(Vocabulary.pageFields.map(\.field) + Vocabulary.offsetFields) { $0.int != nil } != nil
+    }
+
+    /// What the answer and its address say is the size of a page.
+    private var sizes: [Int] {
+        let said = fields.first(Vocabulary.sizeFields) { $0.int != nil }?.value.int
+        return [Dialect.pageSize(in: address), said].compactMap(\.self)
+    }
+
+    private var isAsLongAsAsked: Bool { sizes.contains(items.count) }
+}

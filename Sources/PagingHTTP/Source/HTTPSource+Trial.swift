@@ -1,0 +1,187 @@
+import Foundation
+import Paging
+import PagingCore
+import PagingWire
+
+/// What a first answer left to guesses, until the first request for what follows it tries them.
+///
+/// Theory of operation. A first answer that shows how to go on is followed. One that does not is a page all the same where it is as
+/// long as pages are, or says something that a whole list would not. Then each guess is asked for the rows behind it: new rows, or
+/// none, show that the server understood; the same rows again, or a refusal, that it did not. Where none is understood,
+/// nobody knows whether the list ends, and that is what is thrown.
+struct Trial: Sendable {
+    /// The list that answered.
+    let list: URL
+    /// What else was recognised.
+    let dialect: Dialect
+    /// What to try, the likeliest first.
+    let guesses: [Guess]
+    /// The rows of the first answer.
+    let items: [JSONValue]
+    /// The position of the first of them.
+    let position: Int
+    /// Whether the answer says that more follows.
+    let saysMore: Bool
+    /// Whether these are all rows where no guess is understood.
+    let isLikelyWhole: Bool
+    /// The attempt that is under way: whoever asks meanwhile waits for it.
+    var attempt: Task<TrialOutcome, any Error>?
+
+    var end: Int { position + items.count }
+}
+
+/// The guess that was understood, and what it brought.
+struct TrialOutcome: Sendable {
+    /// `nil` where none was understood and the first answer is the whole list.
+    var dialect: Dialect?
+    /// The answer to the request for the rows that follow; `nil` where the list ends before them.
+    var answer: (HTTPAnswer, URL)?
+}
+
+extension HTTPSource {
+    /// Answers a request as soon as it is known how to ask for what follows the first answer.
+    ///
+    /// - Returns: `nil` where the request is to be sent in the dialect that is spoken from now on.
+    func answer(_ request: PageRequest, of list: URL, after trial: Trial) async throws -> Page<Element>? {
+        let attempt = state.withLock { state in
+            if let attempt = state.trial?.attempt { return attempt }
+            let attempt = Task { try await self.outcome(of: trial) }
+            state.trial?.attempt = attempt
+            return attempt
+        }
+        let outcome: TrialOutcome
+        do {
+            outcome = try await attempt.value
+        } catch {
+            // Another try may find the network back, or the server changed.
+            state.withLock { if $0.trial?.attempt == attempt { $0.trial?.attempt = nil } }
+            throw error
+        }
+        let isFirst = state.withLock { state in
+            guard state.trial?.attempt == attempt else { return false }
+            state.trial = nil
+            state.dialect = outcome.dialect
+            guard let dialect = outcome.dialect else {
+                state.isKnownWhole = true
+                let whole = Dialect(.cursor(nil, size: nil), items: trial.dialect.items)
+                state.recognised = Recognition(dialect: whole, isWhole: true).summary
+                return true
+            }
+            state.recognised = Recognition(dialect: dialect).summary
+            if case .page(_, nil, _) = dialect.style { state.pageSize = trial.items.count }
+            return true
+        }
+        guard let dialect = outcome.dialect else {
+            guard case .positions(let range) = request, range.lowerBound >= trial.end else { return nil }
+            return Page([], at: range.lowerBound, total: trial.end, continuation: .end)
+        }
+        guard isFirst, list == trial.list, case .positions(let range) = request, range.lowerBound == trial.end else {
+            return nil
+        }
+        guard let (answer, from) = outcome.answer else { return Page([], at: trial.end, continuation: .end) }
+        let body = try decode(answer, from: from, in: dialect)
+        remember(body.facts.version, answer.headers, from: from)
+        return page(body, at: trial.end, asked: trial.items.count, of: list, in: dialect)
+    }
+
+    /// Tries the guesses in turn.
+    private func outcome(of trial: Trial) async throws -> TrialOutcome {
+        for guess in trial.guesses.prefix(HTTPLimits.maximumGuesses) {
+            if let outcome = try await self.outcome(of: guess, in: trial) { return outcome }
+        }
+        let total = state.withLock { $0.lists[trial.list]?.total }
+        if trial.isLikelyWhole { return TrialOutcome(dialect: nil) }
+        throw HTTPSourceError(
+            trial.saysMore ? .noWayOn(items: trial.items.count, total: total) : .endNotProven(items: trial.items.count),
+            address: Shown.address(trial.list))
+    }
+
+    /// - Returns: `nil` where the server did not understand.
+    private func outcome(of guess: Guess, in trial: Trial) async throws -> TrialOutcome? {
+        var dialect = trial.dialect
+        dialect.style = guess.style
+        switch guess.style {
+        case .automatic, .cursor: return nil
+        case .offset(let offset, let limit):
+            let finding = try await finding(offset, trial.end, limit, in: trial)
+            return finding.isUnderstood ? TrialOutcome(dialect: dialect, answer: finding.answer) : nil
+        case .page(let number, let size, let first):
+            let index = trial.position / max(1, trial.items.count)
+            let second = try await finding(number, first + index + 1, size, in: trial)
+            guard second.isUnderstood else { return nil }
+            if guess.knowsFirst { return TrialOutcome(dialect: dialect, answer: second.answer) }
+            // The page numbered 1 is the first or the second: the first is known.
+            let one = try await finding(number, first, size, in: trial)
+            switch one {
+            case .same: return TrialOutcome(dialect: dialect, answer: second.answer)
+            case .new(let answer):
+                dialect.style = .page(number, size: size, first: first - 1)
+                return TrialOutcome(dialect: dialect, answer: answer)
+            case .pastEnd:
+                dialect.style = .page(number, size: size, first: first - 1)
+                return TrialOutcome(dialect: dialect, answer: nil)
+            case .refused: return nil
+            }
+        }
+    }
+
+    /// Asks for what follows, by a guess.
+    private func finding(
+        _ name: ParameterName, _ value: Int, _ size: ParameterName?, in trial: Trial
+    ) async throws -> TrialFinding {
+        var parameters = [Query.Parameter(name.description, String(value))]
+        if let size { parameters.append(Query.Parameter(size.description, String(trial.items.count))) }
+        do {
+            let (answer, from) = try await client.answer(to: question(trial.list, parameters, in: trial.dialect))
+            let json = try shaped(from) { () throws(HTTPSourceError.Reason) in
+                try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
+            }
+            guard let items = json.value(at: trial.dialect.items ?? "")?.array else { return .refused }
+            return trial.finding(of: items, (answer, from))
+        } catch let error as HTTPSourceError {
+            switch error.reason {
+            case .status(404, _), .status(416, _): return .pastEnd
+            case .status(400, _) where PastEnd.isMeant(by: error, at: trial.end, knowing: .init()): return .pastEnd
+            case .status(let status, _)
+            where (400..<500).contains(status) && ![401, 403, 408, 425, 429].contains(status):
+                return .refused
+            case .wrongShape, .notJSON, .wrongType: return .refused
+            default: throw error
+            }
+        }
+    }
+}
+
+/// What a server made of a guess.
+enum TrialFinding {
+    /// Other rows.
+    case new((HTTPAnswer, URL))
+    /// No rows, or an answer that means that there are none.
+    case pastEnd
+    /// The first answer's rows, or some of them.
+    case same
+    /// An error, or no list.
+    case refused
+
+    var isUnderstood: Bool {
+        switch self {
+        case .new, .pastEnd: true
+        case .same, .refused: false
+        }
+    }
+
+    var answer: (HTTPAnswer, URL)? { if case .new(let answer) = self { answer } else { nil } }
+}
+
+extension Trial {
+    /// What rows are that came for those behind the first answer's.
+    fileprivate func finding(of rows: [JSONValue], _ answer: (HTTPAnswer, URL)) -> TrialFinding {
+        guard !rows.isEmpty else { return .pastEnd }
+        let known = Set(items)
+        // Rows that are not unlike each other show only by all of them whether they are others.
+        if known.count < items.count { return rows == items ? .same : .new(answer) }
+        guard let last = rows.lastIndex(where: known.contains) else { return .new(answer) }
+        // Rows that came on top meanwhile push the first answer's last rows down to here.
+        return last < rows.count - 1 && rows[...last].elementsEqual(items.suffix(last + 1)) ? .new(answer) : .same
+    }
+}

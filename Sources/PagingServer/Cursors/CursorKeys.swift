@@ -1,0 +1,75 @@
+internal import CCrypto
+
+/// The secrets that cursors are signed with.
+///
+/// All processes of a server share them. To replace one, put the new one first and keep the old one until the cursors that it
+/// signed have expired: the first signs, all of them verify.
+public struct CursorKeys: Sendable {
+    /// Bytes of a signature, and of a key that is made at random.
+    static let signatureBytes = 16
+    private static let keyBytes = 32
+
+    private struct Key {
+        var secret: [UInt8]
+        /// Tells the key from others, and nothing about it.
+        var name: [UInt8]
+    }
+
+    private let keys: [Key]
+
+    /// A key of this process alone: its cursors end with it.
+    public init() {
+        var secret = [UInt8](repeating: 0, count: CursorKeys.keyBytes)
+        // Without randomness there is no server: anybody could sign.
+        precondition(RAND_bytes(&secret, Int32(secret.count)) == 1, "The system has no random numbers.")
+        self.init(secrets: [secret])
+    }
+
+    /// Reads keys as a file holds them: hexadecimal, one a line, the one that signs first. Lines with `#` are comments.
+    ///
+    /// - Returns: `nil` where a line is no key of 32 bytes, or there is none.
+    public init?(text: String) {
+        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
+        let secrets = lines.compactMap { Hexadecimal.decode(String($0)) }.filter { $0.count == CursorKeys.keyBytes }
+        guard !secrets.isEmpty, secrets.count == lines.count else { return nil }
+        self.init(secrets: secrets)
+    }
+
+    private init(secrets: [[UInt8]]) {
+        keys = secrets.map { Key(secret: $0, name: Array(CursorKeys.hmac(Array("name".utf8), $0).prefix(4))) }
+    }
+
+    /// What became of a signed text.
+    enum Verdict: Equatable {
+        case genuine([UInt8])
+        /// Signed by a key that there is no longer.
+        case unknownKey
+        case forged
+    }
+
+    /// Bytes with the name of the key and a signature.
+    func sign(_ bytes: [UInt8]) -> [UInt8] {
+        let text = keys[0].name + bytes
+        return text + CursorKeys.hmac(text, keys[0].secret).prefix(CursorKeys.signatureBytes)
+    }
+
+    /// The bytes that were signed.
+    func verify(_ signed: [UInt8]) -> Verdict {
+        guard signed.count >= 4 + CursorKeys.signatureBytes else { return .forged }
+        guard let key = keys.first(where: { $0.name.elementsEqual(signed.prefix(4)) }) else { return .unknownKey }
+        let text = Array(signed.dropLast(CursorKeys.signatureBytes))
+        let wanted = Array(CursorKeys.hmac(text, key.secret).prefix(CursorKeys.signatureBytes))
+        let found = Array(signed.suffix(CursorKeys.signatureBytes))
+        // In constant time, so that how long it takes tells nothing.
+        guard CRYPTO_memcmp(wanted, found, CursorKeys.signatureBytes) == 0 else { return .forged }
+        return .genuine(Array(text.dropFirst(4)))
+    }
+
+    /// Source: RFC 2104, with SHA-256.
+    private static func hmac(_ bytes: [UInt8], _ secret: [UInt8]) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+        var count: UInt32 = 0
+        HMAC(EVP_sha256(), secret, Int32(secret.count), bytes, bytes.count, &digest, &count)
+        return Array(digest.prefix(Int(count)))
+    }
+}

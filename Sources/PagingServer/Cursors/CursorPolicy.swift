@@ -1,0 +1,71 @@
+/// How cursors are signed, and for how long they last.
+public struct CursorPolicy: Sendable {
+    /// The secrets they are signed with.
+    public var keys: CursorKeys
+    /// Seconds that a cursor can be used for.
+    public var lifetimeSeconds: Int64
+    /// Seconds since 1970.
+    var now: @Sendable () -> Int64 = { Platform.secondsSince1970 }
+
+    /// Makes a policy.
+    ///
+    /// - Parameters:
+    ///   - keys: the secrets; random ones, which end with the process, where none are given.
+    ///   - lifetimeSeconds: how long a cursor can be used for.
+    public init(keys: CursorKeys = CursorKeys(), lifetimeSeconds: Int64 = ServerLimits.cursorSeconds) {
+        self.keys = keys
+        self.lifetimeSeconds = lifetimeSeconds
+    }
+
+    /// Reads the text of a cursor.
+    ///
+    /// - Parameters:
+    ///   - definition: that of the list it is used for.
+    ///   - places: how many columns order the list.
+    /// - Throws: a problem: 400 where the cursor is none or forged, 410 where it has expired or is of another list.
+    func read(_ text: String, definition: UInt64, places: Int) throws(Problem) -> [SQLiteValue] {
+        guard let bytes = Base64URL.decode(text) else { throw .badCursor }
+        switch keys.verify(bytes) {
+        case .forged: throw .badCursor
+        case .unknownKey: throw .expiredCursor("It was signed with a key that is no longer in use.")
+        case .genuine(let bytes):
+            guard let cursor = Cursor(bytes) else { throw .badCursor }
+            guard cursor.definition == definition, cursor.key.count == places else {
+                throw .expiredCursor("It belongs to another list or order, or the list's columns have changed.")
+            }
+            let age = now() - cursor.madeAt
+            guard age <= lifetimeSeconds else { throw .expiredCursor("It is older than \(lifetimeSeconds) seconds.") }
+            return cursor.key
+        }
+    }
+
+    /// The text of a cursor at a row.
+    ///
+    /// - Throws: a problem (422) where the row's key does not fit into an address.
+    func text(of key: [SQLiteValue], definition: UInt64) throws(Problem) -> String {
+        guard let text = Cursor(definition: definition, madeAt: now(), key: key).text(keys) else {
+            throw .cursorTooLong
+        }
+        return text
+    }
+}
+
+extension Problem {
+    static var badCursor: Problem {
+        Problem(
+            status: 400, kind: "bad-cursor", title: "The cursor is none of this server's",
+            detail: "Cursors are sent back as they came. Begin anew with 'after=' without a value.")
+    }
+
+    static func expiredCursor(_ reason: String) -> Problem {
+        Problem(
+            status: 410, kind: "expired-cursor", title: "The cursor can no longer be used",
+            detail: "\(reason) Begin anew with 'after=' without a value.")
+    }
+
+    static var cursorTooLong: Problem {
+        Problem(
+            status: 422, kind: "cursor-too-long", title: "The list's key does not fit into a cursor",
+            detail: "Sort by a column with shorter values, or use offsets.")
+    }
+}

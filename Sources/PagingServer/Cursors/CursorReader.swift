@@ -1,0 +1,149 @@
+internal import PagingWire
+
+/// Answers with the rows after or before a cursor: at any depth they cost no more than the rows themselves, given an index.
+struct CursorReader {
+    /// Which rows are asked for.
+    enum Place {
+        /// Those after a cursor; `nil` for the first rows.
+        case after(String?)
+        /// Those before a cursor; `nil` for the last rows.
+        case before(String?)
+    }
+
+    let snapshot: SQLiteSnapshot
+    let cache: ResponderCache
+    let asked: ListRequest
+    let policy: CursorPolicy
+    let place: Place
+
+    private var list: ListDescription { asked.list }
+
+    /// A page in its envelope, with the cursors that lead on.
+    func page(version: String?) throws -> Response {
+        guard list.key != .wholeRow else { throw Problem.noKey(list) }
+        let sql = SelectionSQL(asked.rows, of: list)
+        let definition = definition(sql)
+        let (text, backwards) =
+            switch place {
+            case .after(let text): (text, false)
+            case .before(let text): (text, true)
+            }
+        let key = try text.map { try policy.read($0, definition: definition, places: sql.orderSQL.count) }
+        let total = try cache.count(ResponderCache.Key(list, asked.rows), snapshot) {
+            try PageReader(snapshot: snapshot, list: list, rows: asked.rows).total()
+        }
+        var objects = PageObjects(ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey))
+        var keys: [[SQLiteValue]] = []
+        // One row more than asked for says whether there are others beyond.
+        let hasMore = try read(sql, from: key, backwards: backwards) { row in
+            keys.append(sql.orderSQL.indices.map { row.value(sql.selectedCount + $0) })
+            try objects.append(row)
+        }
+        if backwards {
+            objects.reverse()
+            keys.reverse()
+        }
+        let first = try keys.first.map { try policy.text(of: $0, definition: definition) }
+        let last = try keys.last.map { try policy.text(of: $0, definition: definition) }
+        // Where no row is left on a side that had some, the way back begins at the cursor itself.
+        let hasAfter = backwards ? key != nil : hasMore
+        let hasBefore = backwards ? hasMore : key != nil
+        let links = PageLinks(list, asked.rows)
+        let next = hasAfter ? links.cursor(ListRequest.Name.after, last ?? text, limit: asked.limit) : nil
+        let previous = hasBefore ? links.cursor(ListRequest.Name.before, first ?? text, limit: asked.limit) : nil
+
+        var buffer = JSONBuffer()
+        buffer.raw(#"{"paging":{"limit":"#)
+        buffer.integer(asked.limit)
+        buffer.raw(#","totalCount":"#)
+        buffer.integer(total)
+        buffer.raw(#","exact":true,"version":"#)
+        buffer.string(orNull: version)
+        buffer.raw(#","next":"#)
+        buffer.string(orNull: next)
+        buffer.raw(#","previous":"#)
+        buffer.string(orNull: previous)
+        buffer.raw(#","before":"#)
+        buffer.string(orNull: first)
+        buffer.raw(#","after":"#)
+        buffer.string(orNull: last)
+        buffer.raw(#"},"objects":["#)
+        objects.write(to: &buffer)
+        buffer.raw("]}")
+        var response = Response.json(buffer)
+        let relations = [("prev", previous), ("next", next)]
+        let header = LinkHeader(relations.compactMap { name, target in target.map { Link($0, relations: [name]) } })
+        if !header.description.isEmpty { response.headers.append((HeaderName.link, header.description)) }
+        response.headers += [
+            (HeaderName.totalCount, String(total)), ("Server-Timing", "keyset;desc=\"rows beside a cursor\""),
+        ]
+        return response
+    }
+
+    /// Hands out the rows on one side of a key, nearest first.
+    ///
+    /// - Returns: whether there are more of them than the limit.
+    private func read(
+        _ sql: SelectionSQL, from key: [SQLiteValue]?, backwards: Bool, _ body: (SQLiteRow) throws -> Void
+    ) throws -> Bool {
+        var rest = asked.limit + 1
+        for segment in sql.segments(from: key, backwards: backwards) where rest > 0 {
+            let query =
+                "SELECT \(sql.columns), \(sql.orderSQL.joined(separator: ", ")) FROM \(list.sql) WHERE \(segment.condition)"
+                + sql.order(backwards: backwards) + " LIMIT \(rest)"
+            try snapshot.connection.forEachRow(query, sql.bindings + segment.bindings) { row in
+                rest -= 1
+                if rest > 0 { try body(row) }
+            }
+        }
+        return rest == 0
+    }
+
+    /// Names the list, its columns and the order: what a cursor's values mean.
+    private func definition(_ sql: SelectionSQL) -> UInt64 {
+        var hash = StableHash()
+        for text in [list.name, sql.columns, sql.filter, sql.order(backwards: false)] {
+            hash.combine(text.utf8)
+            hash.combine(UInt8(0))
+        }
+        // Two sections of a list differ in the bound value alone.
+        hash.combine("\(sql.bindings)".utf8)
+        return hash.value
+    }
+}
+
+extension SelectionSQL {
+    /// One range of rows, in the list's order.
+    struct Segment {
+        var condition: String
+        var bindings: [SQLiteValue]
+    }
+
+    /// The rows on one side of a key, as ranges that an index has, nearest first.
+    ///
+    /// NULLs come before everything else, and no comparison finds them, so each range says for itself whether it has them.
+    func segments(from key: [SQLiteValue]?, backwards: Bool) -> [Segment] {
+        let filter = filter.isEmpty ? "" : String(filter.dropFirst(" WHERE ".count)) + " AND "
+        guard let key else { return [Segment(condition: filter + "1", bindings: [])] }
+        var segments: [Segment] = []
+        for last in key.indices.reversed() {
+            let equal = (0..<last).map { "\(orderSQL[$0]) IS ?\(bindings.count + $0 + 1)" }
+            let values = Array(key[..<last])
+            let column = orderSQL[last]
+            let parameter = "?\(bindings.count + last + 1)"
+            func add(_ condition: String, _ values: [SQLiteValue]) {
+                segments.append(
+                    Segment(condition: filter + (equal + [condition]).joined(separator: " AND "), bindings: values))
+            }
+            switch (descends(at: last) != backwards, key[last] == .null) {
+            case (false, true): add("\(column) IS NOT NULL", values)
+            case (false, false): add("\(column) > \(parameter)", values + [key[last]])
+            case (true, true): break
+            case (true, false):
+                add("\(column) < \(parameter)", values + [key[last]])
+                add("\(column) IS NULL", values)
+            }
+        }
+        return segments
+    }
+}

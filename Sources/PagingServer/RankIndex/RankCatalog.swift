@@ -1,0 +1,89 @@
+/// The rank indexes that a database has.
+enum RankCatalog {
+    static let table = "paging_rank"
+
+    static let definition = """
+        CREATE TABLE IF NOT EXISTS \(table) \
+        (number INTEGER PRIMARY KEY, list TEXT NOT NULL, "order" TEXT NOT NULL, levels INTEGER NOT NULL, \
+        fan_out INTEGER NOT NULL, state TEXT NOT NULL, builder TEXT NOT NULL)
+        """
+
+    /// An index as it is on file.
+    struct Entry {
+        var number: Int64
+        var list: String
+        var order: String
+        var levels: Int
+        var fanOut: Int
+        /// Whether it was built to its end.
+        var isBuilt: Bool
+    }
+
+    /// All entries, those of unfinished and outdated indexes included.
+    static func entries(_ connection: SQLiteConnection) throws -> [Entry] {
+        guard try connection.value("SELECT 1 FROM sqlite_schema WHERE name = ?1", [.text(table)]) != nil else {
+            return []
+        }
+        var entries: [Entry] = []
+        try connection.forEachRow(
+            "SELECT number, list, \"order\", levels, fan_out, state FROM \(table) ORDER BY number"
+        ) { row in
+            entries.append(
+                Entry(
+                    number: row.int64(0), list: row.string(1), order: row.string(2), levels: Int(row.int64(3)),
+                    fanOut: Int(row.int64(4)), isBuilt: row.string(5) == "built"))
+        }
+        return entries
+    }
+
+    /// A number that no index has.
+    static func nextNumber(_ connection: SQLiteConnection) throws -> Int64 {
+        (try entries(connection).map(\.number).max() ?? 0) + 1
+    }
+
+    /// The statements that remove an index, whatever is left of it.
+    static func removal(of number: Int64, _ connection: SQLiteConnection) throws -> [String] {
+        var triggers: [String] = []
+        try connection.forEachRow(
+            "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB ?1",
+            [.text("paging_rank_\(number)_*")]
+        ) { triggers.append($0.string(0)) }
+        return triggers.map { "DROP TRIGGER IF EXISTS \(SQLName.quoted($0))" }
+            + ["row", "node", "old"].map { "DROP TABLE IF EXISTS paging_rank_\(number)_\($0)" }
+            + ["DELETE FROM \(table) WHERE number = \(number)"]
+    }
+
+    /// Removes the catalogue with its last index.
+    static func removeIfEmpty(_ connection: SQLiteConnection) throws {
+        if try entries(connection).isEmpty { try connection.execute("DROP TABLE IF EXISTS \(table)") }
+    }
+
+    /// The index of an entry, if it is whole, and was made for the table as it is now.
+    static func index(
+        _ entry: Entry, of list: ListDescription, _ connection: SQLiteConnection
+    ) throws -> RankIndex? {
+        guard entry.isBuilt, let plan = try plan(entry, of: list, connection) else { return nil }
+        // Text for text: a table that was renamed, got another unique index or lost a trigger no longer fits.
+        for (name, sql) in plan.tableTriggers + plan.countTriggers {
+            let found = try connection.value(
+                "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = ?1", [.text(name)])
+            guard found == .text(sql) else { return nil }
+        }
+        return plan
+    }
+
+    private static func plan(
+        _ entry: Entry, of list: ListDescription, _ connection: SQLiteConnection
+    ) throws -> RankIndex? {
+        do {
+            guard let order = RankOrder(try RankOrderText.read(entry.order, of: list), of: list),
+                !order.isMirrored, 1...16 ~= entry.levels, 2...4096 ~= entry.fanOut
+            else { return nil }
+            return try RankIndex(
+                number: entry.number, of: list, order: order, levels: entry.levels, fanOut: entry.fanOut,
+                connection)
+        } catch is RankIndexError {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// Why a rank index could not be made, found or dropped.
+public enum RankIndexError: Error, Hashable, Sendable {
+    /// The database has no such list.
+    case unknownList(String, known: [String])
+    /// The list has no such column.
+    case unknownColumn(String, list: String, known: [String])
+    /// The order is no list of columns with `asc` or `desc`.
+    case badOrder(String)
+    /// Only tables have triggers, which keep the counts.
+    case notATable(list: String)
+    /// The table's rows have no key that lasts.
+    case noKey(list: String)
+    /// The primary key compares its column in another way than the column itself does.
+    case unlikeCollations(list: String, column: String)
+    /// A unique index over an expression replaces rows with no trigger that could tell which.
+    case uniqueExpression(list: String, index: String)
+    /// Another process has begun to build the same index.
+    case takenOver(list: String)
+    /// There is no such index to drop or to check.
+    case missing(list: String, order: String)
+}
+
+extension RankIndexError: CustomStringConvertible {
+    /// What happened, where, and what to do.
+    public var description: String {
+        switch self {
+        case .unknownList(let name, let known):
+            "There is no list '\(name)'. " + RankIndexError.naming(known, "The database has no table.")
+        case .unknownColumn(let name, let list, let known):
+            "The list '\(list)' has no column '\(name)'. " + RankIndexError.naming(known, "It has none.")
+        case .badOrder(let text):
+            "The order '\(text)' cannot be read. Write columns with a direction, at most "
+                + "\(ServerLimits.maximumSortTerms), as in \"kind desc, name\"; quote names that hold spaces or commas."
+        case .notATable(let list):
+            "'\(list)' is a view or a virtual table, on which no trigger can count rows. Index the table behind it."
+        case .noKey(let list):
+            "The table '\(list)' has no INTEGER PRIMARY KEY, so its row numbers are hidden and may change when the file is "
+                + "vacuumed or restored. Give it one, or make it a table WITHOUT ROWID."
+        case .unlikeCollations(let list, let column):
+            "The primary key of '\(list)' compares '\(column)' by another collation than the column does, so the order of "
+                + "its rows is ambiguous. Give both the same collation."
+        case .uniqueExpression(let list, let index):
+            "The unique index '\(index)' of '\(list)' is over an expression, and INSERT OR REPLACE may remove rows by it "
+                + "without a trigger that tells. Index a generated column instead."
+        case .takenOver(let list):
+            "Another process has begun to build this index of '\(list)'. Let it finish, or stop it and try again."
+        case .missing(let list, let order):
+            "The list '\(list)' has no rank index for the order '\(order)'. 'paging index DATABASE' lists those there are."
+        }
+    }
+
+    private static func naming(_ known: [String], _ none: String) -> String {
+        guard !known.isEmpty else { return none }
+        let more = known.count > 50 ? ", and \(known.count - 50) more" : ""
+        return "There are: " + known.prefix(50).map { "'\($0)'" }.joined(separator: ", ") + more + "."
+    }
+}

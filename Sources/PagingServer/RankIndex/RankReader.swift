@@ -1,0 +1,146 @@
+/// Finds rows by position and positions by row in a rank index, reading a few hundred short rows for either.
+struct RankReader {
+    let connection: SQLiteConnection
+    let index: RankIndex
+
+    /// How many rows there are.
+    func total() throws -> Int {
+        let sql = "SELECT sum(count) FROM \(index.nodes) WHERE level = \(index.levels)"
+        return Int(try connection.value(sql)?.int64 ?? 0)
+    }
+
+    /// The identities of the rows at neighbouring positions, in order.
+    ///
+    /// - Parameters:
+    ///   - offset: the first position, from 0.
+    ///   - count: how many rows; fewer are returned at the end.
+    ///   - isMirrored: whether positions count from the end, and the rows come in the opposite order.
+    func identities(offset: Int, count: Int, isMirrored: Bool = false) throws -> [[SQLiteValue]] {
+        guard isMirrored else { return try identities(from: offset, count: count) }
+        let total = try total()
+        let end = max(0, total - offset)
+        let start = max(0, end - count)
+        return try identities(from: start, count: end - start).reversed()
+    }
+
+    private func identities(from offset: Int, count: Int) throws -> [[SQLiteValue]] {
+        guard count > 0 else { return [] }
+        var (key, rest) = try bucket(of: offset)
+        let places = index.identityPlaces
+        var identities: [[SQLiteValue]] = []
+        for condition in conditions(from: key) {
+            let sql = "SELECT \(index.key.list) FROM \(index.rows) WHERE \(condition) ORDER BY \(index.key.order())"
+            try connection.readRows(sql, bindings(key, in: condition)) { row in
+                if rest > 0 {
+                    rest -= 1
+                } else {
+                    identities.append(places.map { row.value($0) })
+                }
+                return identities.count < count
+            }
+            if identities.count >= count { break }
+        }
+        return identities
+    }
+
+    /// The lowest bucket with a position in it: the key that it begins with, and the position in it.
+    private func bucket(of offset: Int) throws -> (key: [SQLiteValue], rest: Int) {
+        var rest = offset
+        var key: [SQLiteValue] = []
+        for level in stride(from: index.levels, through: 1, by: -1) {
+            try forEachNode(level: level, from: key) { node, count in
+                key = node
+                // The last bucket takes what is beyond the end.
+                guard rest >= count else { return false }
+                rest -= count
+                return true
+            } orElse: { count in
+                rest += count
+            }
+        }
+        return (key, rest)
+    }
+
+    /// The position of the row with an identity; `nil` where there is no such row.
+    func offset(of identity: [SQLiteValue], isMirrored: Bool = false) throws -> Int? {
+        let table = SQLName.quoted(index.list)
+        let values = index.columns.map { $0.value(of: "paging_t") }
+        let finds = index.identity.enumerated().map { "paging_t.\(SQLName.quoted($1)) = ?\($0 + 1)" }
+        // The key as the index has it: text may be written in another case in the table since.
+        let columns = index.columns.map { "\(index.rows).\($0.name)" }
+        let sql =
+            "SELECT \(columns.joined(separator: ", ")) FROM \(table) AS paging_t CROSS JOIN \(index.rows) "
+            + "ON (\(columns.joined(separator: ", "))) = (\(values.joined(separator: ", "))) "
+            + "WHERE \(finds.joined(separator: " AND "))"
+        var found: [SQLiteValue]?
+        try connection.forEachRow(sql, identity) { row in found = index.columns.indices.map { row.value($0) } }
+        guard let key = found else { return nil }
+        let offset = try rank(of: key)
+        return isMirrored ? try total() - 1 - offset : offset
+    }
+
+    /// How many rows come before a row's key.
+    private func rank(of key: [SQLiteValue]) throws -> Int {
+        var rank = 0
+        var start: [SQLiteValue] = []
+        for level in stride(from: index.levels, through: 1, by: -1) {
+            let parameters = index.columns.indices.map { "?\($0 + 1)" }
+            let sql = index.key.firstRows(
+                from: index.nodes, also: "level = \(level) AND ", parameters, backwards: true, limit: 1)
+            var end: [SQLiteValue] = []
+            try connection.forEachRow(sql, key) { row in end = index.columns.indices.map { row.value($0) } }
+            try forEachNode(level: level, from: start) { node, count in
+                guard node != end else { return false }
+                rank += count
+                return true
+            }
+            start = end
+        }
+        for condition in conditions(from: start) {
+            let sql = "SELECT \(index.key.list) FROM \(index.rows) WHERE \(condition) ORDER BY \(index.key.order())"
+            var isFound = false
+            try connection.readRows(sql, bindings(start, in: condition)) { row in
+                isFound = index.columns.indices.allSatisfy { row.value($0) == key[$0] }
+                if !isFound { rank += 1 }
+                return !isFound
+            }
+            if isFound { break }
+        }
+        return rank
+    }
+
+    /// Hands out the buckets of a level from a key on, for as long as `body` returns `true`.
+    ///
+    /// - Parameter orElse: called with the last bucket's count where `body` never returned `false`.
+    private func forEachNode(
+        level: Int, from key: [SQLiteValue], _ body: ([SQLiteValue], Int) -> Bool, orElse: (Int) -> Void = { _ in }
+    ) throws {
+        let width = index.columns.count
+        let select = "SELECT \(index.key.list), count FROM \(index.nodes) WHERE level = \(level)"
+        let order = " ORDER BY level, \(index.key.order())"
+        let queries =
+            key.isEmpty
+            ? [(select + order, [])]
+            : conditions(from: key).map { ("\(select) AND \($0)\(order)", bindings(key, in: $0)) }
+        var last = 0
+        for (sql, bindings) in queries {
+            var isDone = false
+            try connection.readRows(sql, bindings) { row in
+                last = Int(row.int64(width))
+                isDone = !body((0..<width).map { row.value($0) }, last)
+                return !isDone
+            }
+            if isDone { return }
+        }
+        orElse(last)
+    }
+
+    private func conditions(from key: [SQLiteValue]) -> [String] {
+        index.key.conditions(index.columns.indices.map { "?\($0 + 1)" })
+    }
+
+    /// A segment's condition may name fewer of the key's columns than there are.
+    private func bindings(_ key: [SQLiteValue], in condition: String) -> [SQLiteValue] {
+        Array(key.prefix { _ in true }.enumerated().filter { condition.contains("?\($0.offset + 1)") }.map(\.element))
+    }
+}

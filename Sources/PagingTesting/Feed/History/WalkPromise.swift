@@ -1,0 +1,27 @@
+internal import Paging
+
+/// What a list promises to a reader who walks through it while it changes; see ``Law/walkedPastIsSeen``.
+public enum WalkPromise: Hashable, Sendable {
+    /// What he walked past was on his screen, or a placeholder or a gap was there.
+    case seen
+    /// The same while the server can tell what changed. From when it could not, as in the next case.
+    case seenWhileTold
+    /// The same, once he looks back: what a page shows to be missing is asked for where he looks, and if he goes on before it
+    /// is there, it comes when he looks there again.
+    case seenLookingBack
+}
+
+extension FeedCombination {
+    /// What the list promises to a reader who walks through it: the one place that says where what he walked past may be
+    /// missing until he looks back.
+    ///
+    /// Behind positions or cursors alone a page tells only on arrival that rows came or went before it. Its rows are on
+    /// screen by then, and the reader may be past the seam before the rows that are missing there have come.
+    public var walkPromise: WalkPromise {
+        switch machinery {
+        case .observation: .seenLookingBack
+        case .changes: .seenWhileTold
+        default: .seen
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// The jobs that an app waits for: which are open and which have ended, until the app is ended itself.
+struct JobLedger: Sendable {
+    private(set) var open: Set<Int> = []
+    private var ended: Set<Int> = []
+
+    mutating func begin(_ job: Int) { open.insert(job) }
+
+    /// - Returns: whether the job had not ended before.
+    mutating func end(_ job: Int) -> Bool {
+        open.remove(job)
+        return ended.insert(job).inserted
+    }
+
+    /// No job is waited for any longer, for the law has been found broken.
+    mutating func forgetOpen() { open.removeAll() }
+}

@@ -1,0 +1,70 @@
+internal import Paging
+
+/// Law 10 as the simulation holds it: the walk, and the look back at what was walked past.
+extension FeedSimulation {
+    /// A look back at a hole. The history waits meanwhile.
+    struct LookBack {
+        let hole: WalkChecker.Hole
+        /// Where the reader was.
+        let first: Int
+        /// Whether the reader has yet to ask again for what failed, which nothing asks for otherwise.
+        var isRetryDue = true
+        /// Whether a request has failed, so that the hole may well be there.
+        var isExcused = false
+    }
+
+    /// Follows the reader's walk after an event.
+    mutating func lookForHoles(isShifted: Bool) {
+        if reader.isLooking {
+            walk.look(
+                at: reader.viewport, isShifted: isShifted, rows: subject.rows, knowledge: checker, feed: feed,
+                gaps: { subject.gapPositions })
+        } else if setting.host != .paging {
+            walk.begin()
+        } else if isSilent {
+            walk.lookAtAll(subject.rows, knowledge: checker, feed: feed, gaps: { subject.gapPositions })
+        }
+        guard isSilent, !viewportIsDue, lookBack?.isRetryDue != true else { return }
+        if let lookBack { return finish(lookBack) }
+        guard let hole = walk.judge(subject.rows, checker, feed, gaps: { subject.gapPositions }) else { return }
+        if promisesAtOnce || setting.host == .paging {
+            reportHole(hole)
+        } else if setting.looksBack, reader.isLooking, closing == nil, let place = subject.position(of: hole.above) {
+            lookBack = LookBack(hole: hole, first: reader.first)
+            quiet = 0
+            reader.jump(to: max(0, place - setting.screen / 2), count: subject.rows.count)
+            viewportIsDue = true
+        }
+    }
+
+    /// All that the look back asked for is there.
+    private mutating func finish(_ look: LookBack) {
+        lookBack = nil
+        if !look.isExcused, walk.persists(look.hole, subject.rows, checker, feed, gaps: { subject.gapPositions }) {
+            reportHole(look.hole)
+        }
+        walk.begin()
+        reader.jump(to: look.first, count: subject.rows.count)
+        viewportIsDue = true
+    }
+
+    /// Whether what the reader walked past is promised without a look back.
+    private var promisesAtOnce: Bool {
+        switch setting.combination.walkPromise {
+        case .seen: true
+        case .seenWhileTold: checker.untoldAt < 0
+        case .seenLookingBack: false
+        }
+    }
+
+    private mutating func reportHole(_ hole: WalkChecker.Hole) {
+        checker.report(
+            .walkedPastIsSeen, now,
+            expected: "\(hole.missing) in the list, which the server has between \(hole.above) and \(hole.below)",
+            found: "the reader went past, it never was on screen, and no placeholder or gap is there"
+                + (promisesAtOnce ? "" : ", nor does it come when he looks back"))
+    }
+
+    /// Whether the list waits for nothing that is under way, nor for a time.
+    var isSilent: Bool { openRequests.isEmpty && wakeAt == .infinity }
+}

@@ -1,0 +1,165 @@
+internal import Foundation
+internal import PagingServer
+
+/// `paging index`: exact jumps to any row of an order.
+struct IndexCommand: Command {
+    static let spec = CommandSpec(
+        name: "index", summary: "Make any row of a sorted table reachable at once, exactly.",
+        operands: ["DATABASE", "[LIST]"],
+        options: [
+            .init(
+                name: "order", value: "ORDER",
+                help: "The order: columns with a direction, such as \"kind desc, name\". The key comes last by itself.",
+                standard: "the key"),
+            .init(name: "drop", help: "Remove the index instead."),
+            .init(name: "check", help: "Compare the index with the table, row by row, instead."),
+            .init(name: "dry-run", help: "Print the SQL and write nothing."),
+            .init(name: "quiet", help: "Show no progress."),
+        ],
+        discussion: """
+            A rank index finds the row at any position, and the position of any row, in well under a millisecond,
+            however long the table is; without one SQLite walks over all rows before it. 'paging serve' uses it for
+            the same order, and for the opposite one.
+
+            It is made of ordinary tables, named paging_rank…, and of triggers that keep it, whatever program
+            writes to the table. It takes about as much room as an ordinary index, and each insert, delete or change of
+            key costs some tens of microseconds more.
+
+            The database may be in use: it is locked for moments, and once, at the end, for about half a second per
+            million rows. Ctrl-C leaves nothing behind. Where the index is there already, it is built anew. Without
+            LIST, the indexes that the database has are listed.
+            """,
+        examples: [
+            (
+                "paging index library.sqlite books --order \"year desc\"",
+                "positions by year, newest first, and oldest first"
+            ),
+            ("paging index library.sqlite", "the indexes there are, and whether they can be used"),
+            ("paging index library.sqlite books --order \"year desc\" --drop", "removes it again"),
+        ],
+        exitCodes: [
+            (0, "done; with --check: the index is right"), (1, "failed; with --check: the index is wrong"),
+            (2, "the command line cannot be understood"), (130, "interrupted; nothing is left of the index"),
+        ])
+
+    private enum Action { case list, build, drop, check }
+
+    private let database: String
+    private let list: String
+    private let order: String
+    private let action: Action
+    private let isDryRun: Bool
+    private let isQuiet: Bool
+
+    init(_ arguments: Arguments) throws(ToolError) {
+        database = arguments.operands[0]
+        list = arguments.operands.dropFirst().first ?? ""
+        order = arguments.value("order") ?? ""
+        isDryRun = arguments.has("dry-run")
+        isQuiet = arguments.has("quiet")
+        let asked: [(String, Action)] = [("drop", .drop), ("check", .check)].filter { arguments.has($0.0) }
+        if asked.count > 1 {
+            throw .usage("--drop and --check exclude each other", "", "Give one of them", command: Self.spec.name)
+        }
+        if isDryRun, asked.first?.1 == .check {
+            throw .usage(
+                "--check writes nothing anyway", "with --dry-run", "Leave --dry-run out", command: Self.spec.name)
+        }
+        guard arguments.operands.count < 2 else {
+            action = asked.first?.1 ?? .build
+            return
+        }
+        action = .list
+        for option in ["order", "drop", "check", "dry-run"] where arguments.has(option) {
+            throw .usage(
+                "--\(option) needs the name of a list", "after '\(database)'",
+                "Write paging index DATABASE LIST --\(option)", command: Self.spec.name)
+        }
+    }
+
+    @MainActor
+    func run(_ console: Console) async throws -> ExitCode {
+        do {
+            switch action {
+            case .list: return try showIndexes(console)
+            case .drop: return try drop(console)
+            case .check: return try check(console)
+            case .build: return try await build(console)
+            }
+        } catch let error as SQLiteError {
+            throw ToolError("\(error)")
+        } catch let error as RankIndexError {
+            throw ToolError("\(error)")
+        }
+    }
+
+    @MainActor
+    private func showIndexes(_ console: Console) throws -> ExitCode {
+        let indexes = try RankIndexing(path: database).indexes()
+        if indexes.isEmpty {
+            console.note("paging: \(database) has no rank index; 'paging index --help' tells how to make one")
+        }
+        for index in indexes {
+            let state = index.isUsable ? "" : "  (not usable: half built, or the table has changed; build it anew)"
+            try console.say("\(index.list)  \(index.order)\(state)")
+        }
+        return .done
+    }
+
+    @MainActor
+    private func drop(_ console: Console) throws -> ExitCode {
+        let statements = try RankIndexing(path: database).drop(list: list, order: order, isDryRun: isDryRun)
+        if isDryRun { try show(statements, console) } else { console.note("paging: dropped the index of '\(list)'") }
+        return .done
+    }
+
+    @MainActor
+    private func check(_ console: Console) throws -> ExitCode {
+        let faults = try RankIndexing(path: database).check(list: list, order: order)
+        for fault in faults { try console.say(fault) }
+        guard faults.isEmpty else {
+            throw ToolError(
+                "the index does not fit the table", "'\(list)'", "Build it anew: the same command without --check")
+        }
+        try console.say("The index of '\(list)' is right.")
+        return .done
+    }
+
+    @MainActor
+    private func show(_ statements: [String], _ console: Console) throws {
+        for statement in statements { try console.say(statement + ";") }
+    }
+
+    @MainActor
+    private func build(_ console: Console) async throws -> ExitCode {
+        if isDryRun {
+            try show(try RankIndexing(path: database).statements(list: list, order: order), console)
+            return .done
+        }
+        let (progress, continuation) = AsyncStream.makeStream(
+            of: RankIndexing.Progress.self, bufferingPolicy: .bufferingNewest(1))
+        // Off the main actor, which shows how far it is. Cancelling takes away what was half built.
+        let work = Task.detached { [database, list, order] in
+            defer { continuation.finish() }
+            return try RankIndexing(path: database).build(list: list, order: order) { continuation.yield($0) }
+        }
+        return try await withTaskCancellationHandler {
+            let line = ProgressLine(console, isQuiet: isQuiet)
+            for await step in progress {
+                line.show(
+                    ProgressBar(done: step.done, total: step.total, unit: step.total == nil ? "rows; sorting" : "rows"))
+            }
+            line.clear()
+            do {
+                let count = try await work.value
+                if !isQuiet { console.note("paging: indexed \(Format.plural(count, "row")) of '\(list)'") }
+                return .done
+            } catch is CancellationError {
+                console.note("paging: interrupted; nothing is left of the index")
+                return .interrupted
+            }
+        } onCancel: {
+            work.cancel()
+        }
+    }
+}

@@ -1,0 +1,39 @@
+public import PagingCore
+
+/// What a list view has to do for an update: index by index, as batch updates want it, and no more rows than are near the screen.
+///
+/// Deletions are positions before the update, insertions after it, moves go from before to after: the rules of
+/// `performBatchUpdates(_:completion:)`. Rows whose content changed are configured anew after the batch, in new positions,
+/// since UIKit lets no row both move and reload in one.
+public struct BatchPlan: Hashable, Sendable {
+    /// Rows to delete, ascending, in positions before the update.
+    public let deletions: [Int]
+    /// Rows to insert, ascending, in positions after it.
+    public let insertions: [Int]
+    /// Rows to move.
+    public let moves: [ListUpdate.Move]
+    /// Rows near the screen to be configured anew, ascending, in positions after the update.
+    public let reconfigured: [Int]
+
+    /// Plans an update.
+    ///
+    /// - Parameters:
+    ///   - update: an update that ``ListUpdate/validate()`` accepts.
+    ///   - visible: the rows on screen before it.
+    /// - Complexity: O(*rows that go, come and move* + *visible rows*), whatever the list's length is.
+    public init(_ update: ListUpdate, visible: Range<Int>) {
+        deletions = Array(update.removed.positions)
+        insertions = Array(update.inserted.positions)
+        moves = update.moves
+        let shown = update.isInPlace ? visible : update.positionMap.following(visible)
+        let margin = max(shown.count, Self.reach)
+        let near = max(0, shown.lowerBound - margin)..<max(0, shown.upperBound + margin)
+        reconfigured = Array(update.changed.intersection(PositionSet(near.clamped(to: 0..<update.newCount))).positions)
+    }
+
+    /// How many rows beyond the screen a view may have cells of, prepared or not reused yet: many times what any is known to keep.
+    static let reach = 100
+
+    /// Whether rows go, come or move, so that it takes a batch.
+    public var isStructural: Bool { !deletions.isEmpty || !insertions.isEmpty || !moves.isEmpty }
+}

@@ -1,0 +1,64 @@
+public import Paging
+
+/// What a view shows below the last row.
+public enum FooterState: Sendable {
+    /// Nothing: the list has no rows, and its ``EmptyState`` is shown.
+    case none
+    /// More rows are being loaded.
+    case loading
+    /// Loading more failed; offer ``PagedList/retry()``.
+    case failed(any Error)
+    /// Answer after answer had only hidden rows; offer ``PagedList/keepLooking()``.
+    case pausedLooking
+    /// There are no more rows.
+    case end
+
+    /// What a list's footer shows. Observed where it is read in a view's body.
+    @MainActor
+    public init(_ list: PagedList<some Sendable>) {
+        self.init(
+            list.state, isEmpty: list.isEmpty, isEndKnown: list.isEndKnown, hasPausedLooking: list.hasPausedLooking)
+    }
+
+    /// What the footer of a list in some state shows.
+    public init(_ state: ListState, isEmpty: Bool, isEndKnown: Bool, hasPausedLooking: Bool) {
+        if isEmpty {
+            self = .none
+        } else if let error = state.error {
+            self = .failed(error)
+        } else if hasPausedLooking {
+            self = .pausedLooking
+        } else {
+            self = isEndKnown ? .end : .loading
+        }
+    }
+}
+
+/// What a view shows in place of rows.
+public enum EmptyState: Sendable {
+    /// Nothing: there are rows.
+    case none
+    /// The first rows are being loaded.
+    case loading
+    /// The first load failed; offer ``PagedList/retry()``.
+    case failed(any Error)
+    /// The list has no rows.
+    case empty
+
+    /// What is shown in place of a list's rows. Observed where it is read in a view's body.
+    @MainActor
+    public init(_ list: PagedList<some Sendable>) {
+        self.init(list.state, isEmpty: list.isEmpty, isEndKnown: list.isEndKnown)
+    }
+
+    /// What is shown in place of the rows of a list in some state.
+    public init(_ state: ListState, isEmpty: Bool, isEndKnown: Bool) {
+        if !isEmpty {
+            self = .none
+        } else if let error = state.error {
+            self = .failed(error)
+        } else {
+            self = isEndKnown ? .empty : .loading
+        }
+    }
+}

@@ -1,0 +1,140 @@
+public import Paging
+public import PagingCore
+
+/// A view that shows rows: what a ``ListPresenter`` asks of it.
+@MainActor
+public protocol RowsDisplay: AnyObject {
+    /// Whether it takes batches of updates: it is in a window and was laid out since it was last reloaded.
+    ///
+    /// An update before the first layout, or between a reload and the layout after it, finds the view with counts that it has
+    /// not asked for yet.
+    var isReadyForBatches: Bool { get }
+    /// Whether its batches are right when the list's sections change: not where each is a section of the view.
+    var batchesSections: Bool { get }
+    /// The rows on screen, in the positions that it shows.
+    var visibleRows: Range<Int> { get }
+
+    /// Makes a batch of updates.
+    ///
+    /// - Parameters:
+    ///   - plan: what to do.
+    ///   - update: the update that it is a plan of.
+    ///   - advance: to be called inside the block of updates: from then on the rows are the new ones.
+    ///   - completion: to be called once the view takes another batch.
+    func show(
+        _ plan: BatchPlan, of update: ListUpdate, advance: @escaping @MainActor () -> Void,
+        completion: @escaping @MainActor () -> Void)
+    /// Shows all rows anew, with the first visible row where it is.
+    ///
+    /// - Parameters:
+    ///   - update: what changed.
+    ///   - advance: to be called before the view asks for anything: from then on the rows are the new ones.
+    func reload(_ update: ListUpdate, advance: @MainActor () -> Void)
+    /// Configures the cells of rows anew.
+    ///
+    /// - Parameters:
+    ///   - rows: positions in the rows that are shown now; those without a cell are left alone.
+    ///   - arrived: those of them that were placeholders and have an item now: they fade in.
+    func reconfigure(_ rows: [Int], arrived: [Int])
+    /// The list's sections are others now; called after the rows are.
+    func showSections()
+}
+
+/// Shows a list's changes in a view, one at a time, so that the two cannot get out of step.
+///
+/// The view answers its data source from ``rows``. They change inside its block of updates and nowhere else.
+@MainActor
+public final class ListPresenter<Element: Sendable> {
+    /// The list.
+    public let list: PagedList<Element>
+    /// The view; it is not kept alive.
+    public weak var display: (any RowsDisplay)? {
+        didSet { present() }
+    }
+    /// Whether a batch is being shown.
+    public private(set) var isShowing = false
+    /// Whether changes wait: while a row is dragged, say. What comes meanwhile is shown as one change afterwards.
+    public var isPaused = false {
+        didSet { if !isPaused { present() } }
+    }
+    private let mirror: ListMirror<Element>
+    /// Whether the view is being called: what it causes by that is shown afterwards.
+    private var isCalling = false
+
+    /// Makes a presenter of a list's rows.
+    public init(_ list: PagedList<Element>) {
+        self.list = list
+        mirror = ListMirror(list)
+        mirror.onNews = { [weak self] in self?.present() }
+    }
+
+    /// The rows that the view shows.
+    public var rows: PagedArray<Element> { mirror.rows }
+    /// The sections of the rows that the view shows.
+    public var sections: ListSections? { mirror.sections }
+    /// The most rows in one batch; see ``ListMirror/batchLimit``.
+    public var batchLimit: Int {
+        get { mirror.batchLimit }
+        set { mirror.batchLimit = newValue }
+    }
+
+    /// A row as it is shown.
+    ///
+    /// - Parameter position: from 0, below the number of ``rows``.
+    public func row(at position: Int) -> ListRow<Element> {
+        let id = rows.slotID(at: position)
+        let item = rows[position]
+        // The list may be ahead: a row that is shown may be elsewhere in it by now, or gone.
+        let state = item == nil ? list.rows.position(of: id).map { list.state(at: $0) } ?? .placeholder : .loaded
+        return ListRow(id: id, position: position, item: item, state: state)
+    }
+
+    /// Shows what there is to show, unless the view is busy. Rows that fill in are shown during a batch, too.
+    public func present() {
+        if isCalling { return }
+        isCalling = true
+        defer { isCalling = false }
+        while !isPaused, !isShowing || mirror.hasOnlyNewContent, let display, let step = mirror.next() {
+            let (change, before) = (step.change, sections)
+            let plan = BatchPlan(change.update, visible: display.visibleRows)
+            switch way(of: step, plan, in: display) {
+            case .reload:
+                display.reload(change.update) { mirror.advance() }
+            case .batch:
+                isShowing = true
+                display.show(plan, of: change.update) { [mirror] in
+                    mirror.advance()
+                } completion: { [weak self] in
+                    self?.isShowing = false
+                    self?.present()
+                }
+                mirror.advance()
+                reconfigure(plan, change, in: display)
+            case .inPlace:
+                mirror.advance()
+                reconfigure(plan, change, in: display)
+            }
+            if change.sections != before { display.showSections() }
+        }
+    }
+
+    private enum Way { case reload, batch, inPlace }
+
+    private func way(of step: ListMirror<Element>.Step, _ plan: BatchPlan, in display: any RowsDisplay) -> Way {
+        guard case .batch(let change) = step, display.isReadyForBatches else { return .reload }
+        if !display.batchesSections {
+            let isSectioned = change.sections != nil || sections != nil
+            if isSectioned, plan.isStructural || change.sections != sections { return .reload }
+        }
+        return plan.isStructural ? .batch : .inPlace
+    }
+
+    private func reconfigure(_ plan: BatchPlan, _ change: ListChange<Element>, in display: any RowsDisplay) {
+        guard !plan.reconfigured.isEmpty else { return }
+        let map = change.update.positionMap
+        let arrived = plan.reconfigured.filter { row in
+            change.after[row] != nil && map.oldPosition(of: row).map { change.before[$0] == nil } ?? false
+        }
+        display.reconfigure(plan.reconfigured, arrived: arrived)
+    }
+}

@@ -1,0 +1,59 @@
+#if canImport(SwiftUI)
+    public import Paging
+    public import SwiftUI
+
+    /// A list's rows inside a `List`, a lazy stack or a grid: each row is evaluated when its own content changes, and no other.
+    ///
+    /// ```swift
+    /// List {
+    ///     PagedForEach(list) { row in
+    ///         Text(row.title)
+    ///     } placeholder: {
+    ///         Text("…").redacted(reason: .placeholder)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// SwiftUI gathers every row's identity whenever rows come or go, so this is for lists of up to some ten thousand rows. For
+    /// longer ones take ``PagedScrollView``.
+    public struct PagedForEach<Element: Sendable, Row: View, Placeholder: View>: View {
+        private let list: PagedList<Element>
+        private let row: (Element) -> Row
+        private let placeholder: () -> Placeholder
+
+        /// Makes the rows of a list.
+        ///
+        /// - Parameters:
+        ///   - list: the list.
+        ///   - row: a row that is loaded.
+        ///   - placeholder: a row that is not.
+        public init(
+            _ list: PagedList<Element>, @ViewBuilder row: @escaping (Element) -> Row,
+            @ViewBuilder placeholder: @escaping () -> Placeholder
+        ) {
+            (self.list, self.row, self.placeholder) = (list, row, placeholder)
+        }
+
+        /// The rows.
+        public var body: some View {
+            ForEach(list.slotIDs, id: \.self) { id in
+                PagedRow(list: list, id: id, row: row, placeholder: placeholder)
+            }
+        }
+    }
+
+    /// One row, which observes itself alone.
+    struct PagedRow<Element: Sendable, Row: View, Placeholder: View>: View {
+        let list: PagedList<Element>
+        let id: SlotID
+        let row: (Element) -> Row
+        let placeholder: () -> Placeholder
+
+        @ViewBuilder var body: some View {
+            let shown = list.row(id)
+            // Reading a row is a hint: a view that is evaluated is on screen or about to be.
+            let _ = shown.map { list.noteRead($0.position) }
+            if let item = shown?.item { row(item) } else { placeholder() }
+        }
+    }
+#endif

@@ -1,0 +1,77 @@
+#if canImport(SwiftUI) && canImport(UIKit) && !os(watchOS) && !os(tvOS)
+    public import Paging
+    public import PagingCore
+    public import SwiftUI
+    internal import UIKit
+
+    /// A scrolling list of any length: views are made for the rows on screen, and reused.
+    ///
+    /// ```swift
+    /// PagedScrollView(list, rowHeight: 44) { row in
+    ///     Text(row.title)
+    /// } placeholder: {
+    ///     Text("…").redacted(reason: .placeholder)
+    /// }
+    /// .refreshable { try? await list.refresh() }
+    /// ```
+    ///
+    /// It stands on ``PagedCollectionView``, whose layout keeps nothing a row and whose offsets stay exact where the content is
+    /// taller than layers can tell; `ScrollView` on iOS 17 can neither be told of rows that come above nor say where it will land.
+    public struct PagedScrollView<Element: Sendable, Row: View, Placeholder: View>: UIViewRepresentable {
+        private let list: PagedList<Element>
+        private let rowHeight: CGFloat
+        private let isSelfSizing: Bool
+        private let headerHeight: CGFloat
+        private let place: Binding<RowAnchor?>?
+        private let row: (Element) -> Row
+        private let placeholder: () -> Placeholder
+
+        /// Makes a scrolling list.
+        ///
+        /// - Parameters:
+        ///   - list: the list.
+        ///   - rowHeight: each row's height in points, or a first guess of it.
+        ///   - isSelfSizing: whether rows are as high as their content.
+        ///   - headerHeight: the height of section headers in points; 0 for none.
+        ///   - place: the reader's place: the view begins there, and tells where it is.
+        ///   - row: a row that is loaded.
+        ///   - placeholder: a row that is not.
+        public init(
+            _ list: PagedList<Element>, rowHeight: CGFloat = 44, isSelfSizing: Bool = true, headerHeight: CGFloat = 0,
+            place: Binding<RowAnchor?>? = nil, @ViewBuilder row: @escaping (Element) -> Row,
+            @ViewBuilder placeholder: @escaping () -> Placeholder
+        ) {
+            self.list = list
+            (self.rowHeight, self.isSelfSizing, self.headerHeight) = (rowHeight, isSelfSizing, headerHeight)
+            (self.place, self.row, self.placeholder) = (place, row, placeholder)
+        }
+
+        /// Makes the collection view.
+        public func makeUIView(context: Context) -> PagedCollectionView<Element> {
+            let (row, placeholder) = (row, placeholder)
+            let view = PagedCollectionView(
+                list, rowHeight: rowHeight, isSelfSizing: isSelfSizing, headerHeight: headerHeight
+            ) { cell, shown in
+                cell.contentConfiguration = UIHostingConfiguration {
+                    if let item = shown.item { row(item) } else { placeholder() }
+                }
+            }
+            view.startingPlace = place?.wrappedValue
+            if let place { view.onScroll = { place.wrappedValue = $0 } }
+            if let refresh = context.environment.refresh {
+                view.refreshControl = UIRefreshControl(
+                    frame: .zero,
+                    primaryAction: UIAction { [weak view] _ in
+                        Task { @MainActor in
+                            await refresh()
+                            view?.refreshControl?.endRefreshing()
+                        }
+                    })
+            }
+            return view
+        }
+
+        /// Nothing: the view follows its list by itself.
+        public func updateUIView(_ uiView: PagedCollectionView<Element>, context: Context) {}
+    }
+#endif

@@ -1,0 +1,339 @@
+#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+    internal import Observation
+    public import Paging
+    public import PagingCore
+    public import UIKit
+
+    /// A collection view of a list of any length: it loads where the reader looks, and is never out of step with the list.
+    ///
+    /// ```swift
+    /// let view = PagedCollectionView(list, rowHeight: 44) { cell, row in
+    ///     var content = UIListContentConfiguration.cell()
+    ///     content.text = row.item?.title ?? "…"
+    ///     cell.contentConfiguration = content
+    /// }
+    /// ```
+    ///
+    /// It is its own data source. Set a `delegate` as for any collection view; positions are the items of section 0.
+    public final class PagedCollectionView<Element: Sendable>: UICollectionView, UICollectionViewDataSource,
+        UICollectionViewDataSourcePrefetching, RowsDisplay
+    {
+        /// Makes a row's cell, by a registration of the app's own.
+        public typealias CellProvider = (UICollectionView, IndexPath, ListRow<Element>) -> UICollectionViewCell
+
+        /// The list.
+        public var list: PagedList<Element> { presenter.list }
+        /// Shows the list's changes; pause it while rows are dragged.
+        public let presenter: ListPresenter<Element>
+        /// Where rows are.
+        public let listLayout: PagedListLayout
+        /// What fills section headers: the header and the section's title.
+        public var configureHeader: (UICollectionViewListCell, String) -> Void = { view, title in
+            var content = UIListContentConfiguration.plainHeader()
+            content.text = title
+            view.contentConfiguration = content
+        }
+        /// What fills the footer below the last row.
+        public var configureFooter: (UICollectionViewListCell, FooterState) -> Void = { _, _ in }
+        /// What a screen reader says of loads.
+        public var announcer = ListAnnouncer()
+        /// Called with the reader's place whenever other rows are on screen.
+        public var onScroll: ((RowAnchor) -> Void)?
+        /// Where the view begins, once the list is long enough; `nil` for its top.
+        public var startingPlace: RowAnchor?
+        private let viewer: ViewerID
+        private let provider: CellProvider
+        private var demand: PrefetchDemand
+        private var landing: Range<Int>?
+        private var told: (rows: Range<Int>, landing: Range<Int>?)?
+        private var isLaidOut = false
+        private lazy var headers = SupplementaryRegistration<UICollectionViewListCell>(
+            elementKind: Self.elementKindSectionHeader
+        ) { [weak self] view, _, path in
+            if let self, let title = self.title(at: path.item) { self.configureHeader(view, title) }
+        }
+        private lazy var footers = SupplementaryRegistration<UICollectionViewListCell>(
+            elementKind: Self.elementKindSectionFooter
+        ) { [weak self] view, _, _ in
+            if let self { self.configureFooter(view, FooterState(self.list)) }
+        }
+
+        /// Makes a view with cells of the app's own.
+        ///
+        /// - Parameters:
+        ///   - list: the list.
+        ///   - layout: where rows are.
+        ///   - viewer: which view this is, where several show the same list.
+        ///   - cell: makes a row's cell; the row's item is `nil` for a placeholder.
+        public init(
+            _ list: PagedList<Element>, layout: PagedListLayout, viewer: ViewerID = .main, cell: @escaping CellProvider
+        ) {
+            presenter = ListPresenter(list)
+            listLayout = layout
+            self.viewer = viewer
+            provider = cell
+            demand = PrefetchDemand(pageSize: list.policy.pageSize)
+            super.init(frame: .zero, collectionViewLayout: layout)
+            dataSource = self
+            prefetchDataSource = self
+            alwaysBounceVertical = true
+            registerForTraitChanges([UITraitPreferredContentSizeCategory.self]) { (view: PagedCollectionView, _) in
+                view.listLayout.remeasure()
+            }
+            observeState()
+            layout.onLanding = { [weak self] rows in self?.willLand(at: rows) }
+            layout.reset(count: presenter.rows.count, sections: presenter.sections)
+            presenter.display = self
+        }
+
+        /// Makes a view with list cells.
+        ///
+        /// - Parameters:
+        ///   - list: the list.
+        ///   - rowHeight: each row's height in points, or a first guess of it.
+        ///   - isSelfSizing: whether rows are as high as their content.
+        ///   - headerHeight: the height of section headers in points; 0 for none.
+        ///   - configure: fills a cell; the row's item is `nil` for a placeholder.
+        public convenience init(
+            _ list: PagedList<Element>, rowHeight: CGFloat, isSelfSizing: Bool = true, headerHeight: CGFloat = 0,
+            configure: @escaping (UICollectionViewListCell, ListRow<Element>) -> Void
+        ) {
+            let registration = UICollectionView.CellRegistration<UICollectionViewListCell, ListRow<Element>> {
+                cell, _, row in configure(cell, row)
+            }
+            self.init(
+                list,
+                layout: PagedListLayout(rowHeight: rowHeight, isSelfSizing: isSelfSizing, headerHeight: headerHeight)
+            ) { view, path, row in
+                view.dequeueConfiguredReusableCell(using: registration, for: path, item: row)
+            }
+        }
+
+        /// A list's view is made in code.
+        @available(*, unavailable)
+        public required init?(coder: NSCoder) { nil }
+
+        // MARK: Where the reader is
+
+        /// Lays out, and tells the list which rows are on screen.
+        public override func layoutSubviews() {
+            super.layoutSubviews()
+            isLaidOut = bounds.height > 0
+            guard isLaidOut else { return }
+            if isTracking { landing = nil }
+            if let place = startingPlace, place.row < presenter.rows.count {
+                startingPlace = nil
+                listLayout.scroll(to: place)
+            }
+            tellViewport()
+        }
+
+        /// Stops loading for the view while it is in no window.
+        public override func didMoveToWindow() {
+            super.didMoveToWindow()
+            if window == nil {
+                told = nil
+                list.lookAway(viewer: viewer)
+                list.lookAway(viewer: .prefetch(of: viewer))
+            } else {
+                setNeedsLayout()
+            }
+        }
+
+        private func willLand(at rows: Range<Int>) {
+            landing = rows
+            // Where it will rest is known now: what the view would prefetch on the way there is passed by.
+            forgetPrefetched()
+            tellViewport()
+        }
+
+        private func tellViewport() {
+            guard window != nil else { return }
+            let rows = listLayout.visibleRows
+            if rows == landing { landing = nil }
+            if let told, told.rows == rows, told.landing == landing { return }
+            told = (rows, landing)
+            onScroll?(listLayout.anchor)
+            // A list without rows is looked at where the first will be.
+            list.viewport(rows.isEmpty ? 0..<Self.firstRows : rows, landing: landing, viewer: viewer)
+        }
+
+        private static var firstRows: Int { 20 }
+
+        // MARK: What the list as a whole is doing
+
+        /// Keeps the footer up with the list's state, and has a screen reader say what the reader waits for.
+        private func observeState() {
+            let state = withObservationTracking {
+                _ = FooterState(list)
+                return list.state
+            } onChange: { [weak self] in
+                Task { @MainActor in self?.observeState() }
+            }
+            let kind = Self.elementKindSectionFooter
+            for path in indexPathsForVisibleSupplementaryElements(ofKind: kind) {
+                let view = supplementaryView(forElementKind: kind, at: path) as? UICollectionViewListCell
+                if let view { configureFooter(view, FooterState(list)) }
+            }
+            if window != nil, let text = announcer.announcement(of: state, count: list.count) {
+                UIAccessibility.post(notification: .announcement, argument: text)
+            }
+        }
+
+        // MARK: RowsDisplay
+
+        /// See ``RowsDisplay/isReadyForBatches``.
+        public var isReadyForBatches: Bool { isLaidOut && window != nil }
+        /// See ``RowsDisplay/batchesSections``.
+        public var batchesSections: Bool { true }
+        /// The rows on screen, in the positions that the view shows.
+        public var visibleRows: Range<Int> { listLayout.visibleRows }
+
+        /// Shows an update as one batch; called by the ``presenter``.
+        public func show(
+            _ plan: BatchPlan, of update: ListUpdate, advance: @escaping @MainActor () -> Void,
+            completion: @escaping @MainActor () -> Void
+        ) {
+            forgetPrefetched()
+            told = nil
+            performBatchUpdates {
+                self.follow(update, advance)
+                self.deleteItems(at: plan.deletions.map(Self.path))
+                self.insertItems(at: plan.insertions.map(Self.path))
+                for move in plan.moves { self.moveItem(at: Self.path(move.from), to: Self.path(move.to)) }
+            } completion: { _ in
+                completion()
+            }
+        }
+
+        /// Shows all rows anew, with the first visible one where it is; called by the ``presenter``.
+        public func reload(_ update: ListUpdate, advance: @MainActor () -> Void) {
+            forgetPrefetched()
+            told = nil
+            let selected = KeptRows((indexPathsForSelectedItems ?? []).map(\.item), in: presenter.rows)
+            follow(update, advance)
+            isLaidOut = false
+            reloadData()
+            listLayout.invalidateLayout()
+            if let offset = listLayout.takeTarget() { contentOffset = CGPoint(x: contentOffset.x, y: offset) }
+            for row in selected.positions(in: presenter.rows) {
+                selectItem(at: Self.path(row), animated: false, scrollPosition: [])
+            }
+        }
+
+        private func follow(_ update: ListUpdate, _ advance: @MainActor () -> Void) {
+            let place = PlaceAnchor(listLayout.anchor, in: presenter.rows)
+            advance()
+            listLayout.follow(
+                update, sections: presenter.sections, keeping: place.place(in: presenter.rows, after: update))
+        }
+
+        /// Configures the cells of rows anew; called by the ``presenter``.
+        public func reconfigure(_ rows: [Int], arrived: [Int]) {
+            guard isLaidOut else { return }
+            listLayout.follow(presenter.sections)
+            if !UIAccessibility.isReduceMotionEnabled {
+                for row in arrived {
+                    guard let cell = cellForItem(at: Self.path(row)) else { continue }
+                    let fade = CATransition()
+                    fade.type = .fade
+                    fade.duration = 0.2
+                    cell.contentView.layer.add(fade, forKey: "PagedCollectionView.fade")
+                }
+            }
+            reconfigureItems(at: rows.map(Self.path))
+        }
+
+        /// Shows other sections; called by the ``presenter``.
+        public func showSections() {
+            guard isLaidOut else { return }
+            listLayout.follow(presenter.sections)
+            listLayout.invalidateLayout()
+            fillHeaders()
+        }
+
+        /// Headers on screen that stay may belong to other sections now.
+        private func fillHeaders() {
+            let kind = Self.elementKindSectionHeader
+            for path in indexPathsForVisibleSupplementaryElements(ofKind: kind) {
+                guard let title = title(at: path.item) else { continue }
+                let view = supplementaryView(forElementKind: kind, at: path) as? UICollectionViewListCell
+                if let view { configureHeader(view, title) }
+            }
+        }
+
+        private static func path(_ row: Int) -> IndexPath { IndexPath(item: row, section: 0) }
+
+        // MARK: UICollectionViewDataSource
+
+        /// The number of sections that are shown.
+        public func numberOfSections(in collectionView: UICollectionView) -> Int { 1 }
+
+        /// The number of rows that are shown.
+        public func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
+            presenter.rows.count
+        }
+
+        /// Makes a row's cell.
+        public func collectionView(
+            _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
+        ) -> UICollectionViewCell {
+            demand.remove(CollectionOfOne(indexPath.item))
+            return provider(collectionView, indexPath, presenter.row(at: indexPath.item))
+        }
+
+        /// Makes a header or the footer.
+        public func collectionView(
+            _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
+        ) -> UICollectionReusableView {
+            dequeueConfiguredReusableSupplementary(
+                using: kind == Self.elementKindSectionHeader ? headers : footers, for: indexPath)
+        }
+
+        private func title(at row: Int) -> String? {
+            let paths = SectionPaths(count: presenter.rows.count, sections: presenter.sections)
+            return row < presenter.rows.count ? paths.title(ofSection: paths.path(of: row).section) : nil
+        }
+
+        /// All sections' titles, where there are headers.
+        public func indexTitles(for collectionView: UICollectionView) -> [String]? {
+            listLayout.headerHeight > 0 ? presenter.sections?.map(\.title) : nil
+        }
+
+        /// The row that an index title leads to.
+        public func collectionView(
+            _ collectionView: UICollectionView, indexPathForIndexTitle title: String, at index: Int
+        ) -> IndexPath {
+            let row = presenter.sections.map { $0[index].rows.lowerBound } ?? 0
+            return Self.path(max(0, min(row, presenter.rows.count - 1)))
+        }
+
+        // MARK: UICollectionViewDataSourcePrefetching
+
+        /// Asks for the pages of rows that the view will need soon.
+        public func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath]) {
+            if landing != nil { return }
+            if !demand.add(indexPaths.map(\.item)).isEmpty { tellDemand() }
+        }
+
+        /// Gives up pages of which no row is needed any more.
+        public func collectionView(
+            _ collectionView: UICollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath]
+        ) {
+            if !demand.remove(indexPaths.map(\.item)).isEmpty { tellDemand() }
+        }
+
+        private func tellDemand() {
+            guard let rows = demand.rows?.clamped(to: 0..<presenter.rows.count), !rows.isEmpty else {
+                return list.lookAway(viewer: .prefetch(of: viewer))
+            }
+            list.viewport(rows, viewer: .prefetch(of: viewer))
+        }
+
+        private func forgetPrefetched() {
+            if demand.rows == nil { return }
+            demand.removeAll()
+            tellDemand()
+        }
+    }
+#endif

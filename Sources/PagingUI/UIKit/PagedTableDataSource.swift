@@ -1,0 +1,266 @@
+#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+    public import Paging
+    public import PagingCore
+    public import UIKit
+
+    /// The data source of a `UITableView` that shows a list: it loads where the reader looks, and is never out of step.
+    ///
+    /// ```swift
+    /// dataSource = PagedTableDataSource(tableView, list) { tableView, path, row in
+    ///     let cell = tableView.dequeueReusableCell(withIdentifier: "row", for: path)
+    ///     var content = UIListContentConfiguration.cell()
+    ///     content.text = row.item?.title ?? "…"
+    ///     cell.contentConfiguration = content
+    ///     return cell
+    /// }
+    /// ```
+    ///
+    /// The list's sections are the table's. The table's delegate is the app's: have it call ``didScroll()`` and
+    /// ``willEndDragging(at:)``. A table view keeps a record a row; for lists of many millions take ``PagedCollectionView``.
+    @MainActor
+    public final class PagedTableDataSource<Element: Sendable>: NSObject, UITableViewDataSource,
+        UITableViewDataSourcePrefetching, RowsDisplay
+    {
+        /// Makes a row's cell.
+        public typealias CellProvider = (UITableView, IndexPath, ListRow<Element>) -> UITableViewCell
+
+        /// The list.
+        public var list: PagedList<Element> { presenter.list }
+        /// Shows the list's changes; pause it while rows are dragged.
+        public let presenter: ListPresenter<Element>
+        /// How rows that come and go on screen are animated.
+        public var rowAnimation = UITableView.RowAnimation.fade
+        private weak var tableView: UITableView?
+        private let viewer: ViewerID
+        private let provider: CellProvider
+        private var demand: PrefetchDemand
+        private var landing: Range<Int>?
+        private var hasReloaded = true
+        private var paths: SectionPaths
+
+        /// Makes a table's data source, and sets it.
+        ///
+        /// - Parameters:
+        ///   - tableView: the table; it is not kept alive.
+        ///   - list: the list.
+        ///   - viewer: which view this is, where several show the same list.
+        ///   - cell: makes a row's cell; the row's item is `nil` for a placeholder.
+        public init(
+            _ tableView: UITableView, _ list: PagedList<Element>, viewer: ViewerID = .main, cell: @escaping CellProvider
+        ) {
+            self.tableView = tableView
+            self.viewer = viewer
+            provider = cell
+            presenter = ListPresenter(list)
+            demand = PrefetchDemand(pageSize: list.policy.pageSize)
+            paths = SectionPaths(count: presenter.rows.count, sections: presenter.sections)
+            super.init()
+            tableView.dataSource = self
+            tableView.prefetchDataSource = self
+            presenter.display = self
+            list.viewport(0..<Self.firstRows, viewer: viewer)
+        }
+
+        private static var firstRows: Int { 20 }
+
+        /// A row's index path.
+        public func indexPath(of position: Int) -> IndexPath {
+            let path = paths.path(of: position)
+            return IndexPath(row: path.row, section: path.section)
+        }
+
+        /// The position of an index path's row.
+        public func position(of path: IndexPath) -> Int { paths.position(section: path.section, row: path.row) }
+
+        // MARK: Where the reader is
+
+        /// The table was scrolled: call it from the delegate's `scrollViewDidScroll(_:)`.
+        public func didScroll() {
+            guard let tableView, tableView.window != nil else { return }
+            let rows = visibleRows
+            guard !rows.isEmpty else { return }
+            if tableView.isTracking || rows == landing { landing = nil }
+            list.viewport(rows, landing: landing, viewer: viewer)
+        }
+
+        /// The finger lifts: call it from the delegate's `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)`.
+        ///
+        /// - Parameter offset: the target content offset, where scrolling will rest.
+        public func willEndDragging(at offset: CGPoint) {
+            guard let tableView else { return }
+            let rect = CGRect(origin: offset, size: tableView.bounds.size)
+            guard let rows = tableView.indexPathsForRows(in: rect), let first = rows.first, let last = rows.last else {
+                return
+            }
+            landing = position(of: first)..<position(of: last) + 1
+            demand.removeAll()
+            tellDemand()
+            list.viewport(visibleRows, landing: landing, viewer: viewer)
+        }
+
+        /// The table is gone: nothing is loaded for it any more.
+        public func lookAway() {
+            list.lookAway(viewer: viewer)
+            list.lookAway(viewer: .prefetch(of: viewer))
+        }
+
+        // MARK: RowsDisplay
+
+        /// See ``RowsDisplay/isReadyForBatches``.
+        public var isReadyForBatches: Bool { tableView?.window != nil && !hasReloaded }
+        /// See ``RowsDisplay/batchesSections``.
+        public var batchesSections: Bool { false }
+
+        /// The rows on screen, in the positions that the view shows.
+        public var visibleRows: Range<Int> {
+            guard let visible = tableView?.indexPathsForVisibleRows, let first = visible.first, let last = visible.last
+            else { return 0..<0 }
+            return position(of: first)..<position(of: last) + 1
+        }
+
+        /// Shows an update as one batch; called by the ``presenter``.
+        public func show(
+            _ plan: BatchPlan, of update: ListUpdate, advance: @escaping @MainActor () -> Void,
+            completion: @escaping @MainActor () -> Void
+        ) {
+            guard let tableView else { return completion() }
+            demand.removeAll()
+            let place = place(in: tableView)
+            // Rows that come or go above the screen are not seen to: what is on screen stays, without an animation.
+            let isAbove = place.map { update.newPosition(of: $0.anchor.row) != $0.anchor.row } ?? false
+            let animation = isAbove ? .none : rowAnimation
+            let change = {
+                tableView.performBatchUpdates {
+                    advance()
+                    self.follow()
+                    tableView.deleteRows(at: plan.deletions.map(self.plainPath), with: animation)
+                    tableView.insertRows(at: plan.insertions.map(self.plainPath), with: animation)
+                    for move in plan.moves {
+                        tableView.moveRow(at: self.plainPath(move.from), to: self.plainPath(move.to))
+                    }
+                } completion: { _ in
+                    completion()
+                }
+            }
+            if isAbove {
+                UIView.performWithoutAnimation {
+                    change()
+                    keep(place, across: update, in: tableView)
+                }
+            } else {
+                change()
+            }
+            didScroll()
+        }
+
+        /// Shows all rows anew, with the first visible one where it is; called by the ``presenter``.
+        public func reload(_ update: ListUpdate, advance: @MainActor () -> Void) {
+            guard let tableView else { return advance() }
+            demand.removeAll()
+            let place = hasReloaded ? nil : place(in: tableView)
+            let selected = KeptRows((tableView.indexPathsForSelectedRows ?? []).map(position), in: presenter.rows)
+            advance()
+            follow()
+            hasReloaded = true
+            tableView.reloadData()
+            if place != nil {
+                tableView.layoutIfNeeded()
+                keep(place, across: update, in: tableView)
+            }
+            for row in selected.positions(in: presenter.rows) {
+                tableView.selectRow(at: indexPath(of: row), animated: false, scrollPosition: .none)
+            }
+        }
+
+        /// Configures the cells of rows anew; called by the ``presenter``.
+        public func reconfigure(_ rows: [Int], arrived: [Int]) {
+            guard let tableView, !hasReloaded else { return }
+            if !UIAccessibility.isReduceMotionEnabled {
+                for row in arrived {
+                    guard let cell = tableView.cellForRow(at: indexPath(of: row)) else { continue }
+                    let fade = CATransition()
+                    fade.type = .fade
+                    fade.duration = 0.2
+                    cell.contentView.layer.add(fade, forKey: "PagedTableDataSource.fade")
+                }
+            }
+            tableView.reconfigureRows(at: rows.map(indexPath))
+        }
+
+        /// Shows other sections; called by the ``presenter``.
+        public func showSections() {}
+
+        private func follow() { paths = SectionPaths(count: presenter.rows.count, sections: presenter.sections) }
+
+        /// Batches are made only where rows are not in sections.
+        private func plainPath(_ row: Int) -> IndexPath { IndexPath(row: row, section: 0) }
+
+        /// The first visible row, and how far below its top the screen begins; `nil` at the list's top.
+        private func place(in tableView: UITableView) -> PlaceAnchor? {
+            let top = tableView.contentOffset.y + tableView.adjustedContentInset.top
+            guard top > 0, let first = tableView.indexPathsForVisibleRows?.first else { return nil }
+            let row = position(of: first)
+            let offset = Double(tableView.contentOffset.y - tableView.rectForRow(at: first).minY)
+            return PlaceAnchor(RowAnchor(row: row, offset: offset), in: presenter.rows)
+        }
+
+        private func keep(_ place: PlaceAnchor?, across update: ListUpdate, in tableView: UITableView) {
+            guard let place, update.newCount > 0 else { return }
+            let new = place.place(in: presenter.rows, after: update)
+            let top = tableView.rectForRow(at: indexPath(of: new.row)).minY
+            tableView.contentOffset.y = top + CGFloat(new.offset)
+            tableView.layoutIfNeeded()
+        }
+
+        // MARK: UITableViewDataSource
+
+        /// The number of sections that are shown.
+        public func numberOfSections(in tableView: UITableView) -> Int { paths.sectionCount }
+
+        /// The number of rows that a section shows.
+        public func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
+            paths.rowCount(ofSection: section)
+        }
+
+        /// Makes a row's cell.
+        public func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+            hasReloaded = false
+            let row = position(of: indexPath)
+            demand.remove(CollectionOfOne(row))
+            return provider(tableView, indexPath, presenter.row(at: row))
+        }
+
+        /// A section's title.
+        public func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? {
+            paths.title(ofSection: section)
+        }
+
+        /// All sections' titles.
+        public func sectionIndexTitles(for tableView: UITableView) -> [String]? { paths.titles }
+
+        /// The section that an index title leads to.
+        public func tableView(
+            _ tableView: UITableView, sectionForSectionIndexTitle title: String, at index: Int
+        ) -> Int { index }
+
+        // MARK: UITableViewDataSourcePrefetching
+
+        /// Asks for the pages of rows that the table will need soon.
+        public func tableView(_ tableView: UITableView, prefetchRowsAt indexPaths: [IndexPath]) {
+            if landing != nil { return }
+            if !demand.add(indexPaths.map(position)).isEmpty { tellDemand() }
+        }
+
+        /// Gives up pages of which no row is needed any more.
+        public func tableView(_ tableView: UITableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
+            if !demand.remove(indexPaths.map(position)).isEmpty { tellDemand() }
+        }
+
+        private func tellDemand() {
+            guard let rows = demand.rows?.clamped(to: 0..<presenter.rows.count), !rows.isEmpty else {
+                return list.lookAway(viewer: .prefetch(of: viewer))
+            }
+            list.viewport(rows, viewer: .prefetch(of: viewer))
+        }
+    }
+#endif

@@ -1,0 +1,10 @@
+#if arch(wasm32)
+    /// The page keeps what servers say and gives each cursor a number, which is all that the machine compares.
+    extension Cursor {
+        init(number: Int32) {
+            self.init(bytes: (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
+        }
+
+        var number: Int32 { bytes.reversed().reduce(0) { $0 << 8 | Int32($1) } }
+    }
+#endif

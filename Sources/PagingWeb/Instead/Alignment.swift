@@ -1,1 +1,0 @@
-// Rows of a page's list never move, so that none need be aligned.

@@ -1,1 +1,0 @@
-// A page keeps no history, so that there is no ground in one.

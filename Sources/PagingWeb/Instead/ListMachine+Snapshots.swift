@@ -1,1 +1,0 @@
-// Lists that go by a snapshot of all identifiers: not for pages.

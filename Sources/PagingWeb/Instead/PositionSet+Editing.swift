@@ -1,1 +1,0 @@
-// What PositionSet.swift has here.

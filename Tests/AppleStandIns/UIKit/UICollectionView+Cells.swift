@@ -1,0 +1,106 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+extension UICollectionView {
+    /// https://developer.apple.com/documentation/uikit/uicollectionview/cellregistration
+    @MainActor
+    public struct CellRegistration<Cell: UICollectionViewCell, Item> {
+        public typealias Handler = (_ cell: Cell, _ indexPath: IndexPath, _ itemIdentifier: Item) -> Void
+        let handler: Handler
+        public init(handler: @escaping Handler) { self.handler = handler }
+    }
+
+    /// https://developer.apple.com/documentation/uikit/uicollectionview/supplementaryregistration
+    @MainActor
+    public struct SupplementaryRegistration<Supplementary: UICollectionReusableView> {
+        public typealias Handler = (
+            _ supplementaryView: Supplementary, _ elementKind: String, _ indexPath: IndexPath
+        ) -> Void
+        let handler: Handler
+        let elementKind: String
+        public init(elementKind: String, handler: @escaping Handler) {
+            (self.elementKind, self.handler) = (elementKind, handler)
+        }
+    }
+
+    public func dequeueConfiguredReusableCell<Cell: UICollectionViewCell, Item>(
+        using registration: CellRegistration<Cell, Item>, for indexPath: IndexPath, item: Item?
+    ) -> Cell {
+        let cell: Cell
+        if reconfiguring == indexPath, let existing = cells[indexPath] as? Cell {
+            // "Dequeue one for that index path" returns the existing cell while it is reconfigured.
+            cell = existing
+        } else if let index = pool.firstIndex(where: { type(of: $0) == Cell.self }), let reused = pool[index] as? Cell {
+            pool.remove(at: index)
+            reused.prepareForReuse()
+            cell = reused
+        } else {
+            cell = Cell(frame: .zero)
+        }
+        if let item { registration.handler(cell, indexPath, item) }
+        return cell
+    }
+
+    public func dequeueConfiguredReusableSupplementary<Supplementary: UICollectionReusableView>(
+        using registration: SupplementaryRegistration<Supplementary>, for indexPath: IndexPath
+    ) -> Supplementary {
+        let index = supplementaryPool.firstIndex { type(of: $0) == Supplementary.self }
+        let view = index.flatMap { supplementaryPool.remove(at: $0) as? Supplementary } ?? Supplementary(frame: .zero)
+        registration.handler(view, registration.elementKind, indexPath)
+        return view
+    }
+
+    /// https://developer.apple.com/documentation/uikit/uicollectionview/reconfigureitems(at:)
+    public func reconfigureItems(at indexPaths: [IndexPath]) {
+        if isInPass { StandIn.broken("reconfigureItems while the view asks for cells") }
+        if batch != nil { StandIn.broken("reconfigureItems in a batch would mean rows before it") }
+        for path in indexPaths where !exists(path) {
+            StandIn.broken("reconfigureItems at \(path), which does not exist")
+        }
+        for path in indexPaths where exists(path) {
+            // Without a cell it does nothing.
+            guard let cell = cells[path], let dataSource else { continue }
+            isInPass = true
+            reconfiguring = path
+            cellRequests += 1
+            if dataSource.collectionView(self, cellForItemAt: path) !== cell {
+                StandIn.broken("another cell than the one that is reconfigured")
+            }
+            reconfiguring = nil
+            isInPass = false
+            // "After cells are reconfigured, they're always self-sized again."
+            if visible.contains(path) { setNeedsLayout() }
+            resize.insert(path)
+        }
+    }
+
+    /// https://developer.apple.com/documentation/uikit/uicollectionview/supplementaryview(forelementkind:at:)
+    public func supplementaryView(forElementKind elementKind: String, at indexPath: IndexPath)
+        -> UICollectionReusableView?
+    {
+        supplementaries["\(elementKind) \(indexPath.section) \(indexPath.item)"]
+    }
+
+    /// https://developer.apple.com/documentation/uikit/uicollectionview/indexpathsforvisiblesupplementaryelements(ofkind:)
+    public func indexPathsForVisibleSupplementaryElements(ofKind elementKind: String) -> [IndexPath] {
+        supplementaries.keys.compactMap { key in
+            let parts = key.split(separator: " ")
+            guard parts.count == 3, parts[0] == elementKind, let section = Int(parts[1]), let item = Int(parts[2])
+            else {
+                return nil
+            }
+            return IndexPath(item: item, section: section)
+        }
+    }
+
+    func exists(_ path: IndexPath) -> Bool {
+        let counts = counts()
+        return counts.indices.contains(path.section) && (0..<counts[path.section]).contains(path.item)
+    }
+
+    func makeCell(at path: IndexPath) -> UICollectionViewCell? {
+        guard let dataSource else { return nil }
+        isInPass = true
+        defer { isInPass = false }
+        cellRequests += 1
+        return dataSource.collectionView(self, cellForItemAt: path)
+    }
+}

@@ -1,0 +1,113 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+extension UICollectionView {
+    /// One pass: counts, layout, cells for the rows in the bounds, sizes, prefetching.
+    func pass() {
+        if isInPass { return StandIn.broken("a layout pass while the view asks for cells") }
+        guard dataSource != nil else { return }
+        let wasKnown = knownCounts
+        if let wasKnown, wasKnown != askedCounts() {
+            StandIn.broken("counts \(askedCounts()) without an update; the view has \(wasKnown)")
+            knownCounts = nil
+        }
+        _ = counts()
+        for _ in 0..<20 {
+            prepareLayout()
+            if !placeCells() { break }
+        }
+        prefetch()
+    }
+
+    func prepareLayout() {
+        var rounds = 0
+        while !isLayoutValid, rounds < 5 {
+            rounds += 1
+            isLayoutValid = true
+            collectionViewLayout.prepare()
+            contentSize = collectionViewLayout.collectionViewContentSize
+            if !isTracking, !isDecelerating { clampOffset() }
+        }
+    }
+
+    /// Puts cells where the layout says. True where a cell's size made the layout another.
+    private func placeCells() -> Bool {
+        let attributes = collectionViewLayout.layoutAttributesForElements(in: bounds) ?? []
+        var now: Set<IndexPath> = []
+        var heads: Set<String> = []
+        for element in attributes where element.frame.intersects(bounds) {
+            if let kind = element.representedElementKind {
+                place(element, kind, &heads)
+                continue
+            }
+            let path = element.indexPath
+            guard exists(path) else {
+                StandIn.broken("the layout has attributes for \(path), which does not exist")
+                continue
+            }
+            now.insert(path)
+            let isNew = cells[path] == nil
+            guard let cell = cells[path] ?? makeCell(at: path) else { continue }
+            cells[path] = cell
+            cell.frame = element.frame
+            prefetched.remove(path)
+            if isNew || resize.contains(path) || !visible.contains(path) {
+                resize.remove(path)
+                let fitting = cell.preferredLayoutAttributesFitting(element)
+                let layout = collectionViewLayout
+                if layout.shouldInvalidateLayout(forPreferredLayoutAttributes: fitting, withOriginalAttributes: element)
+                {
+                    layout.invalidateLayout(
+                        with: layout.invalidationContext(
+                            forPreferredLayoutAttributes: fitting, withOriginalAttributes: element))
+                    visible.formUnion(now)
+                    return true
+                }
+            }
+        }
+        visible = now
+        for kind in supplementaries.keys where !heads.contains(kind) {
+            if let view = supplementaries.removeValue(forKey: kind) { supplementaryPool.append(view) }
+        }
+        // Cells that left the screen are kept for a while and shown again as they are.
+        for (path, cell) in cells where !now.contains(path) {
+            if (cell.frame.midY - bounds.midY).magnitude > 2 * bounds.height {
+                cells[path] = nil
+                pool.append(cell)
+            }
+        }
+        return false
+    }
+
+    private func place(
+        _ element: UICollectionViewLayoutAttributes, _ kind: String, _ heads: inout Set<String>
+    ) {
+        let key = "\(kind) \(element.indexPath.section) \(element.indexPath.item)"
+        heads.insert(key)
+        if supplementaries[key] == nil, let dataSource {
+            isInPass = true
+            supplementaries[key] = dataSource.collectionView(
+                self, viewForSupplementaryElementOfKind: kind, at: element.indexPath)
+            isInPass = false
+        }
+        supplementaries[key]?.frame = element.frame
+    }
+
+    /// Ten rows ahead in the direction of scrolling; those behind are cancelled when it turns.
+    private func prefetch() {
+        let isDown = contentOffset.y >= lastOffset
+        guard contentOffset.y != lastOffset, let prefetchDataSource, let first = visible.min(), let last = visible.max()
+        else { return }
+        lastOffset = contentOffset.y
+        let turned = prefetched.filter { isDown ? $0 < first : $0 > last }
+        if !turned.isEmpty {
+            prefetched.subtract(turned)
+            prefetchDataSource.collectionView(self, cancelPrefetchingForItemsAt: turned.sorted())
+        }
+        let ahead = isDown ? last.item + 1..<last.item + 11 : first.item - 10..<first.item
+        let paths = ahead.map { IndexPath(item: $0, section: last.section) }.filter {
+            exists($0) && !prefetched.contains($0)
+        }
+        if paths.isEmpty { return }
+        prefetched.formUnion(paths)
+        prefetchDataSource.collectionView(self, prefetchItemsAt: isDown ? paths : paths.reversed())
+    }
+}

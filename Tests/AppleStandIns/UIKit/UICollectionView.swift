@@ -1,0 +1,160 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+/// https://developer.apple.com/documentation/uikit/uicollectionviewdatasource
+@MainActor
+public protocol UICollectionViewDataSource: NSObjectProtocol {
+    func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int
+    func collectionView(
+        _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
+    ) -> UICollectionViewCell
+    func numberOfSections(in collectionView: UICollectionView) -> Int
+    func collectionView(
+        _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
+    ) -> UICollectionReusableView
+    func indexTitles(for collectionView: UICollectionView) -> [String]?
+    func collectionView(
+        _ collectionView: UICollectionView, indexPathForIndexTitle title: String, at index: Int
+    ) -> IndexPath
+}
+
+extension UICollectionViewDataSource {
+    public func numberOfSections(in collectionView: UICollectionView) -> Int { 1 }
+    public func collectionView(
+        _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
+    ) -> UICollectionReusableView { UICollectionReusableView(frame: .zero) }
+    public func indexTitles(for collectionView: UICollectionView) -> [String]? { nil }
+    public func collectionView(
+        _ collectionView: UICollectionView, indexPathForIndexTitle title: String, at index: Int
+    ) -> IndexPath { IndexPath(item: 0, section: 0) }
+}
+
+/// https://developer.apple.com/documentation/uikit/uicollectionviewdatasourceprefetching
+@MainActor
+public protocol UICollectionViewDataSourcePrefetching: NSObjectProtocol {
+    func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath])
+    func collectionView(_ collectionView: UICollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath])
+}
+
+extension UICollectionViewDataSourcePrefetching {
+    public func collectionView(
+        _ collectionView: UICollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath]
+    ) {}
+}
+
+/// https://developer.apple.com/documentation/uikit/uicollectionviewdelegate
+@MainActor
+public protocol UICollectionViewDelegate: NSObjectProtocol {
+    func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
+}
+
+extension UICollectionViewDelegate {
+    public func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {}
+}
+
+/// https://developer.apple.com/documentation/uikit/uicollectionview
+open class UICollectionView: UIScrollView {
+    public static let elementKindSectionHeader = "UICollectionElementKindSectionHeader"
+    public static let elementKindSectionFooter = "UICollectionElementKindSectionFooter"
+
+    /// https://developer.apple.com/documentation/uikit/uicollectionview/scrollposition
+    public struct ScrollPosition: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let top = ScrollPosition(rawValue: 1)
+        public static let centeredVertically = ScrollPosition(rawValue: 2)
+    }
+
+    open weak var dataSource: (any UICollectionViewDataSource)?
+    open weak var prefetchDataSource: (any UICollectionViewDataSourcePrefetching)?
+    open weak var delegate: (any UICollectionViewDelegate)?
+    open var collectionViewLayout: UICollectionViewLayout
+    open var backgroundView: UIView?
+    open var allowsSelection = true
+
+    /// The counts that the view goes by; `nil` until it asks for them.
+    var knownCounts: [Int]?
+    /// Cells on screen, and those that left it and were not reused yet or were prepared ahead.
+    var cells: [IndexPath: UICollectionViewCell] = [:]
+    var supplementaries: [String: UICollectionReusableView] = [:]
+    var visible: Set<IndexPath> = []
+    var pool: [UICollectionViewCell] = []
+    var supplementaryPool: [UICollectionReusableView] = []
+    var reconfiguring: IndexPath?
+    var isLayoutValid = false
+    var isInPass = false
+    var batch: Batch?
+    var completions: [(Bool) -> Void] = []
+    var selected: Set<IndexPath> = []
+    var prefetched: Set<IndexPath> = []
+    /// Cells that are to be sized again.
+    var resize: Set<IndexPath> = []
+    var lastOffset: CGFloat = 0
+    /// How many cells the data source made or configured. For tests.
+    public var cellRequests = 0
+
+    public init(frame: CGRect, collectionViewLayout layout: UICollectionViewLayout) {
+        collectionViewLayout = layout
+        super.init(frame: frame)
+        layout.collectionView = self
+    }
+    public required init?(coder: NSCoder) { nil }
+
+    open override func layoutSubviews() { pass() }
+
+    open func numberOfItems(inSection section: Int) -> Int { counts()[section] }
+    open func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? { cells[indexPath] }
+    open var visibleCells: [UICollectionViewCell] { visible.compactMap { cells[$0] } }
+    open var indexPathsForVisibleItems: [IndexPath] { Array(visible) }
+    open func indexPath(for cell: UICollectionViewCell) -> IndexPath? { cells.first { $0.value === cell }?.key }
+    open var indexPathsForSelectedItems: [IndexPath]? { selected.sorted() }
+    open func selectItem(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
+        selected = indexPath.map { [$0] } ?? []
+    }
+    open func scrollToItem(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {
+        guard let frame = collectionViewLayout.layoutAttributesForItem(at: indexPath)?.frame else { return }
+        contentOffset = CGPoint(x: 0, y: frame.minY)
+    }
+
+    open func reloadData() {
+        if isInPass || batch != nil { StandIn.broken("reloadData while the view asks for cells or takes a batch") }
+        knownCounts = nil
+        for cell in cells.values { pool.append(cell) }
+        cells = [:]
+        visible = []
+        selected = []
+        prefetched = []
+        supplementaryPool += supplementaries.values
+        supplementaries = [:]
+        isLayoutValid = false
+        setNeedsLayout()
+    }
+
+    func counts() -> [Int] {
+        if let knownCounts { return knownCounts }
+        let counts = askedCounts()
+        knownCounts = counts
+        return counts
+    }
+
+    func askedCounts() -> [Int] {
+        guard let dataSource else { return [] }
+        return (0..<dataSource.numberOfSections(in: self)).map {
+            dataSource.collectionView(self, numberOfItemsInSection: $0)
+        }
+    }
+
+    func layoutWasInvalidated(_ context: UICollectionViewLayoutInvalidationContext) {
+        isLayoutValid = false
+        adjustOffset(by: context.contentOffsetAdjustment.y)
+        setNeedsLayout()
+    }
+
+    override func didScroll() {
+        let layout = collectionViewLayout
+        guard layout.shouldInvalidateLayout(forBoundsChange: bounds) else { return }
+        layout.invalidateLayout(with: layout.invalidationContext(forBoundsChange: bounds))
+    }
+
+    open override var frame: CGRect {
+        didSet { if frame.size != oldValue.size { didScroll() } }
+    }
+}

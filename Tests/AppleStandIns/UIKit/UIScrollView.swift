@@ -1,0 +1,67 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+/// https://developer.apple.com/documentation/uikit/uiscrollview
+open class UIScrollView: UIView {
+    open var contentSize = CGSize.zero
+    open var contentInset = UIEdgeInsets.zero
+    open var adjustedContentInset: UIEdgeInsets { contentInset }
+    open var isTracking = false
+    open var isDragging = false
+    open var isDecelerating = false
+    open var alwaysBounceVertical = false
+    open var refreshControl: UIRefreshControl?
+    private var offset = CGPoint.zero
+    /// How often the content was too short for the offset, which then moved. For tests.
+    public var clamps = 0
+
+    open override var bounds: CGRect { CGRect(origin: offset, size: frame.size) }
+    open var contentOffset: CGPoint {
+        get { offset }
+        set {
+            if newValue == offset { return }
+            offset = newValue
+            didScroll()
+            setNeedsLayout()
+        }
+    }
+    open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) { self.contentOffset = contentOffset }
+    /// A subclass takes the new bounds in.
+    func didScroll() {}
+    /// Moves the offset without telling anybody: what a layout's adjustment does.
+    func adjustOffset(by y: CGFloat) {
+        if y != 0 { offset.y += y }
+    }
+    func clampOffset() {
+        let most = max(0, contentSize.height + contentInset.bottom - frame.size.height)
+        let inside = min(max(-contentInset.top, offset.y), most)
+        if inside != offset.y { clamps += 1 }
+        contentOffset.y = inside
+    }
+}
+
+/// https://developer.apple.com/documentation/uikit/uirefreshcontrol
+open class UIRefreshControl: UIView {
+    let action: UIAction?
+    public private(set) var isRefreshing = false
+    public init(frame: CGRect, primaryAction: UIAction?) {
+        action = primaryAction
+        super.init(frame: frame)
+    }
+    public required init?(coder: NSCoder) { nil }
+    open func beginRefreshing() { isRefreshing = true }
+    open func endRefreshing() { isRefreshing = false }
+    /// What pulling does.
+    public func pull() {
+        beginRefreshing()
+        if let action { action.handler(action) }
+    }
+}
+
+/// https://developer.apple.com/documentation/uikit/uiaction
+@MainActor
+open class UIAction: NSObject {
+    let handler: @MainActor (UIAction) -> Void
+    public init(title: String = "", handler: @escaping @MainActor (UIAction) -> Void) {
+        self.handler = handler
+        super.init()
+    }
+}

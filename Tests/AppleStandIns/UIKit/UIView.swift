@@ -1,0 +1,140 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+/// https://developer.apple.com/documentation/uikit/uiresponder
+@MainActor
+open class UIResponder: NSObject {
+    public nonisolated override init() { super.init() }
+}
+
+/// https://developer.apple.com/documentation/quartzcore/calayer
+@MainActor
+open class CALayer: NSObject {
+    public private(set) var animationCount = 0
+    open func add(_ animation: CAAnimation, forKey key: String?) { animationCount += 1 }
+}
+
+/// https://developer.apple.com/documentation/quartzcore/caanimation
+@MainActor
+open class CAAnimation: NSObject {
+    public nonisolated override init() { super.init() }
+    open var duration: CFTimeInterval = 0
+}
+
+/// https://developer.apple.com/documentation/corefoundation/cftimeinterval
+public typealias CFTimeInterval = Double
+
+/// https://developer.apple.com/documentation/quartzcore/catransitiontype
+public struct CATransitionType: Equatable, Sendable {
+    public static let fade = CATransitionType()
+}
+
+/// https://developer.apple.com/documentation/quartzcore/catransition
+open class CATransition: CAAnimation {
+    open var type = CATransitionType.fade
+}
+
+/// https://developer.apple.com/documentation/uikit/uicolor
+open class UIColor: NSObject, @unchecked Sendable {
+    // Proof of Sendable: it has no state.
+    public static let secondaryLabel = UIColor()
+    public static let systemBackground = UIColor()
+    public static let secondarySystemFill = UIColor()
+}
+
+/// https://developer.apple.com/documentation/uikit/uiview
+open class UIView: UIResponder, UITraitChangeObservable {
+    public var standInTraitHandlers: [() -> Void] = []
+    open var frame: CGRect {
+        didSet {
+            if frame.size != oldValue.size { setNeedsLayout() }
+        }
+    }
+    open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
+    public let layer = CALayer()
+    open var alpha: CGFloat = 1
+    open var isHidden = false
+    open var backgroundColor: UIColor?
+    open var translatesAutoresizingMaskIntoConstraints = true
+    open var autoresizingMask: AutoresizingMask = []
+    public private(set) weak var superview: UIView?
+    public private(set) var subviews: [UIView] = []
+    private var needsLayout = true
+
+    /// https://developer.apple.com/documentation/uikit/uiview/autoresizingmask-swift.struct
+    public struct AutoresizingMask: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let flexibleWidth = AutoresizingMask(rawValue: 2)
+        public static let flexibleHeight = AutoresizingMask(rawValue: 16)
+    }
+
+    public init(frame: CGRect) {
+        self.frame = frame
+        super.init()
+    }
+    public required init?(coder: NSCoder) { nil }
+
+    open var window: UIWindow? { superview?.window }
+    open func addSubview(_ view: UIView) {
+        subviews.append(view)
+        view.superview = self
+        view.didMoveToWindow()
+    }
+    open func removeFromSuperview() {
+        superview?.subviews.removeAll { $0 === self }
+        superview = nil
+        didMoveToWindow()
+    }
+    open func didMoveToWindow() {}
+    open func layoutSubviews() {}
+    open func setNeedsLayout() { needsLayout = true }
+    open func layoutIfNeeded() {
+        var rounds = 0
+        while needsLayout, rounds < 20 {
+            needsLayout = false
+            layoutSubviews()
+            rounds += 1
+        }
+        if rounds == 20 { StandIn.broken("a layout that invalidates itself for ever") }
+        for view in subviews { view.layoutIfNeeded() }
+    }
+    open class func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) { actionsWithoutAnimation() }
+    /// https://developer.apple.com/documentation/objectivec/nsobject-swift.class/accessibilitylabel
+    open var accessibilityLabel: String?
+    open var accessibilityValue: String?
+    open var isAccessibilityElement = false
+}
+
+/// https://developer.apple.com/documentation/uikit/uiwindow
+open class UIWindow: UIView {
+    open override var window: UIWindow? { self }
+    open var rootViewController: UIViewController? {
+        didSet { if let view = rootViewController?.view { addSubview(view) } }
+    }
+    open func makeKeyAndVisible() {}
+}
+
+/// https://developer.apple.com/documentation/uikit/uiviewcontroller
+open class UIViewController: UIResponder {
+    open lazy var view: UIView! = {
+        let view = UIView(frame: CGRect(x: 0, y: 0, width: 390, height: 844))
+        return view
+    }()
+    open var title: String?
+    public nonisolated override init() { super.init() }
+    public required init?(coder: NSCoder) { nil }
+    open func viewDidLoad() {}
+    open func loadView() {}
+}
+
+/// https://developer.apple.com/documentation/uikit/uiaccessibility
+@MainActor
+public enum UIAccessibility {
+    public struct Notification: Equatable, Sendable {
+        public static let announcement = Notification()
+    }
+    public static var isReduceMotionEnabled = false
+    public static var announcements: [String] = []
+    public static func post(notification: Notification, argument: Any?) {
+        if let text = argument as? String { announcements.append(text) }
+    }
+}

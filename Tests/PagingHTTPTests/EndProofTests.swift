@@ -1,0 +1,191 @@
+import Foundation
+import PagingHTTP
+import PagingWire
+import Testing
+
+@Suite("An end takes evidence")
+struct EndProofTests {
+    /// Rows of a page that a parameter names; the first page where it is absent.
+    private static func rows(_ asked: Asked, page name: String, size: Int, first: Int = 1, of count: Int) -> String {
+        Rows(count: count).list(((asked.int(name) ?? first) - first) * size, size)
+    }
+
+    private static func walked(_ transport: ScriptedTransport, _ dialect: Dialect = .automatic) async throws -> [Int] {
+        let source = HTTPSource<JSONValue>(home, dialect: dialect, transport: transport)
+        return try await walk(source, limit: 100).compactMap { $0["id"]?.int }
+    }
+
+    @Test(
+        "A page parameter that the answer only hints at is found by trying",
+        arguments: ["page.currentPage", "page[currentPage]", "currentPage", "page"])
+    func article(parameter: String) async throws {
+        let transport = ScriptedTransport { asked in
+            let rows = Self.rows(asked, page: parameter, size: 10, of: 27)
+            return .json(
+                #"{"totalResultSize": 27, "totalPageSize": 3, "currentPage": \#(asked.int(parameter) ?? 1), "#
+                    + #""entity": {"topics": [\#(rows)]}}"#)
+        }
+        #expect(try await Self.walked(transport) == Array(0..<27))
+    }
+
+    @Test("A null total beside a page and its size is no end")
+    func nullTotal() async throws {
+        let transport = ScriptedTransport { asked in
+            let rows = Self.rows(asked, page: "page", size: 50, of: 120)
+            return .json(#"{"items": [\#(rows)], "total": null, "page": \#(asked.int("page") ?? 1), "size": 50}"#)
+        }
+        #expect(try await Self.walked(transport) == Array(0..<120))
+    }
+
+    @Test(
+        "A bare array as long as pages are is asked for more",
+        arguments: [10, 20, 25, 30, 50, 100, 200, 250, 500, 1000],
+        ["page", "offset", "_page", "skip"])
+    func bareArray(size: Int, parameter: String) async throws {
+        for count in [size, size + 3, 2 * size, 3 * size + 1] {
+            let transport = ScriptedTransport { asked in
+                let isPage = parameter.hasSuffix("page")
+                let start = isPage ? ((asked.int(parameter) ?? 1) - 1) * size : asked.int(parameter) ?? 0
+                return .json("[\(Rows(count: count).list(start, size))]")
+            }
+            #expect(try await Self.walked(transport) == Array(0..<count), "\(count) rows")
+        }
+    }
+
+    @Test("Pages that nothing says are numbered from 0", arguments: [20, 25, 30, 37])
+    func fromZero(count: Int) async throws {
+        let transport = ScriptedTransport { asked in
+            .json("[\(Self.rows(asked, page: "page", size: 10, first: 0, of: count))]")
+        }
+        #expect(try await Self.walked(transport) == Array(0..<count))
+    }
+
+    @Test("A page as long as its address asks for is no end", arguments: [7, 13])
+    func asLongAsAsked(limit: Int) async throws {
+        let transport = ScriptedTransport { asked in
+            .json("[\(Rows(count: 40).list(asked.int("offset") ?? 0, asked.int("limit") ?? 25))]")
+        }
+        let source = HTTPSource<Row>(URL(string: "http://api.test/items?limit=\(limit)")!, transport: transport)
+        #expect(try await walk(source).map(\.id) == Array(0..<40))
+    }
+
+    @Test("A total that cannot be, beside rows, is no total", arguments: ["0", "-1"])
+    func impossibleTotal(total: String) async throws {
+        let transport = ScriptedTransport { asked in
+            let rows = Rows(count: 33).list(asked.int("offset") ?? 0, 8)
+            return .json(#"{"total": \#(total), "offset": \#(asked.int("offset") ?? 0), "items": [\#(rows)]}"#)
+        }
+        #expect(try await Self.walked(transport) == Array(0..<33))
+    }
+
+    @Test("A total that is the number of rows in the answer is no total of the list")
+    func totalOfThePage() async throws {
+        let transport = ScriptedTransport { asked in
+            let rows = Rows(count: 300).list(asked.int("offset") ?? 0, 100)
+            return .json(
+                #"{"count": 100, "offset": \#(asked.int("offset") ?? 0), "limit": 100, "results": [\#(rows)]}"#)
+        }
+        #expect(try await Self.walked(transport) == Array(0..<300))
+    }
+
+    @Test("Rows behind a total that was met are an error that names the total")
+    func lowTotal() async throws {
+        let transport = ScriptedTransport { asked in
+            let (offset, limit) = (asked.int("offset") ?? 0, asked.int("limit") ?? 50)
+            return .json(
+                #"{"total": 100, "offset": \#(offset), "limit": \#(limit), "items": [\#(Rows(count: 300).list(offset, limit))]}"#
+            )
+        }
+        let source = HTTPSource<Row>(home, transport: transport)
+        #expect(try await walk(source, limit: 50).count == 100)
+        #expect(await reason { try await source.checkEnd() } == .totalTooLow(total: 100))
+    }
+
+    @Test("A total that was met and has nothing behind it is an end")
+    func metTotal() async throws {
+        let transport = ScriptedTransport { asked in
+            let (offset, limit) = (asked.int("offset") ?? 0, asked.int("limit") ?? 50)
+            return .json(
+                #"{"total": 100, "offset": \#(offset), "limit": \#(limit), "items": [\#(Rows(count: 100).list(offset, limit))]}"#
+            )
+        }
+        let source = HTTPSource<Row>(home, transport: transport)
+        #expect(try await walk(source, limit: 50).count == 100)
+        try await source.checkEnd()
+        #expect(transport.targets.last?.contains("offset=100") == true)
+    }
+
+    @Test(
+        "Where every question brings the same rows the end is not proven, and the rows are there",
+        arguments: [#"[ROWS]"#, #"{"data": [ROWS], "count": 10}"#, #"{"page": 1, "items": [ROWS], "total": 0}"#])
+    func hidden(body: String) async throws {
+        let body = body.replacing("ROWS", with: Rows(count: 10).list(0, 10))
+        let transport = ScriptedTransport { _ in .json(body) }
+        let source = HTTPSource<Row>(home, transport: transport)
+        let first = try await source.page(for: .after(nil, limit: 50))
+        #expect(first.items.count == 10)
+        #expect(first.continuation == .more)
+        #expect(first.total == nil)
+        #expect(await reason { _ = try await source.page(for: .positions(10..<60)) } == .endNotProven(items: 10))
+        #expect(transport.requests.count <= 20)
+        // From the top again it is as it was.
+        #expect(try await source.page(for: .positions(0..<50)).items.count == 10)
+    }
+
+    @Test("A list that is said to be whole is believed")
+    func whole() async throws {
+        let transport = ScriptedTransport { _ in .json("[\(Rows(count: 10).list(0, 10))]") }
+        #expect(try await Self.walked(transport, .whole) == Array(0..<10))
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test(
+        "An end that the server names is one, whatever the page's length",
+        arguments: [
+            #"{"items": [ROWS], "has_more": false}"#, #"{"items": [ROWS], "next": null}"#,
+            #"{"items": [ROWS], "page": 1, "total_pages": 1}"#,
+        ])
+    func named(body: String) async throws {
+        let body = body.replacing("ROWS", with: Rows(count: 10).list(0, 10))
+        let transport = ScriptedTransport { _ in .json(body) }
+        #expect(try await Self.walked(transport) == Array(0..<10))
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("A total and a way on that the app names are used by the automatic dialect")
+    func given() async throws {
+        let transport = ScriptedTransport { asked in
+            let start = asked.int("from_row") ?? 0
+            let next = start + 10 < 25 ? "\(start + 10)" : ""
+            return .json(#"{"items": [\#(Rows(count: 25).list(start, 10))], "n": {"all": 25}, "forward": "\#(next)"}"#)
+        }
+        var dialect = Dialect.automatic
+        dialect.total = .path("n/all")
+        dialect.next = .cursor("forward")
+        dialect.cursorName = "from_row"
+        let source = HTTPSource<Row>(home, dialect: dialect, transport: transport)
+        let first = try await source.page(for: .after(nil, limit: 10))
+        #expect(first.total == 25)
+        #expect(try await walk(source).map(\.id) == Array(0..<25))
+    }
+
+    @Test("A server that repeats its last page has ended")
+    func repeatsLastPage() async throws {
+        let transport = ScriptedTransport { asked in
+            let page = min(max(1, asked.int("page") ?? 1), 3)
+            return .json("[\(Rows(count: 30).list((page - 1) * 10, 10))]")
+        }
+        #expect(try await Self.walked(transport) == Array(0..<30))
+        #expect(try await Self.walked(transport, .page(size: nil)) == Array(0..<30))
+    }
+
+    @Test(
+        "Where a server ignores the page's number the end is not proven",
+        arguments: [Dialect.page(size: nil), .offset()])
+    func ignoresNumber(dialect: Dialect) async throws {
+        let transport = ScriptedTransport { _ in .json("[\(Rows(count: 10).list(0, 10))]") }
+        let source = HTTPSource<Row>(home, dialect: dialect, transport: transport)
+        _ = try await source.page(for: .positions(0..<10))
+        #expect(await reason { _ = try await source.page(for: .positions(10..<20)) } == .endNotProven(items: 10))
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import PagingServer
+import Testing
+
+@testable import PagingTool
+
+/// `paging index` makes, lists, checks and drops rank indexes, and leaves nothing when it is interrupted.
+@Suite struct IndexTests {
+    private let folder: TemporaryFolder
+    private let database: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        database = folder.file("sample.sqlite")
+        try FileManager.default.copyItem(atPath: try SmallSample.path.get(), toPath: database)
+    }
+
+    @Test func anIndexIsMadeListedCheckedAndDropped() async throws {
+        let none = try await ToolProcess.run("index", database)
+        #expect(none.code == 0)
+        #expect(none.output.isEmpty)
+        #expect(none.error.contains("no rank index"))
+
+        let made = try await ToolProcess.run("index", database, "events", "--order", "time desc")
+        #expect(made.code == 0, "\(made.error)")
+        #expect(made.error.contains("rows of 'events'"))
+        let listed = try await ToolProcess.run("index", database)
+        #expect(listed.output == "events  time, id\n")
+        let checked = try await ToolProcess.run("index", database, "events", "--order", "time", "--check")
+        #expect(checked.code == 0)
+        #expect(checked.output.contains("is right"))
+
+        let dry = try await ToolProcess.run("index", database, "events", "--order", "time", "--drop", "--dry-run")
+        #expect(dry.output.contains("DROP TABLE"))
+        let dropped = try await ToolProcess.run("index", database, "events", "--order", "time", "--drop")
+        #expect(dropped.code == 0)
+        #expect(try await ToolProcess.run("index", database).output.isEmpty)
+        let again = try await ToolProcess.run("index", database, "events", "--order", "time", "--drop")
+        #expect(again.code == 1)
+        #expect(again.error.contains("has no rank index"))
+    }
+
+    @Test func aDryRunPrintsTheStatements() async throws {
+        let before = try Data(contentsOf: URL(fileURLWithPath: database))
+        let dry = try await ToolProcess.run("index", database, "events", "--order", "kind desc, time", "--dry-run")
+        #expect(dry.code == 0)
+        #expect(dry.output.contains("CREATE TABLE paging_rank_1_row"))
+        #expect(dry.output.contains("CREATE TRIGGER paging_rank_1_delete AFTER DELETE ON \"events\""))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: database)) == before)
+    }
+
+    @Test(arguments: [
+        (["nobody"], 1, "There is no list 'nobody'"), (["events", "--order", "height"], 1, "no column 'height'"),
+        (["events", "--order", "time sideways"], 1, "cannot be read"),
+        (["--order", "time"], 2, "needs the name of a list"),
+        (["events", "--drop", "--check"], 2, "exclude each other"),
+    ])
+    func mistakesAreExplained(arguments: [String], code: Int32, message: String) async throws {
+        let outcome = try await ToolProcess(["index", database] + arguments).outcome()
+        #expect(outcome.code == code)
+        #expect(outcome.error.contains(message))
+    }
+
+    @Test func aMissingDatabaseIsNotMade() async throws {
+        let outcome = try await ToolProcess.run("index", folder.file("none.sqlite"), "events")
+        #expect(outcome.code == 1)
+        #expect(outcome.error.contains("Check the path"))
+        #expect(!folder.has("none.sqlite"))
+    }
+}

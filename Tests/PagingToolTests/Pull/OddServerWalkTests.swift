@@ -1,0 +1,65 @@
+import Foundation
+import Paging
+import PagingHTTP
+import PagingWire
+import Testing
+
+@testable import PagingTool
+
+/// No walk over a server drawn from a seed ends as whole with a row missing that was there all along, and none goes on without end.
+///
+/// `PAGING_ODD_SERVERS=2000` draws so many, `PAGING_SEED=7` that one alone.
+@Suite(.serialized) struct OddServerWalkTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static var seeds: [UInt64] {
+        if let seed = environment["PAGING_SEED"].flatMap({ UInt64($0) }) { return [seed] }
+        return Array(0..<UInt64(environment["PAGING_ODD_SERVERS"].flatMap { Int($0) } ?? 200))
+    }
+
+    private struct Walk {
+        let outcome: PullOutcome
+        let written: [Int]
+    }
+
+    @MainActor
+    private func walk(_ server: OddServer, behavior: ListBehavior?) async throws -> Walk {
+        let folder = try TemporaryFolder()
+        let output = try OutputFile(folder.file("rows"))
+        let words = [OddServer.address, "--retries", "0"]
+        var options = try SourceOptions(Arguments(words, for: PullCommand.spec), command: "pull")
+        options.transport = server
+        let traffic = Traffic { _ in }
+        let puller: any Pulling =
+            if let behavior {
+                WalkPuller(options, behavior, into: output, maximum: nil, traffic: traffic)
+            } else {
+                Puller(options, into: output, maximum: nil, inFlight: 4, traffic: traffic)
+            }
+        let outcome = await puller.run { _ in }
+        try output.finish()
+        let ids = try folder.lines(of: "rows").compactMap { try JSONValue(parsing: Array($0.utf8))["id"]?.int }
+        return Walk(outcome: outcome, written: ids)
+    }
+
+    @Test(.timeLimit(.minutes(20))) func noWalkIsCalledWholeThatIsNot() async throws {
+        var wholes = 0
+        for seed in Self.seeds {
+            for behavior in [nil, ListBehavior(membership: .changes)] {
+                let server = OddServer(seed: seed)
+                let walk = try await walk(server, behavior: behavior)
+                let note: Comment = """
+                    PAGING_SEED=\(seed) swift test --filter OddServerWalkTests (behavior \(behavior == nil ? "none" : "changes")): \
+                    \(server.description): \(walk.outcome)
+                    """
+                #expect(server.requestCount <= server.bound, note)
+                guard case .whole = walk.outcome else { continue }
+                wholes += 1
+                #expect(Set(walk.written).count == walk.written.count, note)
+                let missing = server.rowsThroughout.subtracting(walk.written)
+                #expect(missing.isEmpty, "missing \(missing.count) of \(server.rowsThroughout.count): \(note)")
+            }
+        }
+        // Most of these servers can be read.
+        if Self.seeds.count > 1 { #expect(wholes > Self.seeds.count) }
+    }
+}
