@@ -50,8 +50,10 @@ test-web: build web browser ## Tests the page and <paged-list>: the machine and 
 # The laboratories are built once, optimized, for their tests and for the simulation.
 LAB := -c release --package-path Benchmarks -Xswiftc -warnings-as-errors -Xswiftc -enable-testing
 
-lab:
-	$(SWIFT) build $(LAB) --build-tests
+# Not all of it: what `make bench` alone runs is compiled there.
+lab: packages
+	$(SWIFT) build $(LAB) --product swift-paging-benchmarksPackageTests
+	$(SWIFT) build $(LAB) --product FeedLab
 
 test-lab: lab ## Tests the scroll laboratory and holds the library's figures against those on file.
 	$(SWIFT) test $(LAB) --skip-build $(FAILURES_LAST)

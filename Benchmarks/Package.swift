@@ -61,7 +61,13 @@ let package = Package(
                 .product(name: "PagingTesting", package: "swift-paging"),
             ]),
         .executableTarget(name: "FeedLab", dependencies: ["FeedLabKit"]),
-        .testTarget(name: "FeedLabTests", dependencies: ["FeedLabKit", "ScrollLabKit"]),
+        .testTarget(
+            name: "FeedLabTests",
+            dependencies: [
+                "FeedLabKit", "ScrollLabKit",
+                .product(name: "PagingCore", package: "swift-paging"),
+                .product(name: "PagingTesting", package: "swift-paging"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -5,7 +5,7 @@ import Testing
 ///
 /// Replay one: `PAGING_SEED=n swift test --filter ListMachineSimulation`.
 @Suite struct ListMachineSimulationTests {
-    @Test(arguments: Seeds.these(count: 300))
+    @Test(arguments: Seeds.these(count: 100))
     func `Laws hold whatever the server does`(seed: UInt64) {
         var chance = SplitMix64(seed: seed)
         var driver = MachineDriver(Self.server(hostile: true, using: &chance), policy: Self.policy(&chance), seed: seed)
@@ -15,7 +15,7 @@ import Testing
         #expect(driver.broken.isEmpty, "seed \(seed): \(driver.broken.first ?? "")")
     }
 
-    @Test(arguments: Seeds.these(count: 300))
+    @Test(arguments: Seeds.these(count: 100))
     func `What is on screen becomes what the server has`(seed: UInt64) {
         var chance = SplitMix64(seed: seed)
         var driver = MachineDriver(
@@ -38,7 +38,7 @@ import Testing
         #expect(shown == screen.map { driver.server.items[$0] }, "seed \(seed)")
     }
 
-    @Test(arguments: Seeds.these(count: 100))
+    @Test(arguments: Seeds.these(count: 30))
     func `Memory stays under its budget and pins stay`(seed: UInt64) {
         var chance = SplitMix64(seed: seed)
         var server = Self.server(hostile: false, using: &chance)

@@ -2,13 +2,14 @@ import PagingCore
 import PagingTesting
 import Testing
 
-/// Short simulations of each combination that the machine is put to the test with.
+/// Short simulations of each combination that the machine is put to the test with, where each event is followed by a check of what
+/// the machine knows. `FeedLab` runs many more, optimized, and holds the seeds that broke a law.
 @Suite struct FeedSimulationTests {
     private static let combinations = FeedCombination.all
 
     @Test(arguments: combinations)
     func lawsHold(of combination: FeedCombination) {
-        for seed in 1...10 as ClosedRange<UInt64> {
+        for seed in 1...2 as ClosedRange<UInt64> {
             let trial = FeedTrial(combination, seed: seed, events: 200)
             let outcome = trial.run()
             #expect(outcome.violation == nil, "\(combination.name), seed \(seed)")
@@ -22,7 +23,7 @@ import Testing
     @Test(arguments: [ListBehavior(membership: .changes), ListBehavior(membership: .changes, ranking: .rebuilt)])
     func lawsHoldWhereSnapshotsCanBeChecked(of behavior: ListBehavior) {
         let faces: FeedFaces = [.positions, .total, .versions, .checks, .snapshots, .identifiers]
-        for seed in 1...100 as ClosedRange<UInt64> {
+        for seed in 1...10 as ClosedRange<UInt64> {
             let outcome = FeedTrial(FeedCombination(behavior, faces), seed: seed, events: 200).run()
             #expect(outcome.violation == nil, "\(behavior), seed \(seed)")
         }
