@@ -49,7 +49,7 @@
             default: break
             }
         }
-        if let update = effects.update, !update.isEmpty {
+        for update in effects.updates where !update.isEmpty {
             tell(.update, update.oldCount, update.newCount)
             tell(update.removed, as: .removed)
             tell(update.inserted, as: .inserted)

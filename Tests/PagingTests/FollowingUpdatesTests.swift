@@ -139,7 +139,7 @@ private struct Named: Identifiable, Hashable, Sendable {
         numbers.remove(at: 2)
         list.machine.replaceRows(by: numbers)
         var effects = ListEffects()
-        effects.update = ListUpdate(oldCount: 10, newCount: 9, removed: [2..<3])
+        effects.updates = [ListUpdate(oldCount: 10, newCount: 9, removed: [2..<3])]
         list.apply(effects)
         #expect(wasTold.withLock { $0 })
         #expect(list.peek(7) == Row(id: 8))

@@ -81,7 +81,7 @@ import Testing
         }
         list.machine.replaceRows(by: numbers)
         var effects = ListEffects()
-        effects.update = update
+        effects.updates = [update]
         effects.takesAnswer = true
         let (arrived, isNew) = list.numbers.intern(arriving)
         list.lastRequest += 1

@@ -7,7 +7,7 @@ extension PagedList {
         reason: ListChangeReason = .eviction
     ) {
         // In order, each from the rows that the one before left.
-        let updates = effects.update.map { [$0] } ?? []
+        let updates = effects.updates
         let whole = updates.composed
         let vacated = vacated(by: whole)
         let (before, sections) = deliveries.isEmpty ? (nil, nil) : (rows, observed.sections)
@@ -169,7 +169,7 @@ extension PagedList {
         if let map = machine.sections, map.sectionCount == sections.count {
             observed.sections = ListSections(sections, map: map)
         }
-        let isInPlace = effects.update?.isEmpty ?? true
+        let isInPlace = effects.updates.allSatisfy(\.isEmpty)
         if isInPlace { enqueueSections() }
         apply(effects, reason: .sections)
     }

@@ -1,5 +1,5 @@
 /// What a refresh does where the new first page shares nothing with what is loaded, so that nobody knows how much is
-/// missing in between. Of concern to lists that are read in order, by cursors: where positions are told, so is the number.
+/// missing in between: in lists that are read in order, by cursors, and behind positions without a total.
 public enum GapPolicy: Hashable, Sendable {
     /// What was loaded is dropped; the list begins anew.
     case reset

@@ -4,8 +4,9 @@ public struct ListEffects: Sendable {
     public var requests: [LoadRequest] = []
     /// Requests to call off. Whatever they still answer will be ignored.
     public var cancellations: [RequestID] = []
-    /// What changed in the list; `nil` where nothing did.
-    public var update: ListUpdate?
+    /// What changed in the list, in order: each update begins with the rows that the one before left. A second one says that rows
+    /// have other content which moved in the first, for no list view takes both at once.
+    public var updates: [ListUpdate] = []
     /// Whether the answer that the event brought was let in; `false` where it came too late or was a defect.
     public var takesAnswer = false
     /// Jobs that ended with this event, each with what it failed of.
@@ -15,6 +16,15 @@ public struct ListEffects: Sendable {
 
     /// Effects that ask for nothing.
     public init() {}
+
+    /// Adds that rows have other content to what happened.
+    mutating func add(_ change: ListUpdate) {
+        if let last = updates.last, last.moves.isEmpty {
+            updates[updates.count - 1] = last.changing(change.changed)
+        } else {
+            updates.append(change)
+        }
+    }
 }
 
 /// A request for a driver to carry out.

@@ -14,6 +14,7 @@ extension ListMachine {
         var update = list.unchanged
         var (unchanged, carried) = (PositionSet(), PositionSet())
         var known = list.positions(of: page.items)
+        if meetsNothing(known, at: start, total: total), case .reset = reading.gapPolicy { update = dropAll() }
         var isExplained = fits(known, at: start, total: total)
         var (isGrown, growth) = (false, 0)
         if !isExplained {
@@ -49,15 +50,23 @@ extension ListMachine {
             }
         } else {
             (unchanged, carried) = restructure(
-                for: page.items, known: known, at: start, total: total, grown: growth, &update)
+                for: page.items, known: known, at: start, total: total, grown: growth, fillsGap: flight.isExplicit,
+                &update)
         }
         list.orders.chain(start..<end, by: unchanged)
         let filled = fillAligned(page.items, at: start, unchanged: unchanged, carried: carried, pinned: pinned)
+        noteSeams(of: start..<end, sharing: unchanged, after: update)
         if behavior.growsOnlyOnTop, progress.tellsTotal, isGrown || !unchanged.isEmpty {
             // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
             confirmAllPlaces()
         }
         return update.followed(by: filled)
+    }
+
+    /// Whether a refresh brought a first page that has nothing of what is loaded, and nothing tells how much came before that.
+    private func meetsNothing(_ known: [Int?], at start: Int, total: Int?) -> Bool {
+        start == 0 && !known.isEmpty && total == nil && jobs.hasRefresh && rows.loadedCount > 0
+            && known.allSatisfy { $0 == nil }
     }
 
     /// Which of a page's items stand in slots that are pinned.
@@ -76,7 +85,6 @@ extension ListMachine {
         for index in pinned { planner.pins.insert(start + index..<start + index + 1) }
         // No list view lets a row move and change at once.
         changed = changed.subtracting(behavior.content == .fixed ? unchanged : carried)
-        changesOwed = behavior.content == .fixed ? PositionSet() : changesOwed.union(carried)
         return list.changing(changed)
     }
 
@@ -154,10 +162,12 @@ extension ListMachine {
     ///   - start: where the page does.
     ///   - total: how many rows the list has, if that is told.
     ///   - growth: by how much all has been moved for it already.
+    ///   - fillsGap: whether it was asked for to close a gap, if it is beside one.
     ///   - update: what changed so far.
     /// - Returns: the rows of it that were loaded and still stand in their slots, and those of them whose slots moved.
     private mutating func restructure(
-        for items: [Int], known: [Int?], at start: Int, total: Int?, grown growth: Int, _ update: inout ListUpdate
+        for items: [Int], known: [Int?], at start: Int, total: Int?, grown growth: Int, fillsGap: Bool,
+        _ update: inout ListUpdate
     ) -> (unchanged: PositionSet, carried: PositionSet) {
         if start > rows.count {
             advance(&update, ListUpdate.inserting(start - rows.count, at: rows.count, count: rows.count))
@@ -195,7 +205,8 @@ extension ListMachine {
         let page = start..<start + items.count
         var alignment = Alignment(rows, page: page, protected: onScreen, replaces: sighting.replaces)
         let points = sighting.points(at: start)
-        alignment.layOut(region, by: points, end: end ?? endUnknown(of: region, page: page, points: points))
+        alignment.layOut(
+            region, by: points, end: end ?? endUnknown(of: region, page: page, points: points, fillsGap: fillsGap))
         advance(&update, alignment.update)
         var unchanged = PositionSet()
         for (offset, isAnchor) in sighting.isAnchor.enumerated() where isAnchor {
@@ -215,11 +226,18 @@ extension ListMachine {
 
     /// Where a region ends whose end nobody knows: what stood in the page's place follows the page. In another order one row
     /// tells nothing of the others, and they stand where they did.
-    private func endUnknown(of region: Range<Int>, page: Range<Int>, points: [Alignment.Point]) -> Int {
+    private func endUnknown(
+        of region: Range<Int>, page: Range<Int>, points: [Alignment.Point], fillsGap: Bool
+    ) -> Int {
         if behavior.ranking == .rebuilt, capabilities.contains(.positions) {
             return max(page.upperBound, region.upperBound)
         }
-        if let last = points.last { return max(page.upperBound, region.upperBound + last.position - last.slot) }
+        if let last = points.last {
+            // What is behind a gap is pushed down by all that the page has before it.
+            let isCut = fillsGap && reading.gaps.contains { $0.position == last.slot + 1 }
+            let come = isCut ? max(0, page.upperBound - last.position - 1) : 0
+            return max(page.upperBound, region.upperBound + last.position - last.slot + come)
+        }
         let empty = rows.missingRanges(in: page.clamped(to: region)).ranges.first
         let reused = empty?.lowerBound == page.lowerBound ? empty?.count ?? 0 : 0
         return max(page.upperBound, region.upperBound + page.count - reused)
@@ -293,12 +311,11 @@ extension ListMachine {
     /// What the update inserts is empty. Requests in flight keep their positions: they were asked for on the server.
     mutating func follow(_ update: ListUpdate) {
         guard let map = list.apply(update) else { return }
-        if !changesOwed.isEmpty { changesOwed = map.newPositions(ofAll: changesOwed) }
         planner.follow(map)
         jobs.follow(map)
-        guard !capabilities.contains(.positions), order == nil else { return }
-        // What was learned by reading in order, and what is being asked for, stays with its rows.
         reading.follow(map)
+        guard !capabilities.contains(.positions), order == nil else { return }
+        // What was asked for by reading in order stays with its rows.
         planner.followFlights(map)
     }
 

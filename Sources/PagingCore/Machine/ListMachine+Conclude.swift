@@ -1,14 +1,19 @@
 extension ListMachine {
     /// Ends every event: the planner decides, what it decided is noted, jobs that are done end.
+    ///
+    /// - Parameters:
+    ///   - change: what happened to the list.
+    ///   - reread: rows that have other content besides.
+    ///   - cancelled: requests that were called off.
+    ///   - now: the time.
     mutating func conclude(
-        _ change: ListUpdate?, cancelling cancelled: [RequestID] = [], now: Instant
+        _ change: ListUpdate?, rereading reread: PositionSet = PositionSet(), cancelling cancelled: [RequestID] = [],
+        now: Instant
     ) -> ListEffects {
         var effects = ListEffects()
-        effects.update = change
-        if behavior.movesRows {
-            planner.settle(after: change)
-            tellWhatIsOwed(after: change, in: &effects)
-        }
+        if let change { effects.updates = [change] }
+        if behavior.movesRows { planner.settle(after: change) }
+        if !reread.isEmpty { effects.add(list.changing(reread)) }
         effects.cancellations = cancelled
         proveRestored()
         noteSeen()
@@ -34,15 +39,14 @@ extension ListMachine {
         sendErrands(into: &effects, now: now)
         if !plan.evictions.isEmpty, !keepsHistory {
             list.evict(plan.evictions)
-            let update = effects.update ?? changedStates(of: 0..<0)
+            let update = effects.updates.first ?? list.unchanged
             // Rows that move and change need more than that.
-            effects.update =
+            let emptied =
                 behavior.movesRows
-                ? update.followed(by: changedStates(of: 0..<0).changing(plan.evictions))
-                : update.changing(plan.evictions)
+                ? update.followed(by: list.changing(plan.evictions)) : update.changing(plan.evictions)
+            if effects.updates.isEmpty { effects.updates = [emptied] } else { effects.updates[0] = emptied }
         }
         effects.wakeAt = errands.wakeAt.map { min($0, plan.wakeAt ?? $0) } ?? plan.wakeAt
-        if behavior.movesRows, !changesOwed.isEmpty { effects.wakeAt = now }
         endJobsThatNothingCanEnd(in: &effects)
 
         tally.counters.requests += effects.requests.count
@@ -52,14 +56,6 @@ extension ListMachine {
         progress.phase = currentPhase
         list.checkInvariants()
         return effects
-    }
-
-    /// Tells of rows that moved in an earlier update that they read otherwise.
-    private mutating func tellWhatIsOwed(after change: ListUpdate?, in effects: inout ListEffects) {
-        guard !changesOwed.isEmpty, change?.moves.isEmpty ?? true else { return }
-        let owed = list.changing(changesOwed)
-        effects.update = change?.followed(by: owed) ?? owed
-        changesOwed = PositionSet()
     }
 
     /// Answers go on contradicting each other: what is still wanted is not asked for again until there is news.
@@ -112,11 +108,16 @@ extension ListMachine {
             kind: .page(request), skipsCaches: skipsCaches)
     }
 
-    /// Rows with one more on either side where that is loaded: if it comes again, nothing has come or gone in between.
+    /// Rows with one more on either side where that is loaded or on its way: if it comes again, nothing has come or gone in
+    /// between.
     private func overlapping(_ asked: Range<Int>) -> Range<Int> {
         let (lower, upper) = (asked.lowerBound, asked.upperBound)
-        let begins = lower > 0 && lower <= rows.count && rows[lower - 1] != nil ? lower - 1 : lower
-        return begins..<(upper < rows.count && rows[upper] != nil ? upper + 1 : upper)
+        return (lower > 0 && isExpected(lower - 1) ? lower - 1 : lower)..<(isExpected(upper) ? upper + 1 : upper)
+    }
+
+    /// Whether a row is loaded or on its way.
+    private func isExpected(_ position: Int) -> Bool {
+        position < rows.count && rows[position] != nil || planner.flights.contains { $0.rows.contains(position) }
     }
 
     // MARK: Jobs

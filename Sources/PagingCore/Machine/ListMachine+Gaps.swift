@@ -1,7 +1,7 @@
-/// Gaps in lists that are read in order: how they come about and are closed.
+/// Gaps: how they come about and are closed.
 extension ListMachine {
     /// The rows before which an unknown number of others may be missing.
-    public var gapPositions: [Int] { reading.gaps.map { $0.position } }
+    public var gapPositions: [Int] { reading.gaps.lazy.map { $0.position }.filter { isSeam($0) } }
 
     /// Loads a page into the gap before a row; nothing happens where there is none.
     ///
@@ -18,15 +18,27 @@ extension ListMachine {
     /// The next pages to ask for in gaps that are to be closed.
     mutating func sendForGaps(into effects: inout ListEffects, now: Instant) {
         guard behavior.movesRows else { return }
-        for gap in reading.gaps where gap.pagesLeft > 0 {
-            let rows = gap.position..<gap.position + planner.policy.pageSize
-            guard planner.flights.count < policy.maximumRequestsInFlight,
-                !planner.isBusy(from: gap.position, now: now, plan: LoadPlan()),
+        for index in reading.gaps.indices where reading.gaps[index].pagesLeft > 0 {
+            let rows = rowsToFill(reading.gaps[index])
+            guard isSeam(reading.gaps[index].position), planner.flights.count < policy.maximumRequestsInFlight,
+                !planner.flights.contains(where: { $0.rows.contains(rows.lowerBound) }),
+                !planner.isBusy(from: rows.lowerBound, now: now, plan: LoadPlan()),
                 planner.pausedUntil.map({ $0 <= now }) ?? true
             else { continue }
+            // A page at positions may end before it comes near the gap: what counts is that it was asked for.
+            if capabilities.contains(.positions) { reading.gaps[index].pagesLeft -= 1 }
             let ask = LoadPlan.Ask(rows: rows, failures: planner.failures(in: rows), isExplicit: true)
             effects.requests.append(send(ask, now: now))
         }
+    }
+
+    /// The page to load into a gap: below it, or above it where that is what was not proven since.
+    private func rowsToFill(_ gap: Gap) -> Range<Int> {
+        let size = planner.policy.pageSize
+        guard capabilities.contains(.positions), !list.stale.contains(gap.position),
+            list.stale.contains(gap.position - 1)
+        else { return gap.position..<gap.position + size }
+        return max(0, gap.position - min(size, planner.largestAnswer))..<gap.position
     }
 
     /// Takes the gap before a row off the list, while a page is fitted into it; `nil` where there is none.
@@ -72,7 +84,6 @@ extension ListMachine {
 
     /// Rows may be missing before another; they are loaded as far as the policy says.
     mutating func openGap(at position: Int, before number: Int?) {
-        let pages = if case .fill(let pages) = reading.gapPolicy { pages } else { 0 }
-        reading.gaps.insert(Gap(position: position, number: number, pagesLeft: max(0, pages)), at: 0)
+        reading.gaps.insert(Gap(position: position, number: number, pagesLeft: reading.pagesToFill), at: 0)
     }
 }

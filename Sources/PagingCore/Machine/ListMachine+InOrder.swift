@@ -21,6 +21,8 @@ extension ListMachine {
         let isUnmet = behavior.ranking == .stable && !known.contains { $0.map { $0 >= start } ?? false }
         let gap = takeGap(at: start)
         let next = rowKnownToFollow(known, before: cursor)
+        // The two were seen together once, and what was between them since would have come since.
+        let follower = known.last.flatMap { $0 }.flatMap { $0 + 1 < rows.count ? rows[$0 + 1] : nil }
         if stretch.lowerBound != start { reading.checkpoints.forget(at: start) }
         if isUnmet, isTop, !items.isEmpty, case .reset = reading.gapPolicy {
             update = dropAll()
@@ -34,9 +36,10 @@ extension ListMachine {
         guard let cursor else { return update }
         if isUnmet, isTop || gap != nil {
             keepGap(gap, isTop: isTop, at: end)
-        } else if end < rows.count, list.isConfirmed(end), rows[end] != next {
+        } else if end < rows.count, rows[end] != nil, rows[end] != next {
             // Nobody has seen yet that it follows.
             list.markStale(PositionSet(end..<end + 1))
+            if rows[end] != follower { reading.insert(Gap(position: end, number: nil, pagesLeft: 0)) }
         }
         if isUnmet { update = update.followed(by: dropUnmet(behind: end)) }
         let isNew = known.contains { $0 == nil } || end < rows.count

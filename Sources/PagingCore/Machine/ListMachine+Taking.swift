@@ -21,6 +21,12 @@ extension ListMachine {
         return update
     }
 
+    /// The rows whose content came with a page, wherever they are, and of which its update does not tell.
+    func reread(by items: [Int], besides update: ListUpdate) -> PositionSet {
+        guard behavior.content == .changes else { return PositionSet() }
+        return list.loadedPositions(of: items).subtracting(update.changed).subtracting(update.inserted)
+    }
+
     // MARK: A source with positions
 
     private mutating func takeAtPosition(

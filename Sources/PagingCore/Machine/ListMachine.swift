@@ -40,8 +40,6 @@ public struct ListMachine: Sendable {
     var jobs = JobTable()
     var progress = LoadProgress()
     var tally = Tally()
-    /// Rows that moved in the last update, which could not also say that their content changed.
-    var changesOwed = PositionSet()
 
     /// Makes a machine with an empty list.
     ///
@@ -168,7 +166,7 @@ public struct ListMachine: Sendable {
         let update = list.resizing(to: 0)
         list.removeAll()
         reading.restart()
-        (reading.top, order, changesOwed) = (nil, nil, PositionSet())
+        (reading.top, order) = (nil, nil)
         search.end()
         gate.forget()
         (progress.hasPage, progress.isUnproven) = (false, false)
@@ -221,7 +219,8 @@ public struct ListMachine: Sendable {
         do {
             try page.validate()
             guard try standing(of: page, for: flight, now: now) == .current else { return conclude(nil, now: now) }
-            var effects = conclude(try take(page, for: flight, now: now), now: now)
+            let update = try take(page, for: flight, now: now)
+            var effects = conclude(update, rereading: reread(by: page.items, besides: update), now: now)
             effects.takesAnswer = true
             return effects
         } catch {

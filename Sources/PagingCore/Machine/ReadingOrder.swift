@@ -1,4 +1,4 @@
-/// What is known of a list that is read in order, by cursors: where requests can start, and where rows may be missing.
+/// Where requests can start in a list that is read in order, by cursors, and where rows may be missing in any.
 struct ReadingOrder: Sendable {
     var checkpoints = Checkpoints()
     var gaps: [Gap] = []
@@ -14,8 +14,21 @@ struct ReadingOrder: Sendable {
         gaps.removeAll { $0.position == 0 || $0.position >= map.newCount }
     }
 
+    /// Opens a gap, or allows one that is open the pages of this.
+    mutating func insert(_ gap: Gap) {
+        let index = gaps.firstIndex { $0.position >= gap.position } ?? gaps.count
+        if index < gaps.count, gaps[index].position == gap.position {
+            gaps[index].pagesLeft = max(gaps[index].pagesLeft, gap.pagesLeft)
+        } else {
+            gaps.insert(gap, at: index)
+        }
+    }
+
     /// Forgets what lies past the end of the list.
     mutating func truncate(to count: Int) { checkpoints.truncate(to: count) }
+
+    /// How many pages a gap that opens at the top is filled with.
+    var pagesToFill: Int { if case .fill(let pages) = gapPolicy { max(0, pages) } else { 0 } }
 
     /// Nothing has been read.
     mutating func restart() { (checkpoints, gaps) = (Checkpoints(), []) }

@@ -32,7 +32,7 @@ import Testing
         var machine = machine()
         let effects = answer(Page(Array(0..<50), at: 0, total: 155_000), in: &machine)
         #expect(machine.rows.count == 155_000)
-        #expect(effects.update?.inserted == PositionSet(0..<155_000))
+        #expect(effects.updates.first?.inserted == PositionSet(0..<155_000))
         #expect(machine.endIsKnown)
         #expect(machine.phase == .idle)
     }
@@ -60,7 +60,7 @@ import Testing
         _ = answer(Page(Array(0..<50), at: 0, total: 100), in: &machine)
         let effects = answer(Page(Array(50..<60), at: 50, total: 60), in: &machine, looking: 60..<80)
         #expect(machine.rows.count == 60)
-        #expect(effects.update?.removed == PositionSet(60..<100))
+        #expect(effects.updates.first?.removed == PositionSet(60..<100))
     }
 
     @Test func `A growing total grows the list at its end`() {
@@ -68,7 +68,7 @@ import Testing
         _ = answer(Page(Array(0..<50), at: 0, total: 100), in: &machine)
         let effects = answer(Page(Array(50..<100), at: 50, total: 130), in: &machine, looking: 60..<80)
         #expect(machine.rows.count == 130)
-        #expect(effects.update?.inserted == PositionSet(100..<130))
+        #expect(effects.updates.first?.inserted == PositionSet(100..<130))
     }
 
     @Test func `A page longer than asked is taken whole`() {
@@ -268,7 +268,7 @@ import Testing
         _ = machine.arrived(Page(Array(0..<50), at: 0, total: 100), for: first.id, now: start)
         let before = machine.rows
         let effects = machine.arrived(Page(Array(500..<550), at: 0, total: 900), for: first.id, now: start)
-        #expect(effects.update == nil)
+        #expect(effects.updates.isEmpty)
         #expect(machine.rows == before)
         #expect(machine.counters.lateAnswers == 1)
     }
@@ -279,7 +279,7 @@ import Testing
         let (_, effects) = machine.reload(now: start)
         #expect(effects.cancellations == [old.id])
         #expect(effects.requests.allSatisfy { $0.generation == 1 && old.generation == 0 })
-        #expect(machine.arrived(Page([1], at: 0, total: 1), for: old.id, now: start).update == nil)
+        #expect(machine.arrived(Page([1], at: 0, total: 1), for: old.id, now: start).updates.isEmpty)
         #expect(machine.rows.isEmpty)
     }
 }

@@ -157,7 +157,7 @@ import Testing
         #expect(effects.requests.map(\.kind) == [.items([2, 3])])
     }
 
-    @Test func `A list that is emptied owes no word of rows that had moved`() throws {
+    @Test func `Rows that moved and have other content are told in two updates at once`() throws {
         var machine = ListMachine(
             capabilities: .positions,
             behavior: ListBehavior(membership: .changes, ranking: .rebuilt, content: .changes),
@@ -169,9 +169,11 @@ import Testing
         _ = machine.viewport(2..<5, now: instant(150))
         asked = machine.refresh(now: instant(200)).effects.requests
         let moved = machine.arrived(Page([4, 3, 2, 1, 0], at: 0, total: 5), for: asked[0].id, now: instant(300))
-        #expect(moved.update?.moves.isEmpty == false)
-        #expect(moved.wakeAt == instant(300))
-        let emptied = try #require(machine.reload(now: instant(300)).effects.update)
-        #expect(emptied == ListUpdate(oldCount: 5, newCount: 0, removed: [0..<5]))
+        try #require(moved.updates.count == 2)
+        let (first, second) = (moved.updates[0], moved.updates[1])
+        #expect(!first.moves.isEmpty && second.isInPlace)
+        #expect(first.moves.allSatisfy { !first.changed.contains($0.to) && second.changed.contains($0.to) })
+        #expect(first.changed.union(first.inserted).union(second.changed) == [0..<5])
+        #expect(moved.wakeAt == nil)
     }
 }

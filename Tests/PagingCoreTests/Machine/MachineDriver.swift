@@ -45,7 +45,8 @@ struct MachineDriver {
         }
         for job in effects.finished { finished[job.job] = .some(job.failure) }
         wakeAt = effects.wakeAt
-        check(effects.update)
+        for update in effects.updates { check(update) }
+        if effects.updates.isEmpty { check(nil) }
     }
 
     /// Lets time pass to the next thing that happens, at most so far.

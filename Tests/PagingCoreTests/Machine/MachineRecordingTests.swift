@@ -154,7 +154,7 @@ private struct Recorder {
             default: lines.append("> sections \(request.id.rawValue)")
             }
         }
-        if let update = effects.update, !update.isEmpty {
+        for update in effects.updates where !update.isEmpty {
             lines.append("> update \(update.oldCount) \(update.newCount)")
             for (name, set) in [
                 ("removed", update.removed), ("inserted", update.inserted), ("changed", update.changed),

@@ -81,6 +81,11 @@ extension LawChecker {
             found: "none, so that its row shows revision \(defect.shown) of it and not \(defect.held)")
     }
 
+    /// The face is told of rows besides the update, and reads them again.
+    mutating func reread(_ positions: PositionSet, rows: PagedArray<Int>) {
+        for case let number? in rows.items(at: positions) { content.read(number) }
+    }
+
     /// The face is a new one, and reads all rows.
     mutating func readAll() {
         for (_, number) in mirror.loadedItems { content.read(number) }

@@ -15,63 +15,15 @@ public struct OpenLaw: Sendable {
     /// All that is open. `Documentation/Progress.md` has the histories.
     public static let all: [OpenLaw] = [
         OpenLaw(
-            law: .updatesAreTrue,
-            sentence: "Of a page read by a cursor, rows that are next to a checkpoint change without an update.",
-            example: ("grows+content/cursors", 1_000_003, .scrolling)
-        ) { setting in
-            let list = setting.combination
-            return list.machinery == .observation && list.behavior.content == .changes
-                && !list.faces.contains(.positions)
-        },
-        OpenLaw(
-            law: .updatesAreTrue,
-            sentence: "A row that a page takes elsewhere changes without an update.",
-            example: ("changes+rebuilt+content/offsets", 1_000_021, .scrolling)
-        ) { setting in
-            let list = setting.combination
-            return list.isUnversioned && list.behavior.content == .changes && list.faces.contains(.positions)
-                && !(list.growsInOrder && list.faces.contains(.total))
-        },
-        OpenLaw(
-            law: .walkedPastIsSeen,
-            sentence: "An app that pages by hand is shown no sign of rows that a page has shown to be missing.",
-            example: ("changes/offsets", 1_000_000, .paging)
-        ) { setting in
-            let list = setting.combination
-            return setting.host == .paging && (list.machinery == .observation || list.machinery == .changes)
-                && (list.behavior.ranking == .rebuilt
-                    || list.faces.contains(.positions) && !(list.growsInOrder && list.faces.contains(.total)))
-        },
-        OpenLaw(
             law: .walkedPastIsSeen,
             sentence:
-                "Where the server's limit cuts the row of overlap off, or two pages are under way at once, rows are passed over.",
-            example: ("grows+rebuilt/offsets-without-total", 1_000_009, .scrolling)
-        ) { setting in
-            let (list, policy) = (setting.combination, setting.policy)
-            return setting.host != .paging && list.isUnversioned && list.faces.contains(.positions)
-                && (setting.quirks.limit <= policy.maximumRequestSize || policy.maximumRequestsInFlight > 1)
-                && (list.behavior.ranking == .rebuilt || !list.faces.contains(.total))
-        },
-        OpenLaw(
-            law: .walkedPastIsSeen,
-            sentence:
-                "Behind a page whose row of overlap is another than before, the next row is still believed to follow.",
-            example: ("grows+content/offsets-without-total", 1_000_001, .scrolling)
+                "In a list read by cursors whose order is rebuilt and whose rows come and go anywhere, rows are lost.",
+            example: ("changes+rebuilt/cursors", 1_000_014, .paging)
         ) { setting in
             let list = setting.combination
-            return setting.host != .paging && list.isUnversioned && list.growsInOrder && !list.faces.contains(.total)
-                && list.faces.contains(.positions)
-        },
-        OpenLaw(
-            law: .walkedPastIsSeen,
-            sentence: "In a list read by cursors whose rows come and go anywhere, rows between two pages are lost.",
-            example: ("changes/cursors", 1_000_018, .scrolling)
-        ) { setting in
-            let list = setting.combination
-            return setting.host != .paging && list.machinery == .observation && !list.faces.contains(.positions)
-                && !list.growsInOrder
-        },
+            return list.machinery == .observation && !list.faces.contains(.positions)
+                && list.behavior.ranking == .rebuilt && list.behavior.membership == .changes
+        }
     ]
 
     /// The laws that are not held in a setting.
@@ -86,12 +38,4 @@ public struct OpenLaw: Sendable {
         trial.setting.holdsOpenLaws = true
         return trial
     }
-}
-
-extension FeedCombination {
-    /// Whether pages alone tell what changed, without saying of which state they are.
-    fileprivate var isUnversioned: Bool { machinery == .observation && !faces.contains(.versions) }
-
-    /// Whether rows only come on top, and stay in order.
-    fileprivate var growsInOrder: Bool { behavior.membership == .growsOnTop && behavior.ranking == .stable }
 }

@@ -7,8 +7,6 @@ struct SabotagedMachine: FeedSubject {
     private var shown = PagedArray<Int>()
     private var firstVisible: Int?
     private var updates = 0
-    /// Items whose rows moved in the last update that moved any.
-    private var moved: Set<Int> = []
 
     init(_ machine: ListMachine, breaking law: Law) {
         (self.machine, self.law) = (machine, law)
@@ -30,6 +28,7 @@ struct SabotagedMachine: FeedSubject {
                 isBlind ? map.oldPosition(of: position).flatMap { before[$0] } : machine.rows[position]
             }
             effects.update = distorted(update)
+            if law == .updatesAreTrue { effects.rereads = PositionSet() }
         }
         if law == .fallsSilent, effects.wakeAt == nil { effects.wakeAt = now.advanced(byMilliseconds: 10) }
         if law == .lateChangesNothing, case .answered = event { effects.takesAnswer = true }
@@ -53,10 +52,7 @@ struct SabotagedMachine: FeedSubject {
             update.changed = update.changed.union(PositionSet(first..<first + 2))
         case .updatesAreTrue where machine.behavior.movesRows && machine.behavior.content == .changes:
             // That a row which moved has other content as well is never told.
-            if !update.moves.isEmpty { moved = Set(update.moves.compactMap { shown[$0.to] }) }
-            for position in update.changed.positions where shown[position].map(moved.contains) ?? false {
-                update.changed.remove(position..<position + 1)
-            }
+            break
         case .updatesAreTrue:
             guard updates % 5 == 0, let range = update.changed.ranges.first else { break }
             update.changed = update.changed.subtracting(PositionSet(range))

@@ -149,6 +149,7 @@ extension FeedSimulation {
         if case .answered(let answer, _) = event { keepTrack(of: answer, isTaken: effects.takesAnswer) }
         // Whoever follows the update needs its map, and where rows moved it is a sort to make.
         let map = effects.update?.positionMap
+        if !effects.rereads.isEmpty { checker.reread(effects.rereads, rows: subject.rows) }
         checker.after(effects.update, along: map, rows: subject.rows, feed: feed, on: occasion)
         if effects.takesAnswer, case .answered(let answer, _) = event { receive(answer) }
         followShown(effects, along: map, event)

@@ -55,6 +55,8 @@ public struct FeedEffects: Sendable {
     public var cancellations: [RequestID] = []
     /// What changed in the list.
     public var update: ListUpdate?
+    /// The rows whose content changed besides, after the update.
+    public var rereads = PositionSet()
     /// Whether the answer that the event brought was let in.
     public var takesAnswer = false
     /// The job that the event began.
@@ -139,7 +141,8 @@ extension FeedEffects {
             requests = effects.requests.map { FeedRequest($0.id, $0.kind, skipsCaches: $0.skipsCaches) }
         }
         cancellations = effects.cancellations
-        update = effects.update
+        update = effects.updates.first
+        if effects.updates.count > 1 { rereads = effects.updates[1].changed }
         takesAnswer = effects.takesAnswer
         if !effects.finished.isEmpty { finishedJobs = effects.finished.map(\.job.rawValue) }
         wakeAt = effects.wakeAt

@@ -1,0 +1,69 @@
+/// Seams between pages at positions, in lists whose rows move.
+///
+/// Theory of operation. A page is asked for with a row of overlap on either side. Where that row comes again, what is loaded
+/// beside the page follows on it, and so does what is known to be of the same version. Of anything else beside it nobody knows
+/// whether it follows, and rows may be missing between the two: a gap. What is older there counts as stale, so that a reader
+/// who comes near asks for both sides; where nobody looks, the gap is told to the app.
+extension ListMachine {
+    /// Whether pages next to each other may be of different states of the list.
+    private var hasSeams: Bool {
+        guard behavior.movesRows, capabilities.contains(.positions), machinery == .observation || machinery == .changes
+        else { return false }
+        // The number of rows that came on top is known there.
+        return !(behavior.growsOnlyOnTop && progress.tellsTotal)
+    }
+
+    /// Whether a row and the one above it are both loaded, as far as that matters for a gap between them.
+    func isSeam(_ position: Int) -> Bool {
+        guard capabilities.contains(.positions) else { return true }
+        return position > 0 && position < rows.count && rows[position] != nil && rows[position - 1] != nil
+    }
+
+    /// Closes the gaps that a page spans, and opens one where nothing of it is known to follow on what is loaded next to it.
+    ///
+    /// - Parameters:
+    ///   - page: where it is.
+    ///   - shared: its rows that were loaded before and kept their slots.
+    ///   - update: what it did to the list. Where that took rows out, their neighbors were never seen together.
+    mutating func noteSeams(of page: Range<Int>, sharing shared: PositionSet, after update: ListUpdate) {
+        guard hasSeams, !page.isEmpty else { return }
+        var pagesLeft = page.lowerBound == 0 && jobs.hasRefresh ? reading.pagesToFill : 0
+        var kept: [Gap] = []
+        for gap in reading.gaps {
+            let isInside = gap.position > page.lowerBound && gap.position < page.upperBound
+            if isInside || version != nil && joins(gap.position, to: page, sharing: PositionSet()) {
+                pagesLeft = max(pagesLeft, gap.pagesLeft)
+            } else {
+                kept.append(gap)
+            }
+        }
+        reading.gaps = kept
+        if !update.removed.isEmpty {
+            let map = update.positionMap
+            for range in update.removed.ranges {
+                let place = map.newPosition(ofOrAfter: range.lowerBound)
+                if place <= page.lowerBound || place > page.upperBound { openSeam(at: place, pagesLeft: 0) }
+            }
+        }
+        for (seam, older) in [(page.lowerBound, page.lowerBound - 1), (page.upperBound, page.upperBound)]
+        where !joins(seam, to: page, sharing: shared) && openSeam(at: seam, pagesLeft: pagesLeft) {
+            list.markStale(PositionSet(older..<older + 1))
+        }
+    }
+
+    /// Whether what is beside a page, at one of its ends, is known to follow on it.
+    private func joins(_ seam: Int, to page: Range<Int>, sharing shared: PositionSet) -> Bool {
+        guard seam == page.lowerBound || seam == page.upperBound, isSeam(seam) else { return false }
+        let isUpper = seam == page.lowerBound
+        return shared.contains(isUpper ? seam : seam - 1)
+            || version != nil && list.isConfirmed(isUpper ? seam - 1 : seam)
+    }
+
+    /// - Returns: whether both rows are loaded.
+    @discardableResult
+    private mutating func openSeam(at position: Int, pagesLeft: Int) -> Bool {
+        guard isSeam(position) else { return false }
+        reading.insert(Gap(position: position, number: nil, pagesLeft: pagesLeft))
+        return true
+    }
+}
