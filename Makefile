@@ -9,7 +9,7 @@ SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sourc
 FAILURES_LAST := | awk '{ print; fflush() } /✘/ { failures = failures $$0 "\n" } END { printf "%s", failures }'
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -Osize
 
-.PHONY: help browser run build test test-swift test-core test-servers test-tool test-rest lab test-lab test-feeds test-faces soak mutants test-web web page-picture core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean
+.PHONY: help browser run build test test-swift test-core test-servers test-tool test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web page-picture core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean
 
 help: ## Lists the targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -54,9 +54,13 @@ LAB := -c release --package-path Benchmarks -Xswiftc -warnings-as-errors -Xswift
 lab: packages
 	$(SWIFT) build $(LAB) --product swift-paging-benchmarksPackageTests
 	$(SWIFT) build $(LAB) --product FeedLab
+	$(SWIFT) build $(LAB) --product ListBench
 
 test-lab: lab ## Tests the scroll laboratory and holds the library's figures against those on file.
 	$(SWIFT) test $(LAB) --skip-build $(FAILURES_LAST)
+
+test-counts: lab ## Counts what is promised to be counted: allocations, memory.
+	$$($(SWIFT) build $(LAB) --show-bin-path)/ListBench --counts
 
 test-feeds: lab ## Simulates lists over servers that change, for about a minute, with other seeds than `make soak`.
 	$$($(SWIFT) build $(LAB) --show-bin-path)/FeedLab --workers 2 --runs 50 --seed 1000000

@@ -1,6 +1,8 @@
 /// A table of figures and the bounds they are to keep.
 public struct BenchTable {
     private var rows: [[String]] = []
+    /// Whether a figure is not within its bound.
+    public private(set) var hasMissed = false
 
     /// Makes an empty table.
     public init() {}
@@ -21,6 +23,7 @@ public struct BenchTable {
     }
 
     private mutating func add(_ name: String, _ value: Double, _ unit: String, _ bound: String?, _ isKept: Bool?) {
+        if isKept == false { hasMissed = true }
         rows.append([name, "\(format(value)) \(unit)", bound ?? "", isKept.map { $0 ? "ok" : "MISSED" } ?? ""])
     }
 

@@ -6,7 +6,8 @@ import PagingCore
 enum Events {
     private static let events = 100_000
 
-    static func run(_ table: inout BenchTable) {
+    /// - Parameter isTimed: whether to add how long an event takes.
+    static func run(_ table: inout BenchTable, isTimed: Bool) {
         var machine = ListMachine(capabilities: .positions, seed: 1)
         var now = Instant(milliseconds: 0)
         var effects = machine.viewport(0..<20, now: now)
@@ -37,7 +38,7 @@ enum Events {
                 })
         }
         table.section("A viewport event, everything around loaded")
-        table.add("time", median(rounds) / 1e3, unit: "µs", atMost: 2)
+        if isTimed { table.add("time", median(rounds) / 1e3, unit: "µs", atMost: 2) }
         table.add("allocations in \(7 * events) events", Double(made), unit: "", atMost: 0)
     }
 

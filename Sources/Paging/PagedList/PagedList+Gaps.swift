@@ -1,17 +1,20 @@
 public import PagingCore
 
-/// Places in a list that is read by cursors where an unknown number of rows may be missing.
+/// Places in a list where an unknown number of rows may be missing.
 extension PagedList {
     /// What a refresh does where the first page shares nothing with what is loaded; `.fill(maxPages: 4)` unless set. A change
     /// takes effect with the next page.
     ///
-    /// Only lists whose rows come on top, or come and go anywhere in a stable order, have gaps: see ``ListBehavior``.
+    /// Only lists whose rows come on top, or come and go anywhere in a stable order, have such gaps: see ``ListBehavior``.
     public var gapPolicy: GapPolicy {
         get { machine.gapPolicy }
         set { machine.gapPolicy = newValue }
     }
 
     /// The rows before which an unknown number of others may be missing, ascending: where a view shows something to tap.
+    ///
+    /// A refresh leaves a gap that does not meet what is loaded. So does any page of a list whose rows move that has no row in
+    /// common with what is loaded beside it; a view that tells its viewport closes that by coming near.
     /// ``count`` is among them where all rows behind a gap are hidden.
     ///
     /// - Complexity: O(*g* log *n*) in the number of gaps.

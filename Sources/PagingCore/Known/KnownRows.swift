@@ -187,16 +187,16 @@ struct KnownRows: Sendable {
     mutating func markAllStale() { stale = rows.loadedRanges }
 
     /// Those of some rows that are loaded may be at other positions, and no others.
-    mutating func setStale(to positions: PositionSet) { stale = rows.loadedRanges.intersection(positions) }
+    mutating func setStale(to positions: PositionSet) { stale = loaded(among: positions) }
 
     /// Those of some rows that are loaded may be at other positions.
     mutating func markStale(_ positions: PositionSet) {
-        stale = stale.union(rows.loadedRanges.intersection(positions))
+        stale = stale.union(loaded(among: positions))
     }
 
     /// The content of those of some rows that are loaded may have changed.
     mutating func markOutdated(_ positions: PositionSet) {
-        outdated = outdated.union(rows.loadedRanges.intersection(positions))
+        outdated = outdated.union(loaded(among: positions))
     }
 
     /// The content of these rows is as the server has it.
@@ -211,6 +211,12 @@ struct KnownRows: Sendable {
 
 extension KnownRows {
     // MARK: Looking up
+
+    /// Those of some rows that have an item.
+    private func loaded(among positions: PositionSet) -> PositionSet {
+        guard let span = positions.span else { return positions }
+        return rows.loadedRanges(in: span.clamped(to: 0..<rows.count)).intersection(positions)
+    }
 
     /// Where an item is, if it is loaded.
     ///

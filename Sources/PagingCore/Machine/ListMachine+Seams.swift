@@ -42,7 +42,8 @@ extension ListMachine {
             let map = update.positionMap
             for range in update.removed.ranges {
                 let place = map.newPosition(ofOrAfter: range.lowerBound)
-                if place <= page.lowerBound || place > page.upperBound { openSeam(at: place, pagesLeft: 0) }
+                let isInside = place > page.lowerBound && place < page.upperBound
+                if !isInside, openSeam(at: place, pagesLeft: 0) { list.markStale(PositionSet(place..<place + 1)) }
             }
         }
         for (seam, older) in [(page.lowerBound, page.lowerBound - 1), (page.upperBound, page.upperBound)]
@@ -60,7 +61,6 @@ extension ListMachine {
     }
 
     /// - Returns: whether both rows are loaded.
-    @discardableResult
     private mutating func openSeam(at position: Int, pagesLeft: Int) -> Bool {
         guard isSeam(position) else { return false }
         reading.insert(Gap(position: position, number: nil, pagesLeft: pagesLeft))

@@ -10,6 +10,8 @@ struct Motion: Hashable, Sendable {
     private var course: Parabola?
     private var samples: [Parabola.Point] = []
     private var next = 0
+    /// What a parabola is fitted to; kept, so that a frame allocates nothing.
+    private var points: [Parabola.Point] = []
 
     /// Frames that are looked back on: a fifth of a second at 60 Hz. Longer averages out the rounding to whole rows, by
     /// the power of 5/2 of their number; shorter follows a change of mind sooner.
@@ -83,13 +85,13 @@ struct Motion: Hashable, Sendable {
     /// A view tells where it is a moment after the frame it computed that for, and how long after varies. At thousands of
     /// rows a frame that matters more than anything: so times are also tried as if frames came evenly, each a whole number
     /// of intervals after another, and what fits better counts.
-    private func parabola(of length: Int) -> Parabola? {
+    private mutating func parabola(of length: Int) -> Parabola? {
         guard length >= Self.leastFrames else { return nil }
         let (newest, oldest) = (sample(0), sample(length - 1))
         let interval = (newest.time - oldest.time) / Double(length - 1)
         guard interval > 0 else { return nil }
-        var points: [Parabola.Point] = []
-        points.reserveCapacity(length)
+        points.removeAll(keepingCapacity: true)
+        points.reserveCapacity(Self.frames)
         var intervals = 0.0
         for age in 0..<length {
             let frames = age > 0 ? frames(before: age, interval) : 0
