@@ -5,6 +5,8 @@ struct FeedLoader<Element: Sendable> {
     /// Changes as they arrived, of identifiers whose type only this loader knows.
     struct Arrival: Sendable {
         fileprivate let value: any Sendable
+        /// Items that came along.
+        var items: [Element] = []
     }
 
     /// Those capabilities that the source can have, by what it conforms to.
@@ -59,7 +61,8 @@ struct FeedLoader<Element: Sendable> {
         }
         changes = {
             guard let changing else { throw MissingCapability(capability: .changes) }
-            return Arrival(value: try await changing.changes(since: $0))
+            let arrived = try await changing.changesWithItems(since: $0)
+            return Arrival(value: arrived.changes, items: arrived.items)
         }
         check = {
             guard let versioned else { throw MissingCapability(capability: .checks) }

@@ -110,8 +110,10 @@ extension PagedList {
         case .changes(let since):
             let load = feed.changes
             return {
-                let changes = try await load(since)
-                return { $0.deliver(changes: changes, for: id) }
+                var changes = try await load(since)
+                let arrived = changes.items
+                changes.items = try await loader.prepared(arrived, known: known(arrived))
+                return { [changes] in $0.deliver(changes: changes, arrivedAs: arrived, for: id) }
             }
         case .check(let version):
             let check = feed.check

@@ -22,12 +22,17 @@ extension PagedList {
         if effects.takesAnswer { numbers.letGo { machine.position(of: $0) != nil } }
     }
 
-    /// Changes have arrived. The machine keeps no number of what is not loaded, so what they name besides is forgotten.
-    func deliver(changes arrival: FeedLoader<Element>.Arrival, for request: RequestID) {
+    /// Changes have arrived, and items with them, prepared. The machine keeps no number of what is not loaded, so what they name
+    /// besides is forgotten.
+    func deliver(changes arrival: FeedLoader<Element>.Arrival, arrivedAs originals: [Element], for request: RequestID) {
         tasks.remove(request)
+        let (carried, isNew) = numbers.intern(arrival.items)
+        defer { note(originals, of: carried) }
         feed.withNumberedChanges(arrival) { changes in
             apply(
-                machine.changesArrived(changes, for: request, now: time.now()), answering: request, reason: .refresh)
+                machine.changesArrived(changes, carrying: carried, for: request, now: time.now()),
+                carried.isEmpty ? nil : ArrivedItems(items: arrival.items, numbers: carried, isNew: isNew),
+                answering: request, reason: .refresh)
         } _: { number in
             machine.position(of: number) != nil
         }

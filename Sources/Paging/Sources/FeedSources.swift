@@ -48,6 +48,24 @@ public protocol ChangesPageSource<Element, ID>: PageSource {
     /// - Returns: the changes, or a part of them with ``ListChanges/hasMore``; `nil` where the server cannot tell any more.
     /// - Throws: whatever kept them from coming.
     func changes(since version: Version) async throws -> ListChanges<ID>?
+
+    /// Asks what happened to the list since a version, and takes the items concerned that come along with it.
+    ///
+    /// Items that were added or edited and come along need not be asked for. A source whose server sends none does not implement
+    /// this.
+    ///
+    /// - Parameter version: one that a page, a snapshot or earlier changes carried.
+    /// - Returns: what ``changes(since:)`` does, and items as they are in the new version: any of those added or edited, in any
+    ///   order, none twice.
+    /// - Throws: whatever kept them from coming.
+    func changesWithItems(since version: Version) async throws -> (changes: ListChanges<ID>?, items: [Element])
+}
+
+extension ChangesPageSource {
+    /// The changes alone.
+    public func changesWithItems(since version: Version) async throws -> (changes: ListChanges<ID>?, items: [Element]) {
+        (try await changes(since: version), [])
+    }
 }
 
 /// A source that tells whether its list is still at a version; declared by ``SourceCapabilities/checks``.

@@ -2,9 +2,15 @@
 ///
 /// Source: RFC 8620 §5.6, and what servers make of it.
 extension ListMachine {
-    /// What happened since a version arrived; `nil` where the server cannot tell.
+    /// What happened since a version arrived.
+    ///
+    /// - Parameters:
+    ///   - changes: what happened; `nil` where the server cannot tell.
+    ///   - numbers: the items that came along, as they are in the new version. Those that were added or are loaded are taken.
+    ///   - request: which request they answer.
+    ///   - now: the time.
     public mutating func changesArrived(
-        _ changes: ListChanges<Int>?, for request: RequestID, now: Instant
+        _ changes: ListChanges<Int>?, carrying numbers: [Int] = [], for request: RequestID, now: Instant
     ) -> ListEffects {
         tick(now)
         guard errands[.changes].land(request) else { return ignored(now: now) }
@@ -20,7 +26,9 @@ extension ListMachine {
             return conclude(nil, now: now)
         }
         progress.hasAnswer = true
-        let update = apply(changes, now: now)
+        let carried = Set(numbers)
+        let update = apply(changes, carrying: carried, now: now)
+        tally.counters.rowsReceived += carried.count
         // Whether pages are now of the same version is still to be seen, so those refused still count.
         adopt(changes.to, now: now)
         // The server says that nothing has happened: a page of another version came of a cache that is behind.
@@ -30,11 +38,16 @@ extension ListMachine {
             // The list is known to be further on: pages would be refused until the rest is here.
             patience.refusals = max(patience.refusals, 1)
         }
-        return conclude(update, now: now)
+        let reread = list.loadedPositions(of: numbers).subtracting(update.inserted)
+        list.confirmContent(reread)
+        var effects = conclude(update, rereading: reread, now: now)
+        effects.takesAnswer = !numbers.isEmpty
+        return effects
     }
 
-    /// Splices changes into the list. A row that is said to come, and is loaded, takes its slot along.
-    private mutating func apply(_ changes: ListChanges<Int>, now: Instant) -> ListUpdate {
+    /// Splices changes into the list. A row that is said to come, and is loaded, takes its slot along; one whose item came along
+    /// is filled.
+    private mutating func apply(_ changes: ListChanges<Int>, carrying carried: Set<Int>, now: Instant) -> ListUpdate {
         var numbers: Set<Int> = []
         let added = changes.added.filter { $0.position >= 0 && numbers.insert($0.identifier).inserted }
             .sorted { $0.position < $1.position }
@@ -67,6 +80,7 @@ extension ListMachine {
             end -= gone.count
         }
         var least = 0
+        var arriving: [(number: Int, place: Int)] = []
         for (addition, position) in zip(added, places) {
             let place = max(addition.position, least)
             if place > end {
@@ -77,6 +91,7 @@ extension ListMachine {
                 update.moves.append(ListUpdate.Move(from: position, to: place))
             } else {
                 update.inserted.insert(place..<place + 1)
+                if carried.contains(addition.identifier) { arriving.append((addition.identifier, place)) }
             }
             (end, least) = (end + 1, place + 1)
         }
@@ -87,16 +102,18 @@ extension ListMachine {
             follow(resizing)
             update = update.followed(by: resizing)
         }
-        let carried = zip(added, places).compactMap { $1 == nil ? nil : $0.identifier }
-        let targets = list.loadedPositions(of: carried)
+        let taken = zip(added, places).compactMap { $1 == nil ? nil : $0.identifier }
+        let targets = list.loadedPositions(of: taken)
         // The server says where they stand, whatever was known before.
         list.confirmPlaces(targets)
+        for (number, place) in arriving where place < rows.count { _ = fill([number], at: place) }
         doubt(lost: lost, isAstray: isAstray)
         // Those that were taken elsewhere may have gone past rows that stand where they do by a guess.
         list.orders.remove(targets)
         let mayReadOtherwise = behavior.content == .changes
         let edited = changes.edited ?? (mayReadOtherwise ? rows.loadedItems.map { $0.item } : [])
-        markOutdated(edited + (mayReadOtherwise ? added.map { $0.identifier } : []), now: now)
+        let suspect = edited + (mayReadOtherwise ? added.map { $0.identifier } : [])
+        markOutdated(carried.isEmpty ? suspect : suspect.filter { !carried.contains($0) }, now: now)
         return others.followed(by: update)
     }
 
