@@ -10,7 +10,8 @@ struct Sign: Decodable, Identifiable, Sendable {
 
 /// One for the whole app.
 let cache = PageCache(
-    lifetime: .seconds(600), pages: .all,
+    // This server says `no-cache`, and would be asked before anything is shown.
+    lifetime: .seconds(600), rules: .app,
     directory: FileManager.default.temporaryDirectory.appendingPathComponent("paging-cached-list"))
 
 @MainActor func show(_ url: URL) async throws {

@@ -46,7 +46,7 @@ struct Keeping {
     /// The kept answer, where it can be shown before the server is asked.
     func answerWithoutAsking() -> HTTPAnswer? {
         guard let kept, !LoadOptions.skipsCaches else { return nil }
-        switch kept.use(lifetime: cache.lifetime / .seconds(1), now: cache.now()) {
+        switch kept.use(lifetime: cache.lifetime / .seconds(1), rules: cache.rules, now: cache.now()) {
         case .fresh: return shown(kept, isStale: false)
         case .stale: return shown(kept, isStale: true)
         case .afterConfirming: return nil
@@ -80,7 +80,7 @@ struct Keeping {
     ///
     /// Source: RFC 9111 §4.2.4.
     func answer(without error: HTTPSourceError) -> HTTPAnswer? {
-        guard let kept, !LoadOptions.skipsCaches, kept.mayBeStale else { return nil }
+        guard let kept, !LoadOptions.skipsCaches, kept.mayBeStale || cache.rules == .app else { return nil }
         switch error.reason {
         case .offline, .timedOut, .connectionRefused, .connectionLost: return shown(kept, isStale: true)
         default: return nil

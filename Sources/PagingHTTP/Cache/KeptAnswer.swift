@@ -57,13 +57,20 @@ struct KeptAnswer: Codable, Sendable {
 
     /// What it may be used for.
     ///
+    /// - Parameters:
+    ///   - lifetime: for how many seconds it may be shown where its server does not say.
+    ///   - rules: whether what its server says is kept to.
+    ///
     /// Source: RFC 9111 §4.2 and §5.2.2, RFC 5861 §3.
-    func use(lifetime: TimeInterval, now: Date) -> Use {
+    func use(lifetime: TimeInterval, rules: PageCache.Rules = .server, now: Date) -> Use {
         // The clock was put back: nobody knows how old this is.
-        guard now >= confirmedAt, !control.has("no-cache") else { return .afterConfirming }
-        guard let explicit = explicitLifetime else { return age(now: now) < lifetime ? .stale : .afterConfirming }
+        guard now >= confirmedAt else { return .afterConfirming }
+        let byLifetime = age(now: now) < lifetime ? Use.stale : .afterConfirming
+        if control.has("no-cache") { return rules == .app ? byLifetime : .afterConfirming }
+        guard let explicit = explicitLifetime else { return byLifetime }
         let age = ageByDates(now: now)
         if age < explicit { return .fresh }
+        if rules == .app { return byLifetime }
         let grace = control.seconds("stale-while-revalidate") ?? 0
         return mayBeStale && age < explicit + grace ? .stale : .afterConfirming
     }

@@ -23,7 +23,7 @@ public import Foundation
 /// (``Page/isStale``). A ``PagedList`` shows it and does that by itself; only where the server now has another page, it begins a
 /// refresh. A refresh and ``LoadOptions/skipsCaches`` go past the cache.
 ///
-/// **Offline** an answer of any age is shown, unless `no-cache` or `must-revalidate` forbids it; the list's state says what failed,
+/// **Offline** an answer of any age is shown, unless `no-cache` or `must-revalidate` forbids it (and `rules` does not override that); the list's state says what failed,
 /// and `retry()` asks again.
 ///
 /// **Whose answers.** An answer is found again only by a request with the same headers: another token, another cache entry. Cookies that
@@ -40,6 +40,14 @@ public final class PageCache: Sendable {
         case all
     }
 
+    /// Whose rules say until when an answer is shown without asking. What must not be kept is not, in any case.
+    public enum Rules: Hashable, Sendable {
+        /// The server's; the cache's lifetime where it gives none.
+        case server
+        /// The cache's lifetime, where the server's are stricter: for servers that say `no-cache` or `max-age=0` of everything.
+        case app
+    }
+
     /// How long an answer is shown where its server does not say: 3 minutes.
     public static let defaultLifetime = Duration.seconds(180)
     /// The most bytes that are kept where nothing else is said: 32 MiB.
@@ -49,6 +57,8 @@ public final class PageCache: Sendable {
     public let lifetime: Duration
     /// Which pages are kept.
     public let pages: Pages
+    /// Whose rules say until when an answer is shown without asking.
+    public let rules: Rules
 
     let store: CacheStore
     let identity: (@Sendable (URLRequest) -> String)?
@@ -60,24 +70,26 @@ public final class PageCache: Sendable {
     ///   - lifetime: how long an answer is shown where its server does not say, in whatever is left of it after a restart; not
     ///     negative.
     ///   - pages: which pages are kept.
+    ///   - rules: whose rules say until when an answer is shown without asking.
     ///   - directory: where files are kept, made where there is none; `nil` for a cache in memory.
     ///   - maximumBytes: the most bytes that are kept; the oldest answers go first, and larger ones are not kept.
     ///   - identity: names whose answers a request asks for, by what the request carries; `nil` for all its headers.
     public convenience init(
-        lifetime: Duration = defaultLifetime, pages: Pages = .all, directory: URL? = nil,
+        lifetime: Duration = defaultLifetime, pages: Pages = .all, rules: Rules = .server, directory: URL? = nil,
         maximumBytes: Int = defaultMaximumBytes, identity: (@Sendable (URLRequest) -> String)? = nil
     ) {
         self.init(
-            lifetime: lifetime, pages: pages, directory: directory, maximumBytes: maximumBytes, identity: identity,
+            lifetime: lifetime, pages: pages, rules: rules, directory: directory, maximumBytes: maximumBytes,
+            identity: identity,
             now: { Date() })
     }
 
     init(
-        lifetime: Duration = defaultLifetime, pages: Pages = .all, directory: URL? = nil,
+        lifetime: Duration = defaultLifetime, pages: Pages = .all, rules: Rules = .server, directory: URL? = nil,
         maximumBytes: Int = defaultMaximumBytes, identity: (@Sendable (URLRequest) -> String)? = nil,
         now: @escaping @Sendable () -> Date
     ) {
-        (self.lifetime, self.pages) = (max(.zero, lifetime), pages)
+        (self.lifetime, self.pages, self.rules) = (max(.zero, lifetime), pages, rules)
         (self.identity, self.now) = (identity, now)
         store = CacheStore(directory: directory, maximumBytes: maximumBytes)
     }

@@ -54,6 +54,18 @@ struct KeptAnswerTests {
     }
 
     @Test(
+        "Where the app says so, its lifetime holds against stricter servers",
+        arguments: ["no-cache", "max-age=9, must-revalidate"])
+    func ownRules(_ control: String) throws {
+        let answer = HTTPAnswer(status: 200, headers: ["Cache-Control": control])
+        let kept = try #require(KeptAnswer(answer, key: "k", request: [:], askedAt: Self.start, now: Self.start))
+        for (seconds, use) in [(10.0, KeptAnswer.Use.stale), (179, .stale), (180, .afterConfirming)] {
+            #expect(kept.use(lifetime: 180, rules: .app, now: Self.start.addingTimeInterval(seconds)) == use)
+        }
+        #expect(kept.use(lifetime: 180, rules: .server, now: Self.start.addingTimeInterval(10)) == .afterConfirming)
+    }
+
+    @Test(
         "What must not be kept",
         arguments: [
             (HTTPAnswer(status: 200, headers: ["Cache-Control": "max-age=60, no-store"]), [:]),

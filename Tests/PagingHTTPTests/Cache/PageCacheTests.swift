@@ -25,10 +25,12 @@ final class KeptServer: Sendable {
     let transport: ScriptedTransport
 
     init(
-        pages: PageCache.Pages = .all, directory: URL? = nil, identity: (@Sendable (URLRequest) -> String)? = nil
+        pages: PageCache.Pages = .all, rules: PageCache.Rules = .server, directory: URL? = nil,
+        identity: (@Sendable (URLRequest) -> String)? = nil
     ) {
         let state = state
-        cache = PageCache(pages: pages, directory: directory, identity: identity, now: { state.withLock(\.now) })
+        cache = PageCache(
+            pages: pages, rules: rules, directory: directory, identity: identity, now: { state.withLock(\.now) })
         transport = ScriptedTransport { asked in
             try state.withLock { state in
                 if let failure = state.failure { throw URLError(failure) }
@@ -137,6 +139,17 @@ struct PageCacheTests {
         // That the server is there and fails is another thing.
         server.change { ($0.failure, $0.status) = (nil, 503) }
         #expect(await reason { _ = try await server.source().page(for: first) } != nil)
+    }
+
+    @Test("Where the app says so, it is there though the server says no-cache")
+    func ownRules() async throws {
+        let server = KeptServer(rules: .app)
+        server.change { $0.headers = [("Cache-Control", "no-cache")] }
+        _ = try await server.source().page(for: first)
+        #expect(try await server.source().page(for: first).isStale)
+        server.change { $0.failure = .notConnectedToInternet }
+        server.pass(100_000)
+        #expect(try await server.source().page(for: first).age == .seconds(100_000))
     }
 
     @Test("The first page alone, or all", arguments: [PageCache.Pages.first, .all])
