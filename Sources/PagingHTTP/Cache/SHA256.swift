@@ -3,7 +3,7 @@ import Foundation
 /// A digest by which requests are told apart without keeping what they carry, and damaged files are seen.
 ///
 /// Foundation has none on Linux. Source: FIPS 180-4 §6.2.
-enum SHA256 {
+package enum SHA256 {
     static let byteCount = 32
 
     static func digest(of data: Data) -> Data {
@@ -21,7 +21,7 @@ enum SHA256 {
     }
 
     /// The digest of a text, in hexadecimal digits.
-    static func name(of text: String) -> String {
+    package static func name(of text: String) -> String {
         digest(of: Data(text.utf8)).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 
