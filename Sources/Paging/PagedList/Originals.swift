@@ -6,8 +6,13 @@ struct Originals<Element> {
     private let areEqual: ((Element, Element) -> Bool)?
 
     init(isKept: Bool) {
-        let type = isKept ? Element.self as? any Equatable.Type : nil
-        areEqual = type.map { Self.comparison(of: $0) }
+        areEqual = isKept ? Self.comparison : nil
+    }
+
+    /// Compares items; `nil` where their type cannot.
+    static var comparison: ((Element, Element) -> Bool)? {
+        let type = Element.self as? any Equatable.Type
+        return type.map { comparison(of: $0) }
     }
 
     private static func comparison<Value: Equatable>(of type: Value.Type) -> (Element, Element) -> Bool {

@@ -38,6 +38,7 @@ extension PagedList {
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
     public func refresh() async throws {
         keepLooking()
+        freshness.beginRefresh(now: time.now())
         let (job, effects) = machine.refresh(now: time.now())
         try await finish(job, effects)
     }
@@ -47,6 +48,7 @@ extension PagedList {
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
     public func reload() async throws {
         observed.sections = nil
+        freshness.beginRefresh(now: time.now())
         let (job, effects) = machine.reload(now: time.now())
         // The machine has forgotten what snapshots and changes named; what rows have is given back with them.
         numbers.beginHolding()
@@ -57,7 +59,9 @@ extension PagedList {
     /// Asks again for what has failed.
     public func retry() {
         keepLooking()
+        freshness.isRetrying = true
         apply(machine.retry(now: time.now()))
+        freshness.isRetrying = false
     }
 
     /// Keeps these rows loaded whatever the budget: focused, selected, being edited.

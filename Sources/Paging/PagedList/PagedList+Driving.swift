@@ -21,6 +21,7 @@ extension PagedList {
         if before != nil, shown.isEmpty, sections != observed.sections { enqueueSections() }
         for request in effects.cancellations { tasks.cancel(request) }
         for request in effects.requests { start(request) }
+        freshness.follow(machine.phase)
         setWake(effects.wakeAt)
         for finished in effects.finished { resume(finished) }
         forgetErrors()
@@ -62,9 +63,10 @@ extension PagedList {
         lastRequest = max(lastRequest, request.id.rawValue)
         // Detached: nothing of a source's work may run on the main actor, and no row's task takes the load with it.
         let work = work(for: request)
+        let skipsCaches = request.skipsCaches || freshness.skipsCaches
         let task = Task.detached { [weak self] in
             do {
-                let deliver = try await LoadOptions.$skipsCaches.withValue(request.skipsCaches, operation: work)
+                let deliver = try await LoadOptions.$skipsCaches.withValue(skipsCaches, operation: work)
                 await self?.carryOut(deliver)
             } catch {
                 await self?.deliver(error, for: request.id)
@@ -77,17 +79,20 @@ extension PagedList {
     private func work(
         for request: LoadRequest
     ) -> @Sendable () async throws -> (@MainActor @Sendable (PagedList<Element>) -> Void) {
-        let (loader, id) = (loader, request.id)
+        let (loader, id, freshness, now) = (loader, request.id, freshness, time.now)
         let known: @Sendable ([Element]) async -> [Element?] = { [weak self] items in
             loader.prepares ? await self?.known(items) ?? [] : []
         }
         switch request.kind {
         case .page(let asked):
             return {
-                var page = try await loader.load(asked)
-                let arrived = page.items
-                page.items = try await loader.prepared(arrived, known: known(arrived))
-                return { [page] in $0.deliver(page, arrivedAs: arrived, for: id) }
+                let arrived = try await loader.load(asked, freshness, now: now)
+                var page = arrived
+                page.items = try await loader.prepared(arrived.items, known: known(arrived.items))
+                return { [page] list in
+                    list.deliver(page, arrivedAs: arrived.items, for: id)
+                    list.confirm(arrived, asked, for: id)
+                }
             }
         case .sections:
             return {

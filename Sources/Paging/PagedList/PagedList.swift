@@ -43,6 +43,7 @@ public final class PagedList<Element: Sendable>: Observable {
     var hasPendingReads = false
     var wakeAt: Instant?
     var tally = ReadTally()
+    var freshness = Freshness()
     /// The server's rows, as far as they are loaded.
     var serverRows = PagedArray<Element>()
     /// What is shown of them; `nil` as long as that is all.

@@ -38,6 +38,10 @@ public struct Page<Item> {
         /// How old the page is: how long its rows have been kept in a cache, none of which confirmed them since; `nil` where they are
         /// the server's answer to the request.
         public var age: Duration?
+
+        /// Whether the page comes out of a cache and its server no longer vouches for it: a list that shows it asks for the same
+        /// once more, past the caches.
+        public var isStale = false
     #endif
 
     /// Makes a page.

@@ -23,7 +23,7 @@ extension AnswerBody {
         page.metadata = answer.map {
             PageMetadata(status: $0.status, headers: $0.headers.values, body: [UInt8]($0.body))
         }
-        page.age = answer?.age
+        (page.age, page.isStale) = (answer?.age, answer?.isStale ?? false)
         return page
     }
 }

@@ -15,6 +15,7 @@ struct HTTPClient: Sendable {
     let renewal: Renewal?
     let limits: HTTPLimits
     let crossOrigin: CrossOriginPolicy
+    let cache: PageCache?
     let observer: (@Sendable (HTTPEvent) -> Void)?
     /// Counts requests.
     private let count = Locked(0)
@@ -23,7 +24,7 @@ struct HTTPClient: Sendable {
         home: Origin, transport: any HTTPTransport, headers: [String: String],
         modify: (@Sendable (inout URLRequest) async throws -> Void)?,
         renew: (@Sendable () async throws -> Void)? = nil, limits: HTTPLimits,
-        crossOrigin: CrossOriginPolicy, observer: (@Sendable (HTTPEvent) -> Void)?
+        crossOrigin: CrossOriginPolicy, cache: PageCache? = nil, observer: (@Sendable (HTTPEvent) -> Void)?
     ) {
         self.home = home
         self.transport = transport
@@ -32,6 +33,7 @@ struct HTTPClient: Sendable {
         renewal = renew.map { Renewal($0) }
         self.limits = limits
         self.crossOrigin = crossOrigin
+        self.cache = cache
         self.observer = observer
     }
 
@@ -93,8 +95,23 @@ struct HTTPClient: Sendable {
     private func send(_ address: URL, _ asking: Asking) async throws -> HTTPAnswer {
         let shown = Shown.address(address)
         guard Self.canAsk(address) else { throw HTTPSourceError(.badAddress(shown), address: shown) }
-        let request = try await request(address, asking)
+        var request = try await request(address, asking)
         try Task.checkCancellation()
+        guard let keeping = Keeping(request, in: cache, maximumBytes: limits.maximumBytes) else {
+            return try await exchange(request, at: address, shown)
+        }
+        if let answer = keeping.answerWithoutAsking() { return answer }
+        keeping.prepare(&request)
+        do {
+            return keeping.taken(try await exchange(request, at: address, shown))
+        } catch let error as HTTPSourceError {
+            guard let answer = keeping.answer(without: error) else { throw error }
+            return answer
+        }
+    }
+
+    /// Sends one request, and tells the observer.
+    private func exchange(_ request: URLRequest, at address: URL, _ shown: String) async throws -> HTTPAnswer {
         let number = count.withLock { count in
             count += 1
             return count

@@ -15,8 +15,23 @@ extension HTTPSource: PageSource {
     /// Positions may come back as a longer page that starts earlier (whole numbered pages), or as a shorter one
     /// (a server that clamps, the end of a section); ``Page/position`` says truly where it stands.
     ///
+    /// Out of a ``PageCache`` the page says so by ``Page/age`` and ``Page/isStale``. What was kept and turns out to be of no use is asked
+    /// for again.
+    ///
     /// - Throws: ``HTTPSourceError``; `CancellationError`; what the request hook throws.
     public func page(for request: PageRequest) async throws -> Page<Element> {
+        guard client.cache != nil else { return try await answer(request) }
+        let asking = PageAsking(isFirst: request.isFromStart)
+        do {
+            return try await PageAsking.$current.withValue(asking) { try await answer(request) }
+        } catch  where asking.hasUsedKept && !error.mayPass {
+            return try await LoadOptions.$skipsCaches.withValue(true) {
+                try await PageAsking.$current.withValue(asking) { try await answer(request) }
+            }
+        }
+    }
+
+    private func answer(_ request: PageRequest) async throws -> Page<Element> {
         if groupBy != nil { return try await sectionedPage(for: request) }
         return try await page(for: request, of: url)
     }
@@ -105,6 +120,11 @@ extension HTTPSource: PageSource {
         }
         return address
     }
+}
+
+extension Error {
+    /// Whether the same may succeed when it is tried again, or nobody waits for it.
+    fileprivate var mayPass: Bool { self is CancellationError || (self as? any LoadError)?.isTransient == true }
 }
 
 extension PageRequest {

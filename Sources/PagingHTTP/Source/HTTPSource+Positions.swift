@@ -61,6 +61,9 @@ extension HTTPSource {
             result.items += next.items
             result.byteCount = (result.byteCount ?? 0) + (next.byteCount ?? 0)
             result.continuation = next.continuation
+            (result.age, result.isStale) = (
+                [result.age, next.age].compactMap { $0 }.max(), result.isStale || next.isStale
+            )
         }
         return result
     }

@@ -60,7 +60,8 @@ extension HTTPSource: SectionedPageSource {
         let parameters = [Query.Parameter(QueryName.groupBy, groupBy), Query.Parameter(QueryName.metadataOnly[...])]
         guard let address = Query.setting(parameters, in: url) else { return nil }
         let dialect = Dialect(.cursor(nil, size: nil), items: "")
-        let (answer, from) = try await client.answer(to: address)
+        // Never out of a cache: sections have no age by which a list would know that they have to be confirmed.
+        let (answer, from) = try await PageAsking.$current.withValue(nil) { try await client.answer(to: address) }
         let table = try shaped(from) { () throws(HTTPSourceError.Reason) in
             let body = try AnswerBody<SectionEntry>(
                 answer, dialect: dialect, decoder: JSONDecoder(), maximumDepth: client.limits.maximumDepth)

@@ -36,7 +36,7 @@ public import PagingWire
 /// `Identifiable` by a `Codable` identifier and the list is told apart by it. Where caches are to be passed by
 /// (``LoadOptions/skipsCaches``), requests carry `Cache-Control: no-cache` and ask no local cache.
 ///
-/// It does not retry, cache or throttle: the list that asks it does.
+/// It keeps answers only where it is given a ``PageCache``. It does not retry or throttle: the list that asks it does.
 public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
     /// Changes a request before it is sent: to sign it, or to add a token that has to be fetched first.
     public typealias RequestHook = @Sendable (inout URLRequest) async throws -> Void
@@ -69,6 +69,7 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
     ///   - validate: judges the document of each page, before its rows are decoded: `{"ok": false}` may be an error.
     ///   - decoder: decodes the items. It must not be changed while the source lives.
     ///   - limits: what the server is kept to.
+    ///   - cache: where answers are kept; `nil` for nowhere. Several sources may share one.
     ///   - crossOrigin: what to do where the way on leads to another origin.
     ///   - pageSize: rows a page, at least 1, for APIs with page numbers; where nothing is said, as many as are asked for
     ///     first, or as the server gives.
@@ -79,7 +80,7 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
     public init(
         _ url: URL, dialect: Dialect = .automatic, headers: [String: String] = [:], modify: RequestHook? = nil,
         renew: Renewer? = nil, validate: Validator? = nil,
-        decoder: JSONDecoder = JSONDecoder(), limits: HTTPLimits = HTTPLimits(),
+        decoder: JSONDecoder = JSONDecoder(), limits: HTTPLimits = HTTPLimits(), cache: PageCache? = nil,
         crossOrigin: CrossOriginPolicy = .refuse, pageSize: Int? = nil, groupBy: String? = nil,
         transport: any HTTPTransport = URLSessionTransport(), observer: (@Sendable (HTTPEvent) -> Void)? = nil
     ) {
@@ -92,7 +93,7 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
         self.groupBy = groupBy
         client = HTTPClient(
             home: Origin(url), transport: transport, headers: authorization.merging(headers) { $1 }, modify: modify,
-            renew: renew, limits: limits, crossOrigin: crossOrigin, observer: observer)
+            renew: renew, limits: limits, crossOrigin: crossOrigin, cache: cache, observer: observer)
         let isAutomatic = dialect.style == .automatic
         state = Locked(SourceState(dialect: isAutomatic ? nil : dialect))
     }

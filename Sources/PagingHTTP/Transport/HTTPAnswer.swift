@@ -10,6 +10,8 @@ public struct HTTPAnswer: Hashable, Sendable {
     public var body: Data
     /// How long the answer was kept in a cache of the transport; `nil` where the server has just given or confirmed it.
     public var age: Duration?
+    /// Whether it is out of a cache and has to be confirmed by the server.
+    public var isStale = false
 
     /// Makes an answer.
     ///

@@ -78,9 +78,12 @@ public final class ScriptedCall<Element: Sendable>: @unchecked Sendable {
 
     /// What was asked for.
     public let request: PageRequest
+    /// Whether caches were to be passed by (``LoadOptions/skipsCaches``).
+    public let skipsCaches: Bool
 
     init(_ request: PageRequest) {
         self.request = request
+        skipsCaches = LoadOptions.skipsCaches
     }
 
     /// Whether the request was called off.

@@ -49,9 +49,11 @@ final class OutputFile: @unchecked Sendable {
             return
         }
         for attempt in 1...OutputFile.namesTried {
-            let candidate = path + (attempt == 1 ? ".part" : ".part\(attempt)")
+            let candidate = OutputFile.part(attempt, of: path)
             let number = open(candidate, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             if number >= 0 {
+                // Until this process ends: nobody else goes on with the file meanwhile.
+                flock(number, LOCK_EX | LOCK_NB)
                 workingPath = candidate
                 descriptor = Descriptor(number, name: candidate)
                 return
@@ -61,6 +63,33 @@ final class OutputFile: @unchecked Sendable {
         throw ToolError(
             "there are \(OutputFile.namesTried) unfinished files already", path + ".part…",
             "Move or delete some of them")
+    }
+
+    /// Opens a file again that did not get whole, to go on behind what it has.
+    ///
+    /// - Parameters:
+    ///   - part: where it was written.
+    ///   - path: where it belongs.
+    ///   - bytes: how much of it counts; what is behind that goes.
+    init(resuming part: String, of path: String, keeping bytes: Int) throws {
+        (self.path, workingPath, isRegular, bytesWritten) = (path, part, true, bytes)
+        descriptor = Descriptor(open(part, O_WRONLY | O_CLOEXEC), name: part)
+        guard descriptor.number >= 0 else { throw descriptor.failure("cannot open for writing") }
+        guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else {
+            throw ToolError("another pull writes to this file", part, "Wait until it has ended")
+        }
+        guard ftruncate(descriptor.number, off_t(bytes)) == 0, lseek(descriptor.number, 0, SEEK_END) >= 0 else {
+            throw descriptor.failure("cannot write")
+        }
+    }
+
+    /// The unfinished files that runs have left beside a file.
+    static func parts(of path: String) -> [String] {
+        (1...namesTried).map { part($0, of: path) }.filter { access($0, F_OK) == 0 }
+    }
+
+    private static func part(_ attempt: Int, of path: String) -> String {
+        path + (attempt == 1 ? ".part" : ".part\(attempt)")
     }
 
     /// Takes bytes; they reach the file now or later.
@@ -91,6 +120,7 @@ final class OutputFile: @unchecked Sendable {
         guard rename(workingPath, path) == 0 else {
             throw Descriptor(-1, name: path).failure("cannot rename \(workingPath)")
         }
+        unlink(PullState.path(for: workingPath))
         self.workingPath = nil
     }
 

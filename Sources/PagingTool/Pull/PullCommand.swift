@@ -8,6 +8,7 @@ struct PullCommand: Command {
         options: SourceOptions.options + [
             .init(
                 name: "out", value: "FILE", help: "Where to write the rows, a line each.", standard: "standard output"),
+            .init(name: "resume", help: "Go on where a pull to FILE was stopped, by Ctrl-C or a failure."),
             .init(name: "report", value: "FILE", help: "Where to write what was pulled, as JSON."),
             .init(
                 name: "behavior", value: "NAME",
@@ -34,6 +35,10 @@ struct PullCommand: Command {
             FILE.part, which --out writes, become FILE. What arrived of a list that did not get whole stays in
             FILE.part, and without --behavior the report says how far it came.
 
+            With --resume the same command goes on behind the rows of FILE.part: by the cursor that led on, or by
+            position. FILE.part.resume says where that is. The rows that are there must still be where they were, as far
+            as can be seen; where they are not, the pull fails as it does when the list changes while it is read.
+
             A list that is written to meanwhile needs --behavior. Pages then overlap by a row, one after another; rows
             are told apart by their identifiers, and every row that was there from the first request to the last
             is written once. Where cursors name places and not rows, one may be missed. The report lists, under
@@ -54,6 +59,7 @@ struct PullCommand: Command {
                 "with what cannot be guessed said"
             ),
             ("paging pull URL --behavior changes --report report.json", "a list that is written to meanwhile"),
+            ("paging pull URL --out rows.jsonl --resume", "on from where the same command was stopped"),
             ("paging pull URL --report report.json | jq .name", "rows to a program, figures to a file"),
         ],
         exitCodes: [
@@ -70,6 +76,7 @@ struct PullCommand: Command {
     private let maximum: Int?
     private let inFlight: Int
     private let isQuiet: Bool
+    private let resumes: Bool
     /// What happens to the list meanwhile; `nil` where nothing does.
     private let behavior: ListBehavior?
 
@@ -96,6 +103,17 @@ struct PullCommand: Command {
         inFlight = try arguments.integer("in-flight", in: 1...64) ?? Self.standardInFlight
         isQuiet = arguments.has("quiet")
         behavior = try Self.behavior(named: arguments.value("behavior") ?? "fixed")
+        resumes = arguments.has("resume")
+        if resumes, out == nil || out == "-" || behavior != nil {
+            throw behavior == nil
+                ? .usage(
+                    "--resume is used with --out", "'--resume'", "Name the file that the stopped pull was to write",
+                    command: Self.spec.name)
+                : .usage(
+                    "--resume is not used with --behavior", "'--resume'",
+                    "A list that is written to is read from the start, to see what came and went",
+                    command: Self.spec.name)
+        }
         for (one, other) in [("snapshot", "lookup"), ("lookup", "snapshot")] where arguments.has(one) {
             guard behavior != nil, arguments.has(other) else {
                 throw .usage(
@@ -118,8 +136,20 @@ struct PullCommand: Command {
         // Both files are opened before anything is asked for: hours later is late to find that a folder is missing.
         let reportFile = try report.map { try OutputFile($0) }
         let rows: OutputFile
+        var resumption: Resumption?
         do {
-            rows = try OutputFile(out)
+            if resumes, let out {
+                let stopped = try Resumption(of: out, source)
+                if let maximum, maximum <= stopped.state.rows {
+                    throw ToolError(
+                        "the stopped pull has \(Format.plural(stopped.state.rows, "row")) already", stopped.path,
+                        "Give a larger --max, or none")
+                }
+                rows = try OutputFile(resuming: stopped.path, of: out, keeping: stopped.bytes)
+                resumption = stopped
+            } else {
+                rows = try OutputFile(out)
+            }
         } catch {
             _ = try? reportFile?.abandon()
             throw error
@@ -130,7 +160,7 @@ struct PullCommand: Command {
             if let behavior {
                 WalkPuller(source, behavior, into: rows, maximum: maximum, traffic: traffic)
             } else {
-                Puller(source, into: rows, maximum: maximum, inFlight: inFlight, traffic: traffic)
+                Puller(source, into: rows, maximum: maximum, inFlight: inFlight, traffic: traffic, resuming: resumption)
             }
         let outcome = await puller.run { line.show($0) }
         line.clear()
@@ -152,6 +182,10 @@ struct PullCommand: Command {
             failure = outcome.isWritingFailure ? failure : PullFailure(error)
             kept = rows.workingPath
         }
+        var canResume = false
+        if let failure, failure.isResumable, !outcome.isWritingFailure, let kept, let state = puller.state() {
+            canResume = (try? state.write(for: kept)) != nil
+        }
         let report = puller.report(failure: failure, seconds: seconds, output: failure == nil ? rows.path : kept)
         do {
             try reportFile?.write { $0 += report.json.utf8 + [UInt8(ascii: "\n")] }
@@ -169,7 +203,7 @@ struct PullCommand: Command {
             return .done
         }
         if failure.isSilent { return .failed }
-        console.complain(failure.told(report))
+        console.complain(failure.told(report, canResume: canResume))
         return failure.isInterruption ? .interrupted : failure.isEndNotProven ? .endNotProven : .failed
     }
 }

@@ -22,6 +22,15 @@ struct PullFailure: CustomStringConvertible {
     /// Whether there is nobody to tell: whoever read the rows went away.
     var isSilent: Bool { error is BrokenPipe }
 
+    /// Whether what was written is good, so that another pull may go on behind it.
+    var isResumable: Bool {
+        guard let error else { return true }
+        switch (error as? HTTPSourceError)?.reason {
+        case nil, .endNotProven, .totalTooLow, .noProgress: return false
+        default: return true
+        }
+    }
+
     /// What happened, and what to do about it.
     var description: String {
         switch error {
@@ -35,10 +44,14 @@ struct PullFailure: CustomStringConvertible {
     }
 
     /// The failure as the tool tells it, with how far the pull came.
-    func told(_ report: PullReport) -> ToolError {
+    ///
+    /// - Parameter canResume: whether another pull can go on from there.
+    func told(_ report: PullReport, canResume: Bool) -> ToolError {
         var place = report.items == 0 ? "before the first row" : "after \(Format.plural(report.items, "row"))"
         if let total = report.total { place += " of \(Format.count(total))" }
-        let kept = report.output.map { "What was written stays in \($0)" }
+        let kept = report.output.map {
+            "What was written stays in \($0)" + (canResume ? ", and --resume goes on behind it" : "")
+        }
         return ToolError(description, place, kept)
     }
 
@@ -128,5 +141,22 @@ struct ChangedList: Error, Hashable, CustomStringConvertible {
     var description: String {
         "the list changed while it was read: \(what), so that "
             + "rows may be missing; read it with --behavior changes"
+    }
+}
+
+extension PageDefect {
+    /// The same in a list whose first row is another's at a position.
+    func moved(by start: Int) -> PageDefect {
+        switch self {
+        case .negativeTotal, .totalTooLarge: self
+        case .positionOutOfRange(let position): .positionOutOfRange(position + start)
+        case .emptyPage(let position): .emptyPage(position: position + start)
+        case .misplacedPage(let asked, let answered): .misplacedPage(asked: asked + start, answered: answered + start)
+        case .duplicateIdentifier(let position, let first):
+            .duplicateIdentifier(position: position + start, first: first + start)
+        case .repeatedCursor(let position): .repeatedCursor(position: position + start)
+        case .mixedVersions(let position): .mixedVersions(position: position + start)
+        case .noProgress(let position, let answers): .noProgress(position: position + start, answers: answers)
+        }
     }
 }

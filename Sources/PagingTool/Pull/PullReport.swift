@@ -39,6 +39,8 @@ struct PullReport: Sendable {
     var error: String?
     /// What else is worth knowing.
     var notes: [String] = []
+    /// How many of the rows an earlier pull had written that stopped; `nil` where there was none.
+    var resumed: Int?
     /// From where to go on.
     var resume: [String: JSONValue]?
 
@@ -53,6 +55,7 @@ struct PullReport: Sendable {
         ]
         members["output"] = output.map { .string($0) }
         members["identifiedBy"] = identifiedBy.map { .string($0) }
+        members["resumed"] = resumed.map { .integer(Int64($0)) }
         members["resume"] = resume.map { .object($0) }
         members["passes"] = passes.map { .integer(Int64($0)) }
         members["added"] = added.map { .array($0) }
@@ -68,6 +71,7 @@ struct PullReport: Sendable {
         return "paging: \(Format.plural(items, "row")), each once, in \(Format.plural(requests, "request")) and "
             + "\(Format.tenths(seconds)) s\(rate), \(Format.bytes(bytes)) — \(dialect)"
             + (identifiedBy == Identification.position.description ? " — told apart by position" : "")
+            + (resumed.map { " — the first \(Format.count($0)) by an earlier pull" } ?? "")
             + meanwhile
     }
 

@@ -17,19 +17,31 @@ final class Puller: Pulling {
     private let maximum: Int
     private let window: Int
     private let inFlight: Int
+    /// Where a stopped pull was; `nil` where there was none.
+    private let stopped: PullState?
+    /// The position of the list's first row in the server's: what a stopped pull had written.
+    private var start: Int { stopped?.rows ?? 0 }
 
     /// Rows written, and so the position of the next.
-    private(set) var written = 0
-    private var fingerprints: Set<Fingerprint> = []
+    private(set) var written: Int
+    private var fingerprints: Set<Fingerprint>
+    /// How many bytes were written when it was last noted where to go on.
+    private var bytesNoted = 0
     private var repeated: (position: Int, id: Row.ID)?
 
-    init(_ options: SourceOptions, into output: OutputFile, maximum: Int?, inFlight: Int, traffic: Traffic) {
+    init(
+        _ options: SourceOptions, into output: OutputFile, maximum: Int?, inFlight: Int, traffic: Traffic,
+        resuming: Resumption? = nil
+    ) {
         self.options = options
+        stopped = resuming?.state
+        (written, fingerprints) = (resuming?.state.rows ?? 0, resuming?.fingerprints ?? [])
         self.output = output
         self.maximum = maximum ?? .max
         window = options.pageSize * inFlight
         self.traffic = traffic
         source = options.source(overlaps: true) { traffic.note($0) }
+        if let resuming { source.resume(resuming) }
         list = PagedList(
             source, id: \.id, policy: Self.policy(options, pageSize: options.pageSize, window: window, inFlight))
         self.inFlight = inFlight
@@ -55,6 +67,7 @@ final class Puller: Pulling {
                 return .notWritten(error)
             }
             progress(ProgressBar(done: written, total: total.map { min($0, maximum) }))
+            noteState()
             if isWhole { return await checked() }
             if let error = failure { return .failed(error) }
             // Servers seldom give more rows than pages usually have: the row of overlap is one of them.
@@ -78,18 +91,19 @@ final class Puller: Pulling {
     }
 
     /// How many rows there are, once that is known.
-    var total: Int? { list.isEndKnown ? list.count : nil }
+    var total: Int? { list.isEndKnown ? start + list.count : nil }
 
-    private var isWhole: Bool { written >= maximum || (list.isEndKnown && written == list.count) }
+    private var isWhole: Bool { written >= maximum || (list.isEndKnown && written == start + list.count) }
 
     /// Shows the list the rows to come. They are also where the walk will rest: nothing is passed over.
     private func look() {
-        let rows = written..<(written + min(window, maximum - written))
+        let first = written - start
+        let rows = first..<(first + min(window, maximum - written))
         list.viewport(rows, landing: rows)
     }
 
     private func writeLoaded() throws {
-        while written < min(list.count, maximum), let row = list.rows[written] {
+        while written < min(start + list.count, maximum), let row = list.rows[written - start] {
             if fingerprints.insert(Fingerprint(row.id)).inserted {
                 try output.write(row)
                 written += 1
@@ -106,9 +120,11 @@ final class Puller: Pulling {
         if let repeated {
             return source.record.change ?? RepeatedRow(position: repeated.position, id: repeated.id)
         }
-        if list.isEndKnown, written > list.count { return ShrunkList(written: written, count: list.count) }
-        if written < list.count, case .failed(let error) = list.state(at: written) { return error }
-        return list.state.error
+        if let total, written > total { return ShrunkList(written: written, count: total) }
+        if written < start + list.count, case .failed(let error) = list.state(at: written - start) {
+            return (error as? PageDefect)?.moved(by: start) ?? error
+        }
+        return list.state.error.map { ($0 as? PageDefect)?.moved(by: start) ?? $0 }
     }
 
     // MARK: What came of it
@@ -121,6 +137,7 @@ final class Puller: Pulling {
             complete: failure == nil, dialect: source.recognised ?? options.dialectName, output: output)
         report.identifiedBy = record.identification?.description
         report.error = failure?.description
+        report.resumed = stopped?.rows
         if record.identification == .position {
             report.notes.append(
                 "Rows have no identifier that could be recognised and are told apart by position; "
@@ -130,25 +147,37 @@ final class Puller: Pulling {
         return report
     }
 
+    /// Where a pull that is stopped now would go on; `nil` where no row counts yet.
+    func state() -> PullState? {
+        var (rows, cursor) = (written, String?.none)
+        let checkpoints = (try? list.saved(by: Row.ID.self))?.checkpoints ?? []
+        // What was written of a page is asked for again with the whole of it.
+        if let last = checkpoints.last(where: { $0.cursor != nil && start + $0.position <= written }) {
+            (rows, cursor) = (start + last.position, last.cursor?.description)
+        } else if stopped?.cursor != nil {
+            return stopped
+        }
+        guard rows > 0 else { return nil }
+        var identifier: String?
+        if case .path(let path) = source.record.identification { identifier = path.description }
+        return PullState(
+            rows: rows, cursor: cursor, total: source.record.total, identifier: identifier, command: options.digests)
+    }
+
+    /// Notes now and then where to go on, for a process that is not asked before it ends.
+    private func noteState() {
+        guard let path = output.workingPath, output.bytesWritten - bytesNoted >= Self.bytesBetweenNotes else { return }
+        bytesNoted = output.bytesWritten
+        guard (try? output.flush()) != nil else { return }
+        try? state()?.write(for: path)
+    }
+
+    private static let bytesBetweenNotes = 1 << 20
+
     /// From where another request would go on.
     private func resumption(_ failed: PageRequest?) -> [String: JSONValue] {
         var place: [String: JSONValue] = ["offset": .integer(Int64(written))]
         if case .after(let cursor?, _) = failed { place["cursor"] = .string(cursor.description) }
         return place
-    }
-}
-
-/// A short stand-in for an identifier: 128 bits, so that among a billion rows two never share one by accident.
-private struct Fingerprint: Hashable {
-    private let high: Int
-    private let low: Int
-
-    init(_ id: Row.ID) {
-        var hashers = (Hasher(), Hasher())
-        hashers.0.combine(0)
-        hashers.1.combine(1)
-        hashers.0.combine(id)
-        hashers.1.combine(id)
-        (high, low) = (hashers.0.finalize(), hashers.1.finalize())
     }
 }

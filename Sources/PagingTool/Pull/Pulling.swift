@@ -9,6 +9,9 @@ protocol Pulling {
     /// - Parameter progress: hears how far it is, after each arrival.
     func run(_ progress: (ProgressBar) -> Void) async -> PullOutcome
 
+    /// Where a pull that is stopped now would go on; `nil` where it cannot.
+    func state() -> PullState?
+
     /// What came of it.
     func report(failure: PullFailure?, seconds: Double, output: String?) -> PullReport
 }

@@ -24,6 +24,8 @@ final class RowSource: SectionedPageSource {
         var edges: [Int: Int] = [:]
         /// Numbers given to rows.
         var lastNumber = 0
+        /// Where a pull goes on that was stopped: the list begins there.
+        var start: (position: Int, cursor: Cursor?) = (0, nil)
     }
 
     private let base: HTTPSource<JSONValue>
@@ -71,7 +73,7 @@ final class RowSource: SectionedPageSource {
         watch?.asked(request.limit)
         do {
             if delay > .zero { try await Task.sleep(for: delay) }
-            let page = try await overlapped(request)
+            let page = try await overlapped(placed(request))
             // A library may answer a moment after it was called off; the list has forgotten the request by then.
             try Task.checkCancellation()
             let rows = try identified(page)
@@ -85,6 +87,16 @@ final class RowSource: SectionedPageSource {
                 state.withLock { $0.failed = request }
             }
             throw error
+        }
+    }
+
+    /// Goes on from where a pull was stopped: the list begins there, and what was seen then must still be so.
+    func resume(_ resumption: Resumption) {
+        state.withLock { record in
+            record.identification = resumption.identification
+            record.total = resumption.state.total
+            record.edges = resumption.edges.mapValues { record.edge($0) }
+            record.start = (resumption.state.rows, resumption.state.cursor.map { Cursor($0) })
         }
     }
 
@@ -128,7 +140,9 @@ final class RowSource: SectionedPageSource {
                 range.lowerBound > 0
             {
                 // Nothing else shows that rows moved: the page above must end as it did before this one was read.
-                note(try await base.page(for: .positions(range.lowerBound - 1..<range.lowerBound)))
+                // As long as others, for a first page may show how long pages are.
+                let above = max(0, range.lowerBound - range.count)..<range.lowerBound
+                note(try await base.page(for: .positions(above)))
             }
             note(page)
             return page
@@ -147,12 +161,23 @@ final class RowSource: SectionedPageSource {
         state.withLock { record in
             record.learnIdentification(from: page.items)
             for (place, whole) in [(position, first), (position + page.items.count - 1, last)] {
-                // What else a row holds may change without rows being missed.
-                var row = whole
-                if case .path(let path) = record.identification { row = whole.value(at: path) ?? whole }
-                let known = record.edges.updateValue(row.hashValue, forKey: place)
-                if let known, known != row.hashValue, record.change == nil { record.change = ChangedList(row: place) }
+                let edge = record.edge(whole)
+                let known = record.edges.updateValue(edge, forKey: place)
+                if let known, known != edge, record.change == nil { record.change = ChangedList(row: place) }
             }
+        }
+    }
+
+    /// A request about the server's list.
+    private func placed(_ request: PageRequest) -> PageRequest {
+        let start = state.withLock(\.start)
+        switch request {
+        case .after(nil, let limit) where start.cursor != nil: return .after(start.cursor, limit: limit)
+        case .after(nil, let limit) where start.position > 0:
+            return .positions(start.position..<start.position + limit)
+        case .positions(let range):
+            return .positions(range.lowerBound + start.position..<range.upperBound + start.position)
+        case .after: return request
         }
     }
 
@@ -179,8 +204,12 @@ final class RowSource: SectionedPageSource {
             case .next(let cursor): .next(cursor)
             case .end: .end
             }
+        let start = state.withLock(\.start.position)
+        // A page by its number may begin above where the pull goes on.
+        let above = page.position.map { min(max(0, start - $0), rows.count) } ?? 0
         return Page(
-            rows, at: page.position, total: page.total, continuation: continuation,
+            Array(rows.dropFirst(above)), at: page.position.map { $0 + above - start },
+            total: page.total.map { $0 < 0 ? $0 : max(0, $0 - start) }, continuation: continuation,
             capabilities: page.capabilities.map(extended), version: page.version, byteCount: page.byteCount)
     }
 }
@@ -189,6 +218,12 @@ extension RowSource.Record {
     fileprivate mutating func learnIdentification(from items: [JSONValue]) {
         guard identification == nil, !items.isEmpty else { return }
         identification = JSONValue.guessedIdentifier(in: items).map { .path($0) } ?? .position
+    }
+
+    /// What a row is known by at its position: what else it holds may change without rows being missed.
+    fileprivate func edge(_ row: JSONValue) -> Int {
+        if case .path(let path) = identification { return (row.value(at: path) ?? row).hashValue }
+        return row.hashValue
     }
 
     /// What identifies a row.

@@ -27,6 +27,8 @@ struct SourceOptions: Sendable {
     let limits: HTTPLimits
     /// Whether the rows a request were asked for, and not only assumed.
     let hasPageSize: Bool
+    /// Digests of what was said of the list, by option: those of two commands show whether both read the same.
+    let digests: [String: String]
 
     /// Where nothing else is said: as many rows as most APIs allow.
     static let defaultPageSize = 100
@@ -97,6 +99,11 @@ struct SourceOptions: Sendable {
         retries = try arguments.integer("retries", in: 0...100) ?? SourceOptions.defaultRetries
         headers = try SourceOptions.headers(arguments.all("header"), command)
         sections = arguments.value("sections")
+        var digests = ["the address": SHA256.name(of: arguments.operands[0])]
+        for name in ["dialect", "items", "id", "total", "next", "parameter", "size-parameter", "body"] {
+            digests["--\(name)"] = arguments.value(name).map { SHA256.name(of: $0) }
+        }
+        self.digests = digests
     }
 
     /// Makes the source of the list's rows.

@@ -25,6 +25,8 @@ final class WalkPuller: Pulling {
         walk = ListWalk(behavior, pageSize: options.pageSize, capabilities: source.capabilities)
     }
 
+    func state() -> PullState? { nil }
+
     var total: Int? { comparison?.count ?? walk.total }
 
     func run(_ progress: (ProgressBar) -> Void) async -> PullOutcome {

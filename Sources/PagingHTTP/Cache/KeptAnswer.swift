@@ -1,0 +1,133 @@
+import Foundation
+
+/// An answer that is kept, with what has to be known to use it again.
+struct KeptAnswer: Codable, Sendable {
+    /// What an answer may be used for.
+    enum Use {
+        /// It can be shown as it is.
+        case fresh
+        /// It can be shown while it is being confirmed.
+        case stale
+        /// Only the server can say whether it can be shown.
+        case afterConfirming
+    }
+
+    /// What it was kept under, so that a file under another name is not taken for another's answer.
+    let key: String
+    let status: Int
+    private(set) var headers: [String: String]
+    let body: Data
+    /// When it was asked for.
+    private(set) var askedAt: Date
+    /// When it came, or was confirmed last.
+    private(set) var confirmedAt: Date
+    /// The request's headers that it depends on, by the answer's `Vary`.
+    let varying: [String: String?]
+
+    /// - Returns: `nil` where the answer must not be kept, or cannot be found again.
+    ///
+    /// Source: RFC 9111 §3, §4.1. Temporary redirects are kept as pages are: what they lead to is confirmed.
+    init?(_ answer: HTTPAnswer, key: String, request: [String: String], askedAt: Date, now: Date) {
+        guard [200, 301, 302, 303, 307, 308].contains(answer.status),
+            !CacheControl(answer.headers["Cache-Control"]).has("no-store"),
+            !CacheControl(request["cache-control"]).has("no-store")
+        else { return nil }
+        let names = (answer.headers["Vary"] ?? "").split(separator: ",")
+            .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+        guard !names.contains("*") else { return nil }
+        (self.key, status, body) = (key, answer.status, answer.body)
+        headers = answer.headers.values
+        // A cookie is for whoever asked at that time.
+        headers["set-cookie"] = nil
+        varying = Dictionary(names.map { ($0, request[$0]) }) { $1 }
+        (self.askedAt, confirmedAt) = (askedAt, now)
+    }
+
+    /// Whether a request with these headers would have had this answer.
+    func matches(_ request: [String: String]) -> Bool { varying.allSatisfy { request[$0.key] == $0.value } }
+
+    /// The server said that it is still so (304), with these headers.
+    ///
+    /// Source: RFC 9111 §3.2.
+    mutating func confirm(_ answer: HTTPAnswer, askedAt: Date, now: Date) {
+        let ofBody: Set = ["content-length", "content-encoding", "content-type", "content-range", "set-cookie"]
+        headers.merge(answer.headers.values.filter { !ofBody.contains($0.key) }) { $1 }
+        (self.askedAt, confirmedAt) = (askedAt, now)
+    }
+
+    /// What it may be used for.
+    ///
+    /// - Parameters:
+    ///   - lifetime: for how many seconds it may be shown where its server does not say.
+    ///   - rules: whether what its server says is kept to.
+    ///
+    /// Source: RFC 9111 §4.2 and §5.2.2, RFC 5861 §3.
+    func use(lifetime: TimeInterval, rules: PageCache.Rules = .server, now: Date) -> Use {
+        // The clock was put back: nobody knows how old this is.
+        guard now >= confirmedAt else { return .afterConfirming }
+        let byLifetime = age(now: now) < lifetime ? Use.stale : .afterConfirming
+        if control.has("no-cache") { return rules == .app ? byLifetime : .afterConfirming }
+        guard let explicit = explicitLifetime else { return byLifetime }
+        let age = ageByDates(now: now)
+        if age < explicit { return .fresh }
+        if rules == .app { return byLifetime }
+        let grace = control.seconds("stale-while-revalidate") ?? 0
+        return mayBeStale && age < explicit + grace ? .stale : .afterConfirming
+    }
+
+    /// Whether it may be shown though it is too old: `must-revalidate` holds without a connection too (RFC 9111 §5.2.2.2).
+    var mayBeStale: Bool { !control.has("no-cache") && !control.has("must-revalidate") }
+
+    /// How long this and other caches have kept it since its server confirmed it.
+    func age(now: Date) -> TimeInterval { max(0, now.timeIntervalSince(confirmedAt)) + toldAge }
+
+    /// What makes a request out of which only news comes back.
+    var conditions: [String: String] { Validators(HTTPHeaders(headers.map { ($0.key, $0.value) })).conditions }
+
+    /// It as an answer.
+    func answer() -> HTTPAnswer {
+        HTTPAnswer(status: status, headers: HTTPHeaders(headers.map { ($0.key, $0.value) }), body: body)
+    }
+
+    private var control: CacheControl {
+        // HTTP/1.0 (RFC 9111 §5.4).
+        CacheControl(headers["cache-control"] ?? (headers["pragma"]?.lowercased() == "no-cache" ? "no-cache" : nil))
+    }
+
+    /// The seconds for which the server vouches for it.
+    private var explicitLifetime: TimeInterval? {
+        if let seconds = control.seconds("max-age") { return seconds }
+        guard let expires = headers["expires"] else { return nil }
+        guard let end = RetryAfter.date(expires) else { return 0 }
+        return max(0, end.timeIntervalSince(sentAt ?? confirmedAt))
+    }
+
+    private var sentAt: Date? { headers["date"].flatMap(RetryAfter.date) }
+    private var toldAge: TimeInterval { headers["age"].flatMap { Int($0) }.map { TimeInterval(max(0, $0)) } ?? 0 }
+
+    /// The age by which freshness is judged (RFC 9111 §4.2.3).
+    private func ageByDates(now: Date) -> TimeInterval {
+        let apparent = sentAt.map { max(0, confirmedAt.timeIntervalSince($0)) } ?? 0
+        let corrected = toldAge + max(0, confirmedAt.timeIntervalSince(askedAt))
+        return max(apparent, corrected) + max(0, now.timeIntervalSince(confirmedAt))
+    }
+}
+
+extension KeptAnswer {
+    /// A file: the digest of what follows, and what follows.
+    var file: Data? {
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        guard let content = try? encoder.encode(self) else { return nil }
+        return SHA256.digest(of: content) + content
+    }
+
+    /// - Returns: `nil` where the file is damaged, or another's.
+    init?(file: Data, key: String) {
+        let content = Data(file.dropFirst(SHA256.byteCount))
+        guard file.count > SHA256.byteCount, SHA256.digest(of: content) == file.prefix(SHA256.byteCount),
+            let answer = try? PropertyListDecoder().decode(KeptAnswer.self, from: content), answer.key == key
+        else { return nil }
+        self = answer
+    }
+}

@@ -1,0 +1,82 @@
+public import Paging
+public import PagingCore
+
+/// An API's list, of which another address tells in short records what has changed in rows: likes, prices, states.
+///
+/// ```swift
+/// struct Counters: Decodable, Identifiable, Sendable { let id: Int; let likes: Int }
+///
+/// var short = Dialect.offset()
+/// short.lookup = Dialect.Lookup("ids")               // …/topics?fields=id,likes&ids=1,2,3
+/// let counters = HTTPSource<Counters>(URL(string: "https://example.com/topics?fields=id,likes")!, dialect: short)
+/// let source = ShortRecordSource(HTTPSource<Topic>(url), records: counters) { counters, topic in
+///     topic.likes = counters.likes
+/// }
+/// let list = PagedList(source, behavior: ListBehavior(content: .changes))
+/// ```
+///
+/// In a list whose content changes (``ListBehavior``), a refresh asks for the records of the rows that are looked at, by their
+/// identifiers, in place of the pages. Rows whose record no longer comes count as gone. What else the list can do, it does as without
+/// records.
+public struct ShortRecordSource<Element, Record>: ContentSource, KeyedPageSource, SnapshotPageSource, ChangesPageSource,
+    VersionedPageSource, SectionedPageSource
+where
+    Element: Decodable & Identifiable & Sendable, Element.ID: Codable & Sendable,
+    Record: Decodable & Identifiable & Sendable, Record.ID == Element.ID
+{
+    private let base: HTTPSource<Element>
+    private let records: HTTPSource<Record>
+    private let merge: @Sendable (Record, inout Element) -> Void
+
+    /// Makes a source.
+    ///
+    /// - Parameters:
+    ///   - base: where pages come from.
+    ///   - records: where short records come from; its dialect has a ``Dialect/lookup``.
+    ///   - merge: puts a record into the row that it is of.
+    public init(
+        _ base: HTTPSource<Element>, records: HTTPSource<Record>,
+        merge: @escaping @Sendable (_ record: Record, _ item: inout Element) -> Void
+    ) {
+        (self.base, self.records, self.merge) = (base, records, merge)
+    }
+
+    /// What the list can do, and that it has short records.
+    public var capabilities: SourceCapabilities { base.capabilities.union(.contents) }
+
+    /// A page of the list: see ``HTTPSource/page(for:)``.
+    public func page(for request: PageRequest) async throws -> Page<Element> {
+        var page = try await base.page(for: request)
+        page.capabilities = page.capabilities?.union(.contents)
+        return page
+    }
+
+    /// Asks for the records of items, in as many requests as it takes.
+    ///
+    /// - Throws: as ``HTTPSource/items(withIDs:)``; among it ``HTTPSourceError/Reason/notOffered(_:)`` where the records' dialect has no
+    ///   lookup.
+    public func records(withIDs ids: [Element.ID]) async throws -> [Element.ID: Record] {
+        let records = try await records.items(withIDs: ids)
+        return Dictionary(records.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    /// Puts a record into the row that it is of.
+    public func apply(_ record: Record, to item: inout Element) { merge(record, &item) }
+
+    /// Items by their identifiers: see ``HTTPSource/items(withIDs:)``.
+    public func items(withIDs ids: [Element.ID]) async throws -> [Element] { try await base.items(withIDs: ids) }
+
+    /// The identifiers of all items: see ``HTTPSource/snapshot(of:)``.
+    public func snapshot() async throws -> ListSnapshot<Element.ID> { try await base.snapshot() }
+
+    /// What happened to the list since a version: see ``HTTPSource/changes(since:of:)``.
+    public func changes(since version: Version) async throws -> ListChanges<Element.ID>? {
+        try await base.changes(since: version)
+    }
+
+    /// Whether the list is still at a version: see ``HTTPSource/check(_:)``.
+    public func check(_ version: Version) async throws -> VersionCheck { try await base.check(version) }
+
+    /// The list's sections: see ``HTTPSource/sections()``.
+    public func sections() async throws -> [ListSection] { try await base.sections() }
+}
