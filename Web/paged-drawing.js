@@ -28,16 +28,12 @@ export class Drawing {
     cancelAnimationFrame(this.#frame)
     this.#frame = null
     const { list, geometry, view } = this
-    const { sections, machine } = list
+    const { sections, machine, count } = list
     if (!machine) return
-    const { count, endIsKnown } = machine
     if (geometry.isMeasured && this.#width !== view.clientWidth) geometry.forget()
     this.#width = view.clientWidth
     geometry.view = view.clientHeight
-    // Before the first answer a screen of placeholders stands for the list; where it may go on, one stands at its end.
-    const isFailed = list.phase == "failed"
-    const screen = isFailed ? 1 : Math.ceil(geometry.view / geometry.height)
-    geometry.count = count + (endIsKnown ? 0 : count || isFailed ? 1 : screen)
+    this.#measure()
     if (sections != this.#known) {
       this.#known = sections
       let start = 0
@@ -53,6 +49,29 @@ export class Drawing {
   }
   #known
   #width
+
+  // Before the first answer a screen of placeholders stands for the list; where it may go on, one stands at its end.
+  #measure() {
+    const { geometry, list: { count, phase, machine } } = this
+    const isFailed = phase == "failed"
+    const screen = isFailed ? 1 : Math.ceil(geometry.view / geometry.height)
+    geometry.count = count + (machine.endIsKnown ? 0 : count || isFailed ? 1 : screen)
+  }
+
+  // Rows have come, gone or moved: the first one on screen that is left stays where it is, to the pixel.
+  follow(moves, oldCount) {
+    const { geometry, scroller, keys, list } = this
+    const { row: first, offset } = scroller.anchor
+    const end = Math.min(list.viewport.end, oldCount)
+    let [row, below] = [first, -offset]
+    while (row < end && moves.isGone(row)) below += geometry.boxHeight(row++)
+    if (row >= end) [row, below] = [first, -offset]
+    geometry.follow(moves)
+    this.#measure()
+    if (keys.row >= 0 && keys.row < oldCount) keys.row = moves.row(keys.row)
+    // What stands beyond the old list's end goes nowhere when the list grows there.
+    if (first < oldCount) scroller.stay(moves.place(row), below)
+  }
 
   draw(moves) {
     const { list, geometry, scroller, rows, view } = this

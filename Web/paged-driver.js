@@ -5,19 +5,21 @@ const slack = 2
 
 export class PagedDriver {
   // `heard` is told of: `update(change)`, `loaded(first, count)`, `failed(error, first, end)`, `finished(job, failed)`.
-  constructor(factory, source, { pageSize, itemBudget, itemID = "id", seed }, heard) {
-    Object.assign(this, { source, itemID, itemBudget, heard })
+  constructor(factory, source, { itemID = "id", changes, ...options }, heard) {
+    const { pageSize, itemBudget } = options
+    Object.assign(this, { source, itemID, itemBudget, changes, heard })
     this.items = new Map()
     this.numbers = new Map()
-    this.cursors = []
-    this.cursorNumbers = new Map()
+    // What servers say and the machine only compares: cursors, and versions of the list.
+    this.names = []
+    this.nameNumbers = new Map()
     this.flights = new Map()
     this.lastNumber = 0
     // Whether items are told apart by their identifiers.
     this.identifies = true
     this.sections = []
     this.machine = factory.make({
-      ...source.capabilities, pageSize, itemBudget, seed,
+      ...source.capabilities, ...options,
       maximumRequestSize: source.learned == "page" ? pageSize : 4 * pageSize,
       maximumRequestsInFlight: 4,
       effects: {
@@ -52,8 +54,8 @@ export class PagedDriver {
     try {
       if (asked.kind == "sections") answer = await this.source.sectionList(abort.signal)
       else {
-        const cursor = asked.kind == "after" && asked.cursor >= 0 ? this.cursors[asked.cursor] : null
-        answer = await this.source.page({ first: asked.kind == "after" && asked.cursor < 0 ? 0 : first, limit: end - first, cursor }, abort.signal)
+        const cursor = asked.kind == "after" && asked.cursor >= 0 ? this.names[asked.cursor] : null
+        answer = await this.source.page({ first: asked.kind == "after" && asked.cursor < 0 ? 0 : first, limit: end - first, cursor, skipsCaches: asked.skipsCaches }, abort.signal)
       }
     } catch (thrown) {
       error = thrown
@@ -70,9 +72,10 @@ export class PagedDriver {
       this.machine.sectionsArrived(now, id, answer.map((one) => one.count))
       this.heard.update(null)
     } else {
-      const { items, position = null, total, end: isEnd, next, capabilities } = answer
+      const { items, position = null, total, end: isEnd, next, capabilities, version } = answer
       this.machine.arrived(now, id, this.identify(items, position ?? first), {
-        position, total, end: isEnd, next: next == null ? null : this.cursorNumber(next), capabilities,
+        position, total, end: isEnd, next: next == null ? null : this.nameNumber(next), capabilities,
+        version: version == null || !this.changes ? null : this.nameNumber(version),
       })
       this.heard.loaded(first, items.length)
       if (this.itemBudget && this.items.size > slack * this.itemBudget + items.length) this.sweep()
@@ -117,15 +120,17 @@ export class PagedDriver {
         kept.set(number, this.items.get(number))
       }
     }
+    for (const number of this.machine.rememberedNumbers()) if (this.items.has(number)) kept.set(number, this.items.get(number))
     this.items = kept
     this.numbers = new Map()
     for (const [number, item] of kept) if (item?.[this.itemID] != null) this.numbers.set(item[this.itemID], number)
   }
 
-  cursorNumber(next) {
-    const key = String(next)
-    if (!this.cursorNumbers.has(key)) this.cursorNumbers.set(key, this.cursors.push(next) - 1)
-    return this.cursorNumbers.get(key)
+  // The number of a cursor or a version.
+  nameNumber(name) {
+    const key = String(name)
+    if (!this.nameNumbers.has(key)) this.nameNumbers.set(key, this.names.push(name) - 1)
+    return this.nameNumbers.get(key)
   }
 
   close() {

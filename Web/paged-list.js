@@ -1,15 +1,15 @@
 // <paged-list>: a list of any size that scrolls as though every row were already there. Web/README.md shows its use.
 //
 // Attributes: src, length (rows, where that is known beforehand), row-height (pixels; absent where rows are to be measured), section-height, page-size, item-budget, item-id,
-// label, layout ("list" or "grid"), sections (the address of a list of titles and counts), dialect, names, first-page,
-// items, total, next (as in paged-source.js). A template each for data-for="item", "placeholder", "section" and "error".
+// behavior, ranking and content (how the list changes while it is read: `natures`), label, layout ("list" or "grid"), sections (the address of a list of titles and counts), dialect, names, first-page,
+// items, total, next, version (as in paged-source.js). A template each for data-for="item", "placeholder", "section" and "error".
 //
 // Events: paged-list:load {first, count}, paged-list:error {error, first, end}, paged-list:viewport {first, end},
 // paged-list:finished {job, failed}: what refresh, reload and loadMore return is over.
 
 import { Drawing } from "./paged-drawing.js"
 import { PagedDriver } from "./paged-driver.js"
-import { Geometry, shifted } from "./paged-geometry.js"
+import { Geometry, RowMoves } from "./paged-geometry.js"
 import { JumpBar } from "./paged-jump.js"
 import { Keys } from "./paged-keys.js"
 import { loadListMachine } from "./list-machine.js"
@@ -20,12 +20,18 @@ import { Scroller } from "./paged-scroller.js"
 import { sheet } from "./paged-style.js"
 import { Voice } from "./paged-voice.js"
 
-// Loaded at once, but where pages are rendered on a server, which imports the element and never shows it.
-const machines = globalThis.document && loadListMachine(new URL("paging.wasm", import.meta.url))
-const sourceOptions = ["dialect", "items", "total", "next", "sections"]
+// The machines that were asked for: lists that never change take the small one.
+const machines = new Map()
+const machine = (name) => {
+  if (!machines.has(name)) machines.set(name, loadListMachine(new URL(name, import.meta.url)))
+  return machines.get(name)
+}
+const sourceOptions = ["dialect", "items", "total", "next", "version", "sections"]
+// What an app may say of its list, the first being what is meant where it does not.
+const natures = { behavior: ["fixed", "grows-on-top", "changes"], ranking: ["stable", "rebuilt"], content: ["fixed", "changes"] }
 
 export class PagedList extends (globalThis.HTMLElement ?? Object) {
-  static observedAttributes = ["src", "sections", "row-height", "layout"]
+  static observedAttributes = ["src", "sections", "row-height", "layout", ...Object.keys(natures)]
 
   // An app may set `fetch`, how requests are sent; `fill`, how an item's element is filled beyond its fields; `source`, where
   // rows come from instead of `src`; and some or all of `words`, what is said aloud. All that before the element is defined, too.
@@ -68,7 +74,9 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   async #begin() {
     const start = ++this.#start
     await null
-    const factory = await machines.catch((error) => this.#tell("error", { error }))
+    const nature = this.#nature()
+    const changes = Object.entries(nature).some(([name, value]) => value != natures[name][0])
+    const factory = await machine(changes ? "paging-changing.wasm" : "paging.wasm").catch((error) => this.#tell("error", { error }))
     if (start != this.#start || !this.isConnected || !factory || !(this.src || this.source)) return
     this.#end()
     const number = (name) => (this.hasAttribute(name) ? Math.max(1, +this.getAttribute(name) || 0) : undefined)
@@ -84,7 +92,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     this.#build(geometry)
     this.#driver = new PagedDriver(factory, this.source ?? new PagedSource(this.src, options), {
       pageSize: options.pageSize, itemBudget: number("item-budget") ?? 5000, itemID: this.getAttribute("item-id") ?? "id",
-      seed: Math.floor(Math.random() * 2 ** 31),
+      seed: Math.floor(Math.random() * 2 ** 31), changes, ...nature,
     }, {
       update: (change) => this.#updated(change),
       loaded: (first, count) => this.#loaded(first, count),
@@ -93,6 +101,16 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     })
     this.machine.start(performance.now())
     this.#drawing.layout()
+  }
+
+  // What the attributes say of how the list changes. A word that there is not is told, and the first taken for it.
+  #nature() {
+    return Object.fromEntries(Object.entries(natures).map(([name, words]) => {
+      const said = this.getAttribute(name) ?? words[0]
+      if (words.includes(said)) return [name, said]
+      this.#tell("error", { error: new Error(`${name}="${said}" is none of "${words.join('", "')}"; "${words[0]}" is taken for it`) })
+      return [name, words[0]]
+    }))
   }
 
   #end() {
@@ -194,14 +212,8 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
 
   #updated(change) {
     if (!this.machine) return
-    if (change && change.oldCount > 0 && (change.removed.length || change.inserted.length)) {
-      const { geometry, keys, scroller } = this.#drawing
-      // What stands beyond the old list's end goes nowhere when the list grows there.
-      for (const held of [scroller.anchor, keys]) {
-        if (held.row >= 0 && held.row < change.oldCount) held.row = shifted(held.row, change.removed, change.inserted)
-      }
-      scroller.forget()
-      geometry.forget()
+    if (change?.oldCount > 0 && change.removed.length + change.inserted.length + change.moved.length) {
+      this.#drawing.follow(new RowMoves(change), change.oldCount)
     }
     this.#drawing.later()
   }

@@ -79,6 +79,8 @@ class API:
         self.broken = lambda target: False
         self.delay = 0
         self.make = lambda row: {"id": row, "name": f"Row {row}"}
+        # What is at /feed, as it is when it is asked for.
+        self.feed = []
         api = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -128,6 +130,9 @@ class API:
         if path == "/rows":
             first = int(query["offset"])
             return 200, {"items": self.rows(first, limit, count), "total": count}, {}
+        if path == "/feed":
+            first = int(query["offset"])
+            return 200, {"items": self.feed[first:first + limit], "total": len(self.feed)}, {}
         if path == "/pages":
             first = (int(query["page"]) - 1) * limit
             return 200, {"results": self.rows(first, limit, count), "count": count}, {}
