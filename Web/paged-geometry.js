@@ -120,7 +120,7 @@ export class Geometry {
   // Rows have come, gone or moved: the heights that are known go along.
   follow(moves) {
     if (this.#heights.size * moves.cost > 2_000_000) return this.forget()
-    const before = this.#heights
+    const before = [...this.#heights]
     this.forget()
     for (const [row, height] of before) if (!moves.isRemoved(row)) this.measured(moves.row(row), height)
   }
