@@ -1,11 +1,14 @@
 // <paged-list>: a list of any size that scrolls as though every row were already there. Web/README.md shows its use.
 //
-// Attributes: src, length (rows, where that is known beforehand), row-height (pixels; absent where rows are to be measured), section-height, page-size, item-budget, item-id,
-// behavior, ranking and content (how the list changes while it is read: `natures`), label, layout ("list" or "grid"), sections (the address of a list of titles and counts), dialect, names, first-page,
-// items, total, next, version (as in paged-source.js). A template each for data-for="item", "placeholder", "section" and "error".
+// Attributes: src, length (rows, where that is known beforehand), row-height (pixels; absent where rows are to be measured),
+// section-height, page-size, item-budget, item-id, behavior, ranking and content (how the list changes while it is read:
+// `natures`), label, layout ("list" or "grid"), sections (the address of a list of titles and counts), dialect, names, first-page,
+// items, total, next, version (as in paged-source.js). A template each for data-for="item", "placeholder", "section", "failed" and
+// "empty".
 //
-// Events: paged-list:load {first, count}, paged-list:error {error, first, end}, paged-list:viewport {first, end},
-// paged-list:finished {job, failed}: what refresh, reload and loadMore return is over.
+// Events: paged-list:load {first, count}, paged-list:error {error, what, first, end}, paged-list:viewport {first, end},
+// paged-list:finished {job, failed, error}: what refresh, reload and loadMore return is over. What failed is "rows", "sections",
+// "machine" or "attribute"; of an "answer" something is wrong, and all that came is shown.
 
 import { Drawing } from "./paged-drawing.js"
 import { PagedDriver } from "./paged-driver.js"
@@ -13,7 +16,8 @@ import { Geometry, RowMoves } from "./paged-geometry.js"
 import { JumpBar } from "./paged-jump.js"
 import { Keys } from "./paged-keys.js"
 import { loadListMachine } from "./list-machine.js"
-import { keepPlace, keptPlace } from "./paged-place.js"
+import { Notices } from "./paged-notices.js"
+import { PlaceKeeper } from "./paged-place.js"
 import { PagedSource } from "./paged-source.js"
 import { Rows } from "./paged-rows.js"
 import { Scroller } from "./paged-scroller.js"
@@ -23,7 +27,12 @@ import { Voice } from "./paged-voice.js"
 // The machines that were asked for: lists that never change take the small one.
 const machines = new Map()
 const machine = (name) => {
-  if (!machines.has(name)) machines.set(name, loadListMachine(new URL(name, import.meta.url)))
+  if (!machines.has(name)) {
+    machines.set(name, loadListMachine(new URL(name, import.meta.url)).catch((error) => {
+      machines.delete(name)
+      throw new Error(`${name} cannot be loaded, which belongs beside paged-list.js: ${error.message}`)
+    }))
+  }
   return machines.get(name)
 }
 const sourceOptions = ["dialect", "items", "total", "next", "version", "sections"]
@@ -39,15 +48,28 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     sections: "Sections",
     loaded: (first, last, count) => `Rows ${first} to ${last} of ${count} loaded.`,
     failed: (message) => `Rows could not be loaded: ${message}.`,
+    sectionsFailed: (message) => `The sections could not be loaded: ${message}.`,
+    refreshFailed: (message) => `The list could not be refreshed: ${message}.`,
+    retry: "Retry",
+    empty: "There are no rows.",
     ...this.words,
   }
   viewport = { first: 0, end: 0 }
 
   get src() { return this.getAttribute("src") }
   set src(value) { this.setAttribute("src", value) }
+  get driver() { return this.#driver }
   get machine() { return this.#driver?.machine }
   get count() { return this.machine?.count ?? 0 }
-  get phase() { return this.machine?.phase ?? "loading" }
+  get phase() { return this.machine?.phase ?? (this.#broken ? "failed" : "loading") }
+  // What failed besides rows, in words, where it did: the machine, the sections, the last refresh.
+  get trouble() {
+    if (this.#broken) return { error: this.#broken }
+    const [driver, { words }] = [this.#driver, this]
+    if (driver?.machine.sectionsFailed) return { error: driver.sectionsError, text: words.sectionsFailed(driver.sectionsError.message) }
+    const error = this.count && this.phase == "failed" && driver.reason()
+    return error ? { error, text: words.refreshFailed(error.message) } : null
+  }
   get counters() { return this.machine?.counters }
   get loadedRanges() { return this.machine?.loadedRanges() ?? [] }
   get sections() { return this.#driver?.sections ?? [] }
@@ -68,39 +90,55 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   #drawing
   #voice
   #resize
+  #keeper
   #start = 0
 
   // Begins anew with what the attributes say; once, however many of them were changed.
   async #begin() {
     const start = ++this.#start
     await null
-    const nature = this.#nature()
-    const changes = Object.entries(nature).some(([name, value]) => value != natures[name][0])
-    const factory = await machine(changes ? "paging-changing.wasm" : "paging.wasm").catch((error) => this.#tell("error", { error }))
-    if (start != this.#start || !this.isConnected || !factory || !(this.src || this.source)) return
+    if (start != this.#start || !this.isConnected || !(this.src || this.source)) return
     this.#end()
     const number = (name) => (this.hasAttribute(name) ? Math.max(1, +this.getAttribute(name) || 0) : undefined)
-    const options = Object.fromEntries(sourceOptions.map((name) => [name, this.getAttribute(name) ?? undefined]))
-    options.names = this.getAttribute("names")?.split(" ")
-    options.firstPage = +(this.getAttribute("first-page") ?? 1)
-    options.fetch = (...all) => (this.fetch ?? fetch)(...all)
-    options.length = number("length")
-    options.pageSize = number("page-size") ?? 50
     const height = number("row-height")
     const geometry = new Geometry(height ?? 40, height === undefined)
     geometry.headerHeight = this.hasAttribute("sections") ? number("section-height") ?? 32 : 0
     this.#build(geometry)
-    this.#driver = new PagedDriver(factory, this.source ?? new PagedSource(this.src, options), {
-      pageSize: options.pageSize, itemBudget: number("item-budget") ?? 5000, itemID: this.getAttribute("item-id") ?? "id",
-      seed: Math.floor(Math.random() * 2 ** 31), changes, ...nature,
-    }, {
-      update: (change) => this.#updated(change),
-      loaded: (first, count) => this.#loaded(first, count),
-      failed: (error, first, end) => this.#failed(error, first, end),
-      finished: (job, failed) => this.#tell("finished", { job, failed }),
-    })
+    try {
+      const nature = this.#nature()
+      const changes = Object.entries(nature).some(([name, value]) => value != natures[name][0])
+      const options = { length: number("length"), pageSize: number("page-size") ?? 50 }
+      const source = this.source ?? this.#source(options)
+      const factory = await machine(changes ? "paging-changing.wasm" : "paging.wasm")
+      if (start != this.#start || !this.isConnected) return
+      this.#driver = new PagedDriver(factory, source, {
+        pageSize: options.pageSize, itemBudget: number("item-budget") ?? 5000, itemID: this.getAttribute("item-id") ?? "id",
+        seed: Math.floor(Math.random() * 2 ** 31), changes, ...nature,
+      }, {
+        update: (change) => this.#updated(change),
+        loaded: (first, count) => this.#loaded(first, count),
+        failed: (...all) => this.#failed(...all),
+        finished: (job, failed) => this.#finished(job, failed),
+      })
+    } catch (error) {
+      if (start != this.#start) return
+      this.#broken = error
+      this.#failed(error, "machine")
+      this.#drawing.layout()
+      return
+    }
     this.machine.start(performance.now())
     this.#drawing.layout()
+  }
+  // Why there is no list at all, where its machine or its source could not be made.
+  #broken = null
+
+  #source(options) {
+    for (const name of sourceOptions) options[name] = this.getAttribute(name) ?? undefined
+    options.names = this.getAttribute("names")?.split(" ")
+    options.firstPage = +(this.getAttribute("first-page") ?? 1)
+    options.fetch = (...all) => (this.fetch ?? fetch)(...all)
+    return new PagedSource(this.src, options)
   }
 
   // What the attributes say of how the list changes. A word that there is not is told, and the first taken for it.
@@ -108,18 +146,18 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     return Object.fromEntries(Object.entries(natures).map(([name, words]) => {
       const said = this.getAttribute(name) ?? words[0]
       if (words.includes(said)) return [name, said]
-      this.#tell("error", { error: new Error(`${name}="${said}" is none of "${words.join('", "')}"; "${words[0]}" is taken for it`) })
+      this.#tell("error", { what: "attribute", error: new Error(`${name}="${said}" is none of "${words.join('", "')}"; "${words[0]}" is taken for it`) })
       return [name, words[0]]
     }))
   }
 
   #end() {
-    if (!this.#driver) return
+    if (!this.#drawing) return
     const { view, jump, scroller } = this.#drawing
-    for (const part of [this.#driver, scroller, this.#voice, this.#drawing]) part.close()
+    for (const part of [this.#driver, scroller, this.#voice, this.#drawing, this.#keeper]) part?.close()
     this.#resize.disconnect()
     for (const element of [view, jump.element, this.#voice.element]) element.remove()
-    this.#driver = null
+    this.#driver = this.#drawing = this.#broken = null
   }
 
   #build(geometry) {
@@ -136,9 +174,8 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     view.tabIndex = 0
     view.setAttribute("aria-label", this.getAttribute("label") ?? "")
     const [space, body, sticky] = [make("space"), make("rows"), make("sticky")]
-    const templates = Object.fromEntries(["item", "placeholder", "error", "section"].map((kind) => [
-      kind, this.querySelector(`template[data-for="${kind}"]`) ?? document.createElement("template"),
-    ]))
+    const templates = {}
+    for (const template of this.querySelectorAll(":scope > template[data-for]")) templates[template.dataset.for] ??= template
     const rows = new Rows(body, templates, layout == "grid" ? "row" : "listitem")
     rows.fill = (...all) => this.fill?.(...all)
     this.style.setProperty("--paged-row-height", geometry.isMeasured ? "auto" : `${geometry.height}px`)
@@ -151,8 +188,13 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
       draw: () => this.#drawing.draw(true), rested: () => this.#rested(),
     })
     const keys = new Keys(this, view)
-    this.#drawing = new Drawing(this, { view, sticky, header, rows, geometry, scroller, keys, jump }, {
-      place: keptPlace(this.src), moved: (range) => this.#tell("viewport", range),
+    const notices = new Notices(this, view, sticky, rows)
+    this.#keeper = new PlaceKeeper(this)
+    this.#drawing = new Drawing(this, { view, sticky, header, rows, notices, geometry, scroller, keys, jump }, {
+      place: this.#keeper.place, moved: (range) => {
+        this.#voice.moved()
+        this.#tell("viewport", range)
+      },
     })
     this.#voice = new Voice(this, this.#drawing, make("live", "status"))
     this.append(view, jump.element, this.#voice.element)
@@ -165,15 +207,20 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     const { rows, scroller } = this.#drawing
     rows.sort()
     this.#drawing.layout()
-    keepPlace(this.src, scroller.anchor)
+    this.#keeper.keep(scroller.anchor)
   }
 
   // Commands
 
-  refresh() { return this.machine?.refresh(performance.now()) }
+  refresh() {
+    if (this.#driver) this.#driver.hasRefreshed = true
+    return this.machine?.refresh(performance.now())
+  }
   reload() { return this.machine?.reload(performance.now()) }
   loadMore() { return this.machine?.loadMore(performance.now()) }
   retry() {
+    if (this.#broken) return void this.#begin()
+    this.#driver?.told.clear()
     this.machine?.retry(performance.now())
     this.#drawing?.later()
   }
@@ -222,9 +269,12 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     this.#voice.loaded()
     this.#drawing.later()
   }
-  #failed(error, first, end) {
-    this.#drawing.error = error
-    this.#tell("error", { error, first, end })
+  #finished(job, failed) {
+    this.#tell("finished", { job, failed, error: failed ? this.#driver.reason() : null })
+    this.#drawing.later()
+  }
+  #failed(error, what, first, end) {
+    this.#tell("error", { error, what, first, end })
     this.#voice.say()
     this.#drawing.later()
   }

@@ -19,7 +19,7 @@ export class Rows {
   #headers = new Map()
   #origin = 0
 
-  // `templates`: item, placeholder, error, section. `fill` is the app's own way to fill an item's element, where it has one.
+  // `templates`: item, placeholder, section, failed, empty. `fill` is the app's own way to fill an item's element, where it has one.
   constructor(body, templates, role) {
     Object.assign(this, { body, templates, role })
   }
@@ -91,7 +91,7 @@ export class Rows {
     this.place(element, y)
   }
   label(element, title) {
-    if (element.known.title !== title) this.#fields(element.known.part, { title })
+    if (element.known.title !== title) this.fields(element.known.part, { title })
     element.known.title = title
   }
 
@@ -99,7 +99,7 @@ export class Rows {
     const element = document.createElement("div")
     element.className = "paged-header"
     element.setAttribute("aria-hidden", "true")
-    element.known = { part: this.#part("section") }
+    element.known = { part: this.part("section") }
     element.append(...element.known.part.nodes)
     this.body.append(element)
     return element
@@ -157,16 +157,16 @@ export class Rows {
   }
 
   #fill(element, kind, value, row) {
-    const part = (element.parts[kind] ??= this.#part(kind))
+    // Rows that failed are empty: a notice says why, once.
+    const part = (element.parts[kind] ??= this.part(kind == "failed" ? "placeholder" : kind))
     if (element.known.kind !== kind || element.isBlank) {
       element.replaceChildren(...part.nodes)
       element.isBlank = false
       element.dataset.kind = kind
       element.known.row = null
     }
-    if (kind == "placeholder") return
-    this.#fields(part, value)
     if (kind != "item") return
+    this.fields(part, value)
     try {
       this.fill?.(element, value, row)
     } catch (error) {
@@ -177,15 +177,17 @@ export class Rows {
     }
   }
 
-  // A copy of a template, and the places in it where fields go.
-  #part(kind) {
-    const copy = this.templates[kind].content.cloneNode(true)
+  // A copy of a template, or what stands for one that is not there, and the places in it where fields go.
+  part(kind, substitute = () => []) {
+    const template = this.templates[kind]
+    const copy = document.createElement("div")
+    copy.append(...(template ? [template.content.cloneNode(true)] : substitute()))
     const fields = [...copy.querySelectorAll("[data-field]")].map((node) => [node, node.dataset.field])
     return { nodes: [...copy.childNodes], fields }
   }
 
   // What a server sends is put in as text, never as markup.
-  #fields({ fields }, value) {
+  fields({ fields }, value) {
     for (const [node, path] of fields) {
       if (path == "#") continue
       const shown = text(field(value, path))

@@ -11,6 +11,8 @@
 // with a way on it is `cursor` or `link`.
 // Items, total and way on are found by the names that are common, or at the paths that are given.
 
+import { checkedTotal } from "./paged-defects.js"
+
 const itemNames = ["objects", "items", "results", "data", "rows", "records", "entries", "value"]
 const envelopes = ["", "paging.", "pagination.", "meta.", "page.", "links.", "response_metadata."]
 const totalNames = ["totalCount", "total_count", "totalItems", "totalElements", "total_results", "total", "count"]
@@ -63,12 +65,12 @@ export class PagedSource {
     const { first = 0, limit, cursor = null, skipsCaches } = asked
     const answer = await this.answer(this.pageAddress(first, limit, cursor), first, signal, skipsCaches)
     if (!answer) return { items: [], end: true }
-    const { items, total, next, version } = answer
+    const { items, total, next, version, doubts } = answer
     if (!this.learned) {
       this.learnFrom(answer, limit)
       if (this.learned == "page") {
         if (first > 0) return this.numberedPages(asked, signal)
-        return { items, position: 0, total, end: false, next: null, capabilities: this.capabilities }
+        return { items, position: 0, total, end: false, next: null, capabilities: this.capabilities, doubts }
       }
       // Asked by a name that the server does not know, it answered its first page.
       if (first > 0 && this.names) return this.page(asked, signal)
@@ -76,7 +78,7 @@ export class PagedSource {
     const { positions } = this.capabilities
     if (positions) await this.refuseFirstPageAgain(items, first, signal)
     const end = positions ? total == null && items.length < limit : next == null
-    return { items, position: null, total, end, next: positions ? null : next, capabilities: this.capabilities, version }
+    return { items, position: null, total, end, next: positions ? null : next, capabilities: this.capabilities, version, doubts }
   }
 
   // Rows of a server with numbered pages. How many rows a page has is up to the server, whatever was asked for.
@@ -84,6 +86,7 @@ export class PagedSource {
     const items = []
     let [total, isLast, start] = [null, false, 0]
     const versions = new Set()
+    const doubts = []
     for (let number = null, joined = 0; joined < pagesJoined; joined++, number++) {
       number ??= Math.floor(first / this.rowsPerPage)
       if (!joined) start = number * this.rowsPerPage
@@ -95,12 +98,13 @@ export class PagedSource {
       }
       total = answer?.total ?? total
       versions.add(answer?.version)
+      doubts.push(...(answer?.doubts ?? []))
       isLast = count < this.rowsPerPage && answer?.next == null
       items.push(...(answer?.items ?? []))
       if (isLast || start + items.length >= first + limit) break
     }
     return { items, position: start, total, end: isLast && total == null, next: null, capabilities: this.capabilities,
-      version: versions.size == 1 ? [...versions][0] : null }
+      version: versions.size == 1 ? [...versions][0] : null, doubts }
   }
 
   // Rows of a page: as many as the server's have, where it has shown that, else as many as it is asked for.
@@ -166,13 +170,17 @@ export class PagedSource {
     const { body, headers } = answer
     const items = this.items ? field(body, this.items) : found(body)
     if (!Array.isArray(items)) throw new SourceError(`no list of items at '${this.items ?? "any usual place"}'`)
-    return { items, total: this.totalOf(body, headers), next: this.nextOf(body, headers, url), version: this.versionOf(body) }
+    const doubts = []
+    const at = this.capabilities.positions && this.learned != "page" ? first : 0
+    const total = checkedTotal(this.totalOf(body, headers), at, items.length, doubts)
+    return { items, total, next: this.nextOf(body, headers, url), version: this.versionOf(body), doubts }
   }
 
   // The sections: `[{title, count}]`; those without rows are left out.
   async sectionList(signal) {
     const { body } = await this.ask(new URL(this.sections, this.address), signal)
-    const all = Array.isArray(body) ? body : found(body) ?? []
+    const all = Array.isArray(body) ? body : found(body)
+    if (!all?.every((one) => one?.count >= 0)) throw new SourceError("the answer is no list of sections, each with a title and a count")
     return all.map(({ title, count }) => ({ title: String(title), count: Math.trunc(+count) })).filter((one) => one.count > 0)
   }
 
@@ -190,8 +198,7 @@ export class PagedSource {
 
   totalOf(body, headers) {
     const named = headers.get("X-Total-Count") ?? headers.get("X-WP-Total") ?? headers.get("Content-Range")?.split("/")[1]
-    const total = this.total ? field(body, this.total) : named ?? common(body, totalNames)
-    return total == null || total === "" || !(total >= 0) ? null : Math.trunc(total)
+    return this.total ? field(body, this.total) : named ?? common(body, totalNames)
   }
 
   versionOf(body) {

@@ -184,7 +184,7 @@ def test_page(query):
 <template data-for="item"><span data-field="#"></span> <b data-field="name"></b></template>
 <template data-for="placeholder"><span>…</span></template>
 <template data-for="section"><span data-field="title"></span></template>
-<template data-for="error"><span data-field="message"></span> <button type="button" data-retry>Retry</button></template>
+<template data-for="failed"><span data-field="message"></span> <button type="button" data-retry>Retry</button></template>
 </paged-list></main></html>"""
 
 
@@ -291,7 +291,7 @@ class Browsing(unittest.TestCase):
             return False
 
     def until_row(self, row, kind):
-        """Waits until a row is drawn as an item, a placeholder or an error."""
+        """Waits until a row is drawn as an item, a placeholder or one that failed."""
         self.until("([row, kind]) => document.querySelector(`.paged-row[data-row=\"${row}\"]`)?.dataset.kind == kind", [row, kind])
 
     def until_quiet(self):

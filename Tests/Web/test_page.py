@@ -105,7 +105,7 @@ class Page(Browsing):
         self.page.locator("[data-retry]").first.wait_for()
         self.page.select_option("#network", "0 0")
         self.until_quiet()
-        self.until("() => !document.querySelector('.paged-row:not([hidden])[data-kind=error]')")
+        self.until("() => !document.querySelector('.paged-row:not([hidden])[data-kind=failed]')")
 
     def test_keyboard_to_a_row(self):
         self.open()
