@@ -26,9 +26,13 @@ import { Voice } from "./paged-voice.js"
 
 // The machines that were asked for: lists that never change take the small one.
 const machines = new Map()
+const addresses = {
+  "paging.wasm": () => new URL("paging.wasm", import.meta.url),
+  "paging-changing.wasm": () => new URL("paging-changing.wasm", import.meta.url),
+}
 const machine = (name) => {
   if (!machines.has(name)) {
-    machines.set(name, loadListMachine(new URL(name, import.meta.url)).catch((error) => {
+    machines.set(name, loadListMachine(addresses[name]()).catch((error) => {
       machines.delete(name)
       throw new Error(`${name} cannot be loaded, which belongs beside paged-list.js: ${error.message}`)
     }))
@@ -40,10 +44,14 @@ const sourceOptions = ["dialect", "items", "total", "next", "version", "sections
 const natures = { behavior: ["fixed", "grows-on-top", "changes"], ranking: ["stable", "rebuilt"], content: ["fixed", "changes"] }
 
 export class PagedList extends (globalThis.HTMLElement ?? Object) {
-  static observedAttributes = ["src", "sections", "row-height", "layout", ...Object.keys(natures)]
+  static observedAttributes = [
+    "src", "length", "row-height", "section-height", "page-size", "item-budget", "item-id", "label", "layout", "names", "first-page",
+    ...sourceOptions, ...Object.keys(natures),
+  ]
 
   // An app may set `fetch`, how requests are sent; `fill`, how an item's element is filled beyond its fields; `source`, where
-  // rows come from instead of `src`; and some or all of `words`, what is said aloud. All that before the element is defined, too.
+  // rows come from instead of `src`; `label`; and, before rows are shown, some or all of `words`, what is said. All that may be
+  // set before the element is defined, too.
   words = {
     sections: "Sections",
     loaded: (first, last, count) => `Rows ${first} to ${last} of ${count} loaded.`,
@@ -56,8 +64,42 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   }
   viewport = { first: 0, end: 0 }
 
+  constructor() {
+    super()
+    // Whatever was set before the element was defined hides what it has of that name.
+    for (const name of ["source", "fill", "fetch", "label", "src", "sections"]) {
+      if (!Object.hasOwn(this, name)) continue
+      const value = this[name]
+      delete this[name]
+      this[name] = value
+    }
+  }
+
+  // The app's own; requests to come take another `fetch`, rows that are shown are filled by another `fill` at once.
+  get fetch() { return this.#fetch }
+  set fetch(fetch) { this.#fetch = fetch }
+  #fetch
+  get fill() { return this.#fill }
+  set fill(fill) {
+    this.#fill = fill
+    this.redraw()
+  }
+  #fill
+  get source() { return this.#source }
+  set source(source) {
+    if (source === this.#source) return
+    this.#source = source
+    if (this.isConnected) this.#begin()
+  }
+  #source
+  get label() { return this.getAttribute("label") }
+  set label(label) { this.#reflect("label", label) }
   get src() { return this.getAttribute("src") }
-  set src(value) { this.setAttribute("src", value) }
+  set src(src) { this.#reflect("src", src) }
+  // Frameworks set the property where there is one of an attribute's name.
+  set sections(address) { this.#reflect("sections", address) }
+  #reflect(name, value) { value == null ? this.removeAttribute(name) : this.setAttribute(name, value) }
+
   get driver() { return this.#driver }
   get machine() { return this.#driver?.machine }
   get count() { return this.machine?.count ?? 0 }
@@ -77,13 +119,24 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
 
   connectedCallback() {
     addEventListener("online", this.#online)
+    this.#templates.observe(this, { childList: true })
     this.#begin()
   }
   disconnectedCallback() {
     removeEventListener("online", this.#online)
+    this.#templates.disconnect()
     this.#end()
   }
-  attributeChangedCallback(_, old, value) { if (this.isConnected && old !== value) this.#begin() }
+  attributeChangedCallback(name, old, value) {
+    if (!this.isConnected || old === value) return
+    if (name == "label") this.#drawing?.view.setAttribute("aria-label", value ?? "")
+    else this.#begin()
+  }
+  // Templates may come after the element, and be others later.
+  #templates = globalThis.MutationObserver && new MutationObserver((changes) => {
+    const isTemplate = (node) => node.nodeName == "TEMPLATE"
+    if (changes.some(({ addedNodes, removedNodes }) => [...addedNodes, ...removedNodes].some(isTemplate))) this.#begin()
+  })
   #online = () => this.retry()
 
   #driver
@@ -108,7 +161,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
       const nature = this.#nature()
       const changes = Object.entries(nature).some(([name, value]) => value != natures[name][0])
       const options = { length: number("length"), pageSize: number("page-size") ?? 50 }
-      const source = this.source ?? this.#source(options)
+      const source = this.source ?? this.#pagedSource(options)
       const factory = await machine(changes ? "paging-changing.wasm" : "paging.wasm")
       if (start != this.#start || !this.isConnected) return
       this.#driver = new PagedDriver(factory, source, {
@@ -133,7 +186,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   // Why there is no list at all, where its machine or its source could not be made.
   #broken = null
 
-  #source(options) {
+  #pagedSource(options) {
     for (const name of sourceOptions) options[name] = this.getAttribute(name) ?? undefined
     options.names = this.getAttribute("names")?.split(" ")
     options.firstPage = +(this.getAttribute("first-page") ?? 1)
@@ -222,6 +275,11 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     if (this.#broken) return void this.#begin()
     this.#driver?.told.clear()
     this.machine?.retry(performance.now())
+    this.#drawing?.later()
+  }
+  // Fills the rows on screen anew: what `fill` shows besides items is another.
+  redraw() {
+    this.#drawing?.rows.redraw()
     this.#drawing?.later()
   }
   pin(row) { this.machine?.pin(Math.max(0, row), row + 1) }

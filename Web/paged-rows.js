@@ -122,7 +122,7 @@ export class Rows {
     for (const element of this.#free) {
       if (element.hidden) continue
       // Its row is gone from the list: the focus goes to the list.
-      if (element.contains(document.activeElement)) this.body.parentNode.focus({ preventScroll: true })
+      if (element.contains(this.#focus)) this.body.parentNode.focus({ preventScroll: true })
       element.hidden = true
     }
     for (const [index, element] of this.#headers) if (!this.#claimedHeaders.has(index)) {
@@ -132,11 +132,25 @@ export class Rows {
     }
   }
 
+  // Fills the items' elements anew, as an app's state or its `fill` is another.
+  redraw() {
+    for (const element of this.#used.values()) {
+      const { known } = element
+      if (known.kind != "item") continue
+      element.parts = {}
+      element.isBlank = true
+      this.#fill(element, known.kind, known.value, known.row)
+    }
+  }
+
+  // What has the focus, in the page or in the shadow that the list is in.
+  get #focus() { return this.body.getRootNode().activeElement }
+
   // Brings the elements into the order of their rows, which is what is read aloud. The focused one is not moved.
   sort() {
     const sorted = [...this.#used.values()].sort((one, other) => one.known.row - other.known.row)
     if (sorted.every((element, index) => index == 0 || sorted[index - 1].compareDocumentPosition(element) & 4)) return
-    const focused = sorted.find((element) => element.contains(document.activeElement))
+    const focused = sorted.find((element) => element.contains(this.#focus))
     for (const element of sorted) {
       if (element == focused) continue
       // To be moved would begin its fading in anew.
@@ -181,7 +195,8 @@ export class Rows {
   part(kind, substitute = () => []) {
     const template = this.templates[kind]
     const copy = document.createElement("div")
-    copy.append(...(template ? [template.content.cloneNode(true)] : substitute()))
+    // Frameworks put a template's children beside its content, as those of any other element.
+    copy.append(...(template ? [template.content, ...template.childNodes].map((node) => node.cloneNode(true)) : substitute()))
     const fields = [...copy.querySelectorAll("[data-field]")].map((node) => [node, node.dataset.field])
     return { nodes: [...copy.childNodes], fields }
   }

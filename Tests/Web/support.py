@@ -81,6 +81,8 @@ class API:
         self.make = lambda row: {"id": row, "name": f"Row {row}"}
         # What is at /feed, as it is when it is asked for.
         self.feed = []
+        # Pages and scripts of a test's own, by their paths.
+        self.files = {}
         api = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -110,8 +112,10 @@ class API:
         if parts.path.startswith("/web/"):
             file = WEB / Path(parts.path).name
             return self.send(handler, 200, file.read_bytes(), TYPES[file.suffix])
-        if parts.path == "/page":
-            return self.send(handler, 200, test_page(query).encode(), "text/html; charset=utf-8", {
+        if parts.path == "/page" or parts.path in self.files:
+            body = self.files.get(parts.path) or test_page(query)
+            kind = TYPES.get(Path(parts.path).suffix, "text/html; charset=utf-8")
+            return self.send(handler, 200, body.encode(), kind, {
                 "Content-Security-Policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
                 "connect-src 'self'; require-trusted-types-for 'script'"})
         if parts.path == "/test.css":
