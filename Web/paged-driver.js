@@ -20,9 +20,10 @@ export class PagedDriver {
     this.nameNumbers = new Map()
     this.flights = new Map()
     this.lastNumber = 0
-    // Why requests failed, the latest ones by their names, and what was told of answers.
+    // Why requests failed, the latest ones by their names; what was told of answers, by its kind, and of what fails.
     this.errors = new Map()
     this.told = new Set()
+    this.defects = new Set()
     // Whether items are told apart by their identifiers.
     this.identifies = true
     this.sections = []
@@ -84,7 +85,7 @@ export class PagedDriver {
       this.machine.sectionsArrived(now, id, answer.map((one) => one.count))
       this.heard.update(null)
     } else {
-      for (const doubt of answer.doubts ?? []) this.doubt(doubt, first, first + answer.items.length)
+      for (const doubt of answer.doubts ?? []) this.doubt("total", doubt, first, first + answer.items.length)
       const { items, position = null, total, end: isEnd, next, capabilities, version } = answer
       this.machine.arrived(now, id, this.identify(items, position ?? first), {
         position, total, end: isEnd, next: next == null ? null : this.nameNumber(next), capabilities,
@@ -107,16 +108,16 @@ export class PagedDriver {
   tellDefect(row, first, end) {
     const why = this.machine.failure(row)
     const message = why && defect(why)
-    if (message && !this.told.has(message)) {
-      this.told.add(message)
+    if (message && !this.defects.has(message)) {
+      this.defects.add(message)
       this.heard.failed(new Error(message), "rows", first, end)
     }
   }
 
-  // Tells what is wrong with an answer whose rows are shown, once.
-  doubt(message, first, end) {
-    if (this.told.has(message)) return
-    this.told.add(message)
+  // Tells what is wrong with an answer whose rows are shown, of each kind once.
+  doubt(kind, message, first, end) {
+    if (this.told.has(kind)) return
+    this.told.add(kind)
     this.heard.failed(new Error(message), "answer", first, end)
   }
 
@@ -130,7 +131,7 @@ export class PagedDriver {
       if (!this.identifies) break
       const key = item?.[itemID]
       if (key == null) {
-        this.doubt(`row ${first + index + 1} has no "${itemID}": name the field that tells rows apart with item-id`, first, first + items.length)
+        this.doubt("missing", `row ${first + index + 1} has no "${itemID}": name the field that tells rows apart with item-id`, first, first + items.length)
         continue
       }
       const known = isStill && this.numbers.has(key) ? machine.position(this.numbers.get(key)) : -1
@@ -139,7 +140,7 @@ export class PagedDriver {
         this.identifies = false
         const hint = isStill && !places.has(key) ? ", or say with behavior that rows come and go" : ""
         this.doubt(
-          `rows ${other + 1} and ${first + index + 1} both have ${JSON.stringify(key)} as their ${itemID}: name the field that ` +
+          "repeated", `rows ${other + 1} and ${first + index + 1} both have ${JSON.stringify(key)} as their ${itemID}: name the field that ` +
           `tells rows apart with item-id${hint}`, first, first + items.length)
       }
       places.set(key, index)

@@ -273,7 +273,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   loadMore() { return this.machine?.loadMore(performance.now()) }
   retry() {
     if (this.#broken) return void this.#begin()
-    this.#driver?.told.clear()
+    this.#driver?.defects.clear()
     this.machine?.retry(performance.now())
     this.#drawing?.later()
   }

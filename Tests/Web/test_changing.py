@@ -1,9 +1,12 @@
 """Lists that change while they are read: the reader's row stays where it is, and no seam is left."""
 
 import random
+import sqlite3
+import tempfile
 import unittest
+from pathlib import Path
 
-from support import Browsing
+from support import Browsing, Serving, test_page
 
 
 def items(names):
@@ -53,7 +56,7 @@ class Changing(Browsing):
         for name in both:
             self.assertAlmostEqual(before[name], after[name], delta=0.6, msg=name)
 
-    def assertTrue_to(self, api):
+    def assertShows(self, api):
         """What is on screen is what the server has there, in its order, without a seam."""
         names = [one["name"] for one in api.feed]
         shown = [one["text"].split(" ", 1)[1] for one in self.assertWhole()]
@@ -72,7 +75,7 @@ class Changing(Browsing):
                     api.feed = items(["New 1", "New 2", "New 3"]) + api.feed
                     self.refresh()
                     self.assertHeld(before, self.tops())
-                    self.assertTrue_to(api)
+                    self.assertShows(api)
                     self.assertEqual(self.list("list.count"), 2003)
 
     def test_rows_deleted_above_leave_no_seam(self):
@@ -84,7 +87,7 @@ class Changing(Browsing):
             self.page.mouse.wheel(0, 160)
             self.until_still()
         self.until_quiet()
-        self.assertTrue_to(api)
+        self.assertShows(api)
 
     def test_the_first_row_on_screen_goes_and_the_others_stay(self):
         for attributes in ({}, {"row_height": None}):
@@ -97,7 +100,7 @@ class Changing(Browsing):
                 after = self.tops()
                 self.assertHeld(before, after)
                 self.assertNotIn("Book 40", after)
-                self.assertTrue_to(api)
+                self.assertShows(api)
 
     def test_most_rows_deleted_cost_few_requests(self):
         api = self.feed(2000)
@@ -109,7 +112,7 @@ class Changing(Browsing):
         self.until_still()
         self.until_quiet()
         self.assertLessEqual(len(api.targets), 6, api.targets)
-        self.assertTrue_to(api)
+        self.assertShows(api)
 
     def test_contents_and_orders_change(self):
         api = self.feed(500, ranking="rebuilt", content="changes")
@@ -122,7 +125,7 @@ class Changing(Browsing):
         self.until_still()
         self.refresh()
         self.until_still()
-        self.assertTrue_to(api)
+        self.assertShows(api)
 
     def test_the_focus_goes_with_its_row(self):
         api = self.feed(2000)
@@ -147,7 +150,7 @@ class Changing(Browsing):
         seed = 7
         chance = random.Random(seed)
         api = self.feed(800)
-        for step in range(25):
+        for step in range(10):
             self.go(chance.randrange(20, len(api.feed) - 40))
             # What was asked for on the way here shows the list as it is before it changes.
             self.refresh()
@@ -165,7 +168,48 @@ class Changing(Browsing):
                 held = next((name for name in before if name in after), None)
                 if held:
                     self.assertAlmostEqual(before[held], after[held], delta=0.6)
-                self.assertTrue_to(api)
+                self.assertShows(api)
+
+    def test_a_served_file_that_is_written_to(self):
+        """The same over `paging serve`, whose answers name the version of the file."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = str(Path(folder.name) / "books.sqlite")
+        file = sqlite3.connect(path)
+        self.addCleanup(file.close)
+        file.execute("create table books(id integer primary key, name text)")
+        file.execute("create index by_name on books(name)")
+        file.executemany("insert into books(name) values(?)", [(f"Book {row:04}",) for row in range(2000)])
+        file.commit()
+        server = Serving(path)
+        self.addCleanup(server.stop)
+        html = test_page({"src": "/lists/books?sort=name", "row-height": "40", "behavior": "changes"})
+        style = "paged-list { width: 500px; height: 400px }"
+        self.page.route("**/written", lambda route: route.fulfill(
+            content_type="text/html", body=html.replace('<link rel="stylesheet" href="/test.css">', f"<style>{style}</style>")))
+        self.page.goto(server.url + "/written")
+        self.until_quiet()
+        chance = random.Random(3)
+        for step in range(6):
+            self.go(chance.randrange(20, 1800))
+            self.refresh()
+            before = self.tops()
+            for turn in range(4):
+                file.execute("insert into books(name) values(?)", (f"Book {chance.randrange(1800):04} {step}.{turn}",))
+            first = chance.randrange(1800)
+            file.execute("delete from books where name between ? and ?", (f"Book {first:04}", f"Book {first + 9:04}"))
+            file.commit()
+            asked = len(server.requests())
+            with self.subTest(step=step):
+                self.refresh()
+                after = self.tops()
+                held = next(name for name in before if name in after)
+                self.assertAlmostEqual(before[held], after[held], delta=0.6)
+                self.assertLessEqual(len(server.requests()) - asked, 4)
+                names = [name for name, in file.execute("select name from books order by name, id")]
+                shown = [one["text"].split(" ", 1)[1] for one in self.assertWhole()]
+                first = self.seen()[0]["row"]
+                self.assertEqual(shown, names[first:first + len(shown)])
 
     def test_the_whole_machine_is_loaded_where_it_is_asked_for(self):
         for behavior, wanted in ((None, "paging.wasm"), ("fixed", "paging.wasm"), ("changes", "paging-changing.wasm")):
