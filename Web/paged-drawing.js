@@ -119,7 +119,8 @@ export class Drawing {
     const { count, words } = list
     const of = ({ message }, top, bottom, text = words.failed(message)) =>
       ({ kind: "failed", top, bottom, value: { message, text }, message: text })
-    if (list.machine.endIsKnown && !count && list.phase == "idle") {
+    const { trouble } = list
+    if (list.machine.endIsKnown && !count && list.phase == "idle" && !trouble) {
       return [{ kind: "empty", top: 0, bottom: geometry.view, value: { text: words.empty }, message: words.empty }]
     }
     const notices = []
@@ -133,7 +134,6 @@ export class Drawing {
       else notices.push({ ...of(error, Math.max(top, geometry.headerHeight, 0), Math.min(bottom, geometry.view)), end: row + 1 })
     }
     if (notices.length == 1 && !count) notices[0].bottom = geometry.view
-    const { trouble } = list
     if (!notices.length && trouble) notices.push(of(trouble.error, 0, 0, trouble.text))
     return notices
   }

@@ -55,16 +55,19 @@ export class PagedDriver {
   async send(id, asked) {
     const { length, sections } = this.source
     // A length known beforehand is told as one section of that length.
-    if (asked.kind == "sections" && !sections) return this.machine.sectionsArrived(performance.now(), id, [length])
+    if (asked.kind == "sections" && length && !sections) return this.machine.sectionsArrived(performance.now(), id, [length])
     const abort = new AbortController()
     this.flights.set(id, abort)
     const { first = this.machine.count, end = first + (asked.limit ?? 0) } = asked
     let answer, error
     try {
-      if (asked.kind == "sections") answer = await this.source.sectionList(abort.signal)
-      else {
+      if (asked.kind == "sections") {
+        answer = await this.source.sectionList(abort.signal)
+        if (!Array.isArray(answer)) throw new TypeError("the source's sections are no array")
+      } else {
         const cursor = asked.kind == "after" && asked.cursor >= 0 ? this.names[asked.cursor] : null
         answer = await this.source.page({ first: asked.kind == "after" && asked.cursor < 0 ? 0 : first, limit: end - first, cursor, skipsCaches: asked.skipsCaches }, abort.signal)
+        if (!Array.isArray(answer?.items)) throw new TypeError("the source's page has no items")
       }
     } catch (thrown) {
       error = thrown
@@ -126,7 +129,7 @@ export class PagedDriver {
   identify(items, first) {
     const { itemID, machine } = this
     const places = new Map()
-    const isStill = !this.changes && !this.hasRefreshed && this.source.capabilities.positions
+    const isStill = !this.changes && !this.hasRefreshed && this.source.capabilities?.positions
     for (const [index, item] of items.entries()) {
       if (!this.identifies) break
       const key = item?.[itemID]

@@ -152,6 +152,16 @@ class Frameworks(Browsing):
         self.assertEqual(self.page.locator(".paged-view").get_attribute("aria-label"), "Another")
         self.page.evaluate("() => { document.querySelector('paged-list').fill = (element, item) => { element.textContent = item.name + '?' } }")
         self.until("() => document.querySelector('.paged-row[data-row=\"2\"]').textContent == 'Late 2?'")
+        # A source may have sections of its own.
+        self.page.evaluate('''() => {
+          const list = document.querySelector("paged-list")
+          const inSections = source("Sectioned")
+          inSections.capabilities.sections = true
+          inSections.sectionList = async () => [{ title: "A", count: 100 }, { title: "B", count: 200 }]
+          list.source = inSections
+        }''')
+        self.until("() => document.querySelector('paged-list').sections.length == 2")
+        self.until("() => document.querySelector('.paged-row[data-row=\"2\"]')?.textContent == 'Sectioned 2?'")
         # A property of an attribute's name is set by frameworks that find it.
         self.page.evaluate("document.querySelector('paged-list').sections = '/sections?count=300&size=100'")
         self.assertEqual(self.list("list.getAttribute('sections')"), "/sections?count=300&size=100")

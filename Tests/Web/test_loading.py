@@ -144,6 +144,15 @@ class Failing(Browsing):
         self.page.locator(".paged-notice").wait_for()
         self.assertIn("no list of sections", self.page.locator(".paged-notice").inner_text())
 
+    def test_a_source_of_an_apps_own_that_answers_nonsense(self):
+        api = self.api()
+        self.show(api, "/rows?count=100")
+        for source, words in (("{}", "page is not a function"), ("{ page: async () => ({}) }", "the source's page has no items"),
+                              ("{ capabilities: { sections: true }, page: async () => ({ items: [], total: 9 }), sectionList: async () => 7 }",
+                               "the source's sections are no array")):
+            self.page.evaluate(f"() => {{ document.querySelector('paged-list').source = {source} }}")
+            self.until("words => document.querySelector('.paged-notice')?.textContent.includes(words)", words)
+
     def test_a_machine_that_is_missing(self):
         self.said()
         api = self.api()
