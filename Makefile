@@ -117,7 +117,7 @@ page-picture: web browser ## Takes the picture of the page in README.md anew.
 	.cache/browser/bin/python Tests/Web/picture.py
 
 browser:
-	@Scripts/install-packages chromium fonts-dejavu-core python3-venv
+	@Scripts/install-packages chromium fonts-dejavu-core python3-venv node-react node-react-dom libjs-vue
 	@Scripts/install-python .cache/browser playwright axe-playwright-python
 
 feeds-page: ## Writes the tables of Documentation/Feeds.md as the laboratory has them.

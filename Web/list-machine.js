@@ -10,9 +10,10 @@
 // Effects are carried out one after the other when the event that caused them is over, so they may be answered at once:
 //
 //   request(id, what)    what: {kind: "positions", first, end} | {kind: "after", cursor, limit} | {kind: "sections"};
-//                        rows are half open, and the cursor is -1 for the first page
+//                        rows are half open, and the cursor is -1 for the first page; `skipsCaches` where a cache was found to be behind
 //   cancel(id)           whatever it still answers is ignored
-//   update({oldCount, newCount, removed, inserted, changed})   arrays of [first, end]; `removed` counts in the old list
+//   update({oldCount, newCount, removed, inserted, changed, moved})   arrays of [first, end]; `removed` counts in the old list;
+//                        `moved` has pairs of where a row was and where it is
 //   finished(job, failed)
 //   wakeAt(milliseconds) when to call `wake`, or Infinity; replaces what was said before
 //
@@ -21,6 +22,13 @@
 
 const none = -(2 ** 31)
 const number = (value) => (value == null ? none : Math.max(none + 1, Math.min(Math.trunc(value), 2 ** 31 - 1)))
+
+const memberships = ["fixed", "grows-on-top", "changes"]
+const behaviorBits = ({ behavior, ranking, content }) =>
+  Math.max(0, memberships.indexOf(behavior)) | (ranking == "rebuilt" ? 4 : 0) | (content == "changes" ? 8 : 0)
+const failures = [
+  "source", "total", "position", "emptyPage", "misplacedPage", "duplicateIdentifier", "repeatedCursor", "mixedVersions", "noProgress",
+]
 
 const bits = ({ positions, cursors, sections }) => (positions ? 1 : 0) | (cursors ? 2 : 0) | (sections ? 4 : 0)
 const counters = [
@@ -33,6 +41,7 @@ export async function loadListMachine(url) {
   const response = await fetch(url)
   // Servers that do not know the type answer with another, and the compiler that reads as it loads refuses that.
   const isNamed = response.headers.get("content-type")?.startsWith("application/wasm")
+  if (!response.ok) throw new Error(`${url} was answered with ${response.status}: it belongs beside paged-list.js`)
   return listMachines(
     await (isNamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer())))
 }
@@ -53,7 +62,7 @@ export class ListMachine {
     const effect = (...told) => this.#told.push(told)
     this.#machine = new WebAssembly.Instance(module, { page: { effect } }).exports
     this.#machine.make(
-      bits(options), pageSize, number(maximumRequestSize), maximumRequestsInFlight, number(itemBudget), seed)
+      bits(options), behaviorBits(options), pageSize, number(maximumRequestSize), maximumRequestsInFlight, number(itemBudget), seed)
   }
 
   // Events
@@ -74,12 +83,12 @@ export class ListMachine {
   pin(first, end) { this.#machine.pin(first, end) }
 
   /** A page is there: its items as small integers, and what the answer says besides. */
-  arrived(now, request, identifiers, { position, total, end, more, next, capabilities } = {}) {
+  arrived(now, request, identifiers, { position, total, end, more, next, capabilities, version } = {}) {
     this.#put(identifiers)
     const goesOn = end ? 2 : next != null ? 3 : more ? 1 : 0
     this.#carryOut(this.#machine.arrived(
       now, request, identifiers.length, number(position), number(total), goesOn, next ?? 0,
-      capabilities ? bits(capabilities) : none))
+      capabilities ? bits(capabilities) : none, number(version)))
   }
   sectionsArrived(now, request, counts) {
     this.#put(counts.map(number))
@@ -105,6 +114,18 @@ export class ListMachine {
     this.#machine.loadedRanges()
     return this.#told.splice(0).map(([, first, end]) => [first, end])
   }
+  /** Why a row could not be loaded, or without a row the list as a whole: {kind, first, second}; see FailureKind in Effects.swift. */
+  failure(position = -1) {
+    this.#machine.failure(position)
+    const [told] = this.#told.splice(0)
+    return told && { kind: failures[told[1]], first: told[2], second: told[3] }
+  }
+  get sectionsFailed() { return this.#machine.sectionsFailed() != 0 }
+  /** Items that are to keep their numbers though their rows may have been let go. */
+  rememberedNumbers() {
+    this.#machine.rememberedNumbers()
+    return this.#told.splice(0).map(([, number]) => number)
+  }
   /** The section that a row is in, -1 where none is known. */
   sectionAt(position) { return this.#machine.sectionAt(position) }
   /** The first row of a section; of the one behind the last, the number of all rows. */
@@ -128,21 +149,25 @@ export class ListMachine {
     const told = this.#told.splice(0)
     let job
     let change
+    let skipped
+    const past = (id) => skipped === id && { skipsCaches: true }
     const kinds = [
-      (id, first, end) => request?.(id, { kind: "positions", first, end }),
-      (id, cursor, limit) => request?.(id, { kind: "after", cursor, limit }),
+      (id, first, end) => request?.(id, { kind: "positions", first, end, ...past(id) }),
+      (id, cursor, limit) => request?.(id, { kind: "after", cursor, limit, ...past(id) }),
       (id) => request?.(id, { kind: "sections" }),
       (id) => cancel?.(id),
     ]
     for (const [kind, first, second] of told) {
-      if (kind == 4) change = { oldCount: first, newCount: second, removed: [], inserted: [], changed: [] }
+      if (kind == 4) change = { oldCount: first, newCount: second, removed: [], inserted: [], changed: [], moved: [] }
       else if (kind < 8 && kind > 4) change[["removed", "inserted", "changed"][kind - 5]].push([first, second])
       else if (kind == 9) job = first
+      else if (kind == 11) change.moved.push([first, second])
     }
     // What is shown comes first: a request may be answered at once, and its update builds on this one.
     if (change) update?.(change)
     for (const [kind, ...rest] of told) {
-      if (kind < 4) kinds[kind](...rest)
+      if (kind == 12) skipped = rest[0]
+      else if (kind < 4) kinds[kind](...rest)
     }
     wake?.(wakeAt)
     for (const [kind, first, failed] of told) {

@@ -48,16 +48,16 @@ export function templates(columns, heading) {
   heading.replaceChildren(make("span", { className: "line number", textContent: "#" }), ...cells((cell, column) => {
     if (!cell.classList.contains("glyph")) cell.textContent = column.name
   }))
-  const error = make("span", { className: "problem" }, make("span", { className: "message" }), make("button", { type: "button", textContent: "Retry" }))
-  error.setAttribute("role", "gridcell")
-  error.firstChild.dataset.field = "message"
-  error.lastChild.dataset.retry = ""
+  const problem = make("span", { className: "problem" }, make("span", { className: "message" }), make("button", { type: "button", textContent: "Retry" }))
+  problem.firstChild.dataset.field = "message"
+  problem.lastChild.dataset.retry = ""
   const title = make("span", { className: "title" })
   title.dataset.field = "title"
   return [
     template("item", ...row((cell, column) => (cell.dataset.field = column.name))),
     template("placeholder", ...row((cell) => cell.append(make("i", { className: "bar" })))),
-    template("error", error),
+    template("failed", problem),
+    template("empty", make("span", { className: "nothing", textContent: "This list has no rows." })),
     template("section", title),
   ]
 }

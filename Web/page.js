@@ -59,6 +59,7 @@ function put(shown, sort, group) {
     src: query.size ? `${shown.url}?${query}` : shown.url, "row-height": 44, "section-height": 34, layout: "grid",
     label: `Rows of ${shown.name}`,
   }
+  if (shown.key?.length == 1) attributes["item-id"] = shown.key[0]
   if (group != "none") attributes.sections = sections
   else if (shown.count) attributes.length = shown.count
   for (const [name, value] of Object.entries(attributes)) list.setAttribute(name, value)
@@ -82,10 +83,13 @@ function put(shown, sort, group) {
 // Says which rows are on screen, in the frame after they are: to be scrolled comes first.
 function range() { isSaying ||= requestAnimationFrame(sayRange) }
 let isSaying
+// What the columns were last aligned with.
+let measured = {}
 
 function sayRange() {
   isSaying = null
   const { first, end } = list.viewport
+  if (measured.list != list || measured.count != list.count) alignColumns()
   const numbers = [first + 1, Math.min(end, list.count), list.count].map((one) => format.format(one))
   say(list.count ? `${numbers[0]} – ${numbers[1]} of ${numbers[2]}` : list.phase == "failed" ? "Nothing could be loaded." : "…")
 }
@@ -113,9 +117,11 @@ by("planner").addEventListener("click", () => {
   by("planner").setAttribute("aria-pressed", isOpen)
 })
 addEventListener("popstate", show)
-// The names of the columns stand above them, so they leave out the scroll bar as well.
-new ResizeObserver(() => {
+// The names of the columns stand above them, so they leave out the scroll bar as well, which comes with the rows.
+function alignColumns() {
   const view = document.querySelector(".paged-view")
+  measured = { list, count: list?.count }
   if (view) by("table").style.setProperty("--scroll-bar", `${view.offsetWidth - view.clientWidth}px`)
-}).observe(by("range"))
+}
+new ResizeObserver(alignColumns).observe(by("range"))
 begin()

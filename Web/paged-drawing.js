@@ -6,11 +6,9 @@ const ghost = (row) => `ghost ${row}`
 export class Drawing {
   // The row at which scrolling will come to rest, where that is known.
   landing = -1
-  // Why rows could not be loaded, the last time that some could not.
-  error
   #frame
 
-  // `parts`: view, sticky and its header, rows, geometry, scroller, keys, jump. `place` is where the reader was, until the
+  // `parts`: view, sticky and its header, rows, notices, geometry, scroller, keys, jump. `place` is where the reader was, until the
   // list is that long. `moved` is called with the rows on screen when they are others.
   constructor(list, parts, { place, moved }) {
     Object.assign(this, { list, ...parts, place, moved })
@@ -28,16 +26,16 @@ export class Drawing {
     cancelAnimationFrame(this.#frame)
     this.#frame = null
     const { list, geometry, view } = this
-    const { sections, machine } = list
-    if (!machine) return
-    const { count, endIsKnown } = machine
+    const { sections, machine, count } = list
+    if (!machine) {
+      const { trouble, words } = list
+      const notice = trouble && { kind: "failed", top: 0, bottom: view.clientHeight, message: words.failed(trouble.error.message) }
+      return this.notices.show(trouble ? [{ ...notice, value: { message: trouble.error.message, text: notice.message } }] : [])
+    }
     if (geometry.isMeasured && this.#width !== view.clientWidth) geometry.forget()
     this.#width = view.clientWidth
     geometry.view = view.clientHeight
-    // Before the first answer a screen of placeholders stands for the list; where it may go on, one stands at its end.
-    const isFailed = list.phase == "failed"
-    const screen = isFailed ? 1 : Math.ceil(geometry.view / geometry.height)
-    geometry.count = count + (endIsKnown ? 0 : count || isFailed ? 1 : screen)
+    this.#measure()
     if (sections != this.#known) {
       this.#known = sections
       let start = 0
@@ -53,6 +51,29 @@ export class Drawing {
   }
   #known
   #width
+
+  // Before the first answer a screen of placeholders stands for the list; where it may go on, one stands at its end.
+  #measure() {
+    const { geometry, list: { count, phase, machine } } = this
+    const isFailed = phase == "failed"
+    const screen = isFailed ? 1 : Math.ceil(geometry.view / geometry.height)
+    geometry.count = count + (machine.endIsKnown ? 0 : count || isFailed ? 1 : screen)
+  }
+
+  // Rows have come, gone or moved: the first one on screen that is left stays where it is, to the pixel.
+  follow(moves, oldCount) {
+    const { geometry, scroller, keys, list } = this
+    const { row: first, offset } = scroller.anchor
+    const end = Math.min(list.viewport.end, oldCount)
+    let [row, below] = [first, -offset]
+    while (row < end && moves.isGone(row)) below += geometry.boxHeight(row++)
+    if (row >= end) [row, below] = [first, -offset]
+    geometry.follow(moves)
+    this.#measure()
+    if (keys.row >= 0 && keys.row < oldCount) keys.row = moves.row(keys.row)
+    // What stands beyond the old list's end goes nowhere when the list grows there.
+    if (first < oldCount) scroller.stay(moves.place(row), below)
+  }
 
   draw(moves) {
     const { list, geometry, scroller, rows, view } = this
@@ -80,7 +101,41 @@ export class Drawing {
     if (isBusy != (view.getAttribute("aria-busy") == "true")) view.setAttribute("aria-busy", isBusy)
     const shown = machine.endIsKnown ? list.count : -1
     if (rows.role == "row" && view.getAttribute("aria-rowcount") != shown) view.setAttribute("aria-rowcount", shown)
+    this.isBusy = isBusy
+    this.notices.show(this.#notices(first, end))
     if (!isSame) this.moved({ first, end })
+  }
+  isBusy = false
+
+  // Why a row has no item, where that is for good.
+  #failure(row) {
+    const { list: { count, driver } } = this
+    return row < count ? (driver.machine.state(row) == "failed" ? driver.reason(row) : null) : driver.reason()
+  }
+
+  // What is to be said in place of rows: a notice for rows that follow each other and failed for one reason.
+  #notices(first, end) {
+    const { list, geometry, scroller } = this
+    const { count, words } = list
+    const of = ({ message }, top, bottom, text = words.failed(message)) =>
+      ({ kind: "failed", top, bottom, value: { message, text }, message: text })
+    const { trouble } = list
+    if (list.machine.endIsKnown && !count && list.phase == "idle" && !trouble) {
+      return [{ kind: "empty", top: 0, bottom: geometry.view, value: { text: words.empty }, message: words.empty }]
+    }
+    const notices = []
+    let y = -scroller.anchor.offset
+    for (let row = scroller.anchor.row; row < Math.min(end, geometry.count); row++) {
+      const [top, bottom] = [y + geometry.headerOf(row), y += geometry.boxHeight(row)]
+      const error = list.item(row) === undefined && this.#failure(row)
+      if (!error) continue
+      const last = notices.at(-1)
+      if (last?.end == row && last.value.message == error.message) Object.assign(last, { end: row + 1, bottom: Math.min(bottom, geometry.view) })
+      else notices.push({ ...of(error, Math.max(top, geometry.headerHeight, 0), Math.min(bottom, geometry.view)), end: row + 1 })
+    }
+    if (notices.length == 1 && !count) notices[0].bottom = geometry.view
+    if (!notices.length && trouble) notices.push(of(trouble.error, 0, 0, trouble.text))
+    return notices
   }
 
   // What a row's element is known by.
@@ -101,8 +156,7 @@ export class Drawing {
       const value = row < count ? list.item(row) : undefined
       const isFailed = value === undefined && (row < count ? machine.state(row) == "failed" : list.phase == "failed")
       return rows.show({
-        slot: slots[index], row, count: setSize, kind: value !== undefined ? "item" : isFailed ? "error" : "placeholder",
-        value: isFailed ? { message: this.error?.message } : value,
+        slot: slots[index], row, count: setSize, kind: value !== undefined ? "item" : isFailed ? "failed" : "placeholder", value,
         section: geometry.isStart(row) ? sections[geometry.sectionAt(row)]?.title : undefined,
       })
     })
@@ -143,7 +197,7 @@ export class Drawing {
     const { geometry } = this
     const index = geometry.headerHeight ? geometry.sectionAt(first) : -1
     this.jump.mark(index)
-    this.sticky.hidden = index < 0
+    this.header.hidden = index < 0
     if (index < 0) return
     const next = geometry.starts[index + 1] ?? Infinity
     const away = next < geometry.count ? Math.min(0, geometry.distance(this.scroller.anchor, next) - geometry.headerHeight) : 0

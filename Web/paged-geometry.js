@@ -117,6 +117,13 @@ export class Geometry {
     this.#heights.clear()
     this.#sum = 0
   }
+  // Rows have come, gone or moved: the heights that are known go along.
+  follow(moves) {
+    if (this.#heights.size * moves.cost > 2_000_000) return this.forget()
+    const before = [...this.#heights]
+    this.forget()
+    for (const [row, height] of before) if (!moves.isRemoved(row)) this.measured(moves.row(row), height)
+  }
   // Takes the mean of what was measured for all other rows.
   settle() { if (this.isMeasured && this.#heights.size) this.height = this.#sum / this.#heights.size }
 
@@ -130,13 +137,32 @@ export class Geometry {
   fromBar(position) { return scale(position, this.barMost, this.most) }
 }
 
-// Where a row stands after others came or went: `removed` counts in the old list, `inserted` in the new. A row that is gone
-// hands on its place to the next.
-export const shifted = (row, removed, inserted) => {
-  let moved = row
-  for (const [first, end] of removed) if (first < row) moved -= Math.min(end, row) - first
-  for (const [first, end] of inserted) if (first <= moved) moved += end - first
-  return moved
+// Where rows are after others came, went or moved: `removed` counts in the old list, `inserted` in the new.
+export class RowMoves {
+  #to
+  #left
+  #come
+
+  constructor({ removed, inserted, moved = [] }) {
+    this.removed = removed
+    this.#to = new Map(moved)
+    this.#left = [...removed, ...moved.map(([from]) => [from, from + 1])]
+    this.#come = [...inserted, ...moved.map(([, to]) => [to, to + 1])].sort(([one], [other]) => one - other)
+  }
+
+  // How much work a row is.
+  get cost() { return this.#left.length + this.#come.length }
+  isRemoved(row) { return this.removed.some(([first, end]) => row >= first && row < end) }
+  // Whether a row is no longer between those that were its neighbours.
+  isGone(row) { return this.#left.some(([first, end]) => row >= first && row < end) }
+  row(row) { return this.#to.get(row) ?? this.place(row) }
+  // The same place between its neighbours. A row that is gone hands on its place to the next.
+  place(row) {
+    let place = row
+    for (const [first, end] of this.#left) if (first < row) place -= Math.min(end, row) - first
+    for (const [first, end] of this.#come) if (first <= place) place += end - first
+    return place
+  }
 }
 
 const scale = (value, from, to) => {

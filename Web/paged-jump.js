@@ -15,13 +15,13 @@ export class JumpBar {
     bar.setAttribute("aria-label", list.words.sections)
     bar.addEventListener("click", (event) => this.#go(event.target))
     bar.addEventListener("pointermove", (event) => {
-      if (event.buttons) this.#go(document.elementFromPoint(bar.getBoundingClientRect().left + 8, event.clientY))
+      if (event.buttons) this.#go(bar.getRootNode().elementFromPoint(bar.getBoundingClientRect().left + 8, event.clientY))
     })
     bar.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
       if (!step) return
       event.preventDefault()
-      const next = [...bar.children].indexOf(document.activeElement) + step
+      const next = [...bar.children].indexOf(bar.getRootNode().activeElement) + step
       bar.children[next]?.focus()
       this.#go(bar.children[next])
     })

@@ -19,8 +19,9 @@ export class Keys {
 
   #focused() {
     queueMicrotask(() => {
-      this.row = +(document.activeElement?.closest?.(".paged-row")?.dataset.row ?? -1)
-      if (!this.view.contains(document.activeElement)) this.row = -1
+      const { activeElement } = this.view.getRootNode()
+      this.row = +(activeElement?.closest?.(".paged-row")?.dataset.row ?? -1)
+      if (!this.view.contains(activeElement)) this.row = -1
       this.list.pin(this.row)
     })
   }

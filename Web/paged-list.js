@@ -1,47 +1,117 @@
 // <paged-list>: a list of any size that scrolls as though every row were already there. Web/README.md shows its use.
 //
-// Attributes: src, length (rows, where that is known beforehand), row-height (pixels; absent where rows are to be measured), section-height, page-size, item-budget, item-id,
-// label, layout ("list" or "grid"), sections (the address of a list of titles and counts), dialect, names, first-page,
-// items, total, next (as in paged-source.js). A template each for data-for="item", "placeholder", "section" and "error".
+// Attributes: src, length (rows, where that is known beforehand), row-height (pixels; absent where rows are to be measured),
+// section-height, page-size, item-budget, item-id, behavior, ranking and content (how the list changes while it is read:
+// `natures`), label, layout ("list" or "grid"), sections (the address of a list of titles and counts), dialect, names, first-page,
+// items, total, next, version (as in paged-source.js). A template each for data-for="item", "placeholder", "section", "failed" and
+// "empty".
 //
-// Events: paged-list:load {first, count}, paged-list:error {error, first, end}, paged-list:viewport {first, end},
-// paged-list:finished {job, failed}: what refresh, reload and loadMore return is over.
+// Events: paged-list:load {first, count}, paged-list:error {error, what, first, end}, paged-list:viewport {first, end},
+// paged-list:finished {job, failed, error}: what refresh, reload and loadMore return is over. What failed is "rows", "sections",
+// "machine" or "attribute"; of an "answer" something is wrong, and all that came is shown.
 
 import { Drawing } from "./paged-drawing.js"
 import { PagedDriver } from "./paged-driver.js"
-import { Geometry, shifted } from "./paged-geometry.js"
+import { Geometry, RowMoves } from "./paged-geometry.js"
 import { JumpBar } from "./paged-jump.js"
 import { Keys } from "./paged-keys.js"
 import { loadListMachine } from "./list-machine.js"
-import { keepPlace, keptPlace } from "./paged-place.js"
+import { Notices } from "./paged-notices.js"
+import { PlaceKeeper } from "./paged-place.js"
 import { PagedSource } from "./paged-source.js"
 import { Rows } from "./paged-rows.js"
 import { Scroller } from "./paged-scroller.js"
 import { sheet } from "./paged-style.js"
 import { Voice } from "./paged-voice.js"
 
-// Loaded at once, but where pages are rendered on a server, which imports the element and never shows it.
-const machines = globalThis.document && loadListMachine(new URL("paging.wasm", import.meta.url))
-const sourceOptions = ["dialect", "items", "total", "next", "sections"]
+// The machines that were asked for: lists that never change take the small one.
+const machines = new Map()
+const addresses = {
+  "paging.wasm": () => new URL("paging.wasm", import.meta.url),
+  "paging-changing.wasm": () => new URL("paging-changing.wasm", import.meta.url),
+}
+const machine = (name) => {
+  if (!machines.has(name)) {
+    machines.set(name, loadListMachine(addresses[name]()).catch((error) => {
+      machines.delete(name)
+      throw new Error(`${name} cannot be loaded, which belongs beside paged-list.js: ${error.message}`)
+    }))
+  }
+  return machines.get(name)
+}
+const sourceOptions = ["dialect", "items", "total", "next", "version", "sections"]
+// What an app may say of its list, the first being what is meant where it does not.
+const natures = { behavior: ["fixed", "grows-on-top", "changes"], ranking: ["stable", "rebuilt"], content: ["fixed", "changes"] }
 
 export class PagedList extends (globalThis.HTMLElement ?? Object) {
-  static observedAttributes = ["src", "sections", "row-height", "layout"]
+  static observedAttributes = [
+    "src", "length", "row-height", "section-height", "page-size", "item-budget", "item-id", "label", "layout", "names", "first-page",
+    ...sourceOptions, ...Object.keys(natures),
+  ]
 
   // An app may set `fetch`, how requests are sent; `fill`, how an item's element is filled beyond its fields; `source`, where
-  // rows come from instead of `src`; and some or all of `words`, what is said aloud. All that before the element is defined, too.
+  // rows come from instead of `src`; `label`; and, before rows are shown, some or all of `words`, what is said. All that may be
+  // set before the element is defined, too.
   words = {
     sections: "Sections",
     loaded: (first, last, count) => `Rows ${first} to ${last} of ${count} loaded.`,
     failed: (message) => `Rows could not be loaded: ${message}.`,
+    sectionsFailed: (message) => `The sections could not be loaded: ${message}.`,
+    refreshFailed: (message) => `The list could not be refreshed: ${message}.`,
+    retry: "Retry",
+    empty: "There are no rows.",
     ...this.words,
   }
   viewport = { first: 0, end: 0 }
 
+  constructor() {
+    super()
+    // Whatever was set before the element was defined hides what it has of that name.
+    for (const name of ["source", "fill", "fetch", "label", "src", "sections"]) {
+      if (!Object.hasOwn(this, name)) continue
+      const value = this[name]
+      delete this[name]
+      this[name] = value
+    }
+  }
+
+  // The app's own; requests to come take another `fetch`, rows that are shown are filled by another `fill` at once.
+  get fetch() { return this.#fetch }
+  set fetch(fetch) { this.#fetch = fetch }
+  #fetch
+  get fill() { return this.#fill }
+  set fill(fill) {
+    this.#fill = fill
+    this.redraw()
+  }
+  #fill
+  get source() { return this.#source }
+  set source(source) {
+    if (source === this.#source) return
+    this.#source = source
+    if (this.isConnected) this.#begin()
+  }
+  #source
+  get label() { return this.getAttribute("label") }
+  set label(label) { this.#reflect("label", label) }
   get src() { return this.getAttribute("src") }
-  set src(value) { this.setAttribute("src", value) }
+  set src(src) { this.#reflect("src", src) }
+  // Frameworks set the property where there is one of an attribute's name.
+  set sections(address) { this.#reflect("sections", address) }
+  #reflect(name, value) { value == null ? this.removeAttribute(name) : this.setAttribute(name, value) }
+
+  get driver() { return this.#driver }
   get machine() { return this.#driver?.machine }
   get count() { return this.machine?.count ?? 0 }
-  get phase() { return this.machine?.phase ?? "loading" }
+  get phase() { return this.machine?.phase ?? (this.#broken ? "failed" : "loading") }
+  // What failed besides rows, in words, where it did: the machine, the sections, the last refresh.
+  get trouble() {
+    if (this.#broken) return { error: this.#broken }
+    const [driver, { words }] = [this.#driver, this]
+    if (driver?.machine.sectionsFailed) return { error: driver.sectionsError, text: words.sectionsFailed(driver.sectionsError.message) }
+    const error = this.count && this.phase == "failed" && driver.reason()
+    return error ? { error, text: words.refreshFailed(error.message) } : null
+  }
   get counters() { return this.machine?.counters }
   get loadedRanges() { return this.machine?.loadedRanges() ?? [] }
   get sections() { return this.#driver?.sections ?? [] }
@@ -49,59 +119,98 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
 
   connectedCallback() {
     addEventListener("online", this.#online)
+    this.#templates.observe(this, { childList: true })
     this.#begin()
   }
   disconnectedCallback() {
     removeEventListener("online", this.#online)
+    this.#templates.disconnect()
     this.#end()
   }
-  attributeChangedCallback(_, old, value) { if (this.isConnected && old !== value) this.#begin() }
+  attributeChangedCallback(name, old, value) {
+    if (!this.isConnected || old === value) return
+    if (name == "label") this.#drawing?.view.setAttribute("aria-label", value ?? "")
+    else this.#begin()
+  }
+  // Templates may come after the element, and be others later.
+  #templates = globalThis.MutationObserver && new MutationObserver((changes) => {
+    const isTemplate = (node) => node.nodeName == "TEMPLATE"
+    if (changes.some(({ addedNodes, removedNodes }) => [...addedNodes, ...removedNodes].some(isTemplate))) this.#begin()
+  })
   #online = () => this.retry()
 
   #driver
   #drawing
   #voice
   #resize
+  #keeper
   #start = 0
 
   // Begins anew with what the attributes say; once, however many of them were changed.
   async #begin() {
     const start = ++this.#start
     await null
-    const factory = await machines.catch((error) => this.#tell("error", { error }))
-    if (start != this.#start || !this.isConnected || !factory || !(this.src || this.source)) return
+    if (start != this.#start || !this.isConnected || !(this.src || this.source)) return
     this.#end()
     const number = (name) => (this.hasAttribute(name) ? Math.max(1, +this.getAttribute(name) || 0) : undefined)
-    const options = Object.fromEntries(sourceOptions.map((name) => [name, this.getAttribute(name) ?? undefined]))
-    options.names = this.getAttribute("names")?.split(" ")
-    options.firstPage = +(this.getAttribute("first-page") ?? 1)
-    options.fetch = (...all) => (this.fetch ?? fetch)(...all)
-    options.length = number("length")
-    options.pageSize = number("page-size") ?? 50
     const height = number("row-height")
     const geometry = new Geometry(height ?? 40, height === undefined)
     geometry.headerHeight = this.hasAttribute("sections") ? number("section-height") ?? 32 : 0
     this.#build(geometry)
-    this.#driver = new PagedDriver(factory, this.source ?? new PagedSource(this.src, options), {
-      pageSize: options.pageSize, itemBudget: number("item-budget") ?? 5000, itemID: this.getAttribute("item-id") ?? "id",
-      seed: Math.floor(Math.random() * 2 ** 31),
-    }, {
-      update: (change) => this.#updated(change),
-      loaded: (first, count) => this.#loaded(first, count),
-      failed: (error, first, end) => this.#failed(error, first, end),
-      finished: (job, failed) => this.#tell("finished", { job, failed }),
-    })
+    try {
+      const nature = this.#nature()
+      const changes = Object.entries(nature).some(([name, value]) => value != natures[name][0])
+      const options = { length: number("length"), pageSize: number("page-size") ?? 50 }
+      const source = this.source ?? this.#pagedSource(options)
+      const factory = await machine(changes ? "paging-changing.wasm" : "paging.wasm")
+      if (start != this.#start || !this.isConnected) return
+      this.#driver = new PagedDriver(factory, source, {
+        pageSize: options.pageSize, itemBudget: number("item-budget") ?? 5000, itemID: this.getAttribute("item-id") ?? "id",
+        seed: Math.floor(Math.random() * 2 ** 31), changes, ...nature,
+      }, {
+        update: (change) => this.#updated(change),
+        loaded: (first, count) => this.#loaded(first, count),
+        failed: (...all) => this.#failed(...all),
+        finished: (job, failed) => this.#finished(job, failed),
+      })
+    } catch (error) {
+      if (start != this.#start) return
+      this.#broken = error
+      this.#failed(error, "machine")
+      this.#drawing.layout()
+      return
+    }
     this.machine.start(performance.now())
     this.#drawing.layout()
   }
+  // Why there is no list at all, where its machine or its source could not be made.
+  #broken = null
+
+  #pagedSource(options) {
+    for (const name of sourceOptions) options[name] = this.getAttribute(name) ?? undefined
+    options.names = this.getAttribute("names")?.split(" ")
+    options.firstPage = +(this.getAttribute("first-page") ?? 1)
+    options.fetch = (...all) => (this.fetch ?? fetch)(...all)
+    return new PagedSource(this.src, options)
+  }
+
+  // What the attributes say of how the list changes. A word that there is not is told, and the first taken for it.
+  #nature() {
+    return Object.fromEntries(Object.entries(natures).map(([name, words]) => {
+      const said = this.getAttribute(name) ?? words[0]
+      if (words.includes(said)) return [name, said]
+      this.#tell("error", { what: "attribute", error: new Error(`${name}="${said}" is none of "${words.join('", "')}"; "${words[0]}" is taken for it`) })
+      return [name, words[0]]
+    }))
+  }
 
   #end() {
-    if (!this.#driver) return
+    if (!this.#drawing) return
     const { view, jump, scroller } = this.#drawing
-    for (const part of [this.#driver, scroller, this.#voice, this.#drawing]) part.close()
+    for (const part of [this.#driver, scroller, this.#voice, this.#drawing, this.#keeper]) part?.close()
     this.#resize.disconnect()
     for (const element of [view, jump.element, this.#voice.element]) element.remove()
-    this.#driver = null
+    this.#driver = this.#drawing = this.#broken = null
   }
 
   #build(geometry) {
@@ -118,9 +227,8 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     view.tabIndex = 0
     view.setAttribute("aria-label", this.getAttribute("label") ?? "")
     const [space, body, sticky] = [make("space"), make("rows"), make("sticky")]
-    const templates = Object.fromEntries(["item", "placeholder", "error", "section"].map((kind) => [
-      kind, this.querySelector(`template[data-for="${kind}"]`) ?? document.createElement("template"),
-    ]))
+    const templates = {}
+    for (const template of this.querySelectorAll(":scope > template[data-for]")) templates[template.dataset.for] ??= template
     const rows = new Rows(body, templates, layout == "grid" ? "row" : "listitem")
     rows.fill = (...all) => this.fill?.(...all)
     this.style.setProperty("--paged-row-height", geometry.isMeasured ? "auto" : `${geometry.height}px`)
@@ -133,8 +241,13 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
       draw: () => this.#drawing.draw(true), rested: () => this.#rested(),
     })
     const keys = new Keys(this, view)
-    this.#drawing = new Drawing(this, { view, sticky, header, rows, geometry, scroller, keys, jump }, {
-      place: keptPlace(this.src), moved: (range) => this.#tell("viewport", range),
+    const notices = new Notices(this, view, sticky, rows)
+    this.#keeper = new PlaceKeeper(this)
+    this.#drawing = new Drawing(this, { view, sticky, header, rows, notices, geometry, scroller, keys, jump }, {
+      place: this.#keeper.place, moved: (range) => {
+        this.#voice.moved()
+        this.#tell("viewport", range)
+      },
     })
     this.#voice = new Voice(this, this.#drawing, make("live", "status"))
     this.append(view, jump.element, this.#voice.element)
@@ -147,16 +260,26 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     const { rows, scroller } = this.#drawing
     rows.sort()
     this.#drawing.layout()
-    keepPlace(this.src, scroller.anchor)
+    this.#keeper.keep(scroller.anchor)
   }
 
   // Commands
 
-  refresh() { return this.machine?.refresh(performance.now()) }
+  refresh() {
+    if (this.#driver) this.#driver.hasRefreshed = true
+    return this.machine?.refresh(performance.now())
+  }
   reload() { return this.machine?.reload(performance.now()) }
   loadMore() { return this.machine?.loadMore(performance.now()) }
   retry() {
+    if (this.#broken) return void this.#begin()
+    this.#driver?.defects.clear()
     this.machine?.retry(performance.now())
+    this.#drawing?.later()
+  }
+  // Fills the rows on screen anew: what `fill` shows besides items is another.
+  redraw() {
+    this.#drawing?.rows.redraw()
     this.#drawing?.later()
   }
   pin(row) { this.machine?.pin(Math.max(0, row), row + 1) }
@@ -194,14 +317,8 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
 
   #updated(change) {
     if (!this.machine) return
-    if (change && change.oldCount > 0 && (change.removed.length || change.inserted.length)) {
-      const { geometry, keys, scroller } = this.#drawing
-      // What stands beyond the old list's end goes nowhere when the list grows there.
-      for (const held of [scroller.anchor, keys]) {
-        if (held.row >= 0 && held.row < change.oldCount) held.row = shifted(held.row, change.removed, change.inserted)
-      }
-      scroller.forget()
-      geometry.forget()
+    if (change?.oldCount > 0 && change.removed.length + change.inserted.length + change.moved.length) {
+      this.#drawing.follow(new RowMoves(change), change.oldCount)
     }
     this.#drawing.later()
   }
@@ -210,9 +327,12 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     this.#voice.loaded()
     this.#drawing.later()
   }
-  #failed(error, first, end) {
-    this.#drawing.error = error
-    this.#tell("error", { error, first, end })
+  #finished(job, failed) {
+    this.#tell("finished", { job, failed, error: failed ? this.#driver.reason() : null })
+    this.#drawing.later()
+  }
+  #failed(error, what, first, end) {
+    this.#tell("error", { error, what, first, end })
     this.#voice.say()
     this.#drawing.later()
   }

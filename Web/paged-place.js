@@ -1,12 +1,25 @@
-// The reader's place in a list, kept in the entry of the session's history: going back and forward leads to it.
+// The reader's place in a list, kept in the entry of the session's history: going back and forward leads to it. Two lists with
+// one address each have a place: by their ids, or else by the order in which they came.
 
-const entry = (src) => `paged-list ${src}`
+const taken = new Set()
 
-export const keptPlace = (src) => history.state?.[entry(src)]
+export class PlaceKeeper {
+  constructor({ id, src }) {
+    const name = (number) => `paged-list ${src}${id ? ` ${id}` : number ? ` ${number}` : ""}`
+    let number = 0
+    while (!id && taken.has(name(number))) number++
+    this.name = name(number)
+    taken.add(this.name)
+  }
 
-export const keepPlace = (src, { row, offset }) => {
-  const kept = keptPlace(src)
-  // Browsers allow no more than some changes of the history in a while.
-  if (kept?.row === row && kept.offset === offset) return
-  history.replaceState({ ...history.state, [entry(src)]: { row, offset } }, "")
+  get place() { return history.state?.[this.name] }
+
+  keep({ row, offset }) {
+    const { place } = this
+    // Browsers allow no more than some changes of the history in a while.
+    if (place?.row === row && place.offset === offset) return
+    history.replaceState({ ...history.state, [this.name]: { row, offset } }, "")
+  }
+
+  close() { taken.delete(this.name) }
 }

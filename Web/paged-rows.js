@@ -19,7 +19,7 @@ export class Rows {
   #headers = new Map()
   #origin = 0
 
-  // `templates`: item, placeholder, error, section. `fill` is the app's own way to fill an item's element, where it has one.
+  // `templates`: item, placeholder, section, failed, empty. `fill` is the app's own way to fill an item's element, where it has one.
   constructor(body, templates, role) {
     Object.assign(this, { body, templates, role })
   }
@@ -91,7 +91,7 @@ export class Rows {
     this.place(element, y)
   }
   label(element, title) {
-    if (element.known.title !== title) this.#fields(element.known.part, { title })
+    if (element.known.title !== title) this.fields(element.known.part, { title })
     element.known.title = title
   }
 
@@ -99,7 +99,7 @@ export class Rows {
     const element = document.createElement("div")
     element.className = "paged-header"
     element.setAttribute("aria-hidden", "true")
-    element.known = { part: this.#part("section") }
+    element.known = { part: this.part("section") }
     element.append(...element.known.part.nodes)
     this.body.append(element)
     return element
@@ -122,7 +122,7 @@ export class Rows {
     for (const element of this.#free) {
       if (element.hidden) continue
       // Its row is gone from the list: the focus goes to the list.
-      if (element.contains(document.activeElement)) this.body.parentNode.focus({ preventScroll: true })
+      if (element.contains(this.#focus)) this.body.parentNode.focus({ preventScroll: true })
       element.hidden = true
     }
     for (const [index, element] of this.#headers) if (!this.#claimedHeaders.has(index)) {
@@ -132,11 +132,25 @@ export class Rows {
     }
   }
 
+  // Fills the items' elements anew, as an app's state or its `fill` is another.
+  redraw() {
+    for (const element of this.#used.values()) {
+      const { known } = element
+      if (known.kind != "item") continue
+      element.parts = {}
+      element.isBlank = true
+      this.#fill(element, known.kind, known.value, known.row)
+    }
+  }
+
+  // What has the focus, in the page or in the shadow that the list is in.
+  get #focus() { return this.body.getRootNode().activeElement }
+
   // Brings the elements into the order of their rows, which is what is read aloud. The focused one is not moved.
   sort() {
     const sorted = [...this.#used.values()].sort((one, other) => one.known.row - other.known.row)
     if (sorted.every((element, index) => index == 0 || sorted[index - 1].compareDocumentPosition(element) & 4)) return
-    const focused = sorted.find((element) => element.contains(document.activeElement))
+    const focused = sorted.find((element) => element.contains(this.#focus))
     for (const element of sorted) {
       if (element == focused) continue
       // To be moved would begin its fading in anew.
@@ -157,16 +171,16 @@ export class Rows {
   }
 
   #fill(element, kind, value, row) {
-    const part = (element.parts[kind] ??= this.#part(kind))
+    // Rows that failed are empty: a notice says why, once.
+    const part = (element.parts[kind] ??= this.part(kind == "failed" ? "placeholder" : kind))
     if (element.known.kind !== kind || element.isBlank) {
       element.replaceChildren(...part.nodes)
       element.isBlank = false
       element.dataset.kind = kind
       element.known.row = null
     }
-    if (kind == "placeholder") return
-    this.#fields(part, value)
     if (kind != "item") return
+    this.fields(part, value)
     try {
       this.fill?.(element, value, row)
     } catch (error) {
@@ -177,15 +191,18 @@ export class Rows {
     }
   }
 
-  // A copy of a template, and the places in it where fields go.
-  #part(kind) {
-    const copy = this.templates[kind].content.cloneNode(true)
+  // A copy of a template, or what stands for one that is not there, and the places in it where fields go.
+  part(kind, substitute = () => []) {
+    const template = this.templates[kind]
+    const copy = document.createElement("div")
+    // Frameworks put a template's children beside its content, as those of any other element.
+    copy.append(...(template ? [template.content, ...template.childNodes].map((node) => node.cloneNode(true)) : substitute()))
     const fields = [...copy.querySelectorAll("[data-field]")].map((node) => [node, node.dataset.field])
     return { nodes: [...copy.childNodes], fields }
   }
 
   // What a server sends is put in as text, never as markup.
-  #fields({ fields }, value) {
+  fields({ fields }, value) {
     for (const [node, path] of fields) {
       if (path == "#") continue
       const shown = text(field(value, path))

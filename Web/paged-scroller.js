@@ -91,8 +91,13 @@ export class Scroller {
 
   // The length, the heights or the view have changed: the same row stays where it is.
   changed() {
-    this.anchor = this.geometry.clamped(this.anchor)
+    this.hold()
     this.settle()
+  }
+  // A row's box is to begin so many pixels below the view's top, also when heights become known.
+  stay(row, below) {
+    this.#goal = () => below < 0 ? { row, offset: -below } : this.geometry.moved({ row, offset: 0 }, -below)
+    this.changed()
   }
 
   close() { clearTimeout(this.timer) }

@@ -11,6 +11,8 @@
 // with a way on it is `cursor` or `link`.
 // Items, total and way on are found by the names that are common, or at the paths that are given.
 
+import { checkedTotal } from "./paged-defects.js"
+
 const itemNames = ["objects", "items", "results", "data", "rows", "records", "entries", "value"]
 const envelopes = ["", "paging.", "pagination.", "meta.", "page.", "links.", "response_metadata."]
 const totalNames = ["totalCount", "total_count", "totalItems", "totalElements", "total_results", "total", "count"]
@@ -60,44 +62,49 @@ export class PagedSource {
   // A page: its items, the total where it is told, the way on. `cursor` is what an earlier page told as `next`.
   async page(asked, signal) {
     if (this.learned == "page") return this.numberedPages(asked, signal)
-    const { first = 0, limit, cursor = null } = asked
-    const answer = await this.answer(this.pageAddress(first, limit, cursor), first, signal)
+    const { first = 0, limit, cursor = null, skipsCaches } = asked
+    const answer = await this.answer(this.pageAddress(first, limit, cursor), first, signal, skipsCaches)
     if (!answer) return { items: [], end: true }
-    const { items, total, next } = answer
+    const { items, total, next, version, doubts } = answer
     if (!this.learned) {
       this.learnFrom(answer, limit)
       if (this.learned == "page") {
         if (first > 0) return this.numberedPages(asked, signal)
-        return { items, position: 0, total, end: false, next: null, capabilities: this.capabilities }
+        return { items, position: 0, total, end: false, next: null, capabilities: this.capabilities, doubts }
       }
       // Asked by a name that the server does not know, it answered its first page.
       if (first > 0 && this.names) return this.page(asked, signal)
     }
     const { positions } = this.capabilities
-    if (positions) this.refuseFirstPageAgain(items, first)
+    if (positions) await this.refuseFirstPageAgain(items, first, signal)
     const end = positions ? total == null && items.length < limit : next == null
-    return { items, position: null, total, end, next: positions ? null : next, capabilities: this.capabilities }
+    return { items, position: null, total, end, next: positions ? null : next, capabilities: this.capabilities, version, doubts }
   }
 
   // Rows of a server with numbered pages. How many rows a page has is up to the server, whatever was asked for.
-  async numberedPages({ first = 0, limit }, signal) {
+  async numberedPages({ first = 0, limit, skipsCaches }, signal) {
     const items = []
     let [total, isLast, start] = [null, false, 0]
+    const versions = new Set()
+    const doubts = []
     for (let number = null, joined = 0; joined < pagesJoined; joined++, number++) {
       number ??= Math.floor(first / this.rowsPerPage)
       if (!joined) start = number * this.rowsPerPage
-      const answer = await this.answer(this.pageAddress(number * this.rowsPerPage, limit), first, signal)
+      const answer = await this.answer(this.pageAddress(number * this.rowsPerPage, limit), first, signal, skipsCaches)
       const count = answer?.items.length ?? 0
       if (number == 0 && count == this.rowsPerPage) this.ownSize = count
       if (count != this.rowsPerPage && (!this.ownSize || count > this.ownSize) && await this.learnSize(answer, number, signal)) {
-        return this.numberedPages({ first, limit }, signal)
+        return this.numberedPages({ first, limit, skipsCaches }, signal)
       }
       total = answer?.total ?? total
+      versions.add(answer?.version)
+      doubts.push(...(answer?.doubts ?? []))
       isLast = count < this.rowsPerPage && answer?.next == null
       items.push(...(answer?.items ?? []))
       if (isLast || start + items.length >= first + limit) break
     }
-    return { items, position: start, total, end: isLast && total == null, next: null, capabilities: this.capabilities }
+    return { items, position: start, total, end: isLast && total == null, next: null, capabilities: this.capabilities,
+      version: versions.size == 1 ? [...versions][0] : null, doubts }
   }
 
   // Rows of a page: as many as the server's have, where it has shown that, else as many as it is asked for.
@@ -132,12 +139,19 @@ export class PagedSource {
     }
   }
 
-  // A server that does not know the parameter for the place answers its first page to every question.
-  refuseFirstPageAgain(items, first) {
+  // A server that does not know the parameter for the place answers its first page to every question. Rows that were first
+  // may also be further down by now, so the first page is asked for again before anything is said.
+  async refuseFirstPageAgain(items, first, signal) {
     const said = items.map((item) => JSON.stringify(item))
     if (first == 0) return void (this.firstRows = said)
-    const count = Math.min(said.length, this.firstRows?.length ?? 0)
-    if (new Set(said.slice(0, count)).size < 2 || !said.slice(0, count).every((row, index) => row == this.firstRows[index])) return
+    const isFirst = () => {
+      const shared = said.slice(0, Math.min(said.length, this.firstRows?.length ?? 0))
+      return new Set(shared).size > 1 && shared.every((row, index) => row == this.firstRows[index])
+    }
+    if (!isFirst()) return
+    const again = await this.answer(this.pageAddress(0, items.length), 0, signal, true)
+    this.firstRows = again.items.map((item) => JSON.stringify(item))
+    if (!isFirst()) return
     const [name] = this.names ?? parameterNames.offset
     throw new SourceError(
       `the server answered its first page again when asked for row ${first + 1}: it does not know "${name}". ` +
@@ -145,10 +159,10 @@ export class PagedSource {
   }
 
   // One answer, read; `null` where the server says that the place is past the end.
-  async answer(url, first, signal) {
+  async answer(url, first, signal, skipsCaches) {
     let answer
     try {
-      answer = await this.ask(url, signal)
+      answer = await this.ask(url, signal, skipsCaches)
     } catch (error) {
       if (first > 0 && (error.status == 404 || error.status == 416)) return null
       throw error
@@ -156,13 +170,17 @@ export class PagedSource {
     const { body, headers } = answer
     const items = this.items ? field(body, this.items) : found(body)
     if (!Array.isArray(items)) throw new SourceError(`no list of items at '${this.items ?? "any usual place"}'`)
-    return { items, total: this.totalOf(body, headers), next: this.nextOf(body, headers, url) }
+    const doubts = []
+    const at = this.capabilities.positions && this.learned != "page" ? first : 0
+    const total = checkedTotal(this.totalOf(body, headers), at, items.length, doubts)
+    return { items, total, next: this.nextOf(body, headers, url), version: this.versionOf(body), doubts }
   }
 
   // The sections: `[{title, count}]`; those without rows are left out.
   async sectionList(signal) {
     const { body } = await this.ask(new URL(this.sections, this.address), signal)
-    const all = Array.isArray(body) ? body : found(body) ?? []
+    const all = Array.isArray(body) ? body : found(body)
+    if (!all?.every((one) => one?.count >= 0)) throw new SourceError("the answer is no list of sections, each with a title and a count")
     return all.map(({ title, count }) => ({ title: String(title), count: Math.trunc(+count) })).filter((one) => one.count > 0)
   }
 
@@ -180,8 +198,12 @@ export class PagedSource {
 
   totalOf(body, headers) {
     const named = headers.get("X-Total-Count") ?? headers.get("X-WP-Total") ?? headers.get("Content-Range")?.split("/")[1]
-    const total = this.total ? field(body, this.total) : named ?? common(body, totalNames)
-    return total == null || total === "" || !(total >= 0) ? null : Math.trunc(total)
+    return this.total ? field(body, this.total) : named ?? common(body, totalNames)
+  }
+
+  versionOf(body) {
+    const version = field(body, this.version ?? "paging.version")
+    return version == null || typeof version == "object" ? null : String(version)
   }
 
   nextOf(body, headers, url) {
@@ -195,10 +217,11 @@ export class PagedSource {
     return address
   }
 
-  async ask(url, signal) {
+  async ask(url, signal, skipsCaches) {
     let response
     try {
-      response = await this.fetch(url, { signal, headers: { Accept: "application/json" } })
+      const options = { signal, headers: { Accept: "application/json" } }
+      response = await this.fetch(url, skipsCaches ? { ...options, cache: "reload" } : options)
     } catch (error) {
       if (signal.aborted) throw error
       throw new SourceError(navigator.onLine ? "the server cannot be reached" : "you are offline", { transient: true })

@@ -20,13 +20,18 @@ export class Voice {
   say() {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
-      const [{ viewport, words, count }, { error, rows }] = [this.list, this.drawing]
-      const isBroken = [...rows.elements].some((one) => one.known.kind == "error")
-      if (isBroken && error) this.element.textContent = words.failed(error.message)
-      else if (this.#hasLoaded) this.element.textContent = words.loaded(viewport.first + 1, Math.min(viewport.end, count), count)
-      this.#hasLoaded = false
+      const [{ viewport, words, count }, { notices, isBusy }] = [this.list, this.drawing]
+      const { shown: [notice] } = notices
+      if (notice) this.element.textContent = notice.message
+      else if (this.#hasLoaded && !isBusy && count) this.element.textContent = words.loaded(viewport.first + 1, Math.min(viewport.end, count), count)
+      else if (this.#isNotice) this.element.textContent = ""
+      this.#isNotice = !!notice
+      if (!isBusy) this.#hasLoaded = false
     }, quiet)
   }
+  #isNotice = false
+  // Other rows are on screen: what was said of those before may be so no longer.
+  moved() { if (this.#isNotice || this.#hasLoaded) this.say() }
 
   close() { clearTimeout(this.#timer) }
 }

@@ -20,6 +20,36 @@
         case began
         /// Rows that are loaded.
         case loaded
+        /// A row goes elsewhere: from where to where.
+        case moved
+        /// The next request is to pass by caches: its name.
+        case skipsCaches
+        /// Why something failed: which ``FailureKind``, and what belongs to it.
+        case failure
+        /// The number of an item that is still to mean its row when it comes again.
+        case remembered
+    }
+
+    /// Why something failed, by the number that the page knows it by. Numbers that follow are told with it.
+    enum FailureKind: Int {
+        /// A request failed: its name.
+        case source
+        /// The total is no list's: the total.
+        case total
+        /// A page begins where no list has rows: the position.
+        case position
+        /// A page is empty though the list goes on: the position.
+        case emptyPage
+        /// A page brings nothing of what was asked for: the position asked for, and the one that was answered.
+        case misplacedPage
+        /// Two rows have one identifier: the position of the later and of the earlier.
+        case duplicateIdentifier
+        /// The cursors lead in a circle: the rows before.
+        case repeatedCursor
+        /// Answers are of one version of the list and then of another: the position.
+        case mixedVersions
+        /// Answers bring nothing new: the rows before, and how many answers.
+        case noProgress
     }
 
     @_extern(wasm, module: "page", name: "effect")
@@ -34,6 +64,27 @@
         for range in positions.ranges { tell(kind, range.lowerBound, range.upperBound) }
     }
 
+    /// Tells the page an item's number that it is not to forget.
+    func tell(_ number: Int) { tell(.remembered, number) }
+
+    /// Tells the page why something failed.
+    func tell(_ failure: LoadFailure) {
+        func tell(_ kind: FailureKind, _ first: Int, _ second: Int = 0) {
+            effect(Effect.failure.rawValue, Int32(kind.rawValue), Int32(first), Int32(second))
+        }
+        switch failure {
+        case .source(let request): tell(.source, request.rawValue)
+        case .defect(.negativeTotal(let total)), .defect(.totalTooLarge(let total)): tell(.total, total)
+        case .defect(.positionOutOfRange(let position)): tell(.position, position)
+        case .defect(.emptyPage(let position)): tell(.emptyPage, position)
+        case .defect(.misplacedPage(let asked, let answered)): tell(.misplacedPage, asked, answered)
+        case .defect(.duplicateIdentifier(let position, let first)): tell(.duplicateIdentifier, position, first)
+        case .defect(.repeatedCursor(let position)): tell(.repeatedCursor, position)
+        case .defect(.mixedVersions(let position)): tell(.mixedVersions, position)
+        case .defect(.noProgress(let position, let answers)): tell(.noProgress, position, answers)
+        }
+    }
+
     /// Hands effects to the page.
     ///
     /// - Returns: when to wake the machine, in milliseconds.
@@ -41,6 +92,7 @@
         if let job { tell(.began, job.rawValue) }
         for request in effects.cancellations { tell(.cancel, request.rawValue) }
         for request in effects.requests {
+            if request.skipsCaches { tell(.skipsCaches, request.id.rawValue) }
             switch request.kind {
             case .page(.positions(let rows)): tell(.positions, request.id.rawValue, rows.lowerBound, rows.upperBound)
             case .page(.after(let cursor, let limit)):
@@ -54,6 +106,7 @@
             tell(update.removed, as: .removed)
             tell(update.inserted, as: .inserted)
             tell(update.changed, as: .changed)
+            for move in update.moves { tell(.moved, move.from, move.to) }
         }
         for end in effects.finished { tell(.finished, end.job.rawValue, end.failure == nil ? 0 : 1) }
         return effects.wakeAt?.milliseconds ?? .infinity

@@ -31,15 +31,28 @@
     /// Where the page puts numbers. Proof for `nonisolated(unsafe)`: an instance of the module has one thread.
     nonisolated(unsafe) private var mailbox: UnsafeMutablePointer<Int>?
 
+    /// What the page says of its list: in two bits which rows it has, in one whether its order is rebuilt, in one whether
+    /// rows change.
+    private func behavior(_ bits: Int32) -> ListBehavior {
+        #if PAGING_FIXED_LISTS
+            ListBehavior()
+        #else
+            ListBehavior(
+                membership: bits & 3 == 0 ? .fixed : bits & 3 == 1 ? .growsOnTop : .changes,
+                ranking: bits & 4 == 0 ? .stable : .rebuilt, content: bits & 8 == 0 ? .fixed : .changes)
+        #endif
+    }
+
     @_expose(wasm, "make")
     public func make(
-        _ capabilities: Int32, _ pageSize: Int32, _ maximumRequestSize: Int32, _ maximumRequestsInFlight: Int32,
-        _ itemBudget: Int32, _ seed: Int32
+        _ capabilities: Int32, _ behavior: Int32, _ pageSize: Int32, _ maximumRequestSize: Int32,
+        _ maximumRequestsInFlight: Int32, _ itemBudget: Int32, _ seed: Int32
     ) {
         list = .allocate(capacity: 1)
         list.initialize(
             to: ListMachine(
                 capabilities: SourceCapabilities(rawValue: UInt16(truncatingIfNeeded: capabilities)),
+                behavior: PagingWeb.behavior(behavior),
                 policy: LoadPolicy(
                     pageSize: Int(pageSize), maximumRequestSize: known(maximumRequestSize),
                     maximumRequestsInFlight: Int(maximumRequestsInFlight), itemBudget: known(itemBudget),
@@ -105,10 +118,11 @@
     /// - Parameters:
     ///   - continuation: 0 where the answer does not say, 1 for more, 2 for the end, 3 for a cursor.
     ///   - capabilities: what the source turned out to be able to do.
+    ///   - version: the number of the state of the list that the page shows.
     @_expose(wasm, "arrived")
     public func arrived(
         _ now: Double, _ request: Int32, _ count: Int32, _ position: Int32, _ total: Int32, _ continuation: Int32,
-        _ cursor: Int32, _ capabilities: Int32
+        _ cursor: Int32, _ capabilities: Int32, _ version: Int32
     ) -> Double {
         let goesOn: PageContinuation =
             switch continuation {
@@ -119,7 +133,8 @@
             }
         let page = Page(
             numbers(count), at: known(position), total: known(total), continuation: goesOn,
-            capabilities: known(capabilities).map { SourceCapabilities(rawValue: UInt16(truncatingIfNeeded: $0)) })
+            capabilities: known(capabilities).map { SourceCapabilities(rawValue: UInt16(truncatingIfNeeded: $0)) },
+            version: known(version).map { Version(bytes: Cursor(number: Int32($0)).bytes) })
         return tell(
             list.pointee.arrived(page, for: RequestID(Int(request)), now: Instant(milliseconds: now)))
     }
@@ -185,6 +200,27 @@
         case .loaded: 3
         }
     }
+
+    /// Tells why a row could not be loaded, as an effect; of row -1 why the list as a whole could not. Nothing where it did not fail.
+    @_expose(wasm, "failure")
+    public func failure(_ position: Int32) {
+        if position < 0 {
+            if case .failed(let failure) = list.pointee.phase { tell(failure) }
+        } else if position < count(), case .failed(let failure) = list.pointee.state(at: Int(position)) {
+            tell(failure)
+        }
+    }
+
+    /// 1 where the sections failed for good.
+    @_expose(wasm, "sectionsFailed")
+    public func sectionsFailed() -> Int32 {
+        let errand = list.pointee.errands[.sections]
+        return errand.isWanted && !errand.isOpen ? 1 : 0
+    }
+
+    /// Tells the numbers that are to mean their rows though these may have been let go, as effects.
+    @_expose(wasm, "rememberedNumbers")
+    public func rememberedNumbers() { for number in list.pointee.rememberedNumbers { tell(number) } }
 
     /// Tells the ranges that are loaded, as effects.
     @_expose(wasm, "loadedRanges")

@@ -79,6 +79,10 @@ class API:
         self.broken = lambda target: False
         self.delay = 0
         self.make = lambda row: {"id": row, "name": f"Row {row}"}
+        # What is at /feed, as it is when it is asked for.
+        self.feed = []
+        # Pages and scripts of a test's own, by their paths.
+        self.files = {}
         api = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -108,8 +112,10 @@ class API:
         if parts.path.startswith("/web/"):
             file = WEB / Path(parts.path).name
             return self.send(handler, 200, file.read_bytes(), TYPES[file.suffix])
-        if parts.path == "/page":
-            return self.send(handler, 200, test_page(query).encode(), "text/html; charset=utf-8", {
+        if parts.path == "/page" or parts.path in self.files:
+            body = self.files.get(parts.path) or test_page(query)
+            kind = TYPES.get(Path(parts.path).suffix, "text/html; charset=utf-8")
+            return self.send(handler, 200, body.encode(), kind, {
                 "Content-Security-Policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
                 "connect-src 'self'; require-trusted-types-for 'script'"})
         if parts.path == "/test.css":
@@ -128,6 +134,9 @@ class API:
         if path == "/rows":
             first = int(query["offset"])
             return 200, {"items": self.rows(first, limit, count), "total": count}, {}
+        if path == "/feed":
+            first = int(query["offset"])
+            return 200, {"items": self.feed[first:first + limit], "total": len(self.feed)}, {}
         if path == "/pages":
             first = (int(query["page"]) - 1) * limit
             return 200, {"results": self.rows(first, limit, count), "count": count}, {}
@@ -179,7 +188,7 @@ def test_page(query):
 <template data-for="item"><span data-field="#"></span> <b data-field="name"></b></template>
 <template data-for="placeholder"><span>…</span></template>
 <template data-for="section"><span data-field="title"></span></template>
-<template data-for="error"><span data-field="message"></span> <button type="button" data-retry>Retry</button></template>
+<template data-for="failed"><span data-field="message"></span> <button type="button" data-retry>Retry</button></template>
 </paged-list></main></html>"""
 
 
@@ -286,7 +295,7 @@ class Browsing(unittest.TestCase):
             return False
 
     def until_row(self, row, kind):
-        """Waits until a row is drawn as an item, a placeholder or an error."""
+        """Waits until a row is drawn as an item, a placeholder or one that failed."""
         self.until("([row, kind]) => document.querySelector(`.paged-row[data-row=\"${row}\"]`)?.dataset.kind == kind", [row, kind])
 
     def until_quiet(self):

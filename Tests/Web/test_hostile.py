@@ -87,21 +87,96 @@ class Hostile(Browsing):
             self.page.wait_for_timeout(1500)
         self.assertLess(len(api.targets), 30)
 
+    def said(self):
+        """Notes every error that the list tells."""
+        self.page.add_init_script("""
+          window.said = []
+          addEventListener("paged-list:error", ({ detail }) => window.said.push(detail.what + ": " + detail.error.message))""")
+        return lambda: self.page.evaluate("window.said")
+
     def test_totals_that_make_no_sense(self):
-        for total in (-5, "many", 1e300, 2**40):
-            api = self.api()
-            page = api.page
-            api.page = lambda path, query: (200, {"items": page(path, query)[1]["items"], "total": total}, {})
-            self.visit(api, "/rows?count=500")
-            self.until("() => [...document.querySelectorAll('.paged-row:not([hidden])')].some(one => one.dataset.kind != 'placeholder')")
-            self.assertLess(len(api.targets), 20)
+        said = self.said()
+        # 2^40 rows may be true; the others are told to be what they are, and everything that came is shown.
+        for total, words, last in ((-5, "is none", 499), ("many", '"many"', 499), (10, "sent row 200", 499), (1e300, "can be shown", None),
+                                   (2**40, "1099511627776", None)):
+            with self.subTest(total=total):
+                api = self.api()
+                page = api.page
+                api.page = lambda path, query: (200, {"items": page(path, query)[1]["items"], "total": total}, {})
+                self.show(api, "/rows?count=500")
+                self.assertEqual(self.assertWhole(40)[0]["text"], "1 Row 0")
+                self.assertTrue(any("answer" in one and words in one for one in said()), said())
+                self.list("list.scrollToRow(150)")
+                self.until_quiet()
+                self.assertEqual(self.seen()[0]["text"], "151 Row 150")
+                # However many answers say it, it is told once.
+                self.assertEqual(len([one for one in said() if one.startswith("answer")]), 1, said())
+                if last:
+                    self.until("""last => {
+                      const list = document.querySelector("paged-list")
+                      list.scrollToRow(list.count)
+                      return list.machine.endIsKnown && list.count == last + 1
+                    }""", last)
+                self.assertLess(len(api.targets), 20)
+
+    def test_a_total_that_is_too_large_ends_in_words(self):
+        said = self.said()
+        api = self.api()
+        page = api.page
+        api.page = lambda path, query: (200, {"items": page(path, query)[1]["items"], "total": 900}, {})
+        self.show(api, "/rows?count=500")
+        self.list("list.scrollToRow(700)")
+        self.page.locator(".paged-notice").wait_for()
+        self.assertIn("no rows at row", self.page.locator(".paged-notice").inner_text())
+        self.assertTrue(any("rows: the server answered with no rows" in one for one in said()), said())
+
+    def test_identifiers_that_are_missing_are_told_once(self):
+        said = self.said()
+        api = self.api()
+        api.make = lambda row: {"id": row, "name": f"Row {row}"} if row % 7 else {"name": f"Row {row}"}
+        self.show(api, "/rows?count=1000")
+        self.assertEqual([one["text"] for one in self.assertWhole(40)][:8], [f"{row + 1} Row {row}" for row in range(8)])
+        self.list("list.scrollToRow(700)")
+        self.until_quiet()
+        self.assertEqual(said(), ['answer: row 1 has no "id": name the field that tells rows apart with item-id'])
+
+    def test_identifiers_that_begin_anew_with_each_page_show_all_rows(self):
+        said = self.said()
+        api = self.api()
+        api.make = lambda row: {"id": row % 200, "name": f"Row {row}"}
+        self.show(api, "/rows?count=1000")
+        self.list("list.scrollToRow(300)")
+        self.until_quiet()
+        self.assertEqual(self.seen()[0]["text"], "301 Row 300")
+        self.list("list.scrollToRow(0)")
+        self.until_quiet()
+        self.assertEqual(self.seen()[0]["text"], "1 Row 0")
+        self.assertTrue(any("item-id, or say with behavior" in one for one in said()), said())
+
+    def test_cursors_that_circle_show_what_came_and_say_so(self):
+        said = self.said()
+        api = self.api()
+        api.page = lambda path, query: (200, {
+            "data": [{"id": f"{query.get('cursor')} {row}", "name": "x"} for row in range(50)],
+            "next_cursor": {None: "a", "a": "b", "b": "a"}[query.get("cursor")]}, {})
+        self.show(api, "/cursors")
+        self.until("""() => {
+          const list = document.querySelector("paged-list")
+          list.scrollToRow(list.count)
+          return list.phase == "failed"
+        }""")
+        self.page.locator(".paged-notice").wait_for()
+        self.assertIn("leads in a circle", self.page.locator(".paged-notice").inner_text())
+        self.assertTrue(any("leads in a circle" in one for one in said()), said())
+        self.assertGreaterEqual(self.list("list.count"), 100)
+        self.assertLess(len(api.targets), 12)
 
     def test_answers_that_are_no_lists(self):
         api = self.api()
         api.page = lambda path, query: (200, {"message": "hello"}, {})
         self.visit(api, "/rows")
         self.page.locator("[data-retry]").wait_for()
-        self.assertIn("no list of items", self.page.locator(".paged-row[data-kind=error]").inner_text())
+        self.assertIn("no list of items", self.page.locator(".paged-notice").inner_text())
 
 
 if __name__ == "__main__":

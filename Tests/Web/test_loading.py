@@ -59,7 +59,7 @@ class Dialects(Browsing):
             if path == "/away" else page(path, query)
         self.visit(api, "/away", dialect="link")
         self.page.locator("[data-retry]").first.wait_for()
-        self.assertIn("on another site", self.page.locator(".paged-row[data-kind=error]").inner_text())
+        self.assertIn("on another site", self.page.locator(".paged-notice").inner_text())
         self.assertEqual(other.targets, [])
 
 
@@ -70,17 +70,137 @@ class Failing(Browsing):
         api.broken = lambda target: True
         self.list("list.scrollToRow(5000)")
         # Three times, with growing waits; then it is the reader's turn.
-        self.page.locator(".paged-row[data-kind=error]").first.wait_for()
+        self.page.locator(".paged-notice").wait_for()
         self.assertEqual(len([one for one in api.targets if "offset=0&" not in one]), 3)
         self.until("() => /could not be loaded: the server answered 500/.test(document.querySelector('.paged-live').textContent)")
-        self.assertTrue(all(one["kind"] == "error" for one in self.seen()))
+        self.assertTrue(all(one["kind"] == "failed" for one in self.seen()))
+        # One notice for all of them, in the middle of the view.
+        notice = self.page.locator(".paged-notice")
+        self.assertEqual(notice.count(), 1)
+        view, box = self.page.locator(".paged-view").bounding_box(), notice.bounding_box()
+        self.assertAlmostEqual(box["y"] + box["height"] / 2, view["y"] + view["height"] / 2, delta=25)
         api.broken = lambda target: False
         before = self.places()
-        self.page.locator("[data-retry]").nth(8).click()
-        self.until("() => !document.querySelector('.paged-row:not([hidden])[data-kind=error]')")
+        notice.locator("[data-retry]").focus()
+        self.page.keyboard.press("Enter")
+        self.until("() => !document.querySelector('.paged-row:not([hidden])[data-kind=failed]')")
         self.until_quiet()
         self.assertEqual(before, self.places(self.assertWhole(40)))
         self.assertEqual(self.seen()[0]["text"], "5,001 Row 5000")
+        self.assertEqual(notice.count(), 0)
+        self.assertEqual(self.page.evaluate("document.activeElement.className"), "paged-view")
+        self.until("() => /^Rows 5001 to .* loaded/.test(document.querySelector('.paged-live').textContent)")
+
+    def test_each_failed_range_has_a_notice_where_it_is(self):
+        api = self.api()
+        # Only the first request brings rows, of four pages.
+        api.broken = lambda target: "offset=0&" not in target
+        self.show(api, "/rows?count=100", page_size=10)
+        self.list("list.scrollToRow(36)")
+        self.page.locator(".paged-notice").wait_for()
+        self.until_quiet()
+        kinds = {one["row"]: one["kind"] for one in self.seen()}
+        self.assertEqual(set(kinds.values()), {"item", "failed"})
+        edge = min(row for row, kind in kinds.items() if kind == "failed")
+        top = next(one["top"] for one in self.seen() if one["row"] == edge)
+        self.assertEqual(self.page.locator(".paged-notice").count(), 1)
+        view, box = self.page.locator(".paged-view").bounding_box(), self.page.locator(".paged-notice").bounding_box()
+        self.assertGreaterEqual(box["y"] - view["y"], top - 0.5)
+
+    def test_what_was_said_of_rows_that_failed_is_not_said_of_others(self):
+        api = self.api()
+        self.show(api, "/rows?count=10000")
+        api.broken = lambda target: True
+        self.list("list.scrollToRow(5000)")
+        self.until("() => /could not be loaded/.test(document.querySelector('.paged-live').textContent)")
+        self.list("list.scrollToRow(0)")
+        self.until("() => !/could not be loaded/.test(document.querySelector('.paged-live').textContent)")
+
+    def said(self):
+        self.page.add_init_script("""
+          window.said = []
+          addEventListener("paged-list:error", ({ detail }) => window.said.push(detail.what + ": " + detail.error.message))""")
+
+    def test_sections_that_fail(self):
+        self.said()
+        api = self.api()
+        api.broken = lambda target: target.startswith("/sections")
+        self.show(api, "/rows?count=26000", sections="/sections?count=26000&size=1000")
+        self.page.locator(".paged-notice").wait_for()
+        self.assertIn("the server answered 500", self.page.locator(".paged-notice").inner_text())
+        self.assertTrue(any(one.startswith("sections: ") for one in self.page.evaluate("window.said")))
+        self.assertEqual(self.seen()[0]["text"], "1 Row 0")
+        api.broken = lambda target: False
+        self.page.locator("[data-retry]").click()
+        self.until("() => document.querySelector('paged-list').sections.length == 26")
+        self.until("() => !document.querySelector('.paged-notice')")
+
+    def test_sections_that_are_none(self):
+        self.said()
+        api = self.api()
+        page = api.page
+        api.page = lambda path, query: (200, [1, 2], {}) if path == "/odd" else page(path, query)
+        self.show(api, "/rows?count=100", sections="/odd")
+        self.page.locator(".paged-notice").wait_for()
+        self.assertIn("no list of sections", self.page.locator(".paged-notice").inner_text())
+
+    def test_a_source_of_an_apps_own_that_answers_nonsense(self):
+        api = self.api()
+        self.show(api, "/rows?count=100")
+        for source, words in (("{}", "page is not a function"), ("{ page: async () => ({}) }", "the source's page has no items"),
+                              ("{ capabilities: { sections: true }, page: async () => ({ items: [], total: 9 }), sectionList: async () => 7 }",
+                               "the source's sections are no array")):
+            self.page.evaluate(f"() => {{ document.querySelector('paged-list').source = {source} }}")
+            self.until("words => document.querySelector('.paged-notice')?.textContent.includes(words)", words)
+
+    def test_a_machine_that_is_missing(self):
+        self.said()
+        api = self.api()
+        self.page.route("**/*.wasm", lambda route: route.fulfill(status=404))
+        self.visit(api, "/rows?count=100")
+        self.page.locator(".paged-notice").wait_for()
+        self.assertIn("paging.wasm cannot be loaded", self.page.locator(".paged-notice").inner_text())
+        self.assertIn("paging.wasm", self.page.evaluate("window.said[0]"))
+        self.assertEqual(self.list("list.phase"), "failed")
+        self.page.unroute("**/*.wasm")
+        self.page.locator("[data-retry]").click()
+        self.until_quiet()
+        self.assertEqual(self.seen()[0]["text"], "1 Row 0")
+
+    def test_an_address_that_is_none(self):
+        self.said()
+        self.visit(self.api(), "http://[")
+        self.page.locator(".paged-notice").wait_for()
+        self.assertTrue(self.page.evaluate("window.said.length"))
+
+    def test_a_refresh_that_fails_keeps_the_rows_and_says_so(self):
+        api = self.api()
+        self.show(api, "/rows?count=1000")
+        self.page.evaluate("""() => {
+          window.over = []
+          document.querySelector("paged-list").addEventListener("paged-list:finished", ({ detail }) => over.push(detail))
+        }""")
+        api.broken = lambda target: True
+        self.list("list.refresh()")
+        self.page.locator(".paged-notice").wait_for()
+        self.assertEqual(self.assertWhole(40)[0]["text"], "1 Row 0")
+        self.assertEqual(self.page.evaluate("over[0].error.message"), "the server answered 500")
+        self.until("() => /could not be refreshed/.test(document.querySelector('.paged-live').textContent)")
+        api.broken = lambda target: False
+        self.page.locator("[data-retry]").click()
+        self.until("() => !document.querySelector('.paged-notice')")
+
+    def test_without_templates_failures_are_told_all_the_same(self):
+        api = self.api()
+        api.broken = lambda target: True
+        self.page.route("**/page?*", lambda route: route.fulfill(
+            content_type="text/html", body=route.fetch().text().replace('data-for="failed"', 'data-for="other"')))
+        self.visit(api, "/rows?count=100")
+        self.page.locator(".paged-notice").wait_for()
+        self.assertEqual(self.page.locator(".paged-notice span").inner_text(), "Rows could not be loaded: the server answered 500.")
+        api.broken = lambda target: False
+        self.page.get_by_role("button", name="Retry").click()
+        self.until_quiet()
 
     def test_a_first_page_that_fails(self):
         api = self.api()
@@ -97,8 +217,8 @@ class Failing(Browsing):
         self.show(api, "/rows?count=10000")
         self.context.set_offline(True)
         self.list("list.scrollToRow(3000)")
-        self.page.locator(".paged-row[data-kind=error]").first.wait_for()
-        self.assertIn("you are offline", self.page.locator(".paged-row[data-kind=error]").first.inner_text())
+        self.page.locator(".paged-notice").wait_for()
+        self.assertIn("you are offline", self.page.locator(".paged-notice").inner_text())
         # What is loaded is there all the same.
         self.list("list.scrollToRow(0)")
         self.until_quiet()
@@ -147,6 +267,8 @@ class Failing(Browsing):
         self.until("() => document.querySelector('paged-list').machine?.endIsKnown")
         self.until("() => !document.querySelector('.paged-row:not([hidden])')")
         self.assertEqual(self.page.locator(".paged-view").get_attribute("aria-busy"), "false")
+        self.assertEqual(self.page.locator(".paged-notice").inner_text(), "There are no rows.")
+        self.until("() => document.querySelector('.paged-live').textContent == 'There are no rows.'")
 
 
 class Changing(Browsing):

@@ -105,7 +105,28 @@ class Page(Browsing):
         self.page.locator("[data-retry]").first.wait_for()
         self.page.select_option("#network", "0 0")
         self.until_quiet()
-        self.until("() => !document.querySelector('.paged-row:not([hidden])[data-kind=error]')")
+        self.until("() => !document.querySelector('.paged-row:not([hidden])[data-kind=failed]')")
+
+    def test_the_names_of_columns_stand_above_their_cells(self):
+        self.page.add_init_script("addEventListener('paged-list:error', ({ detail }) => { (window.said ??= []).push(detail.error.message) })")
+        self.open()
+        lefts = '''selector => [...document.querySelectorAll(selector)].filter(one => one.offsetWidth && !one.matches(".glyph"))
+          .map(one => Math.round(one.getBoundingClientRect().left))'''
+        columns = self.page.evaluate(lefts, "#columns .cell")
+        self.assertGreaterEqual(len(columns), 3)
+        # Widths follow the first rows that come.
+        self.until(f'columns => JSON.stringify(({lefts})(\'.paged-row[data-row="2"] .cell\')) == JSON.stringify(({lefts})("#columns .cell"))', columns)
+        # The list's rows have identifiers, and the page says which.
+        self.assertEqual(self.page.evaluate("window.said ?? []"), [])
+
+    def test_a_notice_on_a_phone_is_not_under_the_jump_bar(self):
+        self.page.set_viewport_size({"width": 320, "height": 600})
+        self.open()
+        self.page.select_option("#network", "0 100")
+        self.list("list.scrollToRow(70000)")
+        self.page.locator(".paged-notice").wait_for()
+        retry, bar = self.page.locator("[data-retry]").bounding_box(), self.page.locator(".paged-jump").bounding_box()
+        self.assertLessEqual(retry["x"] + retry["width"], bar["x"])
 
     def test_keyboard_to_a_row(self):
         self.open()

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict"
 import test from "node:test"
-import { Geometry, shifted } from "../paged-geometry.js"
+import { Geometry, RowMoves } from "../paged-geometry.js"
 
 // A generator with a seed (xorshift), so that a failure is the same in each run.
 const random = (seed) => () => ((seed ^= seed << 13), (seed ^= seed >>> 17), (seed ^= seed << 5), (seed >>> 0) / 2 ** 32)
@@ -93,6 +93,7 @@ test("a height that is told again changes nothing, another one does", () => {
 })
 
 test("who reads stays with his row when others come and go", () => {
+  const shifted = (row, removed, inserted, moved) => new RowMoves({ removed, inserted, moved }).place(row)
   assert.equal(shifted(10, [], [[0, 3]]), 13)
   assert.equal(shifted(10, [], [[11, 14]]), 10)
   assert.equal(shifted(10, [[2, 5]], []), 7)
@@ -111,4 +112,16 @@ test("who reads stays with his row when others come and go", () => {
       assert.equal(now[shifted(row, size ? [[first, first + size]] : [], [[at, at + 2]])], old[row])
     }
   }
+})
+
+test("heights go along with rows that come, go and move", () => {
+  const geometry = new Geometry(40, true)
+  geometry.count = 6
+  for (let row = 0; row < 6; row++) geometry.measured(row, 100 + row)
+  // Row 1 goes, row 4 moves to the top, and one comes before the last.
+  const moves = new RowMoves({ removed: [[1, 2]], inserted: [[4, 5]], moved: [[4, 0]] })
+  geometry.follow(moves)
+  assert.deepEqual([0, 1, 2, 3, 4, 5].map((row) => geometry.boxHeight(row)), [104, 100, 102, 103, 40, 105])
+  assert.deepEqual([0, 2, 3, 4, 5].map((row) => moves.row(row)), [1, 2, 3, 0, 5])
+  assert.equal(moves.isRemoved(1) && moves.isGone(4) && !moves.isRemoved(4) && !moves.isGone(2), true)
 })

@@ -40,7 +40,7 @@ test("a page fills what is on screen", () => {
   assert.equal(list.phase, "idle")
   assert.equal(list.count, 1_000)
   assert.equal(list.endIsKnown, true)
-  assert.deepEqual(told.updates, [{ oldCount: 0, newCount: 1_000, removed: [], inserted: [[0, 1_000]], changed: [] }])
+  assert.deepEqual(told.updates, [{ oldCount: 0, newCount: 1_000, removed: [], inserted: [[0, 1_000]], changed: [], moved: [] }])
   assert.deepEqual(list.loadedRanges(), [[0, 200]])
   assert.equal(list.identifier(7), 7)
   assert.equal(list.identifier(200), -1)
@@ -270,4 +270,47 @@ test("lists do not know of each other, and a closed one is gone", () => {
   assert.equal(other.list.count, 0)
   one.list.close()
   assert.throws(() => one.list.count)
+})
+
+const changingLists = listMachines(await WebAssembly.compile(await readFile(new URL("../../.build/web/paging-changing.wasm", import.meta.url))))
+
+/** A list that changes, looked at in its first 100 of 400 rows, and what its updates tell. */
+function changing(options) {
+  const told = { requests: [], updates: [] }
+  const list = changingLists.make({
+    positions: true, total: true, pageSize: 50, seed: 1, behavior: "changes", ...options,
+    effects: { request: (id, what) => told.requests.push({ id, ...what }), update: (update) => told.updates.push(update) },
+  })
+  list.viewport(0, 0, 20)
+  answer(list, 40, told.requests.shift(), 400)
+  told.updates.length = 0
+  return { list, told }
+}
+
+test("rows that come on top and go are told as such", () => {
+  const { list, told } = changing()
+  list.refresh(1_000)
+  const { id, first, end } = told.requests.shift()
+  // Three new rows, and the fifth has gone.
+  const now = [1_000, 1_001, 1_002, 0, 1, 2, 3, ...range(5, 400)]
+  list.arrived(1_040, id, now.slice(first, end), { position: first, total: now.length })
+  assert.deepEqual(told.updates[0].inserted[0], [0, 3])
+  assert.deepEqual(told.updates[0].removed[0], [4, 5])
+  assert.equal(list.count, 402)
+  assert.deepEqual(range(0, 9).map((row) => list.identifier(row)), now.slice(0, 9))
+})
+
+test("why a list failed is told", () => {
+  const { list, told } = make({ positions: false, cursors: true, total: false })
+  list.viewport(0, 0, 20)
+  for (let page = 0; page < 9 && told.requests.length; page++) {
+    list.arrived(page * 100, told.requests.shift().id, range(page * 50, page * 50 + 50), { next: page % 2 })
+    list.viewport(page * 100 + 50, list.count - 20, list.count)
+  }
+  assert.equal(list.failure().kind, "repeatedCursor")
+  const other = make()
+  other.list.viewport(0, 0, 20)
+  other.list.failed(10, 1, { transient: false })
+  assert.deepEqual(other.list.failure(), { kind: "source", first: 1, second: 0 })
+  assert.equal(make().list.failure(), undefined)
 })

@@ -1,0 +1,231 @@
+"""Lists that change while they are read: the reader's row stays where it is, and no seam is left."""
+
+import random
+import sqlite3
+import tempfile
+import unittest
+from pathlib import Path
+
+from support import Browsing, Serving, test_page
+
+
+def items(names):
+    return [{"id": f"id {name}", "name": name} for name in names]
+
+
+class Changing(Browsing):
+    def feed(self, count, **attributes):
+        """Shows a list of so many rows that may change."""
+        api = self.api()
+        api.feed = items(f"Book {row}" for row in range(count))
+        self.show(api, "/feed?of=books", **{"behavior": "changes", **attributes})
+        return api
+
+    def go(self, row):
+        """Goes to a row, half of which is above the view."""
+        self.list(f"list.scrollToRow({row})")
+        self.until_quiet()
+        self.page.evaluate("document.querySelector('.paged-view').scrollTop += 17")
+        self.until_still()
+        self.until_quiet()
+
+    def tops(self):
+        """Where each row that is known stands, by its name."""
+        return {one["text"].split(" ", 1)[1]: one["top"] for one in self.seen() if one["kind"] == "item"}
+
+    def refresh(self):
+        """Refreshes, and waits until that is over and drawn."""
+        self.page.evaluate("""() => new Promise(done => {
+          const list = document.querySelector("paged-list")
+          const over = []
+          let job
+          list.addEventListener("paged-list:finished", ({ detail }) => {
+            over.push(detail.job)
+            if (over.includes(job)) done()
+          })
+          job = list.refresh()
+          if (over.includes(job)) done()
+        })""")
+        self.until_drawn()
+        self.until_quiet()
+
+    def assertHeld(self, before, after):
+        """Rows that were on screen and are there still stand where they did."""
+        both = before.keys() & after.keys()
+        self.assertTrue(both, (before, after))
+        for name in both:
+            self.assertAlmostEqual(before[name], after[name], delta=0.6, msg=name)
+
+    def assertShows(self, api):
+        """What is on screen is what the server has there, in its order, without a seam."""
+        names = [one["name"] for one in api.feed]
+        shown = [one["text"].split(" ", 1)[1] for one in self.assertWhole()]
+        self.assertIn(shown[0], names)
+        first = names.index(shown[0])
+        self.assertEqual(shown, names[first:first + len(shown)])
+        self.assertEqual([one["row"] for one in self.seen()], list(range(first, first + len(shown))))
+
+    def test_rows_on_top_move_nothing(self):
+        for behavior in ("grows-on-top", "changes"):
+            for attributes in ({}, {"row_height": None}):
+                with self.subTest(behavior=behavior, **attributes):
+                    api = self.feed(2000, behavior=behavior, **attributes)
+                    self.go(40)
+                    before = self.tops()
+                    api.feed = items(["New 1", "New 2", "New 3"]) + api.feed
+                    self.refresh()
+                    self.assertHeld(before, self.tops())
+                    self.assertShows(api)
+                    self.assertEqual(self.list("list.count"), 2003)
+
+    def test_rows_deleted_above_leave_no_seam(self):
+        api = self.feed(2000)
+        self.go(100)
+        del api.feed[10:15]
+        for _ in range(60):
+            self.page.mouse.move(200, 200)
+            self.page.mouse.wheel(0, 160)
+            self.until_still()
+        self.until_quiet()
+        self.assertShows(api)
+
+    def test_the_first_row_on_screen_goes_and_the_others_stay(self):
+        for attributes in ({}, {"row_height": None}):
+            with self.subTest(**attributes):
+                api = self.feed(2000, **attributes)
+                self.go(40)
+                before = self.tops()
+                del api.feed[38:42]
+                self.refresh()
+                after = self.tops()
+                self.assertHeld(before, after)
+                self.assertNotIn("Book 40", after)
+                self.assertShows(api)
+
+    def test_most_rows_deleted_cost_few_requests(self):
+        api = self.feed(2000)
+        self.go(1900)
+        api.targets.clear()
+        api.feed = api.feed[:500]
+        self.refresh()
+        self.until("() => document.querySelector('paged-list').count == 500")
+        self.until_still()
+        self.until_quiet()
+        self.assertLessEqual(len(api.targets), 6, api.targets)
+        self.assertShows(api)
+
+    def test_contents_and_orders_change(self):
+        api = self.feed(500, ranking="rebuilt", content="changes")
+        self.go(40)
+        api.feed[42]["name"] = "Another"
+        self.refresh()
+        self.assertIn("Another", self.tops())
+        random.Random(5).shuffle(api.feed)
+        self.list("list.scrollToRow(0)")
+        self.until_still()
+        self.refresh()
+        self.until_still()
+        self.assertShows(api)
+
+    def test_the_focus_goes_with_its_row(self):
+        api = self.feed(2000)
+        self.list("list.focusRow(3)")
+        api.feed = items(["New 1", "New 2"]) + api.feed
+        self.refresh()
+        self.assertIn("Book 3", self.page.evaluate("document.activeElement.textContent"))
+        self.assertEqual(self.page.evaluate("document.activeElement.dataset.row"), "5")
+        self.page.keyboard.press("ArrowDown")
+        self.assertIn("Book 4", self.page.evaluate("document.activeElement.textContent"))
+
+    def test_as_many_rows_on_top_as_a_page_has_are_no_first_page_again(self):
+        api = self.feed(2000)
+        api.feed = items(f"New {row}" for row in range(200)) + api.feed
+        # The rows that were first are now at 200, where the reader goes.
+        self.list("list.scrollToRow(200)")
+        self.until_quiet()
+        self.assertEqual([one["kind"] for one in self.seen() if one["kind"] != "item"], [])
+
+    def test_a_history_of_changes(self):
+        """Whatever comes and goes: after each refresh the list is right, and what was on screen has not moved."""
+        seed = 7
+        chance = random.Random(seed)
+        api = self.feed(800)
+        for step in range(10):
+            self.go(chance.randrange(20, len(api.feed) - 40))
+            # What was asked for on the way here shows the list as it is before it changes.
+            self.refresh()
+            before = self.tops()
+            if chance.random() < 0.6:
+                at = chance.randrange(len(api.feed))
+                api.feed[at:at] = items(f"New {step}-{index}" for index in range(chance.randrange(1, 12)))
+            if chance.random() < 0.6:
+                at = chance.randrange(len(api.feed) - 20)
+                del api.feed[at:at + chance.randrange(1, 15)]
+            with self.subTest(seed=seed, step=step):
+                self.refresh()
+                # Where rows came between two others, those on the one side have to move; the first that is left has not.
+                after = self.tops()
+                held = next((name for name in before if name in after), None)
+                if held:
+                    self.assertAlmostEqual(before[held], after[held], delta=0.6)
+                self.assertShows(api)
+
+    def test_a_served_file_that_is_written_to(self):
+        """The same over `paging serve`, whose answers name the version of the file."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = str(Path(folder.name) / "books.sqlite")
+        file = sqlite3.connect(path)
+        self.addCleanup(file.close)
+        file.execute("create table books(id integer primary key, name text)")
+        file.execute("create index by_name on books(name)")
+        file.executemany("insert into books(name) values(?)", [(f"Book {row:04}",) for row in range(2000)])
+        file.commit()
+        server = Serving(path)
+        self.addCleanup(server.stop)
+        html = test_page({"src": "/lists/books?sort=name", "row-height": "40", "behavior": "changes"})
+        style = "paged-list { width: 500px; height: 400px }"
+        self.page.route("**/written", lambda route: route.fulfill(
+            content_type="text/html", body=html.replace('<link rel="stylesheet" href="/test.css">', f"<style>{style}</style>")))
+        self.page.goto(server.url + "/written")
+        self.until_quiet()
+        chance = random.Random(3)
+        for step in range(6):
+            self.go(chance.randrange(20, 1800))
+            self.refresh()
+            before = self.tops()
+            for turn in range(4):
+                file.execute("insert into books(name) values(?)", (f"Book {chance.randrange(1800):04} {step}.{turn}",))
+            first = chance.randrange(1800)
+            file.execute("delete from books where name between ? and ?", (f"Book {first:04}", f"Book {first + 9:04}"))
+            file.commit()
+            asked = len(server.requests())
+            with self.subTest(step=step):
+                self.refresh()
+                after = self.tops()
+                held = next(name for name in before if name in after)
+                self.assertAlmostEqual(before[held], after[held], delta=0.6)
+                self.assertLessEqual(len(server.requests()) - asked, 4)
+                names = [name for name, in file.execute("select name from books order by name, id")]
+                shown = [one["text"].split(" ", 1)[1] for one in self.assertWhole()]
+                first = self.seen()[0]["row"]
+                self.assertEqual(shown, names[first:first + len(shown)])
+
+    def test_the_whole_machine_is_loaded_where_it_is_asked_for(self):
+        for behavior, wanted in ((None, "paging.wasm"), ("fixed", "paging.wasm"), ("changes", "paging-changing.wasm")):
+            api = self.api()
+            self.network.clear()
+            self.show(api, "/rows?count=100", behavior=behavior)
+            asked = {line.rsplit("/", 1)[1] for line in self.network if ".wasm" in line}
+            self.assertEqual(asked, {wanted})
+
+    def test_a_behavior_that_there_is_not_is_told(self):
+        api = self.api()
+        self.page.add_init_script("addEventListener('paged-list:error', ({ detail }) => { window.said = detail.error.message })")
+        self.visit(api, "/rows?count=100", behavior="grows")
+        self.until("() => window.said")
+        self.assertIn('behavior="grows"', self.page.evaluate("window.said"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,213 @@
+"""The element where others put it: in React, in Vue, in a shadow, twice, and with properties set early or late."""
+
+import unittest
+from pathlib import Path
+
+from support import Browsing
+
+REACT = [Path("/usr/share/nodejs/react/umd/react.production.min.js"), Path("/usr/share/nodejs/react-dom/umd/react-dom.production.min.js")]
+VUE = [Path("/usr/share/javascript/vue/vue.runtime.min.js")]
+
+IN_REACT = """
+const { createElement: h, useRef, useState, useEffect } = React
+const app = () => {
+  const list = useRef()
+  const [count, setCount] = useState(1000)
+  const [mark, setMark] = useState("one")
+  useEffect(() => { list.current.fill = (element, item) => { element.dataset.mark = mark + item.id } }, [mark])
+  useEffect(() => {
+    const loaded = () => { window.loads = (window.loads ?? 0) + 1 }
+    const element = list.current
+    element.addEventListener("paged-list:load", loaded)
+    return () => element.removeEventListener("paged-list:load", loaded)
+  }, [])
+  return h("main", null,
+    h("button", { id: "count", onClick: () => setCount(70) }, "Fewer"),
+    h("button", { id: "mark", onClick: () => setMark("two") }, "Mark"),
+    h("paged-list", { ref: list, src: `/rows?count=${count}`, "row-height": 40, label: "Rows", class: "of-react" },
+      h("template", { "data-for": "item" }, h("span", { "data-field": "#" }), " ", h("b", { "data-field": "name" })),
+      h("template", { "data-for": "placeholder" }, h("span", null, "…"))))
+}
+const root = ReactDOM.createRoot(document.getElementById("app"))
+root.render(h(app))
+window.unmount = () => root.unmount()
+"""
+
+IN_VUE = """
+Vue.config.ignoredElements = ["paged-list"]
+window.app = new Vue({
+  el: "#app",
+  data: { count: 1000, mark: "one" },
+  render(h) {
+    const { mark } = this
+    return h("main", [h("paged-list", {
+      attrs: { src: `/rows?count=${this.count}`, "row-height": 40, label: "Rows" },
+      domProps: { fill: (element, item) => { element.dataset.mark = mark + item.id } },
+    }, [
+      h("template", { attrs: { "data-for": "item" } }, [h("span", { attrs: { "data-field": "#" } }), " ", h("b", { attrs: { "data-field": "name" } })]),
+      h("template", { attrs: { "data-for": "placeholder" } }, ["…"]),
+    ])])
+  },
+})
+"""
+
+
+def page(scripts, body=""):
+    return f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>A list</title><link rel="stylesheet" href="/test.css">
+{body}<div id="app"></div>{"".join(f'<script type="module" src="{one}"></script>' for one in scripts)}</html>"""
+
+
+class Frameworks(Browsing):
+    def open(self, libraries, script):
+        api = self.api()
+        for one in libraries:
+            if not one.exists():
+                self.skipTest(f"{one} is not there: Scripts/install-packages node-react node-react-dom libjs-vue")
+            api.files[f"/{one.name}"] = one.read_text()
+        api.files["/app.js"] = script
+        api.files["/app"] = page([f"/{one.name}" for one in libraries] + ["/web/paged-list.js", "/app.js"])
+        self.page.goto(f"{api.url}/app")
+        self.until_quiet()
+        return api
+
+    def mark(self, row):
+        return self.page.locator(f'.paged-row[data-row="{row}"]').get_attribute("data-mark")
+
+    def test_react(self):
+        self.open(REACT, IN_REACT)
+        self.assertEqual(self.assertWhole(40)[1]["text"], "2 Row 1")
+        self.assertEqual(self.mark(3), "one3")
+        self.page.locator("#mark").click()
+        self.until("""() => document.querySelector('.paged-row[data-row="3"]').dataset.mark == "two3" """)
+        self.page.locator("#count").click()
+        self.until("() => document.querySelector('paged-list').count == 70")
+        self.until_quiet()
+        self.assertEqual(self.assertWhole(40)[1]["text"], "2 Row 1")
+        self.assertGreaterEqual(self.page.evaluate("window.loads"), 2)
+        self.page.evaluate("unmount()")
+        self.until("() => !document.querySelector('paged-list')")
+
+    def test_vue(self):
+        self.open(VUE, IN_VUE)
+        self.assertEqual(self.assertWhole(40)[1]["text"], "2 Row 1")
+        self.assertEqual(self.mark(3), "one3")
+        self.page.evaluate("app.mark = 'two'")
+        self.until("""() => document.querySelector('.paged-row[data-row="3"]').dataset.mark == "two3" """)
+        self.page.evaluate("app.count = 70")
+        self.until("() => document.querySelector('paged-list').count == 70")
+        self.until_quiet()
+        self.assertEqual(self.assertWhole(40)[1]["text"], "2 Row 1")
+
+    def test_in_a_shadow(self):
+        api = self.api()
+        api.files["/app.js"] = """
+          const shadow = document.getElementById("app").attachShadow({ mode: "open" })
+          const list = document.createElement("paged-list")
+          for (const [name, value] of Object.entries({ src: "/rows?count=1000", "row-height": 40, label: "Rows" })) list.setAttribute(name, value)
+          const template = document.createElement("template")
+          template.dataset.for = "item"
+          template.content.append(Object.assign(document.createElement("b"), { title: "name" }))
+          template.content.firstChild.dataset.field = "name"
+          list.append(template)
+          shadow.append(list)
+          window.list = list
+          window.rows = () => [...list.querySelectorAll(".paged-row:not([hidden])")].map((one) => [+one.dataset.row, one.textContent])
+        """
+        api.files["/app"] = page(["/web/paged-list.js", "/app.js"])
+        self.page.goto(f"{api.url}/app")
+        self.until("() => window.rows?.().some(([row, text]) => row == 0 && text == 'Row 0')")
+        self.assertEqual(self.page.evaluate("getComputedStyle(list).height"), "400px")
+        self.page.evaluate("list.querySelector('.paged-view').focus()")
+        for row in (0, 1, 2, 3):
+            self.page.keyboard.press("ArrowDown")
+            self.until("row => +list.getRootNode().activeElement.dataset.row == row", row)
+        self.page.keyboard.press("End")
+        self.until("() => +list.getRootNode().activeElement.dataset.row == 999")
+        self.until("() => rows().some(([row, text]) => row == 999 && text == 'Row 999')")
+
+    def test_properties_set_before_and_after_the_element_is_defined(self):
+        api = self.api()
+        api.files["/before.js"] = """
+          const list = document.createElement("paged-list")
+          const source = (name) => ({
+            capabilities: { positions: true, total: true },
+            page: async ({ first, limit }) => ({
+              items: Array.from({ length: Math.min(limit, 300 - first) }, (_, index) => ({ id: first + index, name: `${name} ${first + index}` })),
+              total: 300,
+            }),
+          })
+          window.source = source
+          Object.assign(list, { source: source("Early"), label: "Of a source", fill: (element, item) => { element.textContent = item.name + "!" } })
+          list.setAttribute("row-height", "40")
+          document.getElementById("app").append(list)
+        """
+        api.files["/app"] = page(["/before.js", "/web/paged-list.js"])
+        self.page.goto(f"{api.url}/app")
+        self.until_quiet()
+        self.assertEqual(self.seen()[2]["text"], "Early 2!")
+        view = self.page.locator(".paged-view")
+        self.assertEqual(view.get_attribute("aria-label"), "Of a source")
+        self.page.evaluate("Object.assign(document.querySelector('paged-list'), { label: 'Another', source: source('Late') })")
+        self.until("() => document.querySelector('.paged-row[data-row=\"2\"]')?.textContent == 'Late 2!'")
+        self.assertEqual(self.page.locator(".paged-view").get_attribute("aria-label"), "Another")
+        self.page.evaluate("() => { document.querySelector('paged-list').fill = (element, item) => { element.textContent = item.name + '?' } }")
+        self.until("() => document.querySelector('.paged-row[data-row=\"2\"]').textContent == 'Late 2?'")
+        # A source may have sections of its own.
+        self.page.evaluate('''() => {
+          const list = document.querySelector("paged-list")
+          const inSections = source("Sectioned")
+          inSections.capabilities.sections = true
+          inSections.sectionList = async () => [{ title: "A", count: 100 }, { title: "B", count: 200 }]
+          list.source = inSections
+        }''')
+        self.until("() => document.querySelector('paged-list').sections.length == 2")
+        self.until("() => document.querySelector('.paged-row[data-row=\"2\"]')?.textContent == 'Sectioned 2?'")
+        # A property of an attribute's name is set by frameworks that find it.
+        self.page.evaluate("document.querySelector('paged-list').sections = '/sections?count=300&size=100'")
+        self.assertEqual(self.list("list.getAttribute('sections')"), "/sections?count=300&size=100")
+
+    def test_another_fetch_is_taken_with_the_next_request(self):
+        api = self.api()
+        self.show(api, "/rows?count=1000")
+        self.page.evaluate("""() => {
+          const list = document.querySelector("paged-list")
+          list.fetch = (url, options) => fetch(url, { ...options, headers: { ...options.headers, "X-Mine": "1" } })
+        }""")
+        with self.page.expect_request(lambda request: request.headers.get("x-mine") == "1"):
+            self.list("list.scrollToRow(800)")
+        self.until_quiet()
+
+    def test_templates_that_come_late(self):
+        api = self.api()
+        self.show(api, "/rows?count=1000")
+        self.page.evaluate("""() => {
+          const template = document.createElement("template")
+          template.dataset.for = "item"
+          template.content.append(Object.assign(document.createElement("i"), { className: "late" }))
+          template.content.firstChild.dataset.field = "name"
+          document.querySelector("paged-list > template[data-for=item]").replaceWith(template)
+        }""")
+        self.until("() => document.querySelector('.paged-row .late')?.textContent == 'Row 0'")
+
+    def test_two_lists_of_one_address_keep_two_places(self):
+        api = self.api()
+        one = '<paged-list src="/rows?count=1000" row-height="40"><template data-for="item"><b data-field="name"></b></template></paged-list>'
+        api.files["/app"] = page(["/web/paged-list.js"], one + one)
+        self.page.goto(f"{api.url}/app")
+        first = """index => {
+          const list = document.querySelectorAll("paged-list")[index]
+          const row = list.querySelector(`.paged-row[data-row="${list.viewport.first}"]`)
+          return row?.dataset.kind == "item" && list.viewport.first
+        }"""
+        for index, row in ((0, 100), (1, 700)):
+            self.until(f"() => ({first})({index}) === 0")
+            self.page.evaluate("([index, row]) => document.querySelectorAll('paged-list')[index].scrollToRow(row)", [index, row])
+            self.until(f"() => ({first})({index}) === {row}")
+        self.until("() => Object.values(history.state ?? {}).length == 2")
+        self.page.reload()
+        for index, row in ((0, 100), (1, 700)):
+            self.until(f"() => ({first})({index}) === {row}")
+
+
+if __name__ == "__main__":
+    unittest.main()

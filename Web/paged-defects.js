@@ -1,0 +1,33 @@
+// What is wrong with answers that contradict themselves or each other, in words. Rows are counted from 1, as they are shown.
+
+// Rows of the longest list.
+export const longest = 2 ** 30
+
+const defects = {
+  total: () => "the server gives a total that no list has",
+  position: (row) => `the server answered with row ${row + 1}, which no list has`,
+  emptyPage: (row) => `the server answered with no rows at row ${row + 1}, though its total says that the list goes on`,
+  misplacedPage: (asked, answered) => `the server was asked for row ${asked + 1} and answered from row ${answered + 1}`,
+  duplicateIdentifier: (row, first) =>
+    `rows ${first + 1} and ${row + 1} have the same identifier: name the field that tells rows apart with item-id, or say with ` +
+    "behavior that rows come and go",
+  repeatedCursor: (rows) =>
+    `after ${rows} rows the way on leads in a circle: check with next where the next cursor is read from`,
+  mixedVersions: (row) =>
+    `at row ${row + 1} the server answers with one version of the list and then with another: a cache or a replica is behind`,
+  noProgress: (rows, answers) => `${answers} answers in a row brought nothing new after row ${rows}`,
+}
+
+// Of what the machine tells as `failure`; nothing where a request failed, whose error is known.
+export const defect = ({ kind, first, second }) => defects[kind]?.(first, second)
+
+// What an answer says of the list's length, as far as that can be; `doubts` takes what is wrong with it.
+export const checkedTotal = (said, first, count, doubts) => {
+  if (said == null || said === "") return null
+  const total = typeof said == "boolean" ? NaN : Math.trunc(said)
+  if (!(total >= 0)) doubts.push(`the server gives ${JSON.stringify(said)} as the number of rows, which is none: it is not used`)
+  else if (count && first + count > total) doubts.push(`the server says that the list has ${total} rows and sent row ${first + count}: its total is not used`)
+  else if (total > longest) doubts.push(`the server says that the list has ${total} rows: the first ${longest} can be shown`)
+  else return total
+  return total > longest ? longest : null
+}

@@ -1,0 +1,105 @@
+// Types of <paged-list>. README.md says what each of these does.
+
+/** A row of the list, as the server or the source has it. */
+export type PagedItem = any
+
+/** What an app may answer requests with, in place of an address. */
+export interface PagedListSource {
+  /** What may be asked for; `positions` alone where a page can be asked for from any row. */
+  readonly capabilities: { positions?: boolean; cursors?: boolean; total?: boolean; sections?: boolean }
+  /** Rows from `first` on, or those that follow `cursor`. What it throws may have `transient`: whether the same may succeed later. */
+  page(
+    asked: { first: number; limit: number; cursor: unknown; skipsCaches?: boolean }, signal: AbortSignal,
+  ): Promise<PagedPage>
+  sectionList?(signal: AbortSignal): Promise<PagedSection[]>
+}
+
+export interface PagedPage {
+  items: PagedItem[]
+  /** Where the first of the items is in the list, where that is not what was asked for. */
+  position?: number | null
+  /** How many rows the whole list has. */
+  total?: number | null
+  /** Whether the list ends with this page. */
+  end?: boolean
+  /** What the next page is asked for by, in a list that is read in order. */
+  next?: unknown
+  /** Names the state of the list that the page shows. */
+  version?: string | null
+}
+
+export interface PagedSection { title: string; count: number }
+
+/** What is said, in the reader's language. */
+export interface PagedListWords {
+  sections: string
+  loaded(first: number, last: number, count: number): string
+  failed(message: string): string
+  sectionsFailed(message: string): string
+  refreshFailed(message: string): string
+  retry: string
+  empty: string
+}
+
+export interface PagedListEventMap {
+  "paged-list:load": CustomEvent<{ first: number; count: number }>
+  "paged-list:error": CustomEvent<{
+    error: Error
+    what: "rows" | "sections" | "answer" | "machine" | "attribute"
+    first?: number
+    end?: number
+  }>
+  "paged-list:viewport": CustomEvent<{ first: number; end: number }>
+  "paged-list:finished": CustomEvent<{ job: number; failed: boolean; error: Error | null }>
+}
+
+export class PagedList extends HTMLElement {
+  /** The list's address. */
+  get src(): string | null
+  set src(address: string | null)
+  /** Where rows come from instead of an address. The list begins anew with another. */
+  get source(): PagedListSource | undefined
+  set source(source: PagedListSource | undefined)
+  /** How requests are sent. */
+  get fetch(): typeof globalThis.fetch | undefined
+  set fetch(fetch: ((url: URL, options: RequestInit) => Promise<Response>) | undefined)
+  /** Does with a row's element what fields cannot. Rows that are shown are filled anew. */
+  get fill(): ((element: HTMLElement, item: PagedItem, row: number) => void) | undefined
+  set fill(fill: ((element: HTMLElement, item: PagedItem, row: number) => void) | undefined)
+  /** The list's name for screen readers. */
+  get label(): string | null
+  set label(label: string | null)
+  words: PagedListWords
+
+  readonly count: number
+  readonly phase: "idle" | "loading" | "refreshing" | "failed"
+  readonly viewport: { first: number; end: number }
+  readonly loadedRanges: [first: number, end: number][]
+  readonly counters: Record<string, number> | undefined
+  /** The sections that are there; what is set is their address. */
+  get sections(): PagedSection[]
+  set sections(address: string | null | PagedSection[])
+
+  item(row: number): PagedItem | undefined
+  /** Asks for what is on screen again; `paged-list:finished` tells with what this returns that it is over. */
+  refresh(): number | undefined
+  /** Empties the list and begins anew. */
+  reload(): number | undefined
+  loadMore(): number | undefined
+  /** Asks again for what failed. */
+  retry(): void
+  /** Fills the rows on screen anew. */
+  redraw(): void
+  scrollToRow(row: number, options?: { align?: "start" | "center" | "end" | "nearest"; focus?: boolean; landing?: number }): void
+  scrollToSection(index: number, options?: { align?: "start" | "center" | "end" | "nearest"; focus?: boolean }): void
+  focusRow(row: number): void
+
+  addEventListener<Name extends keyof PagedListEventMap>(
+    type: Name, listener: (this: PagedList, event: PagedListEventMap[Name]) => void, options?: boolean | AddEventListenerOptions,
+  ): void
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void
+}
+
+declare global {
+  interface HTMLElementTagNameMap { "paged-list": PagedList }
+}
