@@ -328,6 +328,7 @@ extension ListMachine {
         alignment.resize(to: count, keeping: planner.viewports.first?.rows.lowerBound)
         let update = alignment.update
         follow(update)
+        noteRemovals(by: update, except: 0..<0)
         // Where they were taken is a guess: they may have gone anywhere.
         for taken in update.removed.ranges {
             let place = taken.lowerBound - update.removed.count(below: taken.lowerBound)

@@ -115,9 +115,10 @@ extension ListMachine {
                 ? state.checkpoints
                 : state.checkpoints.filter { $0.position == 0 || rows[$0.position - 1] != nil },
             rows: rows)
-        // Where rows are asked for by position, those behind a gap are found by that.
-        let gaps = self.capabilities.contains(.positions) ? [] : state.gaps
-        reading.gaps = gaps.map { Gap(position: $0.position, number: rows[$0.position], pagesLeft: $0.pagesLeft) }
+        reading.gaps = state.gaps.map {
+            let number = self.capabilities.contains(.positions) ? nil : rows[$0.position]
+            return Gap(position: $0.position, number: number, pagesLeft: $0.pagesLeft)
+        }
         reading.top = self.behavior.growsOnlyOnTop && !rows.isEmpty ? rows[0] : nil
         progress.tellsTotal = endIsKnown && self.capabilities.contains(.positions)
         progress.hasPage = endIsKnown || rows.loadedCount > 0

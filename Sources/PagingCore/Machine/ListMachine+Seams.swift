@@ -38,17 +38,21 @@ extension ListMachine {
             }
         }
         reading.gaps = kept
-        if !update.removed.isEmpty {
-            let map = update.positionMap
-            for range in update.removed.ranges {
-                let place = map.newPosition(ofOrAfter: range.lowerBound)
-                let isInside = place > page.lowerBound && place < page.upperBound
-                if !isInside, openSeam(at: place, pagesLeft: 0) { list.markStale(PositionSet(place..<place + 1)) }
-            }
-        }
+        noteRemovals(by: update, except: page)
         for (seam, older) in [(page.lowerBound, page.lowerBound - 1), (page.upperBound, page.upperBound)]
         where !joins(seam, to: page, sharing: shared) && openSeam(at: seam, pagesLeft: pagesLeft) {
             list.markStale(PositionSet(older..<older + 1))
+        }
+    }
+
+    /// Opens gaps where an update took rows out, other than within a page: nobody knows whether those were the ones that went.
+    mutating func noteRemovals(by update: ListUpdate, except page: Range<Int>) {
+        guard hasSeams, !update.removed.isEmpty else { return }
+        let map = update.positionMap
+        for range in update.removed.ranges {
+            let place = map.newPosition(ofOrAfter: range.lowerBound)
+            let isInside = place > page.lowerBound && place < page.upperBound
+            if !isInside, openSeam(at: place, pagesLeft: 0) { list.markStale(PositionSet(place..<place + 1)) }
         }
     }
 

@@ -10,8 +10,13 @@ struct ReadingOrder: Sendable {
     /// Rows are at other positions: cursors and gaps stay with theirs.
     mutating func follow(_ map: PositionMap) {
         checkpoints.follow(map)
-        for index in gaps.indices { gaps[index].position = map.newPosition(ofOrAfter: gaps[index].position) }
-        gaps.removeAll { $0.position == 0 || $0.position >= map.newCount }
+        let old = gaps
+        gaps = []
+        // Rows may go past each other, and of two gaps with nothing left between them one remains.
+        for var gap in old {
+            gap.position = map.newPosition(ofOrAfter: gap.position)
+            if gap.position > 0, gap.position < map.newCount { insert(gap) }
+        }
     }
 
     /// Opens a gap, or allows one that is open the pages of this.
@@ -25,7 +30,10 @@ struct ReadingOrder: Sendable {
     }
 
     /// Forgets what lies past the end of the list.
-    mutating func truncate(to count: Int) { checkpoints.truncate(to: count) }
+    mutating func truncate(to count: Int) {
+        checkpoints.truncate(to: count)
+        gaps.removeAll { $0.position >= count }
+    }
 
     /// How many pages a gap that opens at the top is filled with.
     var pagesToFill: Int { if case .fill(let pages) = gapPolicy { max(0, pages) } else { 0 } }
