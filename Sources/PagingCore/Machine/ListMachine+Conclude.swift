@@ -88,11 +88,12 @@ extension ListMachine {
         }
         if machinery == .snapshots, let order {
             let rows = ask.rows.clamped(to: 0..<order.count)
-            let wanted = rows.filter { self.rows[$0] == nil || list.stale.contains($0) }.map { order[$0] }
+            let present = list.confirmedRanges(in: rows)
+            let wanted = rows.filter { !present.contains($0) }.map { order[$0] }
             // A cache that is behind may never have heard of one of them, and it would count as gone.
             return LoadRequest(
-                id: planner.send(ask, skipsCaches: true, now: now), generation: generation, kind: .items(wanted),
-                skipsCaches: true)
+                id: planner.send(ask, skipsCaches: true, omitting: present, now: now), generation: generation,
+                kind: .items(wanted), skipsCaches: true)
         }
         let request: PageRequest =
             capabilities.contains(.positions)

@@ -59,7 +59,9 @@ extension ListMachine {
             changed = changed.union(fill(Array(order[start..<position]), at: start))
             // What was asked for and did not come is no longer there.
             if position < range.upperBound {
-                if rows[position] == nil || list.stale.contains(position) { gone.insert(position..<position + 1) }
+                if !flight.omitted.contains(position), !list.isConfirmed(position) {
+                    gone.insert(position..<position + 1)
+                }
                 position += 1
             }
         }

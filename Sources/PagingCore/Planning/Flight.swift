@@ -30,6 +30,8 @@ struct Flight: Hashable, Sendable {
     var skipsCaches = false
     /// The row that it asks after, in a list whose rows may go past each other.
     var behind: Int?
+    /// Those of its rows that were there when it was sent, and were not asked for, where rows are asked for by identifier.
+    var omitted = PositionSet()
 }
 
 /// Rows whose request failed: not asked for again before a time, or not at all until someone says so.

@@ -143,7 +143,9 @@ struct LoadPlanner: Sendable {
     /// Notes that a request is sent and names it.
     @inline(never)
     mutating func send(
-        _ ask: LoadPlan.Ask, skipsCaches: Bool = false, behind number: Int? = nil, now: Instant
+        _ ask: LoadPlan.Ask, skipsCaches: Bool = false, behind number: Int? = nil,
+        omitting: PositionSet = PositionSet(),
+        now: Instant
     ) -> RequestID {
         let now = time(now)
         let id = nextID()
@@ -151,7 +153,7 @@ struct LoadPlanner: Sendable {
         flights.append(
             Flight(
                 id: id, rows: ask.rows, askedAt: now, failures: ask.failures, isExplicit: ask.isExplicit,
-                skipsCaches: skipsCaches, behind: number))
+                skipsCaches: skipsCaches, behind: number, omitted: omitting))
         return id
     }
 

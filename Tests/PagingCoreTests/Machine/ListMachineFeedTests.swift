@@ -120,6 +120,27 @@ import Testing
         #expect(table.machine.rows.count == 13)
     }
 
+    @Test func `Rows evicted while others between them are asked for stay in the list`() throws {
+        func at(_ time: Double) -> Instant { Instant(milliseconds: time) }
+        var machine = ListMachine(
+            capabilities: [.identifiers, .snapshots], behavior: Self.moving,
+            policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
+        var asked = machine.viewport(0..<5, now: at(0)).requests
+        asked =
+            machine.snapshotArrived(ListSnapshot(Array(0..<40), version: "1"), for: asked[0].id, now: at(1)).requests
+        _ = machine.itemsArrived([0, 1, 2, 3, 4], for: asked[0].id, now: at(2))
+        asked = machine.refresh(now: at(3)).effects.requests
+        // New ones come between those that are loaded.
+        let order = [0, 100, 1, 101, 2] + Array(3..<40)
+        asked = machine.snapshotArrived(ListSnapshot(order, version: "2"), for: asked[0].id, now: at(4)).requests
+        let request = try #require(asked.first { $0.kind == .items([100, 101]) })
+        _ = machine.viewport(30..<35, now: at(5))
+        _ = machine.releaseMemory(now: at(6))
+        #expect(machine.rows[0] == nil, "evicted")
+        _ = machine.itemsArrived([100, 101], for: request.id, now: at(7))
+        #expect(machine.rows.count == 42)
+    }
+
     @Test func `An identifier that stands twice in a snapshot is shown once`() {
         var table = Table("abcdeabcde", Self.rebuilt, capabilities: [.snapshots, .identifiers])
         table.look(0..<5)

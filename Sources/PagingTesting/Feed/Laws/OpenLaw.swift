@@ -17,13 +17,23 @@ public struct OpenLaw: Sendable {
         OpenLaw(
             law: .walkedPastIsSeen,
             sentence:
-                "In a list read by cursors whose order is rebuilt and whose rows come and go anywhere, rows are lost.",
-            example: ("changes+rebuilt/cursors", 1_000_014, .paging)
+                "In a list read by cursors whose rows come, go or move anywhere, rows between two pages are lost.",
+            example: ("changes/cursors", 3_000_150, .scrolling)
         ) { setting in
             let list = setting.combination
             return list.machinery == .observation && !list.faces.contains(.positions)
-                && list.behavior.ranking == .rebuilt && list.behavior.membership == .changes
-        }
+                && (list.behavior.ranking == .rebuilt || list.behavior.membership == .changes)
+        },
+        OpenLaw(
+            law: .walkedPastIsSeen,
+            sentence:
+                "An app that pages by hand through a list whose order is rebuilt passes over rows that answers left open.",
+            example: ("fixed+rebuilt+content/changes", 3_000_044, .paging)
+        ) { setting in
+            let list = setting.combination
+            return setting.host == .paging && list.behavior.ranking == .rebuilt && list.faces.contains(.positions)
+                && (list.machinery == .observation || list.machinery == .changes)
+        },
     ]
 
     /// The laws that are not held in a setting.
