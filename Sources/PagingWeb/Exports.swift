@@ -218,7 +218,7 @@
         return errand.isWanted && !errand.isOpen ? 1 : 0
     }
 
-    /// Tells the numbers that are to mean their rows though these may have been let go, as effects.
+    /// Tells the numbers that are to mean their rows though these may have been evicted, as effects.
     @_expose(wasm, "rememberedNumbers")
     public func rememberedNumbers() { for number in list.pointee.rememberedNumbers { tell(number) } }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Paging
 @testable import PagingCore
 
-/// Rows that read otherwise the next time, refreshed by short records.
+/// Rows that have other content the next time, refreshed by short records.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct ContentTests {

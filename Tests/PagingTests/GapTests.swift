@@ -58,7 +58,7 @@ struct GapTests {
         try await list.refresh()
         list.fillGap(at: 5)
         await until { list.gapPositions == [10] }
-        // The five old rows are let go, and five new ones come: none of them is the one behind the gap.
+        // The five old rows are evicted, and five new ones come: none of them is the one behind the gap.
         list.viewport(0..<2)
         list.releaseMemory()
         #expect(list.peek(10) == nil)

@@ -44,12 +44,12 @@ import Testing
         numbers.beginHolding()
         let next = numbers.hold(["c", "e"])
         #expect(next[0] == held[1])
-        numbers.letGo { $0 == loaded[1] }
+        numbers.releaseHeld { $0 == loaded[1] }
         #expect(Set(numbers.numbers.keys) == ["b", "c", "e"])
         numbers.release("b")
         #expect(Set(numbers.numbers.keys) == ["c", "e"])
         numbers.beginHolding()
-        numbers.letGo { _ in false }
+        numbers.releaseHeld { _ in false }
         #expect(numbers.numbers.isEmpty)
     }
 

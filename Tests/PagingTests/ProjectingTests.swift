@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// Changes the server's list behind the list's back: rows come, go and are let go.
+    /// Changes the server's list behind the list's back: rows come, go and are evicted.
     private func change(_ list: PagedList<Row>, random: inout SplitMix64) throws {
         var numbers = list.machine.rows.map { $0 }
         var update = ListUpdate(oldCount: numbers.count, newCount: numbers.count)

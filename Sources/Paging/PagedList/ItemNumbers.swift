@@ -14,7 +14,7 @@ class ItemNumbers<Element> {
     @usableFromInline func number(of item: Element) -> Int? { fatalError("An abstract method was called.") }
     /// The number of an identifier, if it is of the right type and has one.
     @usableFromInline func number(ofID id: Any) -> Int? { fatalError("An abstract method was called.") }
-    /// Holds a number until it is let go by name as often, whatever else is held or let go.
+    /// Holds a number until it is released by name as often, whatever else is held or released.
     @usableFromInline func keep(_ number: Int) { fatalError("An abstract method was called.") }
     /// No longer keeps a number; it is forgotten unless it is used.
     @usableFromInline func stopKeeping(_ number: Int, isUsed: Bool) { fatalError("An abstract method was called.") }
@@ -25,7 +25,7 @@ class ItemNumbers<Element> {
     /// Begins to hold anew: what is held from now on outlives what was held before.
     @usableFromInline func beginHolding() { fatalError("An abstract method was called.") }
     /// No longer holds what was held before the last beginning; identifiers whose number is not used are forgotten.
-    @usableFromInline func letGo(except isUsed: (Int) -> Bool) { fatalError("An abstract method was called.") }
+    @usableFromInline func releaseHeld(except isUsed: (Int) -> Bool) { fatalError("An abstract method was called.") }
 
     @usableFromInline init() {}
 }
@@ -171,7 +171,7 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
     override func beginHolding() { epoch += 1 }
 
     @usableFromInline
-    override func letGo(except isUsed: (Int) -> Bool) {
+    override func releaseHeld(except isUsed: (Int) -> Bool) {
         for number in entries.indices where (1..<epoch).contains(entries[number].heldIn) {
             entries[number].heldIn = 0
             if entries[number].keeps == 0, !isUsed(number) { release(number) }

@@ -52,7 +52,7 @@ extension PagedList {
         let (job, effects) = machine.reload(now: time.now())
         // The machine has forgotten what snapshots and changes named; what rows have is given back with them.
         numbers.beginHolding()
-        numbers.letGo { machine.position(of: $0) != nil }
+        numbers.releaseHeld { machine.position(of: $0) != nil }
         try await finish(job, effects)
     }
 

@@ -19,7 +19,7 @@ extension PagedList {
         let effects = machine.snapshotArrived(feed.numberedSnapshot(arrival), for: request, now: time.now())
         apply(effects, answering: request, reason: .refresh)
         // Unless it came too late, the machine has it instead of an earlier one.
-        if effects.takesAnswer { numbers.letGo { machine.position(of: $0) != nil } }
+        if effects.takesAnswer { numbers.releaseHeld { machine.position(of: $0) != nil } }
     }
 
     /// Changes have arrived, and items with them, prepared. The machine keeps no number of what is not loaded, so what they name

@@ -177,7 +177,7 @@ extension PagedList {
         return ListEdit(id: id, list: self)
     }
 
-    /// What a filter makes of a row that reads otherwise.
+    /// What a filter makes of a row that has other content.
     private func reconsidered(_ number: Int) -> ListUpdate {
         let projection = projected()
         guard projection.isHidden != nil, let position = machine.position(of: number) else {

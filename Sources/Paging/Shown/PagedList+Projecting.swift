@@ -99,7 +99,7 @@ extension PagedList {
         guard let projection, projection.isHidden != nil else { return ([], projection?.list.filtered ?? []) }
         var (hidden, shown): ([Range<Int>], [Range<Int>]) = ([], [])
         for range in positions.ranges {
-            // What was let go is as it was.
+            // What was evicted is as it was.
             for loaded in machine.rows.loadedRanges(in: range).ranges {
                 for position in loaded {
                     let hides = projection.hides(position, in: serverRows, of: machine)

@@ -18,7 +18,7 @@ final class Projection<Element: Sendable> {
     var isHidden: ((Element) -> Bool)?
     /// The reader's contents, of updates and of insertions.
     var contents: [EditID: Element] = [:]
-    /// The server's contents of rows that the reader moved, which are shown although the server's neighbors are let go.
+    /// The server's contents of rows that the reader moved, which are shown although the server's neighbors are evicted.
     var moved: [Int: Element] = [:]
     /// The numbers that edits speak of, which must mean nothing else meanwhile.
     var kept: Set<Int> = []

@@ -13,8 +13,8 @@ public enum GapPolicy: Hashable, Sendable {
 struct Gap: Hashable, Sendable {
     /// The row behind the gap.
     var position: Int
-    /// What stands there, remembered even where it is let go: a page that brings it has met what is known. `nil` where that
-    /// was let go before the list was saved, or where nobody asks: in lists of which rows may go.
+    /// What stands there, remembered even where it is evicted: a page that brings it has met what is known. `nil` where that
+    /// was evicted before the list was saved, or where nobody asks: in lists of which rows may go.
     var number: Int?
     /// Pages that may still be loaded to close it.
     var pagesLeft: Int

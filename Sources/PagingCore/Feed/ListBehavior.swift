@@ -26,7 +26,7 @@ public struct ListBehavior: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         /// A row always reads the same.
         case fixed
-        /// A row may read otherwise the next time: a counter, an edited text.
+        /// A row may have other content the next time: a counter, an edited text.
         case changes
     }
 

@@ -27,7 +27,7 @@ public struct ListChanges<ID> {
     public var removed: [ID]
     /// Items that stand where they did not stand before.
     public var added: [Addition]
-    /// Items that read otherwise, wherever they stand; `nil` where the server does not say, so that any may.
+    /// Items that have other content, wherever they stand; `nil` where the server does not say, so that any may.
     public var edited: [ID]?
     /// How many items the list has in the new version; `nil` where the server does not say.
     public var total: Int?

@@ -45,7 +45,7 @@ public struct ListUpdate: Hashable, Sendable {
     /// The rows that go elsewhere. Their order has no meaning.
     public var moves: [Move]
 
-    /// The rows that stay but read otherwise (filled, cleared, edited), as positions in the new list.
+    /// The rows that stay but have other content (filled, cleared, edited), as positions in the new list.
     public var changed: PositionSet
 
     /// Makes an update.
@@ -56,7 +56,7 @@ public struct ListUpdate: Hashable, Sendable {
     ///   - removed: the rows that go, as positions in the old list.
     ///   - inserted: the rows that come, as positions in the new list.
     ///   - moves: the rows that go elsewhere.
-    ///   - changed: the rows that stay but read otherwise, as positions in the new list.
+    ///   - changed: the rows that stay but have other content, as positions in the new list.
     public init(
         oldCount: Int, newCount: Int, removed: PositionSet = PositionSet(), inserted: PositionSet = PositionSet(),
         moves: [Move] = [], changed: PositionSet = PositionSet()
@@ -79,7 +79,7 @@ public struct ListUpdate: Hashable, Sendable {
         ListUpdate(oldCount: count, newCount: count + number, inserted: PositionSet(position..<position + number))
     }
 
-    /// This update, after which other rows read otherwise too.
+    /// This update, after which other rows have other content too.
     ///
     /// The same as ``followed(by:)`` with an update that has nothing but changes, where no row moves.
     func changing(_ positions: PositionSet) -> ListUpdate {
@@ -89,11 +89,11 @@ public struct ListUpdate: Hashable, Sendable {
         return result
     }
 
-    /// Whether nothing changes: no row goes, comes, moves or reads otherwise, and the counts are the same.
+    /// Whether nothing changes: no row goes, comes, moves or has other content, and the counts are the same.
     public var isEmpty: Bool {
         oldCount == newCount && removed.isEmpty && inserted.isEmpty && moves.isEmpty && changed.isEmpty
     }
 
-    /// Whether every row stays where it is: none goes, comes or moves. Some may read otherwise.
+    /// Whether every row stays where it is: none goes, comes or moves. Some may have other content.
     public var isInPlace: Bool { removed.isEmpty && inserted.isEmpty && moves.isEmpty }
 }

@@ -1,6 +1,6 @@
 /// Places in a list that a request can start from, learned from the cursors that pages bring.
 ///
-/// A list that is read in order can be entered again wherever it was entered before, so rows that were let go come
+/// A list that is read in order can be entered again wherever it was entered before, so rows that were evicted come
 /// back at the cost of one request instead of a walk from the start.
 struct Checkpoints: Sendable {
     struct Entry: Sendable {

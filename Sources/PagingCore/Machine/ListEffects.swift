@@ -37,7 +37,7 @@ public struct LoadRequest: Hashable, Sendable {
         case sections
         /// All identifiers of the list; answered by `snapshotArrived`.
         case snapshot
-        /// The items of these numbers; answered by `itemsArrived`. Of those that are loaded, what may read otherwise is enough.
+        /// The items of these numbers; answered by `itemsArrived`. Of those that are loaded, what may have other content is enough.
         case items([Int])
         /// What happened since a version; answered by `changesArrived`.
         case changes(since: Version)
@@ -105,7 +105,7 @@ public struct ListCounters: Hashable, Sendable {
     public var lateAnswers = 0
     /// Rows that arrived.
     public var rowsReceived = 0
-    /// Rows that arrived and were let go without ever being on screen.
+    /// Rows that arrived and were evicted without ever being on screen.
     public var rowsNeverShown = 0
     /// Items that arrived under an identifier that stands elsewhere in the list.
     public var duplicates = 0

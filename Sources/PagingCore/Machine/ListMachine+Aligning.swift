@@ -29,7 +29,7 @@ extension ListMachine {
             }
             if contradicts(page.items, known: known, at: start, shift: growth, total: total) {
                 if page.version == nil, gate.precedesContradiction(flight) { return nil }
-                doubt()
+                markAllStale()
                 gate.contradict(now: now)
             }
             var place = 0
@@ -77,7 +77,7 @@ extension ListMachine {
 
     /// Puts a page where its slots stand now.
     ///
-    /// - Returns: which rows read otherwise.
+    /// - Returns: which rows have other content.
     mutating func fillAligned(
         _ items: [Int], at start: Int, unchanged: PositionSet, carried: PositionSet, pinned: [Int]
     ) -> ListUpdate {
@@ -89,7 +89,7 @@ extension ListMachine {
     }
 
     /// From now on no row is certain to stand where it does.
-    mutating func doubt() {
+    mutating func markAllStale() {
         if behavior.ranking == .rebuilt {
             // The order may be another from now on.
             list.orders = KnownOrders()
@@ -322,13 +322,13 @@ extension ListMachine {
     /// The list turns out to be shorter, and nothing else is told of it.
     mutating func resizeMoved(to count: Int, for flight: Flight, now: Instant) -> ListUpdate? {
         if gate.precedesContradiction(flight) { return nil }
-        doubt()
+        markAllStale()
         gate.contradict(now: now)
         var alignment = Alignment(rows, page: 0..<0, protected: onScreen)
         alignment.resize(to: count, keeping: planner.viewports.first?.rows.lowerBound)
         let update = alignment.update
         follow(update)
-        noteRemovals(by: update, except: 0..<0)
+        noteRemovals(of: update.removed, by: update)
         // Where they were taken is a guess: they may have gone anywhere.
         for taken in update.removed.ranges {
             let place = taken.lowerBound - update.removed.count(below: taken.lowerBound)

@@ -22,7 +22,7 @@ extension ListMachine {
             // Nothing is proven any more, not even that there is nothing; the next page tells the version.
             gate.forget()
             patience.changesInPieces = 0
-            doubt()
+            markAllStale()
             return conclude(nil, now: now)
         }
         progress.hasAnswer = true
@@ -65,6 +65,7 @@ extension ListMachine {
         let total = changes.total
         var end = rows.count - update.removed.count - moved.count
         let lost = total.map { end + added.count - $0 } ?? unknown
+        var guessed = PositionSet()
         let isAstray = !update.removed.union(moved).intersection(list.stale).isEmpty
         if lost > 0 {
             let empty = rows.missingRanges(in: 0..<rows.count)
@@ -77,6 +78,7 @@ extension ListMachine {
                 gone = gone.union(last(lost - gone.count, of: doubtful))
             }
             update.removed = update.removed.union(gone)
+            guessed = gone
             end -= gone.count
         }
         var least = 0
@@ -97,6 +99,7 @@ extension ListMachine {
         }
         update.newCount = end
         follow(update)
+        noteRemovals(of: guessed, by: update)
         if let total, total != rows.count {
             let resizing = list.resizing(to: total)
             follow(resizing)
@@ -107,7 +110,7 @@ extension ListMachine {
         // The server says where they stand, whatever was known before.
         list.confirmPlaces(targets)
         for (number, place) in arriving where place < rows.count { _ = fill([number], at: place) }
-        doubt(lost: lost, isAstray: isAstray)
+        markStale(lost: lost, isAstray: isAstray)
         // Those that were taken elsewhere may have gone past rows that stand where they do by a guess.
         list.orders.remove(targets)
         let mayReadOtherwise = behavior.content == .changes
@@ -137,9 +140,9 @@ extension ListMachine {
     /// - Parameters:
     ///   - lost: how many rows went without being found; below 0 where more are there than the changes account for.
     ///   - isAstray: whether some went from places that were not proven.
-    private mutating func doubt(lost: Int, isAstray: Bool) {
+    private mutating func markStale(lost: Int, isAstray: Bool) {
         // Rows are shown that the list did not have at that version, seen in an answer of another one.
-        if lost < 0 { return doubt() }
+        if lost < 0 { return markAllStale() }
         guard lost > 0 || isAstray else { return }
         // Something went, nobody knows from where, for it was not loaded or not proven: from the first such place on
         // nothing is certain.

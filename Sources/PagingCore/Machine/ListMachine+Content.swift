@@ -1,4 +1,4 @@
-/// Rows that may read otherwise the next time.
+/// Rows that may have other content the next time.
 ///
 /// Theory of operation. A row is *stale* while nobody knows whether it still stands where it is shown, and *aged* where that
 /// is known, and only what it reads may be another by now: after a refresh of a list whose rows do not move, behind the
@@ -15,7 +15,7 @@ extension ListMachine {
         #endif
     }
 
-    /// Rows that may stand elsewhere or read otherwise by now.
+    /// Rows that may stand elsewhere or have other content by now.
     var unproven: PositionSet { list.stale.union(list.outdated) }
 
     /// What counts as missing where pages are asked for. A screen that needs a page anyway is asked for as a whole.
@@ -99,7 +99,7 @@ extension ListMachine {
         }
         list.confirmContent(confirmed)
         // What did not come is gone, so that nothing is known of where the others stand.
-        if !asked.subtracting(numbers).isEmpty { doubt() }
+        if !asked.subtracting(numbers).isEmpty { markAllStale() }
         content.asked = []
         var effects = conclude(list.changing(changed), now: now)
         effects.takesAnswer = true

@@ -44,14 +44,14 @@ extension ListMachine {
             if isProvenByTop {
                 list.setStale(to: PositionSet(top))
             } else if behavior.content == .fixed || behavior.movesRows || !readsByIdentifier {
-                doubt()
+                markAllStale()
             }
         }
     }
 
     /// Finds out what a refresh has to show where the list is at another version than the one shown, or may be.
     mutating func proveAnew() {
-        if machinery == .snapshots { errands[.snapshot].want() } else { doubt() }
+        if machinery == .snapshots { errands[.snapshot].want() } else { markAllStale() }
     }
 
     /// Sends what is wanted.
@@ -100,7 +100,7 @@ extension ListMachine {
         case .snapshot: errands.failure = .source(request)
         case .changes:
             gate.forget()
-            doubt()
+            markAllStale()
         case .content: content.comesByPage = true
         case .check: proveAnew()
         }

@@ -66,7 +66,7 @@ extension ListMachine {
         return nil
     }
 
-    /// Takes out the empty rows behind a seam in a list that was saved after they were let go: which row stood first, so that
+    /// Takes out the empty rows behind a seam in a list that was saved after they were evicted: which row stood first, so that
     /// new ones can be told from it, is no longer known. They come again as those in a gap do.
     private mutating func dropForgotten(behind start: Int) -> ListUpdate? {
         guard let empty = rows.missingRanges(in: start..<rows.count).ranges.first, empty.lowerBound == start,

@@ -13,7 +13,7 @@ extension ListMachine {
         let stretch = stretch(of: known, at: start, isLast: cursor == nil)
         if contradicts(known, in: stretch) {
             if page.version == nil, gate.precedesContradiction(flight) { return update }
-            doubt()
+            markAllStale()
             gate.contradict(now: now)
         }
         let asked = reading.checkpoints.cursor(at: start)

@@ -38,18 +38,18 @@ extension ListMachine {
             }
         }
         reading.gaps = kept
-        noteRemovals(by: update, except: page)
+        noteRemovals(of: update.removed, by: update, except: page)
         for (seam, older) in [(page.lowerBound, page.lowerBound - 1), (page.upperBound, page.upperBound)]
         where !joins(seam, to: page, sharing: shared) && openSeam(at: seam, pagesLeft: pagesLeft) {
             list.markStale(PositionSet(older..<older + 1))
         }
     }
 
-    /// Opens gaps where an update took rows out, other than within a page: nobody knows whether those were the ones that went.
-    mutating func noteRemovals(by update: ListUpdate, except page: Range<Int>) {
-        guard hasSeams, !update.removed.isEmpty else { return }
+    /// Opens gaps where an update took rows out by a guess, other than within a page: others may have gone in their place.
+    mutating func noteRemovals(of removed: PositionSet, by update: ListUpdate, except page: Range<Int> = 0..<0) {
+        guard hasSeams, !removed.isEmpty else { return }
         let map = update.positionMap
-        for range in update.removed.ranges {
+        for range in removed.ranges {
             let place = map.newPosition(ofOrAfter: range.lowerBound)
             let isInside = place > page.lowerBound && place < page.upperBound
             if !isInside, openSeam(at: place, pagesLeft: 0) { list.markStale(PositionSet(place..<place + 1)) }

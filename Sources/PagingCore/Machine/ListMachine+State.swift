@@ -31,7 +31,7 @@ extension ListMachine {
     /// Where an item stands, if it is loaded and no refresh has come since.
     public func provenPosition(of number: Int) -> Int? { list.confirmedPosition(of: number) }
 
-    /// Numbers that the list goes by though their rows may have been let go: those behind gaps, at the top, and that cursors
+    /// Numbers that the list goes by though their rows may have been evicted: those behind gaps, at the top, and that cursors
     /// lead past, and what is being looked for. Each is still to mean its row when that comes again.
     ///
     /// - Complexity: O(*gaps* + *cursors* + *requests in flight* + *rows asked for by identifier*); O(1) where no row moves.

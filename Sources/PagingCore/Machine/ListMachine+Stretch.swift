@@ -23,7 +23,7 @@ extension ListMachine {
         var upper = last.flatMap { known[$0] }.map { $0 + 1 } ?? start
         if isLast { return lower..<rows.count }
         if !reading.gaps.contains(where: { $0.position == start && start > 0 }) {
-            // What was let go, and stands where the page goes on, is what the page has there.
+            // What was evicted, and stands where the page goes on, is what the page has there.
             let rest = known.count - (last.map { $0 + 1 } ?? 0)
             let free = rows.missingRanges(in: upper..<min(upper + rest, rows.count)).ranges.first
             if let free, free.lowerBound == upper { upper = free.upperBound }

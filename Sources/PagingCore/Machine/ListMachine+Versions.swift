@@ -55,7 +55,7 @@ extension ListMachine {
         }
         adopt(seen, now: now)
         patience.refusals = 0
-        doubt()
+        markAllStale()
         return .current
     }
 

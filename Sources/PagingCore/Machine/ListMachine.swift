@@ -176,7 +176,7 @@ public struct ListMachine: Sendable {
         return (job, conclude(update, cancelling: cancelled, now: now))
     }
 
-    /// Asks again for what failed, where it is looked at or was asked for in so many words.
+    /// Asks again for what failed, where it is looked at or was asked for explicitly.
     public mutating func retry(now: Instant) -> ListEffects {
         tick(now)
         for setback in planner.setbacks where setback.isExplicit || !progress.hasPage {
@@ -192,7 +192,7 @@ public struct ListMachine: Sendable {
     }
 
     /// The system is short of memory: all items but those looked at, with a page on either side, and
-    /// those pinned are let go.
+    /// those pinned are evicted.
     public mutating func releaseMemory(now: Instant) -> ListEffects {
         tick(now)
         let kept = planner.policy

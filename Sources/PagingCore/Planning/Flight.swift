@@ -24,7 +24,7 @@ struct Flight: Hashable, Sendable {
     let askedAt: Instant
     /// How often the same rows were asked for before and failed.
     let failures: Int
-    /// Asked for by the app in so many words: never cancelled because nobody looks.
+    /// Asked for by the app explicitly: never cancelled because nobody looks.
     let isExplicit: Bool
     /// Whether it goes past the caches.
     var skipsCaches = false

@@ -1,4 +1,4 @@
-/// What a planner decided: rows to ask for, requests to call off, items to let go, and when to think again.
+/// What a planner decided: rows to ask for, requests to call off, items to evict, and when to think again.
 struct LoadPlan: Hashable, Sendable {
     /// A request to send: rows, and how often they failed before.
     struct Ask: Hashable, Sendable {

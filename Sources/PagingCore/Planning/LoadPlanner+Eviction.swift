@@ -17,7 +17,7 @@ extension LoadPlanner {
         candidates = candidates.subtracting(pins)
 
         let pieces = pages(of: candidates)
-        // By halving: the distance from which on there is enough to let go, and beyond which there is not.
+        // By halving: the distance from which on there is enough to evict, and beyond which there is not.
         var surplus = rows.loadedCount - budget
         var (near, far) = (0, Limits.slots)
         while far - near > 1 {

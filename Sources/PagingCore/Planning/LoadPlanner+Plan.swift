@@ -192,7 +192,7 @@ extension LoadPlanner {
         func pages(_ rows: Range<Int>) -> Range<Int> {
             max(0, rows.lowerBound / size * size)..<min(count, (rows.upperBound + size - 1) / size * size)
         }
-        // Under a small budget what is not looked at would be let go again at once.
+        // Under a small budget what is not looked at would be evicted again at once.
         let isTight = budget.map { $0 < 2 * blockSize * max(1, viewports.count) } ?? false
         let most = nextBlockSize
         var block = pages(gap)

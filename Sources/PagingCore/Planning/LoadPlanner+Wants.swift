@@ -96,7 +96,7 @@ extension LoadPlanner {
     /// A frame at 60 Hz, in milliseconds: what is told of a viewport is up to that old.
     private static let frame = 1_000.0 / 60
 
-    /// A small budget goes to what is looked at: what would be let go again is not preloaded.
+    /// A small budget goes to what is looked at: what would be evicted again is not preloaded.
     @inline(never)
     private mutating func preload(_ rows: Range<Int>, _ urgency: Urgency, isForward: Bool = true, count: Int) {
         if let budget {

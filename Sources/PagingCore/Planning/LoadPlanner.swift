@@ -1,4 +1,4 @@
-/// Decides what to ask for, what to call off and what to let go.
+/// Decides what to ask for, what to call off and what to evict.
 ///
 /// Theory of operation. Each event changes what the planner knows (viewports, flights, setbacks, latency); then `plan` is
 /// called once and decides in four steps:
@@ -20,7 +20,7 @@
 struct LoadPlanner: Sendable {
     /// How urgent a want is; lower comes first.
     enum Urgency: Int, Comparable, Sendable {
-        /// The app asked in so many words.
+        /// The app asked explicitly.
         case demanded
         /// On screen now, and still there when the answer comes.
         case visible
@@ -54,7 +54,7 @@ struct LoadPlanner: Sendable {
     /// Where the viewports were before the event that moves them; empty where none does.
     private var unmoved: [Range<Int>] = []
     private(set) var setbacks: [Setback] = []
-    /// Rows the app asked for in so many words.
+    /// Rows the app asked for explicitly.
     var demands: [Range<Int>] = []
     /// Rows that stay loaded whatever the budget.
     var pins = PositionSet()

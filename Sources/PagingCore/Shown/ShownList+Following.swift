@@ -69,7 +69,7 @@ extension ShownList {
 
     /// Forgets the edits of which the server has shown what came.
     ///
-    /// - Returns: the rows that may read otherwise for it.
+    /// - Returns: the rows that may have other content for it.
     mutating func settle(seen: Set<Int>, answer: Int, in server: some NumberedRows) -> Set<Int> {
         var settled: [RowEdit] = []
         for edit in edits {
@@ -158,7 +158,7 @@ extension ShownList {
     /// - Parameters:
     ///   - update: what happened to the server's list in this step.
     ///   - before: what was shown before it.
-    ///   - touched: rows that may read otherwise.
+    ///   - touched: rows that may have other content.
     ///   - server: the server's list after the step.
     mutating func arrange(
         _ update: ListUpdate, since before: Before, touched: Set<Int> = [], in server: some NumberedRows
@@ -189,7 +189,7 @@ extension ShownList {
                 continue
             }
             links.append(.init(from: from, to: to))
-            // An own row has its item; where the server has the row, that may have been let go.
+            // An own row has its item; where the server has the row, that may have been evicted.
             let wasShown = wereOwn.contains(number) || !before.empty.contains(number)
             let isShown = own[number] != nil || server.position(of: number) != nil
             if wasShown != isShown { changed.append(to..<to + 1) }

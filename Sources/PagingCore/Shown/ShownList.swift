@@ -12,7 +12,7 @@
 /// both sets anew from three things: what is filtered, the edits, and where the server has the rows concerned.
 ///
 /// *Hiding.* A filter is the app's; this is told which rows it hides. A slot of which nothing is known is never hidden. A
-/// hidden row whose item is let go stays hidden: it would come into view as a placeholder only to vanish once it is
+/// hidden row whose item is evicted stays hidden: it would come into view as a placeholder only to vanish once it is
 /// looked at.
 ///
 /// *Edits* of a row are a stack: the last one counts, and when it is rolled back the one before does.
@@ -37,7 +37,7 @@
 public struct ShownList: Sendable {
     /// Where the server has a row that the reader edited.
     struct Subject: Sendable {
-        /// Its position, kept when its item is let go; `nil` where it is unknown.
+        /// Its position, kept when its item is evicted; `nil` where it is unknown.
         var slot: Int?
         /// Whether its item is there.
         var isLoaded = false

@@ -125,7 +125,7 @@ extension Dialect {
         public var identifier: FieldPath
         /// Where such an object holds the position, counted from 0.
         public var position: FieldPath
-        /// Where it holds the identifiers of items that read otherwise. Where nothing stands there, any item may.
+        /// Where it holds the identifiers of items that have other content. Where nothing stands there, any item may.
         public var edited: FieldPath?
         /// Where it says how many items the list has now; nothing need stand there.
         public var total: FieldPath?
@@ -149,7 +149,7 @@ extension Dialect {
         ///   - added: where it holds what came.
         ///   - identifier: where an element of that holds the identifier.
         ///   - position: where an element of that holds the position.
-        ///   - edited: where it holds the identifiers of items that read otherwise.
+        ///   - edited: where it holds the identifiers of items that have other content.
         public init(
             address: String? = nil, since: ParameterName = "since", version: FieldPath = "version",
             removed: FieldPath? = "removed", added: FieldPath? = "added", identifier: FieldPath = "id",

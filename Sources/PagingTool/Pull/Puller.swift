@@ -5,7 +5,7 @@ internal import PagingWire
 /// Walks a list from its first row to its last and writes each row as it comes by.
 ///
 /// The walk is a reader like any other: it shows the list a viewport of the rows to come, and the list keeps them on the
-/// way. What was written is let go, so memory holds the viewport and little more, however long the list is; of each row
+/// way. What was written is evicted, so memory holds the viewport and little more, however long the list is; of each row
 /// only a fingerprint of its identifier stays.
 @MainActor
 final class Puller: Pulling {
@@ -108,7 +108,7 @@ final class Puller: Pulling {
                 try output.write(row)
                 written += 1
             } else {
-                // The list forgets what was let go; a row that comes back later is the server's list having moved.
+                // The list forgets what was evicted; a row that comes back later is the server's list having moved.
                 repeated = (written, row.id)
                 return
             }

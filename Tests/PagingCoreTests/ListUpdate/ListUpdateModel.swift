@@ -66,7 +66,7 @@ struct ListUpdateModel {
     }
 
     /// Whether an update accounts for the difference between two states: every row where it is said to be, and no row that
-    /// reads otherwise without a word. A removed and inserted row may be the same one.
+    /// has other content without a word. A removed and inserted row may be the same one.
     static func explains(_ update: ListUpdate, from old: [Row], to new: [Row]) -> Bool {
         guard update.oldCount == old.count, update.newCount == new.count else { return false }
         let map = update.positionMap

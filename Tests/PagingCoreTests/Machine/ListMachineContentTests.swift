@@ -1,7 +1,7 @@
 import PagingCore
 import Testing
 
-/// Rows that read otherwise the next time. Pages hold five rows.
+/// Rows that have other content the next time. Pages hold five rows.
 @Suite struct ListMachineContentTests {
     private static let fixed = ListBehavior(content: .changes)
     private static let growing = ListBehavior(membership: .growsOnTop, content: .changes)

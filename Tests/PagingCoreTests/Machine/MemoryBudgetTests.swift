@@ -1,7 +1,7 @@
 import PagingCore
 import Testing
 
-/// What is let go of over budget, and that little memory costs no more requests than it must.
+/// What is evicted of over budget, and that little memory costs no more requests than it must.
 @Suite struct MemoryBudgetTests {
     /// A reader who scrolls slowly back and forth, far enough to leave pages behind, for so many seconds.
     private func wander(_ driver: inout MachineDriver, seconds: Int) -> [Int: [Double]] {

@@ -258,7 +258,7 @@ import Testing
         #expect(screen.picture == "+2 0 1")
         screen.rollBack(move)
         #expect(screen.picture == "0 1 .")
-        // It goes elsewhere and reads otherwise, which is two rows to a list view.
+        // It goes elsewhere and has other content, which is two rows to a list view.
         #expect(screen.last.removed == [0..<1] && screen.last.inserted == [2..<3] && screen.last.moves.isEmpty)
     }
 

@@ -26,7 +26,7 @@ public enum FeedPlace: Hashable, Sendable {
 
 /// What a reader or an app does to what is shown, without asking the server first.
 public enum OwnAct: String, CaseIterable, Hashable, Sendable {
-    /// A row reads otherwise.
+    /// A row has other content.
     case update
     /// A row is new.
     case insert

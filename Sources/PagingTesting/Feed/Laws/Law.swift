@@ -31,7 +31,7 @@ public enum Law: Int, CaseIterable, Hashable, Sendable {
     /// not have it for the second time, it may go, also where placeholders stood above it on screen the first time; in a list
     /// whose order may be rebuilt, where nothing says where to look, the first time.
     /// Where the server has no positions, a page's place is behind the row that it follows, wherever that is shown, or would be
-    /// had it not been let go.
+    /// had it not been evicted.
     case keepsPlace
     /// Without new events the list falls silent: after at most ``LawChecker/quietLimit`` answers, failures and timers
     /// since anything was done to the server, by the reader or by the app. A failure may name a time for which the server

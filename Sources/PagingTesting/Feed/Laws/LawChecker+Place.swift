@@ -62,7 +62,7 @@ extension LawChecker {
         return min(start, shown.min() ?? start)..<(isLast ? max(end, mirror.count) : end)
     }
 
-    /// Notes where the last item of a page would stand that was let go as it came, for others may be asked for behind it.
+    /// Notes where the last item of a page would stand that was evicted as it came, for others may be asked for behind it.
     mutating func followLast(of occasion: Occasion, along map: PositionMap) {
         guard isInOrder, occasion.takesAnswer, !occasion.page.isEmpty, let last = occasion.pageItems.last,
             last >= standing.count || standing[last] == 0

@@ -101,7 +101,7 @@ struct ShownChecker: Sendable {
         }
         _ = list.filter(judged(server.rows.loadedRanges, of: server).hiding, in: server)
         let after = shownNumbers(of: server)
-        // A filter is not saved: what it hid and is let go is judged anew when it is loaded.
+        // A filter is not saved: what it hid and is evicted is judged anew when it is loaded.
         if hidesEvery == nil, before != after {
             note(.updatesAreTrue, "\(before.count) rows as before a restart", "\(after.count) rows")
         }

@@ -11,7 +11,7 @@ public struct FeedMeasures: Hashable, Sendable {
     /// Milliseconds that passed.
     public var milliseconds = 0.0
     /// For each row on screen that is not what the server has, how long, in row-milliseconds: its item is gone from the
-    /// server, reads otherwise there, or follows another than the one above it.
+    /// server, has other content there, or follows another than the one above it.
     public var staleRowMilliseconds = 0.0
     /// For each row on screen without an item, how long, in row-milliseconds.
     public var placeholderRowMilliseconds = 0.0
