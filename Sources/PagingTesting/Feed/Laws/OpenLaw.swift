@@ -27,12 +27,12 @@ public struct OpenLaw: Sendable {
         OpenLaw(
             law: .walkedPastIsSeen,
             sentence:
-                "An app that pages by hand through a list whose order is rebuilt passes over rows that answers left open.",
-            example: ("fixed+rebuilt+content/changes", 3_000_044, .paging)
+                "An app that pages by hand through an order that is rebuilt passes over rows where a cache is behind.",
+            example: ("grows+rebuilt/offsets", 3_000_142, .paging)
         ) { setting in
             let list = setting.combination
             return setting.host == .paging && list.behavior.ranking == .rebuilt && list.faces.contains(.positions)
-                && (list.machinery == .observation || list.machinery == .changes)
+                && list.machinery == .observation
         },
     ]
 
