@@ -30,7 +30,8 @@ const failures = [
   "source", "total", "position", "emptyPage", "misplacedPage", "duplicateIdentifier", "repeatedCursor", "mixedVersions", "noProgress",
 ]
 
-const bits = ({ positions, cursors, sections }) => (positions ? 1 : 0) | (cursors ? 2 : 0) | (sections ? 4 : 0)
+const bits = ({ positions, cursors, sections, wholePages }) =>
+  (positions ? 1 : 0) | (cursors ? 2 : 0) | (sections ? 4 : 0) | (wholePages ? 512 : 0)
 const counters = [
   "requests", "cancellations", "failures", "lateAnswers", "rowsReceived", "rowsNeverShown", "duplicates", "mostInFlight",
   "placeholderRowMilliseconds", "latency",

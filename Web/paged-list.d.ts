@@ -6,7 +6,14 @@ export type PagedItem = any
 /** What an app may answer requests with, in place of an address. */
 export interface PagedListSource {
   /** What may be asked for; `positions` alone where a page can be asked for from any row. */
-  readonly capabilities: { positions?: boolean; cursors?: boolean; total?: boolean; sections?: boolean }
+  readonly capabilities: {
+    positions?: boolean
+    cursors?: boolean
+    total?: boolean
+    sections?: boolean
+    /** Answers come in pages of one size: what is asked for is rounded up to whole pages. */
+    wholePages?: boolean
+  }
   /** Rows from `first` on, or those that follow `cursor`. What it throws may have `transient`: whether the same may succeed later. */
   page(
     asked: { first: number; limit: number; cursor: unknown; skipsCaches?: boolean }, signal: AbortSignal,

@@ -56,7 +56,9 @@ export class PagedSource {
   // What the machine may ask for; learned with the first page where no dialect is named.
   get capabilities() {
     const inOrder = this.learned == "cursor" || this.learned == "link"
-    return { positions: !inOrder, cursors: inOrder, total: !inOrder, sections: !!(this.sections || this.length) }
+    // Until it is known how pages are asked for, one answer is to show it.
+    const wholePages = !inOrder && this.learned != "offset"
+    return { positions: !inOrder, cursors: inOrder, total: !inOrder, sections: !!(this.sections || this.length), wholePages }
   }
 
   // A page: its items, the total where it is told, the way on. `cursor` is what an earlier page told as `next`.

@@ -71,7 +71,7 @@ import Testing
     @Test func theCriteriaNameWhatTheyCompare() {
         let outcome = LabCommand.run(["--criteria", "--trace", Self.reversal])
         #expect(outcome.output.contains("latency 800 ms"))
-        #expect(outcome.output.contains("jitter 150 ms, loss 2%, means over 20 seeds"))
+        #expect(outcome.output.contains("jitter 150 ms, loss 2%, means over 200 seeds"))
         #expect((outcome.status == 0) == outcome.output.contains("all criteria met"))
     }
 }

@@ -49,7 +49,7 @@ import Testing
         #expect(outcome.status == table.status)
         #expect(report.isMet == (table.status == 0))
         #expect(report.networks.map(\.latency) == [200, 50, 800, 200])
-        #expect(report.networks.map(\.seeds) == [1, 1, 1, 20])
+        #expect(report.networks.map(\.seeds) == [1, 1, 1, 200])
         let traces = report.networks.flatMap(\.traces)
         #expect(traces.allSatisfy { $0.name == "reversal" && $0.family == nil })
         #expect(report.missed == traces.count { !$0.isMet })

@@ -14,7 +14,8 @@ extension ListMachine {
         Reach(
             endIsKnown: endIsKnown || awaitsOrder,
             isRandom: !keepsHistory && (capabilities.contains(.positions) || machinery == .snapshots),
-            isSelective: machinery == .snapshots, mayHaveGrown: behavior.membership != .fixed && order == nil)
+            isSelective: machinery == .snapshots, mayHaveGrown: behavior.membership != .fixed && order == nil,
+            isDivisible: !behavior.movesRows && !capabilities.contains(.wholePages))
     }
 
     /// Begins a refresh of what is shown.

@@ -31,4 +31,6 @@ public struct SourceCapabilities: OptionSet, Hashable, Sendable {
     /// unchanged says nothing of likes and edited texts, and where ``ListBehavior/content-swift.property`` changes the rows
     /// that are looked at are asked for all the same.
     public static let validators = SourceCapabilities(rawValue: 1 << 8)
+    /// Answers come in pages of one size: what is asked for is rounded up to whole pages, so that nothing is won by asking for less.
+    public static let wholePages = SourceCapabilities(rawValue: 1 << 9)
 }

@@ -70,6 +70,9 @@ extension LoadPlanner {
     ) {
         // What was just passed is fetched only when nothing else is.
         if want.urgency == .behind, !flights.isEmpty || !plan.asks.isEmpty { return }
+        if want.urgency.isPreload, let start = preloadsFrom(reach, beside: plan, now: now), start > now {
+            return plan.wake(at: start)
+        }
         let grows = want.rows.lowerBound >= rows.count
         let gaps = grows ? PositionSet(want.rows) : missing(rows, stale, in: want.rows)
         guard !gaps.isEmpty else { return }
@@ -91,8 +94,14 @@ extension LoadPlanner {
         } else {
             // A block around what is needed; what merely fills it up comes last and displaces nothing.
             var blocks = PositionSet()
+            let isAlone =
+                want.screen > 0 && want.urgency == .visible && (latency.hasMeasured || flights.isEmpty)
+                && asksScreenAlone(reach)
             for need in needs.ranges {
-                let block = block(around: need, of: want, count: rows.count)
+                let block =
+                    isAlone
+                    ? screen(around: need, of: want, count: rows.count)
+                    : block(around: need, of: want, count: rows.count)
                 let open = free(missing(rows, stale, in: block), now: now, plan: plan)
                 // Pieces of the block that what is loaded or in flight parts from the need would be requests of their own.
                 for piece in open.ranges where piece.overlaps(need) { blocks.insert(piece) }
@@ -214,6 +223,13 @@ extension LoadPlanner {
         }
         let upper = min(count, block.upperBound + page)
         return max(0, min(block.lowerBound, (upper - most + size - 1) / size * size))..<upper
+    }
+
+    /// As many rows from a gap on as are on screen.
+    private func screen(around gap: Range<Int>, of want: Want, count: Int) -> Range<Int> {
+        let size = max(gap.count, min(want.screen, largestAnswer))
+        let lower = max(0, min(want.isForward ? gap.lowerBound : gap.upperBound - size, count - size))
+        return lower..<min(count, lower + size)
     }
 
     /// A stretch with what is open beside it, up to a page.

@@ -42,6 +42,24 @@ extension LoadPlanner {
         return max(1, window / policy.pageSize) * policy.pageSize
     }
 
+    /// Whether what is on screen is asked for alone, and what is around it in a request of its own: where rows take time, or
+    /// nobody knows yet whether they do. On a fast network both come at once; on a slow one the screen comes first, and the two
+    /// sizes tell what a row takes.
+    func asksScreenAlone(_ reach: Reach) -> Bool {
+        guard policy.preloads, reach.isRandom, reach.isDivisible else { return false }
+        guard latency.hasMeasured else { return true }
+        return window.map { $0 < largestRequest } ?? false
+    }
+
+    /// When what is around the first screen is asked for, in a list of unknown length that the reader does not scroll yet: by
+    /// then a short one is known whole. `nil` where there is nothing to wait for.
+    func preloadsFrom(_ reach: Reach, beside plan: LoadPlan, now: Instant) -> Instant? {
+        guard reach.isDivisible, reach.isRandom, !reach.endIsKnown, !latency.hasMeasured else { return nil }
+        for viewport in viewports where viewport.landing != nil || viewport.course(at: now) != .still { return nil }
+        let first = flights.first.map { $0.askedAt } ?? (plan.asks.isEmpty ? nil : now)
+        return first?.advanced(byMilliseconds: LatencyEstimator.guess / 2)
+    }
+
     /// Rows that the next request brings. Where answers are slow and all were of one size, nobody can tell whether smaller
     /// ones would come sooner; some that are smaller by a quarter tell.
     var nextBlockSize: Int {

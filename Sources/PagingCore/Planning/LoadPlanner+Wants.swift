@@ -23,8 +23,14 @@ extension LoadPlanner {
         let margin = policy.preloads ? policy.preloadDistance : 0
         let end = max(viewport.rows.upperBound, viewport.predicted(in: answerTime, at: now).upperBound)
         if !reach.endIsKnown, end + margin >= count {
-            let size = count == 0 && reach.isRandom && policy.preloads ? blockSize : policy.pageSize
-            wants.append(Want(rows: count..<(count + size), urgency: .visible))
+            let isFirst = count == 0 && reach.isRandom && policy.preloads
+            let size = isFirst ? blockSize : policy.pageSize
+            let screen = viewport.rows.count
+            guard isFirst, (1..<size).contains(screen), asksScreenAlone(reach) else {
+                return wants.append(Want(rows: count..<(count + size), urgency: .visible))
+            }
+            wants.append(Want(rows: 0..<screen, urgency: .visible, screen: screen))
+            wants.append(Want(rows: screen..<size, urgency: .ahead))
         }
     }
 

@@ -8,4 +8,6 @@ struct Reach: Hashable, Sendable {
     var isSelective = false
     /// Whether there may be more rows by now than are known.
     var mayHaveGrown = false
+    /// Whether the rows of one answer may be asked for in two requests of any size: they are of one state of the list.
+    var isDivisible = false
 }

@@ -135,7 +135,8 @@ public struct Dialect: Hashable, Sendable {
     public var capabilities: SourceCapabilities {
         switch style {
         case .automatic: []
-        case .offset, .page: feedCapabilities.union(.positions)
+        case .offset: feedCapabilities.union(.positions)
+        case .page: feedCapabilities.union([.positions, .wholePages])
         case .cursor: feedCapabilities.union(.cursors)
         }
     }

@@ -8,16 +8,51 @@ import Testing
     }
 
     @Test(arguments: [LoadPolicy(), LoadPolicy(itemBudget: 0), LoadPolicy(maximumRequestsInFlight: 1)])
-    func `A list shorter than the screen costs one request`(policy: LoadPolicy) {
+    func `A list shorter than the screen costs one request, or two where answers take long`(policy: LoadPolicy) {
         var driver = driver(10, policy)
         for _ in 0..<5 {
             driver.look(0..<20)
             driver.settle()
         }
         #expect(driver.machine.rows.loadedCount == 10)
-        #expect(driver.machine.counters.requests == 1)
+        #expect(driver.machine.counters.requests <= 2)
         #expect(driver.isSilent)
         #expect(driver.broken.isEmpty)
+    }
+
+    /// The rows asked for by an event.
+    private func rows(_ effects: ListEffects) -> [Range<Int>] {
+        effects.requests.compactMap { if case .page(.positions(let rows)) = $0.kind { rows } else { nil } }
+    }
+
+    @Test func `The first screen is asked for alone, what is around it when its answer is there or takes long`() {
+        func first() -> (ListMachine, RequestID) {
+            var machine = ListMachine(capabilities: [.positions], seed: 1)
+            let effects = machine.viewport(0..<20, now: Instant(milliseconds: 0))
+            #expect(rows(effects) == [0..<20])
+            #expect(effects.wakeAt == Instant(milliseconds: 100))
+            return (machine, effects.requests[0].id)
+        }
+        var (machine, request) = first()
+        let short = Page(Array(0..<10), at: 0, total: 10)
+        #expect(machine.arrived(short, for: request, now: Instant(milliseconds: 90)).requests.isEmpty)
+
+        (machine, request) = first()
+        let long = Page(Array(0..<20), at: 0, total: 1_000)
+        #expect(rows(machine.arrived(long, for: request, now: Instant(milliseconds: 90))) == [20..<200])
+
+        (machine, request) = first()
+        #expect(rows(machine.wake(now: Instant(milliseconds: 99))).isEmpty)
+        #expect(rows(machine.wake(now: Instant(milliseconds: 100))) == [20..<200])
+
+        // A reader who scrolls needs it at once.
+        (machine, request) = first()
+        #expect(rows(machine.viewport(0..<20, landing: 60..<80, now: Instant(milliseconds: 16))).joined().contains(60))
+    }
+
+    @Test func `Pages of one size are asked for whole from the first on`() {
+        var machine = ListMachine(capabilities: [.positions, .wholePages], seed: 1)
+        #expect(rows(machine.viewport(0..<20, now: Instant(milliseconds: 0))) == [0..<200])
     }
 
     @Test(arguments: [1, 2, 4])

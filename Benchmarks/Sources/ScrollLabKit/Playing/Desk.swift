@@ -8,6 +8,8 @@ struct Desk: Sendable {
     let listRows: Int
     /// Rows a page has.
     let pageSize: Int
+    /// The rows that the first frame shows: a view knows them when it is laid out, before it draws.
+    var opening = 0..<0
     /// The rows on screen; empty before the first frame.
     var viewport = 0..<0
     /// Where scrolling will come to rest, where the platform tells.

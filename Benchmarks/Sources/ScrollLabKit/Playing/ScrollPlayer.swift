@@ -75,7 +75,14 @@ struct ScrollPlayer {
         _ trace: ScrollTrace, policy: () -> any ScrollPolicy, network: NetworkModel, pageSize: Int, seed: UInt64
     ) -> ScrollRun {
         var player = ScrollPlayer(trace, policy: policy, network: network, pageSize: pageSize, seed: seed)
-        for seat in player.seats.indices { player.act(seat, at: 0) { $0.start(&$1) } }
+        for seat in player.seats.indices {
+            let viewer = player.viewers[seat]
+            let opening = trace.frames.first { $0.viewer == viewer }.map { trace.rows(of: $0) } ?? 0..<0
+            player.act(seat, at: 0) {
+                ($1.opening, $1.viewer) = (opening, viewer)
+                $0.start(&$1)
+            }
+        }
         player.firstFrameSequence = player.sequence
         for index in trace.frames.indices { player.play(frame: index) }
         return player.finish()

@@ -20,7 +20,7 @@ struct MachinePolicy: ScrollPolicy {
     }
 
     mutating func start(_ desk: inout Desk) {
-        let effects = machine.start(now: desk.instant)
+        let effects = machine.viewport(desk.opening, viewer: ViewerID(desk.viewer), now: desk.instant)
         carryOut(effects, &desk)
         for request in effects.requests where request.kind == .sections {
             carryOut(machine.sectionsArrived(counts: [desk.listRows], for: request.id, now: desk.instant), &desk)

@@ -5,7 +5,8 @@ import PagingTesting
 /// 1. *Placeholders*: no more placeholder row-milliseconds than the best peer has.
 /// 2. *Settle*: the longest settle is no longer than the shortest one of any peer.
 /// 3. *Requests*: no more than 1.2 times the fewest of those peers whose placeholder row-milliseconds are within 5% of the
-///    best peer's; on `drag` never more than 4, on `thumb-search` never more than 8, the network being reliable or not.
+///    best peer's, and one for the first load, which is asked for in two; on `drag` never more than 4, on `thumb-search` never
+///    more than 8, the network being reliable or not.
 /// 4. *Landings*: where the platform tells where scrolling ends and nothing is left to chance, no placeholder but those
 ///    of the first load. This is asked on the field notes' traces; a fling may be so fast that even what is asked for with
 ///    its first frame comes too late, and then the best peer is the measure.
@@ -26,6 +27,8 @@ struct Criteria {
 
     /// The least share of a reliable figure that "coming near the best" allows: 5%.
     private static let nearness = 1.05
+    /// What chance may do to a mean over 200 seeds: the same policy differs by that from one 200 to the next.
+    private static let luck = 1.02
     /// How many times a good peer's requests may be used.
     private static let requestFactor = 1.2
     /// The most requests ever, by kind of trace.
@@ -41,15 +44,19 @@ struct Criteria {
         let peers = PolicyName.peers.map { ($0.title, experiment.figures($0, on: trace)) }
         var checks: [Check] = []
 
+        // The n-th request of one policy meets the fate of another's: means of who asks more often differ by luck.
+        let luck = experiment.network.isRandom ? Self.luck : 1
         let best = Self.least(peers) { $0.rowMilliseconds }
-        checks.append(Check(name: "row-ms", value: ours.rowMilliseconds, bound: best.value, reason: best.title))
+        checks.append(Check(name: "row-ms", value: ours.rowMilliseconds, bound: best.value * luck, reason: best.title))
         let settle = Self.least(peers) { $0.longestSettle }
-        checks.append(Check(name: "settle", value: ours.longestSettle, bound: settle.value, reason: settle.title))
+        checks.append(
+            Check(name: "settle", value: ours.longestSettle, bound: settle.value * luck, reason: settle.title))
         let good = peers.filter { $0.1.rowMilliseconds <= best.value * Self.nearness }
         let fewest = Self.least(good) { $0.requests }
         // What is counted is whole; a mean over seeds is not.
         var bound = fewest.value * Self.requestFactor
         if !experiment.network.isRandom { bound = bound.rounded(.down) }
+        bound += 1
         var reason = fewest.title
         if let cap = Self.cap(for: trace.name), cap < bound { (bound, reason) = (cap, "the cap") }
         checks.append(Check(name: "requests", value: ours.requests, bound: bound, reason: reason))
@@ -90,6 +97,6 @@ struct Criteria {
         Experiment(),
         Experiment(network: NetworkModel(latency: 50)),
         Experiment(network: NetworkModel(latency: 800)),
-        Experiment(network: NetworkModel(latency: 200, jitter: 150, loss: 0.02), seeds: 20),
+        Experiment(network: NetworkModel(latency: 200, jitter: 150, loss: 0.02), seeds: 200),
     ]
 }
