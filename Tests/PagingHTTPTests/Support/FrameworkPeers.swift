@@ -19,7 +19,7 @@ let frameworkPeers: [Peer] = [
             )
         }),
     Peer(
-        name: "DRF page", recognised: "page/– from 1, items at results, total at count", capabilities: .positions,
+        name: "DRF page", recognised: "page/– from 1, items at results, total at count", capabilities: .numberedPages,
         answer: byPage("page") { rows, total, next, _, _ in
             rows.isEmpty
                 ? .json(#"{"detail": "Invalid page."}"#, status: 404)
@@ -41,7 +41,7 @@ let frameworkPeers: [Peer] = [
         }),
     Peer(
         name: "DRF JSON:API page",
-        recognised: "page[number]/– from 1, items at data, total at meta/pagination/count", capabilities: .positions,
+        recognised: "page[number]/– from 1, items at data, total at meta/pagination/count", capabilities: .numberedPages,
         answer: byPage("page[number]") { rows, total, next, page, _ in
             .json(
                 #"{"links": {"first": "/items", "next": \#(quoted(next ?? "", if: next != nil))}, "data": [\#(rows)], "#

@@ -13,6 +13,11 @@ struct Peer: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
+extension SourceCapabilities {
+    /// What a server that counts in pages has.
+    static let numberedPages: SourceCapabilities = [.positions, .wholePages]
+}
+
 /// A relative address with parameters set, as servers write next pages.
 func link(_ asked: Asked, _ changes: KeyValuePairs<String, Int>) -> String {
     var query = asked.query

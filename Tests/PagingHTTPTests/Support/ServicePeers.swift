@@ -11,7 +11,7 @@ let servicePeers: [Peer] = [
         }),
     Peer(
         name: "WordPress",
-        recognised: "page/– from 1, items at the top, total in X-WP-Total", capabilities: .positions,
+        recognised: "page/– from 1, items at the top, total in X-WP-Total", capabilities: .numberedPages,
         answer: byPage("page") { rows, total, next, _, _ in
             guard !rows.isEmpty else {
                 return .json(#"{"code": "rest_post_invalid_page_number", "message": "…"}"#, status: 400)
@@ -79,13 +79,13 @@ let servicePeers: [Peer] = [
         }),
     Peer(
         name: "fastapi-pagination page", recognised: "page/size from 1, items at items, total at total",
-        capabilities: .positions,
+        capabilities: .numberedPages,
         answer: byPage("page", "size") { rows, total, _, page, size in
             .json(#"{"items": [\#(rows)], "total": \#(total), "page": \#(page), "size": \#(size), "pages": 4}"#)
         }),
     Peer(
         name: "fastapi-pagination with relative links",
-        recognised: "page/– from 1, items at items, total at total", capabilities: .positions,
+        recognised: "page/– from 1, items at items, total at total", capabilities: .numberedPages,
         answer: byPage("page") { rows, total, next, page, size in
             .json(
                 #"{"items": [\#(rows)], "total": \#(total), "page": \#(page), "size": \#(size), "#
@@ -108,7 +108,7 @@ let servicePeers: [Peer] = [
         }),
     Peer(
         name: "Spring, pages from 0", recognised: "page/size from 0, items at content, total at totalElements",
-        capabilities: .positions,
+        capabilities: .numberedPages,
         answer: byPage("page", "size", first: 0) { rows, total, _, page, size in
             .json(
                 #"{"content": [\#(rows)], "totalElements": \#(total), "totalPages": 4, "number": \#(page), "#
@@ -117,14 +117,14 @@ let servicePeers: [Peer] = [
     Peer(
         name: "HAL, pages from 0",
         recognised: "page/size from 0, items at _embedded/things, total at page/totalElements",
-        capabilities: .positions,
+        capabilities: .numberedPages,
         answer: byPage("page", "size", first: 0) { rows, total, next, page, size in
             .json(
                 #"{"_embedded": {"things": [\#(rows)]}, "page": {"size": \#(size), "totalElements": \#(total), "#
                     + #""totalPages": 4, "number": \#(page)}}"#)
         }),
     Peer(
-        name: "Laravel", recognised: "page/– from 1, items at data, total at meta/total", capabilities: .positions,
+        name: "Laravel", recognised: "page/– from 1, items at data, total at meta/total", capabilities: .numberedPages,
         answer: byPage("page") { rows, total, next, page, size in
             .json(
                 #"{"data": [\#(rows)], "links": {"next": \#(quoted(next ?? "", if: next != nil))}, "#
