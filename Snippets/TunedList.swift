@@ -35,10 +35,11 @@ struct Photo: Identifiable, Sendable {
     // The map is closed: nothing is loaded for it any more.
     list.lookAway(viewer: map)
 
-    let feed = PagedList(CursorSource(stories), policy: LoadPolicy(pageSize: 30, preloadDistance: 10))
+    let feed = PagedList(
+        CursorSource(stories), policy: LoadPolicy(pageSize: 30, preloadDistance: 10, endPlaceholders: 12))
     feed.viewport(0..<12)
     try await feed.loadMore()
-    print("\(feed.count) stories, \(feed.counters.requests) requests")
+    print("\(feed.serverCount) stories, \(feed.counters.requests) requests")
 }
 
 try await show()

@@ -39,7 +39,7 @@ private struct Named: Identifiable, Hashable, Sendable {
             try update.validate()
             list.machine.replaceRows(by: new)
             let (numbers, isNew) = list.numbers.intern(arriving)
-            list.follow(update)
+            list.follow(update, padded: update)
             list.place(ArrivedItems(items: arriving, numbers: numbers, isNew: isNew))
 
             let shown = list.rows.map { $0.flatMap(list.numbers.number(of:)) }
@@ -116,11 +116,11 @@ private struct Named: Identifiable, Hashable, Sendable {
         let number = list.numbers.intern([Row(id: 5)]).numbers[0]
         var update = ListUpdate(oldCount: 0, newCount: 1, inserted: [0..<1])
         list.machine.replaceRows(by: [number])
-        list.follow(update)
+        list.follow(update, padded: update)
         list.place(ArrivedItems(items: [Row(id: 5)], numbers: [number], isNew: [true]))
         update = ListUpdate(oldCount: 1, newCount: 1_000_000_001, inserted: [0..<1_000_000_000])
         _ = list.machine.list.apply(update)
-        list.follow(update)
+        list.follow(update, padded: update)
         #expect(list.rows[1_000_000_000] == Row(id: 5))
         #expect(list.rows.loadedCount == 1)
     }

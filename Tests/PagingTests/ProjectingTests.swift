@@ -10,7 +10,8 @@ import Testing
     @Test(arguments: 0..<40)
     func `Rows are what they should be, and the updates told bring the old ones to the new`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        let list = PagedList(ArraySource<Row>([]), policy: LoadPolicy(loadsAutomatically: false))
+        let list = PagedList(
+            ArraySource<Row>([]), policy: LoadPolicy(loadsAutomatically: false, endPlaceholders: Int(seed % 3)))
         var edits: [ListEdit<Row>] = []
         var told: [ListChange<Row>] = []
         let observation = list.observe { told.append($0) }
@@ -92,9 +93,12 @@ import Testing
 
     /// Each row shows what its edits and the server say.
     private func check(_ list: PagedList<Row>, _ note: Comment) {
+        let known = list.projection?.list.count ?? list.machine.rows.count
+        #expect(list.count - known == (list.isEndKnown ? 0 : list.policy.endPlaceholders), note)
+        #expect(list.rows.loadedRanges(in: known..<list.count).isEmpty, note)
         guard let projection = list.projection else { return }
         projection.list.checkInvariants()
-        for position in 0..<list.count {
+        for position in 0..<known {
             switch projection.list.row(at: position) {
             case .own(let number): #expect(list.rows[position]?.id == number, note)
             case .server(let place):

@@ -19,10 +19,10 @@ final class ListSignals {
     var structure = 0
 
     /// Takes in where a machine stands, and tells those who observe what is new.
-    func follow(_ machine: ListMachine, shown: Int?) {
+    func follow(_ machine: ListMachine, count shown: Int) {
         // The properties' own storage is compared: reading them would register whoever is being tracked.
         let serverRows = machine.rows.count
-        if _count != shown ?? serverRows { count = shown ?? serverRows }
+        if _count != shown { count = shown }
         if _serverCount != serverRows { serverCount = serverRows }
         if _phase != machine.phase { phase = machine.phase }
         if _isComplete != machine.isComplete { isComplete = machine.isComplete }

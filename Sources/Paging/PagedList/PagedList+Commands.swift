@@ -69,7 +69,7 @@ extension PagedList {
         machine.pin(projection?.list.serverPositions(ofShown: positions) ?? positions)
     }
 
-    /// Lets go of all items but those on screen and pinned; call it when the system is short of memory.
+    /// Evicts all items but those on screen and pinned; call it when the system is short of memory.
     public func releaseMemory() {
         apply(machine.releaseMemory(now: time.now()))
     }

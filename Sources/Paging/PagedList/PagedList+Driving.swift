@@ -7,16 +7,16 @@ extension PagedList {
         reason: ListChangeReason = .eviction
     ) {
         // In order, each from the rows that the one before left.
-        let updates = effects.updates
-        let whole = updates.composed
+        let updates = withEndPlaceholders(effects.updates)
+        let whole = updates.map(\.update).composed
         let vacated = vacated(by: whole)
         let (before, sections) = deliveries.isEmpty ? (nil, nil) : (rows, observed.sections)
-        for update in updates { follow(update) }
+        for (update, padded) in updates { follow(update, padded: padded) }
         if let arrived { effects.takesAnswer ? place(arrived) : refuse(arrived) }
         let taken = effects.takesAnswer ? arrived : nil
         let shown =
-            projection == nil ? updates : project(whole, taken, request, vacated).map { [$0] } ?? []
-        observed.follow(machine, shown: projection?.list.count)
+            projection == nil ? updates.map(\.padded) : project(whole, taken, request, vacated).map { [$0] } ?? []
+        observed.follow(machine, count: rows.count)
         publish(shown, from: before, reason)
         if before != nil, shown.isEmpty, sections != observed.sections { enqueueSections() }
         for request in effects.cancellations { tasks.cancel(request) }

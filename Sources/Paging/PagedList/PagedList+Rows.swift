@@ -11,10 +11,13 @@ struct ArrivedItems<Element> {
 extension PagedList {
     /// Applies an update to the rows: afterwards each row has the item of its number, but for numbers that have just arrived.
     ///
+    /// - Parameters:
+    ///   - update: what happened to the rows that are known.
+    ///   - padded: the same, of the rows with the placeholders behind them.
     /// - Complexity: O(*changed*), and what ``PagedArray/rearrange(by:)`` takes for removals, insertions and moves.
-    func follow(_ update: ListUpdate) {
+    func follow(_ update: ListUpdate, padded: ListUpdate) {
         let departed = departed(by: update)
-        serverRows.rearrange(by: update)
+        serverRows.rearrange(by: padded)
         // What goes from one place may come at another: a row that moves and changes is a removal and an insertion.
         for range in update.inserted.union(update.changed).ranges {
             for missing in machine.rows.missingRanges(in: range).ranges { serverRows.clear(missing) }

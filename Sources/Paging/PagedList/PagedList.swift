@@ -73,6 +73,7 @@ public final class PagedList<Element: Sendable>: Observable {
         machine = ListMachine(
             capabilities: feed.possible(source.capabilities), behavior: behavior, policy: policy, seed: seed)
         time = Timekeeper(clock)
+        if policy.endPlaceholders > 0 { apply(ListEffects()) }
     }
 
     // MARK: Reading

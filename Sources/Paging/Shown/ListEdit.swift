@@ -2,7 +2,7 @@ public import PagingCore
 
 /// An edit that is shown at once, until the server shows it or it is rolled back.
 ///
-/// It survives refreshes and the letting go of rows, and is forgotten when the server has shown what came of it; nothing
+/// It survives refreshes and the eviction of rows, and is forgotten when the server has shown what came of it; nothing
 /// that is done to it then has an effect. It does not keep its list alive.
 @MainActor
 public struct ListEdit<Element: Sendable> {

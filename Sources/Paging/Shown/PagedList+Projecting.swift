@@ -15,8 +15,9 @@ extension PagedList {
 
     /// The server's position of a row; `nil` for one of the reader's own.
     func serverPosition(ofShown position: Int) -> Int? {
-        guard let projection else { return position }
-        return projection.list.serverPosition(ofShown: position)
+        guard let list = projection?.list else { return position }
+        if position >= list.count { return list.serverCount + position - list.count }
+        return list.serverPosition(ofShown: position)
     }
 
     /// The server's rows among those shown.
@@ -81,9 +82,9 @@ extension PagedList {
             update, along: map, hiding: hiding, showing: showing, seen: hadEdits ? Set(arrived?.numbers ?? []) : [],
             answer: request?.rawValue ?? .max, in: machine)
         let refilled = places.positions.compactMap { projection.list.shownPosition(ofServer: $0) }
-        finish(shown, refilling: PositionSet(refilled.map { $0..<$0 + 1 }))
+        let padded = finish(shown, refilling: PositionSet(refilled.map { $0..<$0 + 1 }))
         if hadEdits { tidy() }
-        let shownMap = shown.positionMap
+        let shownMap = padded.positionMap
         for (viewer, viewed) in projection.views {
             projection.views[viewer]?.rows = shownMap.following(viewed.rows)
             projection.views[viewer]?.serverRows = map.following(viewed.serverRows)
@@ -91,7 +92,7 @@ extension PagedList {
         if let arrived, !arrived.items.isEmpty {
             projection.vainAnswers = refilled.isEmpty ? projection.vainAnswers + 1 : 0
         }
-        return shown
+        return padded
     }
 
     /// Which of these rows a filter hides that were not hidden, and which it does not that were.
@@ -110,22 +111,28 @@ extension PagedList {
         return (PositionSet(hidden), PositionSet(shown).intersection(projection.list.filtered))
     }
 
-    func finish(_ shown: ListUpdate, refilling refilled: PositionSet = []) {
-        projection?.follow(shown, refilling: refilled, server: serverRows, machine: machine)
+    /// Brings the rows shown to where an update puts them.
+    ///
+    /// - Returns: the update, with the placeholders behind the rows.
+    func finish(_ shown: ListUpdate, refilling refilled: PositionSet = []) -> ListUpdate {
+        guard let projection else { return shown }
+        let padded = shown.padded(from: projection.rows.count - shown.oldCount, to: dueEndPlaceholders)
+        projection.follow(shown, padded: padded, refilling: refilled, server: serverRows, machine: machine)
+        return padded
     }
 
     /// Tells what happened to what is shown by the reader's or the app's hand.
     func show(_ update: ListUpdate, because reason: ListChangeReason) {
         guard let projection else { return }
         let before = deliveries.isEmpty ? nil : rows
-        finish(update)
-        let map = update.positionMap
+        let padded = finish(update)
+        let map = padded.positionMap
         for (viewer, viewed) in projection.views {
             projection.views[viewer]?.rows = map.following(viewed.rows)
         }
         tidy()
-        observed.follow(machine, shown: projection.list.count)
-        publish([update], from: before, reason)
+        observed.follow(machine, count: rows.count)
+        publish([padded], from: before, reason)
         projection.vainAnswers = 0
         deliveries.deliver()
         lookAgain()

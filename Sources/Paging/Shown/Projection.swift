@@ -51,9 +51,10 @@ final class Projection<Element: Sendable> {
 
     /// Brings the rows shown to where an update puts them, and fills in what it and an answer changed.
     func follow(
-        _ update: ListUpdate, refilling arrived: PositionSet, server: PagedArray<Element>, machine: ListMachine
+        _ update: ListUpdate, padded: ListUpdate, refilling arrived: PositionSet, server: PagedArray<Element>,
+        machine: ListMachine
     ) {
-        rows.rearrange(by: update)
+        rows.rearrange(by: padded)
         if update.shiftsRows || update.oldCount != update.newCount { sections = nil }
         for range in update.inserted.union(update.changed).union(arrived).ranges {
             fill(shown: range, server: server, machine: machine)

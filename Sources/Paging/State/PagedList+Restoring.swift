@@ -40,7 +40,7 @@ extension PagedList {
         if let sections = state.sections, let map = machine.sections {
             observed.sections = ListSections(sections, map: map)
         }
-        observed.follow(machine, shown: projection?.list.count)
+        apply(ListEffects())
     }
 
     private func restoreEdits<ID: Hashable & Sendable>(

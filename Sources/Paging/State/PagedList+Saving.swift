@@ -35,7 +35,7 @@ extension PagedList {
         }
         let known = machine.saved
         var state = FeedState<Element, ID>(
-            rows: serverRows, isEndKnown: known.endIsKnown, capabilities: known.capabilities)
+            rows: knownRows, isEndKnown: known.endIsKnown, capabilities: known.capabilities)
         (state.version, state.earlierVersions) = (known.version, known.earlierVersions)
         (state.checkpoints, state.gaps, state.unproven) = (known.checkpoints, known.gaps, known.unproven)
         state.seenCount = known.seenCount

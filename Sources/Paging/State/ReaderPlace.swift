@@ -44,6 +44,9 @@ extension PagedList {
     ) -> ReaderPlace<ID>? {
         let told = projection?.views[viewer]?.rows ?? machine.views.first { $0.viewer == viewer }?.rows
         guard let position = (told ?? readWindow.rows)?.lowerBound, position < rows.count else { return nil }
+        guard position < projection?.list.count ?? machine.rows.count else {
+            return ReaderPlace(position: position, offset: offset)
+        }
         var number: Int?
         if case .own(let own)? = projection?.list.row(at: position) {
             number = own

@@ -52,7 +52,7 @@ extension ListMachine {
         if isTop { openGap(at: end, before: nil) }
         if var gap {
             (gap.position, gap.pagesLeft) = (end, max(0, gap.pagesLeft - 1))
-            reading.gaps.insert(gap, at: reading.gaps.firstIndex { $0.position > end } ?? reading.gaps.count)
+            reading.insert(gap)
         }
     }
 
@@ -84,6 +84,6 @@ extension ListMachine {
 
     /// Rows may be missing before another; they are loaded as far as the policy says.
     mutating func openGap(at position: Int, before number: Int?) {
-        reading.gaps.insert(Gap(position: position, number: number, pagesLeft: reading.pagesToFill), at: 0)
+        reading.insert(Gap(position: position, number: number, pagesLeft: reading.pagesToFill))
     }
 }

@@ -10,7 +10,7 @@ extension ListMachine {
     /// Makes a machine of a feed whose seen part is a still history.
     ///
     /// The list begins with the feed's first page. Rows that were on screen stay as they are, whatever becomes of them on
-    /// the server, and are never let go. When the end comes near, or a refresh is asked for, the rows that were not seen
+    /// the server, and are never evicted. When the end comes near, or a refresh is asked for, the rows that were not seen
     /// yet are replaced by the freshest of the feed that were not. At the feed's end the list ends, until it is asked
     /// to load more.
     ///

@@ -4,7 +4,7 @@ extension ListMachine {
     /// - Parameter position: from 0 up to, not including, the count.
     /// - Complexity: O(log *runs* + *requests in flight*).
     public func state(at position: Int) -> SlotState {
-        if rows[position] != nil { return .loaded }
+        if position < rows.count, rows[position] != nil { return .loaded }
         if planner.flights.contains(where: { $0.rows.contains(position) }) { return .loading }
         guard let setback = planner.setbacks.first(where: { $0.rows.contains(position) }) else { return .placeholder }
         return setback.retryAt == nil ? .failed(setback.failure) : .loading

@@ -218,6 +218,7 @@ public struct ListMachine: Sendable {
         if let learned = page.capabilities { capabilities = learned }
         do {
             try page.validate()
+            let page = page.upTo(planner.policy.maximumCount, from: page.position ?? flight.rows.lowerBound)
             guard try standing(of: page, for: flight, now: now) == .current else { return conclude(nil, now: now) }
             let update = try take(page, for: flight, now: now)
             var effects = conclude(update, rereading: reread(by: page.items, besides: update), now: now)

@@ -24,6 +24,7 @@ struct ReadingOrder: Sendable {
         let index = gaps.firstIndex { $0.position >= gap.position } ?? gaps.count
         if index < gaps.count, gaps[index].position == gap.position {
             gaps[index].pagesLeft = max(gaps[index].pagesLeft, gap.pagesLeft)
+            gaps[index].number = gaps[index].number ?? gap.number
         } else {
             gaps.insert(gap, at: index)
         }

@@ -86,6 +86,24 @@ extension Page {
     }
 }
 
+extension Page {
+    /// The page of a list that ends after so many rows, whatever its source says; `nil` for one that does not.
+    ///
+    /// - Parameters:
+    ///   - most: how many rows the list may have.
+    ///   - start: where the first item stands.
+    func upTo(_ most: Int?, from start: Int) -> Page {
+        guard let most else { return self }
+        var page = self
+        if let total { page.total = min(total, most) }
+        if start + items.count >= most {
+            page.items.removeLast(min(items.count, start + items.count - most))
+            page.continuation = .end
+        }
+        return page
+    }
+}
+
 extension Page: Equatable where Item: Equatable {}
 extension Page: Sendable where Item: Sendable {}
 

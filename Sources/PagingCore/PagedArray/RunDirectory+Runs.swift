@@ -49,7 +49,7 @@ extension RunDirectory {
         return run + 1
     }
 
-    /// Gives back the room of a buffer that has become much too large, so that letting go of items lets go of memory.
+    /// Gives back the room of a buffer that has become much too large, so that evicting items frees memory.
     @inlinable
     mutating func trim(_ run: Int) {
         let items = buffers[run]

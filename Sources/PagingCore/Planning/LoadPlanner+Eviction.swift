@@ -6,7 +6,7 @@ extension LoadPlanner {
         return min(policy.itemBudget ?? items, items)
     }
 
-    /// Over budget, lets go of what is farthest from every viewport, a page at a time.
+    /// Over budget, evicts what is farthest from every viewport, a page at a time.
     ///
     /// - Complexity: O(*pages*) over the loaded pages, thirty times or fifty, and only when over budget.
     func evict<Item>(from rows: PagedArray<Item>, into plan: inout LoadPlan) {

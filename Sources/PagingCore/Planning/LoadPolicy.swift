@@ -29,12 +29,23 @@ public struct LoadPolicy: Hashable, Sendable {
     public let retry: RetryPolicy
     /// The most answers in a row that may bring nothing new before the list gives up asking. At least 1.
     public let fruitlessAnswerLimit: Int
+    /// Placeholders that a list shows behind its last row as long as nobody knows whether it goes on, the first load included.
+    /// At least 0, and none unless said otherwise.
+    ///
+    /// A reader of an endless list then scrolls into rows that fill in, and not against an end that gives way. Once the end is known they go.
+    public let endPlaceholders: Int
+    /// The most rows that pages may make a list long; `nil` for any number. At least 1.
+    ///
+    /// What a page has beyond is not taken, and the list ends there, whatever the source says. For sources that have no end, or none
+    /// that a reader should see; a source that names sections has its own length.
+    public let maximumCount: Int?
 
     /// Makes a policy.
     public init(
         pageSize: Int = 50, maximumRequestSize: Int? = nil, maximumRequestsInFlight: Int = 4,
         loadsAutomatically: Bool = true, preloads: Bool = true, preloadDistance: Int = 3, itemBudget: Int? = nil,
-        byteBudget: Int? = nil, retry: RetryPolicy = RetryPolicy(), fruitlessAnswerLimit: Int = 10
+        byteBudget: Int? = nil, retry: RetryPolicy = RetryPolicy(), fruitlessAnswerLimit: Int = 10,
+        endPlaceholders: Int = 0, maximumCount: Int? = nil
     ) {
         // Bounded above so that row arithmetic cannot overflow, on 32-bit WebAssembly neither.
         self.pageSize = min(max(1, pageSize), Limits.rowsPerRequest)
@@ -48,6 +59,8 @@ public struct LoadPolicy: Hashable, Sendable {
         self.byteBudget = byteBudget.map { max(0, $0) }
         self.retry = retry
         self.fruitlessAnswerLimit = max(1, fruitlessAnswerLimit)
+        self.endPlaceholders = min(max(0, endPlaceholders), Limits.rowsPerRequest)
+        self.maximumCount = maximumCount.map { max(1, $0) }
     }
 }
 
@@ -58,7 +71,8 @@ extension LoadPolicy {
             pageSize: pageSize, maximumRequestSize: maximumRequestSize,
             maximumRequestsInFlight: maximumRequestsInFlight,
             loadsAutomatically: loadsAutomatically, preloads: preloads, preloadDistance: preloadDistance,
-            itemBudget: itemBudget, byteBudget: byteBudget, retry: retry, fruitlessAnswerLimit: fruitlessAnswerLimit)
+            itemBudget: itemBudget, byteBudget: byteBudget, retry: retry, fruitlessAnswerLimit: fruitlessAnswerLimit,
+            endPlaceholders: endPlaceholders, maximumCount: maximumCount)
     }
 }
 

@@ -29,7 +29,7 @@
 /// server confirmed the edit may not know of it.
 ///
 /// *Where an own row stands.* Beside its neighbor, as long as that is loaded or is the reader's own. When the neighbor is
-/// let go, the slots are still there, and the own row stays between them. When the neighbor is removed, the row stands
+/// evicted, the slots are still there, and the own row stays between them. When the neighbor is removed, the row stands
 /// beside the next one left on that side; when another edit takes the neighbor elsewhere, the row stays where it is. Rows in
 /// one gap keep the order in which they stood.
 ///

@@ -1,0 +1,63 @@
+internal import PagingCore
+
+// The placeholders that stand behind the last known row of a list that may go on: ``LoadPolicy/endPlaceholders``.
+//
+// Theory of operation. The machine knows nothing of them. The arrays of rows (`serverRows`, and `rows` of the projection) have
+// them at their end, and each update of the machine's is padded on its way there: rows that come at the end take the places of the
+// first placeholders, and so keep what a view shows there, and as many others follow as are due then. A view that looks at them
+// looks past the machine's end, which makes that list grow.
+
+extension PagedList {
+    /// How many there are to be, as far as is known now.
+    var dueEndPlaceholders: Int {
+        if machine.endIsKnown { return 0 }
+        let room = machine.policy.maximumCount.map { max(0, $0 - machine.rows.count) } ?? .max
+        return min(machine.policy.endPlaceholders, room)
+    }
+
+    /// What happened to the rows that are known, and to those with the placeholders behind them; more than nothing where only these
+    /// come or go.
+    func withEndPlaceholders(_ updates: [ListUpdate]) -> [(update: ListUpdate, padded: ListUpdate)] {
+        let known = updates.first?.oldCount ?? machine.rows.count
+        let (before, due) = (serverRows.count - known, dueEndPlaceholders)
+        if updates.isEmpty, before != due {
+            let none = ListUpdate(oldCount: known, newCount: known)
+            return [(none, none.padded(from: before, to: due))]
+        }
+        return updates.enumerated().map { index, update in
+            (update, update.padded(from: before, to: index == updates.count - 1 ? due : before))
+        }
+    }
+
+    /// The rows that are known, without the placeholders behind them.
+    var knownRows: PagedArray<Element> {
+        var rows = serverRows
+        rows.resize(to: machine.rows.count)
+        return rows
+    }
+}
+
+extension ListUpdate {
+    /// The same update of a list with placeholders behind its rows.
+    ///
+    /// - Parameters:
+    ///   - before: how many placeholders there were.
+    ///   - after: how many there are to be.
+    /// - Complexity: O(*ranges*).
+    func padded(from before: Int, to after: Int) -> ListUpdate {
+        if before == 0, after == 0 { return self }
+        var padded = self
+        (padded.oldCount, padded.newCount) = (oldCount + before, newCount + after)
+        var taken = 0
+        if let last = inserted.ranges.last, last.upperBound == newCount {
+            taken = min(before, last.count)
+            let places = PositionSet(last.lowerBound..<last.lowerBound + taken)
+            padded.inserted = inserted.subtracting(places)
+            padded.changed = padded.changed.union(places)
+        }
+        let left = before - taken
+        if left > after { padded.removed.insert(padded.oldCount - (left - after)..<padded.oldCount) }
+        if left < after { padded.inserted.insert(newCount + left..<padded.newCount) }
+        return padded
+    }
+}
