@@ -29,6 +29,12 @@ public enum ServerLimits {
     static let writerBusyMilliseconds = 60_000
     /// Seconds that a cursor can be used for.
     public static let cursorSeconds: Int64 = 7 * 86_400
+    /// Changes that a log keeps where nothing else is said.
+    public static let defaultLoggedChanges = 100_000
+    /// Entries of a log that one answer is made of; who is further behind loads the list anew.
+    static let maximumChangesPerAnswer = 10_000
+    /// Rows whose positions are looked for one by one; those of more are found in one walk over the list.
+    static let rowsCountedSingly = 8
     /// Rows of half a bucket of a rank index.
     static let rankFanOut = 64
     /// Connections to one database at a time.

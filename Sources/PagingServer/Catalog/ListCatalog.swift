@@ -1,6 +1,6 @@
 /// The lists of a database: its tables and views that can be read.
 ///
-/// Left out are SQLite's own tables, those of rank indexes, the shadow tables of virtual ones, and what the database itself cannot read: a view
+/// Left out are SQLite's own tables, those of rank indexes and of logs, the shadow tables of virtual ones, and what the database itself cannot read: a view
 /// over a missing table, a virtual table whose module is not loaded.
 struct ListCatalog: Sendable {
     /// The lists, in the order of their names.
@@ -14,12 +14,14 @@ struct ListCatalog: Sendable {
             SELECT name, type, wr FROM pragma_table_list
             WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
             AND name <> '\(RankCatalog.table)' AND name NOT GLOB '\(RankCatalog.table)_[0-9]*_*'
+            AND name <> '\(ChangeLogCatalog.table)' AND name NOT GLOB '\(ChangeLogCatalog.table)_[0-9]*_*'
             ORDER BY name
             """
         ) { row in
             tables.append((row.string(0), row.string(1), row.int64(2) == 0))
         }
         let ranks = try RankCatalog.entries(connection)
+        let logs = try ChangeLogCatalog.entries(connection)
         lists = try tables.compactMap { table in
             do {
                 guard
@@ -28,6 +30,9 @@ struct ListCatalog: Sendable {
                 else { return nil }
                 for entry in ranks where entry.list.utf8.elementsEqual(table.name.utf8) {
                     if let index = try RankCatalog.index(entry, of: list, connection) { list.ranks.append(index) }
+                }
+                if let entry = logs.first(where: { $0.list.utf8.elementsEqual(table.name.utf8) }) {
+                    list.log = try ChangeLogCatalog.log(entry, of: list, connection)
                 }
                 return list
             } catch let error as SQLiteError where error.reason == .statement {

@@ -36,6 +36,8 @@ struct ListDescription: Sendable {
     var indexed: [Int] = []
     /// The rank indexes that fit the table as it is.
     var ranks: [RankIndex] = []
+    /// The log of changes, where there is one that fits the table as it is.
+    var log: ChangeLog?
 
     /// The column of a name. Names compare byte by byte, as two of them may differ only in how Unicode composes them.
     func column(named name: String) -> Int? {
@@ -57,6 +59,11 @@ struct ListDescription: Sendable {
 
 /// Quoting names for SQL.
 enum SQLName {
+    /// A text as a literal.
+    static func literal(_ text: String) -> String {
+        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    }
+
     /// A name as an identifier, whatever characters it holds.
     static func quoted(_ name: String) -> String {
         var text = "\""

@@ -115,23 +115,11 @@ extension RankIndex {
             append(name, isFlag: false, canBeNull: !isKey, collation, place.descending)
         }
         self.columns = columns
-        uniqueKeys = try RankIndex.uniqueKeys(of: list.name, connection)
-        try checkCollations(connection)
-    }
-
-    private static func uniqueKeys(of table: String, _ connection: SQLiteConnection) throws -> [[String]] {
-        var names: [String] = []
-        try connection.forEachRow(
-            "SELECT name FROM pragma_index_list(?1) WHERE \"unique\" AND origin <> 'pk' ORDER BY name", [.text(table)]
-        ) { names.append($0.string(0)) }
-        return try names.map { index in
-            var columns: [String] = []
-            try connection.forEachRow("SELECT cid, name FROM pragma_index_info(?1) ORDER BY seqno", [.text(index)]) {
-                guard $0.int64(0) >= 0 else { throw RankIndexError.uniqueExpression(list: table, index: index) }
-                columns.append($0.string(1))
-            }
-            return columns
+        switch try connection.uniqueKeys(of: list.name) {
+        case .columns(let keys): uniqueKeys = keys
+        case .expression(let index): throw RankIndexError.uniqueExpression(list: list.name, index: index)
         }
+        try checkCollations(connection)
     }
 
     private func checkCollations(_ connection: SQLiteConnection) throws {

@@ -19,7 +19,7 @@ struct PositionReader {
         self.snapshot = snapshot
         self.list = list
         rows = RowSelection(sort: try ListRequest.sort(parameters, list))
-        identity = try PositionReader.identity(id, of: list)
+        identity = try list.identity(id, parameter: "id")
     }
 
     /// `{"id":…,"offset":…,"totalCount":…}`; a problem (404) where there is no such row.
@@ -35,11 +35,7 @@ struct PositionReader {
         }
         var buffer = JSONBuffer()
         buffer.raw(#"{"id":"#)
-        if identity.count == 1 {
-            buffer.value(identity[0])
-        } else {
-            buffer.string(JSONBuffer.array(of: identity))
-        }
+        buffer.id(identity)
         buffer.raw(#","offset":"#)
         buffer.integer(offset)
         buffer.raw(#","totalCount":"#)
@@ -48,26 +44,6 @@ struct PositionReader {
         var response = Response.json(buffer)
         response.headers.append(("Server-Timing", PageMethod.rank.metric))
         return response
-    }
-
-    private static func identity(_ text: String, of list: ListDescription) throws(Problem) -> [SQLiteValue] {
-        guard let key = list.declaredKey else {
-            throw .noKey(list)
-        }
-        if key.count == 1 {
-            let isNumber = list.columns[key[0]].isNumeric
-            return [isNumber ? Int64(text).map(SQLiteValue.integer) ?? .text(text) : .text(text)]
-        }
-        // A composite key is the text of a JSON array.
-        guard let values = (try? JSONValue(parsing: Array(text.utf8)))?.array, values.count == key.count else {
-            throw .badParameter("id", "'id' must be a JSON array of \(key.count) values, as in the rows' own 'id'.")
-        }
-        return try values.map { value throws(Problem) in
-            if let number = value.int { return .integer(Int64(number)) }
-            if case .double(let number) = value { return .real(number) }
-            if let text = value.string { return .text(text) }
-            throw .badParameter("id", "'id' may hold numbers and texts only.")
-        }
     }
 }
 

@@ -71,6 +71,32 @@ struct Problem: Error {
             detail: "Only rows of tables with a declared primary key can be found again; '\(list.name)' has none.")
     }
 
+    static func otherID(_ list: ListDescription) -> Problem {
+        Problem(
+            status: 422, kind: "no-key", title: "The list's rows are not told by their key",
+            detail: "The table '\(list.name)' has a column 'id' that is not its primary key.")
+    }
+
+    static func needsLog(_ list: ListDescription) -> Problem {
+        Problem(
+            status: 422, kind: "needs-log", title: "The list's changes are not logged",
+            detail: "What happened since a version is known from a log, which this list does not have. "
+                + "Make one: paging log DATABASE '\(list.name)'.")
+    }
+
+    static func unknownChanges(_ list: ListDescription) -> Problem {
+        Problem(
+            status: 410, kind: "unknown-changes", title: "What happened since then is not known",
+            detail: "The log of '\(list.name)' does not reach back to this version, or more than "
+                + "\(ServerLimits.maximumChangesPerAnswer) changes were made since. Load the list anew.")
+    }
+
+    static func otherVersion(_ list: ListDescription) -> Problem {
+        Problem(
+            status: 409, kind: "other-version", title: "The list is at another version",
+            detail: "'\(list.name)' has changed since the version asked for. Begin anew with what it is now.")
+    }
+
     static func needsRankIndex(_ list: ListDescription, order: RankOrder?) -> Problem {
         let advice =
             order.map { "Make one: paging index DATABASE '\(list.name)' --order '\($0.text(of: list))'." }

@@ -15,6 +15,9 @@ internal import PagingWire
 /// | `/lists/NAME?offset=&limit=&sort=` | a page: `{"paging": {…}, "objects": […]}`, with `Link` and `X-Total-Count` |
 /// | `/lists/NAME?after=CURSOR&limit=&sort=` | the rows after a cursor, or `before=` one; without a value, the first or last |
 /// | `/lists/NAME/position?id=&sort=` | where the row with a key is: `{"id", "offset", "totalCount"}` |
+/// | `/lists/NAME?ids=` | the rows with these keys, and which of them are gone |
+/// | `/lists/NAME/ids?sort=` | the keys of all rows |
+/// | `/lists/NAME/changes?since=VERSION&sort=` | what happened since a version, where the list has a log |
 /// | `/lists/NAME?groupBy=COLUMN&metadataOnly` | the sections: `[{"title", "url", "count", "value"}, …]` |
 /// | `/lists/NAME?groupBy=COLUMN` | the whole list in the order of its sections, which follow each other as they are listed |
 /// | `/lists/NAME?groupBy=COLUMN&group=VALUE` | one section's rows; its address stands in the sections |
@@ -28,7 +31,7 @@ internal import PagingWire
 public struct Responder: Sendable {
     static let methods = "GET, HEAD, OPTIONS"
     /// Named by each ETag: changes with the shape of the answers, so that a newer server's are not taken for known.
-    private static let format = 2
+    static let format = 2
 
     private let database: SQLiteDatabase
     private let cache = ResponderCache()
@@ -99,8 +102,8 @@ public struct Responder: Sendable {
     private func answer(_ request: Request, _ route: Route, _ snapshot: SQLiteSnapshot) throws -> Response {
         let catalog = try cache.catalog(snapshot)
         let lists = ListsReader(snapshot: snapshot, catalog: catalog, cache: cache)
-        let version = snapshot.version.map { "\(Responder.format)-\(String($0.epoch, radix: 16))-\($0.commits)" }
-        let etag = version.map { "\"\($0)\"" }
+        let state = try ListState(route.list.map(catalog.known), snapshot)
+        let (version, etag) = (state.version, state.etag)
         var response: Response
         switch route {
         case .index:
@@ -114,8 +117,26 @@ public struct Responder: Sendable {
             let reader = try PositionReader(request.query, of: catalog.known(name), snapshot)
             if let etag, request.knows(etag) { return Responder.notModified(etag) }
             response = try reader.position()
+        case .changes(let name):
+            let reader = try ChangesReader(request.query, of: catalog.known(name), snapshot, cache)
+            if let etag, request.knows(etag) { return Responder.notModified(etag) }
+            response = try reader.changes()
+        case .identifiers(let name):
+            let list = try catalog.known(name)
+            let reader = try IdentifiersReader(request.query, of: list, snapshot)
+            if let etag, request.knows(etag) { return Responder.notModified(etag) }
+            let all = RowSelection(sort: [])
+            let total = try cache.count(ResponderCache.Key(list, all), snapshot) {
+                try PageReader(snapshot: snapshot, list: list, rows: all).total()
+            }
+            response = try reader.identifiers(version: version, total: total)
         case .list(let name):
             let list = try catalog.known(name)
+            if let reader = try LookupReader(request.query, of: list, snapshot) {
+                if let etag, request.knows(etag) { return Responder.notModified(etag) }
+                response = try reader.objects(version: version)
+                break
+            }
             let asked = try ListRequest(request.query, of: list)
             if let etag, request.knows(etag) { return Responder.notModified(etag) }
             let reader = ListReader(snapshot: snapshot, cache: cache, asked: asked)
@@ -128,6 +149,7 @@ public struct Responder: Sendable {
             }
         }
         if let etag { response.headers.append(("ETag", etag)) }
+        if let date = state.changedAt { response.headers.append(("Last-Modified", HTTPDate.text(of: date))) }
         response.headers.append(("Cache-Control", "no-cache"))
         return response
     }

@@ -5,6 +5,18 @@ enum Route: Equatable {
     case list(String)
     /// Where one row of a list is.
     case position(String)
+    /// The keys of all rows of a list.
+    case identifiers(String)
+    /// What happened to a list.
+    case changes(String)
+
+    /// The list that is asked about; `nil` where it is no single one.
+    var list: String? {
+        switch self {
+        case .index, .lists: nil
+        case .list(let name), .position(let name), .identifiers(let name), .changes(let name): name
+        }
+    }
 
     /// Reads a percent-encoded path. One slash at its end changes nothing.
     ///
@@ -25,6 +37,8 @@ enum Route: Equatable {
         case ("lists"?, 1): self = .lists
         case ("lists"?, 2): self = .list(segments[1])
         case ("lists"?, 3) where segments[2] == "position": self = .position(segments[1])
+        case ("lists"?, 3) where segments[2] == "ids": self = .identifiers(segments[1])
+        case ("lists"?, 3) where segments[2] == "changes": self = .changes(segments[1])
         default: throw .notFound(path)
         }
     }

@@ -1,0 +1,60 @@
+/// The logs of changes that a database has.
+enum ChangeLogCatalog {
+    static let table = "paging_log"
+
+    static let definition = """
+        CREATE TABLE IF NOT EXISTS \(table) \
+        (number INTEGER PRIMARY KEY, list TEXT NOT NULL, epoch TEXT NOT NULL, keep INTEGER NOT NULL)
+        """
+
+    /// A log as it is on file.
+    struct Entry {
+        var number: Int64
+        var list: String
+        var epoch: String
+        var keep: Int
+    }
+
+    /// All entries, those of logs that no longer fit their tables included.
+    static func entries(_ connection: SQLiteConnection) throws -> [Entry] {
+        guard try connection.value("SELECT 1 FROM sqlite_schema WHERE name = ?1", [.text(table)]) != nil else {
+            return []
+        }
+        var entries: [Entry] = []
+        try connection.forEachRow("SELECT number, list, epoch, keep FROM \(table) ORDER BY number") { row in
+            entries.append(
+                Entry(number: row.int64(0), list: row.string(1), epoch: row.string(2), keep: Int(row.int64(3))))
+        }
+        return entries
+    }
+
+    /// The log of an entry, if it was made for the table as it is now.
+    static func log(
+        _ entry: Entry, of list: ListDescription, _ connection: SQLiteConnection
+    ) throws -> ChangeLog? {
+        do {
+            let plan = try ChangeLog(
+                number: entry.number, of: list, epoch: entry.epoch, keep: entry.keep, connection)
+            // Text for text: a table that was renamed, got a column or a unique index, or lost a trigger no longer fits.
+            for (name, sql) in plan.triggers {
+                let found = try connection.value(
+                    "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = ?1", [.text(name)])
+                guard found == .text(sql) else { return nil }
+            }
+            return plan
+        } catch is ChangeLogError {
+            return nil
+        }
+    }
+
+    /// The statements that remove a log, whatever is left of it.
+    static func removal(of number: Int64, _ connection: SQLiteConnection) throws -> [String] {
+        var triggers: [String] = []
+        try connection.forEachRow(
+            "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB ?1",
+            [.text("paging_log_\(number)_*")]
+        ) { triggers.append($0.string(0)) }
+        return triggers.map { "DROP TRIGGER IF EXISTS \(SQLName.quoted($0))" }
+            + ["DROP TABLE IF EXISTS paging_log_\(number)_change", "DELETE FROM \(table) WHERE number = \(number)"]
+    }
+}

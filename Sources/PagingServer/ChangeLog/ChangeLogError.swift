@@ -1,0 +1,42 @@
+/// Why a log of changes could not be made, found or dropped.
+public enum ChangeLogError: Error, Hashable, Sendable {
+    /// The database has no such list.
+    case unknownList(String, known: [String])
+    /// Only tables have triggers, which keep the log.
+    case notATable(list: String)
+    /// The table's rows have no key that lasts.
+    case noKey(list: String)
+    /// The table has a column `id` that is not its key.
+    case otherID(list: String)
+    /// A unique index over an expression replaces rows with no trigger that could tell which.
+    case uniqueExpression(list: String, index: String)
+    /// There is no log to drop.
+    case missing(list: String)
+}
+
+extension ChangeLogError: CustomStringConvertible {
+    /// What happened, where, and what to do.
+    public var description: String {
+        switch self {
+        case .unknownList(let name, let known):
+            "There is no list '\(name)'. "
+                + (known.isEmpty
+                    ? "The database has no table."
+                    : "There are: " + known.prefix(50).map { "'\($0)'" }.joined(separator: ", ")
+                        + (known.count > 50 ? ", and \(known.count - 50) more." : "."))
+        case .notATable(let list):
+            "'\(list)' is a view or a virtual table, whose changes no trigger can see. Keep a log of the table behind it."
+        case .noKey(let list):
+            "The table '\(list)' has no INTEGER PRIMARY KEY, so its row numbers are hidden and may change when the file is "
+                + "vacuumed or restored. Give it one, or make it a table WITHOUT ROWID."
+        case .otherID(let list):
+            "The table '\(list)' has a column 'id' that is not its primary key, so rows could not be told by it. "
+                + "Make it the key, or serve a table without a column of that name."
+        case .uniqueExpression(let list, let index):
+            "The unique index '\(index)' of '\(list)' is over an expression, and INSERT OR REPLACE may remove rows by it "
+                + "without a trigger that tells. Index a generated column instead."
+        case .missing(let list):
+            "The list '\(list)' has no log of changes. 'paging log DATABASE' lists those there are."
+        }
+    }
+}

@@ -1,0 +1,122 @@
+internal import PagingWire
+
+/// Answers with what happened to a list since one of its versions.
+struct ChangesReader {
+    /// The parameters that it has besides those of ``QueryName``.
+    enum Name {
+        /// The version since which.
+        static let since = "since"
+        /// Whether the rows that came or changed come along, as objects.
+        static let objects = "objects"
+    }
+
+    let snapshot: SQLiteSnapshot
+    let cache: ResponderCache
+    let list: ListDescription
+    private let rows: RowSelection
+    private let log: ChangeLog
+    private let since: String
+    private let hasObjects: Bool
+
+    /// Reads a query.
+    ///
+    /// - Throws: a problem where the list has no log, or a parameter cannot be read.
+    init(
+        _ query: String?, of list: ListDescription, _ snapshot: SQLiteSnapshot, _ cache: ResponderCache
+    ) throws(Problem) {
+        let parameters = try QueryParameters(query, known: [Name.since, QueryName.sort, Name.objects])
+        guard let log = list.log else { throw .needsLog(list) }
+        guard let since = try parameters.text(Name.since) else {
+            throw .badParameter(Name.since, "'\(Name.since)' with a version of the list is missing.")
+        }
+        (self.snapshot, self.cache, self.list, self.log, self.since) = (snapshot, cache, list, log, since)
+        rows = RowSelection(sort: try ListRequest.sort(parameters, list))
+        hasObjects = try parameters.flag(Name.objects)
+    }
+
+    /// What became of the rows that something happened to.
+    struct Changes {
+        var removed: [[SQLiteValue]] = []
+        var added: [(identity: [SQLiteValue], position: Int)] = []
+        var edited: [[SQLiteValue]] = []
+    }
+
+    /// `{"from", "version", "removed", "added": [{"id", "index"}], "edited", "total"}`.
+    func changes() throws -> Response {
+        let reader = ChangeLogReader(connection: snapshot.connection, log: log)
+        let current = ListVersion(epoch: log.epoch, sequence: try reader.state().sequence)
+        guard let version = ListVersion(since) else {
+            throw Problem.badParameter(Name.since, "'\(Name.since)' is no version that an answer of this list had.")
+        }
+        guard version.epoch == log.epoch,
+            let touched = try reader.touched(since: version.sequence, upTo: current.sequence)
+        else { throw Problem.unknownChanges(list) }
+        let finder = try RowFinder(snapshot.connection, list)
+        let total = try cache.count(ResponderCache.Key(list, rows), snapshot) {
+            try PageReader(snapshot: snapshot, list: list, rows: rows).total()
+        }
+        let changes = try sorted(touched, finder, total: total)
+
+        var buffer = JSONBuffer()
+        buffer.raw(#"{"from":"#)
+        buffer.string(since)
+        buffer.raw(#","version":"#)
+        buffer.string(current.text)
+        buffer.raw(#","total":"#)
+        buffer.integer(total)
+        buffer.raw(#","removed":"#)
+        buffer.ids(changes.removed)
+        buffer.raw(#","added":["#)
+        for (index, addition) in changes.added.enumerated() {
+            if index > 0 { buffer.byte(",") }
+            buffer.raw(#"{"id":"#)
+            buffer.id(addition.identity)
+            buffer.raw(#","index":"#)
+            buffer.integer(addition.position)
+            buffer.byte("}")
+        }
+        buffer.raw(#"],"edited":"#)
+        buffer.ids(changes.edited)
+        if hasObjects {
+            buffer.raw(#","objects":["#)
+            let sql = SelectionSQL(RowSelection(sort: []), of: list)
+            var page = PageObjects(ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey))
+            for identity in changes.added.map(\.identity) + changes.edited {
+                _ = try finder.read(identity, to: &page)
+            }
+            page.write(to: &buffer)
+            buffer.byte("]")
+        }
+        buffer.byte("}")
+        return .json(buffer)
+    }
+
+    /// Tells rows that went, came and changed apart. A row that stays, and may stand elsewhere in this order, went and came.
+    private func sorted(_ touched: [ChangeLogReader.Touched], _ finder: RowFinder, total: Int) throws -> Changes {
+        let order = rows.terms.reduce(Int64(0)) { $0 | ChangeLog.bit(ofColumn: $1.column) }
+        var changes = Changes()
+        var came: [[SQLiteValue]] = []
+        for row in touched {
+            // Under a collation, the row that is found may be one whose key is written in another way.
+            let isThere = try finder.stored(row.identity) == row.identity
+            let moved = row.existed && isThere && row.columns & order != 0
+            if row.existed, !isThere || moved { changes.removed.append(row.identity) }
+            if isThere, !row.existed || moved { came.append(row.identity) }
+            if row.existed, isThere, !moved { changes.edited.append(row.identity) }
+        }
+        changes.added = try finder.positions(of: came, in: rows, total: total)
+        return changes
+    }
+}
+
+extension JSONBuffer {
+    /// The keys of rows as an array.
+    mutating func ids(_ identities: [[SQLiteValue]]) {
+        byte("[")
+        for (index, identity) in identities.enumerated() {
+            if index > 0 { byte(",") }
+            id(identity)
+        }
+        byte("]")
+    }
+}

@@ -1,0 +1,39 @@
+/// The state that an answer is of, as its version and headers name it.
+struct ListState {
+    /// The version; `nil` where it is not known.
+    let version: String?
+    /// When the list was changed last, in seconds since 1970; `nil` where nobody logs that.
+    let changedAt: Int64?
+
+    /// The state of a list that has a log; else, or where no list is asked about, that of the database.
+    init(_ list: ListDescription?, _ snapshot: SQLiteSnapshot) throws {
+        if let log = list?.log {
+            let state = try ChangeLogReader(connection: snapshot.connection, log: log).state()
+            version = ListVersion(epoch: log.epoch, sequence: state.sequence).text
+            changedAt = state.changedAt
+        } else {
+            version = snapshot.version.map { "\(Responder.format)-\(String($0.epoch, radix: 16))-\($0.commits)" }
+            changedAt = nil
+        }
+    }
+
+    var etag: String? { version.map { "\"\($0)\"" } }
+}
+
+/// Dates as HTTP has them (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+enum HTTPDate {
+    private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    static func text(of secondsSince1970: Int64) -> String {
+        let second = Int(secondsSince1970)
+        let day = CalendarDate.day(ofSecond: second)
+        let parts = String(decoding: CalendarDate.text(second: second, day: CalendarDate.text(day: day)), as: UTF8.self)
+            .split { "-T:Z".contains($0) }
+        let weekday = weekdays[(day % 7 + 7) % 7]
+        let month = Int(parts[1]).map { months[$0 - 1] } ?? ""
+        return "\(weekday), \(parts[2]) \(month) \(parts[0]) \(parts[3]):\(parts[4]):\(parts[5]) GMT"
+    }
+}

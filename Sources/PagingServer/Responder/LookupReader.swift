@@ -1,0 +1,55 @@
+internal import PagingWire
+
+/// Answers with the rows that have the keys asked for, in their order, and names those that are gone.
+struct LookupReader {
+    static let name = "ids"
+
+    let snapshot: SQLiteSnapshot
+    let list: ListDescription
+    private let ids: [[SQLiteValue]]
+
+    /// Reads a query.
+    ///
+    /// - Returns: `nil` where it does not ask for keys.
+    /// - Throws: a problem where rows have no key, or keys cannot be read.
+    init?(_ query: String?, of list: ListDescription, _ snapshot: SQLiteSnapshot) throws(Problem) {
+        let asked = (query ?? "").split(separator: "&").contains { $0 == Self.name || $0.hasPrefix(Self.name + "=") }
+        guard asked else { return nil }
+        // A page's size is understood, for clients that send it with every request, and decides nothing.
+        let parameters = try QueryParameters(query, known: [Self.name, QueryName.limit, QueryName.pageSize])
+        (self.snapshot, self.list) = (snapshot, list)
+        ids = try Self.parse(try parameters.text(Self.name) ?? "", of: list)
+    }
+
+    /// `{"paging": {"version", "missing": […]}, "objects": […]}`.
+    func objects(version: String?) throws -> Response {
+        let finder = try RowFinder(snapshot.connection, list)
+        let sql = SelectionSQL(RowSelection(sort: []), of: list)
+        var page = PageObjects(ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey))
+        var missing: [[SQLiteValue]] = []
+        for id in ids where try !finder.read(id, to: &page) { missing.append(id) }
+        var buffer = JSONBuffer()
+        buffer.raw(#"{"paging":{"version":"#)
+        buffer.string(orNull: version)
+        buffer.raw(#","missing":"#)
+        buffer.ids(missing)
+        buffer.raw(#"},"objects":["#)
+        page.write(to: &buffer)
+        buffer.raw("]}")
+        return .json(buffer)
+    }
+
+    /// Keys with commas between, or a JSON array of them, which those need that hold commas or have several parts.
+    private static func parse(_ text: String, of list: ListDescription) throws(Problem) -> [[SQLiteValue]] {
+        var ids: [[SQLiteValue]] = []
+        if text.hasPrefix("["), let array = (try? JSONValue(parsing: Array(text.utf8)))?.array {
+            for value in array { ids.append(try list.identity(value.string ?? "\(value)", parameter: name)) }
+        } else {
+            for part in text.split(separator: ",") { ids.append(try list.identity(String(part), parameter: name)) }
+        }
+        guard ids.count <= ServerLimits.maximumPageRows else {
+            throw .badParameter(name, "'\(name)' takes at most \(ServerLimits.maximumPageRows) keys.")
+        }
+        return ids
+    }
+}

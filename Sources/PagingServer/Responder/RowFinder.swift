@@ -1,0 +1,136 @@
+internal import PagingWire
+
+/// Finds rows of a table by their keys.
+struct RowFinder {
+    let connection: SQLiteConnection
+    let list: ListDescription
+    /// The columns of the key.
+    private let key: [Int]
+
+    /// - Throws: a problem where rows have no key, or none that their `id` tells.
+    init(_ connection: SQLiteConnection, _ list: ListDescription) throws(Problem) {
+        guard let key = list.declaredKey else { throw .noKey(list) }
+        guard list.idIsKey else { throw .otherID(list) }
+        (self.connection, self.list, self.key) = (connection, list, key)
+    }
+
+    private var condition: String {
+        key.enumerated().map { "\(list.columns[$1].sql) = ?\($0 + 1)" }.joined(separator: " AND ")
+    }
+
+    /// The key of the row with a key as the table has it, which may be written in another case; `nil` where there is no such row.
+    func stored(_ identity: [SQLiteValue]) throws -> [SQLiteValue]? {
+        var stored: [SQLiteValue]?
+        let columns = key.map { list.columns[$0].sql }.joined(separator: ", ")
+        try connection.forEachRow("SELECT \(columns) FROM \(list.sql) WHERE \(condition)", identity) { row in
+            stored = key.indices.map { row.value($0) }
+        }
+        return stored
+    }
+
+    /// Adds a row to a page's objects.
+    ///
+    /// - Returns: whether there is such a row.
+    func read(_ identity: [SQLiteValue], to page: inout PageObjects) throws -> Bool {
+        let sql = SelectionSQL(RowSelection(sort: []), of: list)
+        var isFound = false
+        try connection.forEachRow("SELECT \(sql.columns) FROM \(list.sql) WHERE \(condition)", identity) { row in
+            isFound = true
+            try page.append(row)
+        }
+        return isFound
+    }
+
+    /// Where rows are in the order of a selection, from the first to the last.
+    ///
+    /// - Throws: a problem where that would take seconds, which says what would make it quick.
+    /// - Complexity: O(log *n*) a row by a rank index; else a walk over the list.
+    func positions(
+        of identities: [[SQLiteValue]], in rows: RowSelection, total: Int
+    ) throws -> [(identity: [SQLiteValue], position: Int)] {
+        if identities.isEmpty { return [] }
+        var found: [(identity: [SQLiteValue], position: Int)] = []
+        if let (index, isMirrored) = rows.rank(in: list) {
+            let reader = RankReader(connection: connection, index: index)
+            for identity in identities {
+                let position = try reader.offset(of: identity, isMirrored: isMirrored)
+                if let position { found.append((identity, position)) }
+            }
+            return found.sorted { $0.position < $1.position }
+        }
+        let isSorted = !rows.mustBeSorted(in: list)
+        let walks = min(identities.count, ServerLimits.rowsCountedSingly)
+        let cost = PageCost.milliseconds(total: total, walk: total * (isSorted ? walks : 1), isSorted: isSorted)
+        guard cost <= ServerLimits.maximumEstimatedMilliseconds else {
+            throw Problem.needsRankIndex(list, order: RankOrder(rows.terms, of: list))
+        }
+        guard isSorted, identities.count <= ServerLimits.rowsCountedSingly else {
+            return try walk(to: Set(identities), in: rows)
+        }
+        for identity in identities {
+            if let position = try count(before: identity, in: rows) { found.append((identity, position)) }
+        }
+        return found.sorted { $0.position < $1.position }
+    }
+
+    /// Walks over the list in an order until all rows are found.
+    private func walk(
+        to wanted: Set<[SQLiteValue]>, in rows: RowSelection
+    ) throws -> [(identity: [SQLiteValue], position: Int)] {
+        var found: [(identity: [SQLiteValue], position: Int)] = []
+        var position = 0
+        let columns = key.map { list.columns[$0].sql }.joined(separator: ", ")
+        let order = SelectionSQL(rows, of: list).order(backwards: false)
+        try connection.readRows("SELECT \(columns) FROM \(list.sql)\(order)") { row in
+            let identity = key.indices.map { row.value($0) }
+            if wanted.contains(identity) { found.append((identity, position)) }
+            position += 1
+            return found.count < wanted.count
+        }
+        return found
+    }
+
+    /// How many rows come before one; `nil` where there is no such row.
+    private func count(before identity: [SQLiteValue], in rows: RowSelection) throws -> Int? {
+        let sql = SelectionSQL(rows, of: list)
+        var place: [SQLiteValue]?
+        try connection.forEachRow(
+            "SELECT \(sql.orderSQL.joined(separator: ", ")) FROM \(list.sql) WHERE \(condition)", identity
+        ) { row in place = sql.orderSQL.indices.map { row.value($0) } }
+        guard let place else { return nil }
+        return try sql.segments(from: place, backwards: true).reduce(0) { count, segment in
+            let query = "SELECT count(*) FROM \(list.sql) WHERE \(segment.condition)"
+            return count + Int(try connection.value(query, sql.bindings + segment.bindings)?.int64 ?? 0)
+        }
+    }
+}
+
+extension JSONBuffer {
+    /// A row's key as its object's `id` has it: a value, or the values of a composite key as the text of a JSON array.
+    mutating func id(_ identity: [SQLiteValue]) {
+        if identity.count == 1 { value(identity[0]) } else { string(JSONBuffer.array(of: identity)) }
+    }
+}
+
+extension ListDescription {
+    /// Reads a row's key as its object's `id` has it.
+    ///
+    /// - Throws: a problem where that can be no key.
+    func identity(_ text: String, parameter: String) throws(Problem) -> [SQLiteValue] {
+        guard let key = declaredKey else { throw .noKey(self) }
+        if key.count == 1 {
+            return [columns[key[0]].isNumeric ? Int64(text).map(SQLiteValue.integer) ?? .text(text) : .text(text)]
+        }
+        // A composite key is the text of a JSON array.
+        guard let values = (try? JSONValue(parsing: Array(text.utf8)))?.array, values.count == key.count else {
+            throw .badParameter(
+                parameter, "'\(parameter)' must be a JSON array of \(key.count) values, as in the rows' own 'id'.")
+        }
+        return try values.map { value throws(Problem) in
+            if let number = value.int { return .integer(Int64(number)) }
+            if case .double(let number) = value { return .real(number) }
+            if let text = value.string { return .text(text) }
+            throw .badParameter(parameter, "'\(parameter)' may hold numbers and texts only.")
+        }
+    }
+}
