@@ -15,18 +15,18 @@ extension PagedList {
         return min(machine.policy.endPlaceholders, room)
     }
 
-    /// What happened to the rows that are known, and to those with the placeholders behind them; more than nothing where only these
+    /// What happened to the rows that are known, and the same with the placeholders behind them; more than nothing where only these
     /// come or go.
-    func withEndPlaceholders(_ updates: [ListUpdate]) -> [(update: ListUpdate, padded: ListUpdate)] {
-        let known = updates.first?.oldCount ?? machine.rows.count
-        let (before, due) = (serverRows.count - known, dueEndPlaceholders)
-        if updates.isEmpty, before != due {
-            let none = ListUpdate(oldCount: known, newCount: known)
-            return [(none, none.padded(from: before, to: due))]
+    func withEndPlaceholders(_ updates: [ListUpdate]) -> (known: [ListUpdate], padded: [ListUpdate]) {
+        let count = updates.first?.oldCount ?? machine.rows.count
+        let (before, due) = (serverRows.count - count, dueEndPlaceholders)
+        if before == 0, due == 0 { return (updates, updates) }
+        var known = updates
+        if updates.isEmpty, before != due { known = [ListUpdate(oldCount: count, newCount: count)] }
+        let padded = known.enumerated().map { index, update in
+            update.padded(from: before, to: index == known.count - 1 ? due : before)
         }
-        return updates.enumerated().map { index, update in
-            (update, update.padded(from: before, to: index == updates.count - 1 ? due : before))
-        }
+        return (known, padded)
     }
 
     /// The rows that are known, without the placeholders behind them.

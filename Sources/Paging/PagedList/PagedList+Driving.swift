@@ -7,15 +7,15 @@ extension PagedList {
         reason: ListChangeReason = .eviction
     ) {
         // In order, each from the rows that the one before left.
-        let updates = withEndPlaceholders(effects.updates)
-        let whole = updates.map(\.update).composed
+        let (updates, padded) = withEndPlaceholders(effects.updates)
+        let whole = updates.composed
         let vacated = vacated(by: whole)
         let (before, sections) = deliveries.isEmpty ? (nil, nil) : (rows, observed.sections)
-        for (update, padded) in updates { follow(update, padded: padded) }
+        for (update, padded) in zip(updates, padded) { follow(update, padded: padded) }
         if let arrived { effects.takesAnswer ? place(arrived) : refuse(arrived) }
         let taken = effects.takesAnswer ? arrived : nil
         let shown =
-            projection == nil ? updates.map(\.padded) : project(whole, taken, request, vacated).map { [$0] } ?? []
+            projection == nil ? padded : project(whole, taken, request, vacated).map { [$0] } ?? []
         observed.follow(machine, count: rows.count)
         publish(shown, from: before, reason)
         if before != nil, shown.isEmpty, sections != observed.sections { enqueueSections() }

@@ -15,10 +15,6 @@ extension ListMachine {
             if start == 0 { reading.top = page.items.first }
             return takeInOrder(page, for: flight)
         }
-        // Two looks at the top may arrive in the other order.
-        if start == 0, gate.precedesContradiction(flight) {
-            return list.unchanged
-        }
         var known = start == 0 ? reading.top : index.flatMap { reading.gaps[$0].number }
         let met = page.items.firstIndex { $0 == known } ?? rowsBeforeKnown(in: page.items, behind: start)
         if met == nil, start == 0, case .reset = reading.gapPolicy { return beginAnew(with: page, for: flight) }

@@ -102,7 +102,6 @@ public struct ListMachine: Sendable {
             viewer, at: Self.legal(range), landing: landing.map { Self.legal($0) }, count: rows.count, now: now)
         // A view that tells its viewport says better what is looked at than rows read one by one.
         planner.lookAway(.reads)
-        patience.reversions = 0
         return conclude(nil, now: now)
     }
 

@@ -82,6 +82,8 @@ struct Table {
 
     mutating func releaseMemory() { answer(machine.releaseMemory(now: now)) }
 
+    mutating func pin(_ positions: PositionSet) { machine.pin(positions) }
+
     mutating func fillGap(at position: Int) { answer(machine.fillGap(at: position, now: now)) }
 
     mutating func setGapPolicy(_ policy: GapPolicy) { machine.gapPolicy = policy }
