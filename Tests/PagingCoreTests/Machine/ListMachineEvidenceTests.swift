@@ -108,6 +108,16 @@ import Testing
         #expect(table.pictureWithGaps == "PQRSTUVWXYZabcdefghijklmno")
     }
 
+    @Test func `Where the server fails to tell what happened, pages do`() {
+        var table = Table.read("abcdefghijklmno", Self.changing, [.positions, .changes], seen: 0..<5, 5..<10)
+        table.refusesChanges = true
+        table.server = "Xabcdefghijklmno"
+        table.refresh()
+        #expect(table.picture.hasPrefix("Xabc") || table.picture.contains("efghi"), "\(table.picture)")
+        table.look(0..<5)
+        #expect(table.picture.hasPrefix("Xabcd"), "\(table.picture)")
+    }
+
     @Test func `A server that goes back and forth between versions ends in an error`() {
         var machine = machine()
         var (open, now) = (machine.viewport(0..<10, now: at(0)).requests, 0.0)

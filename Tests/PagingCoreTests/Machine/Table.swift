@@ -36,6 +36,8 @@ struct Table {
     private var changesKnown = true
     /// Whether the server does not say if a version still holds.
     var refusesChecks = false
+    /// Whether the server fails where it is asked what happened since a version.
+    var refusesChanges = false
     private(set) var failures: [LoadFailure] = []
 
     init(_ letters: String, _ behavior: ListBehavior, capabilities: SourceCapabilities = .positions) {
@@ -160,6 +162,8 @@ struct Table {
         case .items(let numbers):
             let there = Set(letters.map(Self.number))
             return machine.itemsArrived(numbers.filter(there.contains).reversed(), for: request.id, now: now)
+        case .changes where refusesChanges:
+            return machine.failed(request.id, isTransient: false, now: now)
         case .changes(let since):
             return machine.changesArrived(changes?(since) ?? difference(since: since), for: request.id, now: now)
         case .check where refusesChecks:
