@@ -8,6 +8,8 @@ public enum ServerLimits {
     public static let maximumPageRows = 500
     /// Sections an answer lists at most.
     public static let maximumSections = 20_000
+    /// Conditions a filter may have.
+    static let maximumConditions = 8
     /// Columns a request may sort by.
     static let maximumSortTerms = 8
     /// Bytes a body may have. One page of ordinary rows is a hundredth of it.

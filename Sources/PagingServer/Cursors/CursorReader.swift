@@ -29,6 +29,7 @@ struct CursorReader {
             case .before(let text): (text, true)
             }
         let key = try text.map { try policy.read($0, definition: definition, places: sql.orderSQL.count) }
+        try ListReader(snapshot: snapshot, cache: cache, asked: asked).checkFilter()
         let total = try cache.count(ResponderCache.Key(list, asked.rows), snapshot) {
             try PageReader(snapshot: snapshot, list: list, rows: asked.rows).total()
         }

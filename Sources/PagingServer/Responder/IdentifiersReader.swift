@@ -4,7 +4,7 @@ internal import PagingWire
 struct IdentifiersReader {
     let snapshot: SQLiteSnapshot
     let list: ListDescription
-    private let rows: RowSelection
+    let rows: RowSelection
     private let key: [Int]
     private let offset: Int
     private let limit: Int?
@@ -16,11 +16,12 @@ struct IdentifiersReader {
     /// - Throws: a problem where rows have no key, or a parameter cannot be read.
     init(_ query: String?, of list: ListDescription, _ snapshot: SQLiteSnapshot) throws(Problem) {
         let parameters = try QueryParameters(
-            query, known: [QueryName.offset, QueryName.limit, QueryName.sort, "version"])
+            query, known: [QueryName.offset, QueryName.limit, QueryName.sort, ListRequest.Name.filter, "version"])
         guard let key = list.declaredKey else { throw .noKey(list) }
         guard list.idIsKey else { throw .otherID(list) }
         (self.snapshot, self.list, self.key) = (snapshot, list, key)
-        rows = RowSelection(sort: try ListRequest.sort(parameters, list))
+        rows = RowSelection(
+            sort: try ListRequest.sort(parameters, list), filter: try ListRequest.filter(parameters, list))
         offset = try parameters.count(QueryName.offset) ?? 0
         limit = try parameters.count(QueryName.limit)
         wanted = try parameters.text("version")
@@ -44,8 +45,9 @@ struct IdentifiersReader {
         var isFirst = true
         let columns = key.map { list.columns[$0].sql }.joined(separator: ", ")
         try snapshot.connection.forEachRow(
-            "SELECT \(columns) FROM \(list.sql)" + sql.order(backwards: false) + " LIMIT ?1 OFFSET ?2",
-            [.integer(Int64(limit ?? .max)), .integer(Int64(offset))]
+            "SELECT \(columns) FROM \(list.sql)\(sql.filter)\(sql.order(backwards: false)) "
+                + "LIMIT ?\(sql.bindings.count + 1) OFFSET ?\(sql.bindings.count + 2)",
+            sql.bindings + [.integer(Int64(limit ?? .max)), .integer(Int64(offset))]
         ) { row in
             if !isFirst { buffer.byte(",") }
             isFirst = false

@@ -8,6 +8,7 @@ struct ListReader {
 
     /// A page in its envelope, with the way on in it and in the headers.
     func page(version: String?) throws -> Response {
+        try checkFilter()
         let rows = PageReader(snapshot: snapshot, list: asked.list, rows: asked.rows)
         let total = try cache.count(ResponderCache.Key(asked.list, asked.rows), snapshot) { try rows.total() }
         let (offset, limit) = (asked.offset, asked.limit)
@@ -50,7 +51,9 @@ struct ListReader {
     func sections() throws -> Response {
         guard let groupBy = asked.rows.groupBy else { return try page(version: nil) }
         let column = asked.list.columns[groupBy]
-        let key = ResponderCache.Key(list: Array(asked.list.name.utf8), groupBy: groupBy)
+        let key = ResponderCache.Key(
+            list: Array(asked.list.name.utf8), groupBy: groupBy, filter: asked.rows.filter)
+        try checkFilter()
         let sections = try cache.sections(key, snapshot) { try readSections(column) }
 
         var buffer = JSONBuffer()
@@ -74,11 +77,24 @@ struct ListReader {
         return .json(buffer)
     }
 
+    /// Refuses a filter that would take seconds, and says what would make it quick.
+    func checkFilter() throws {
+        guard let filter = asked.rows.filter, !filter.hasIndex(in: asked.list) else { return }
+        let all = RowSelection(sort: [])
+        let total = try cache.count(ResponderCache.Key(asked.list, all), snapshot) {
+            try PageReader(snapshot: snapshot, list: asked.list, rows: all).total()
+        }
+        let cost = PageCost.milliseconds(total: total, walk: 0, isSorted: false)
+        guard cost <= ServerLimits.maximumEstimatedMilliseconds else { throw Problem.needsIndexOfFilter(asked.list) }
+    }
+
     private func readSections(_ column: ListDescription.Column) throws -> [ResponderCache.Section] {
         var sections: [ResponderCache.Section] = []
+        let (filter, bindings) = asked.rows.filter?.sql(asked.list, from: 1) ?? ("", [])
         try snapshot.connection.forEachRow(
-            "SELECT \(column.sql), count(*) FROM \(asked.list.sql) GROUP BY 1 ORDER BY 1 LIMIT ?1",
-            [.integer(Int64(ServerLimits.maximumSections + 1))]
+            "SELECT \(column.sql), count(*) FROM \(asked.list.sql)\(filter.isEmpty ? "" : " WHERE \(filter)") "
+                + "GROUP BY 1 ORDER BY 1 LIMIT ?\(bindings.count + 1)",
+            bindings + [.integer(Int64(ServerLimits.maximumSections + 1))]
         ) { row in
             sections.append(.init(value: row.value(0), count: Int(row.int64(1))))
         }

@@ -8,6 +8,8 @@ struct ListRequest {
         static let group = "group"
         /// How `group` is to be read where it is not text.
         static let groupType = "groupType"
+        /// Conditions that rows meet: see ``RowFilter``.
+        static let filter = "where"
         /// The cursor after which rows are asked for; empty for the first rows.
         static let after = "after"
         /// The cursor before which rows are asked for; empty for the last rows.
@@ -17,7 +19,7 @@ struct ListRequest {
     static let parameters = [
         QueryName.offset, ListRequest.Name.after, ListRequest.Name.before, QueryName.limit, QueryName.pageSize,
         QueryName.sort, QueryName.groupBy, Name.group,
-        Name.groupType, QueryName.metadataOnly,
+        Name.groupType, QueryName.metadataOnly, Name.filter,
     ]
 
     var list: ListDescription
@@ -58,7 +60,14 @@ struct ListRequest {
                 QueryName.metadataOnly,
                 "A section has no sections: '\(QueryName.metadataOnly)' and '\(Name.group)' exclude each other.")
         }
-        rows = RowSelection(sort: try ListRequest.sort(parameters, list), groupBy: groupBy, group: group)
+        rows = RowSelection(
+            sort: try ListRequest.sort(parameters, list), groupBy: groupBy, group: group,
+            filter: try ListRequest.filter(parameters, list))
+    }
+
+    static func filter(_ parameters: QueryParameters, _ list: ListDescription) throws(Problem) -> RowFilter? {
+        guard let text = try parameters.text(Name.filter) else { return nil }
+        return try RowFilter(text, of: list)
     }
 
     private static func cursor(_ parameters: QueryParameters) throws(Problem) -> CursorReader.Place? {

@@ -89,6 +89,8 @@ extension ListDescription.Key {
 extension ResponderCache.Key {
     init(_ list: ListDescription, _ rows: RowSelection) {
         // A count follows the section, not the order: without a section, what the list is grouped by does not matter.
-        self.init(list: Array(list.name.utf8), groupBy: rows.group == nil ? nil : rows.groupBy, group: rows.group)
+        self.init(
+            list: Array(list.name.utf8), groupBy: rows.group == nil ? nil : rows.groupBy, group: rows.group,
+            filter: rows.filter)
     }
 }

@@ -17,6 +17,9 @@ struct PageLinks {
                 }
             }
         }
+        if let filter = rows.filter {
+            parameters.append((ListRequest.Name.filter, PercentEncoding.encode(filter.text)))
+        }
         if !rows.sort.isEmpty {
             // The commas between names stay bare: those inside are encoded.
             let names = rows.sort.map {

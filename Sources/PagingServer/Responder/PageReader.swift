@@ -14,7 +14,7 @@ struct PageReader {
 
     /// Counts the rows of the selection.
     func total() throws -> Int {
-        if rows.group == nil, let index = list.ranks.first {
+        if rows.areAll, let index = list.ranks.first {
             return try RankReader(connection: connection, index: index).total()
         }
         let sql = SelectionSQL(rows, of: list)
@@ -86,7 +86,7 @@ struct PageReader {
     private func checkCost(total: Int, walk: Int, isSorted: Bool) throws(Problem) {
         let cost = PageCost.milliseconds(total: total, walk: walk, isSorted: isSorted)
         guard cost > ServerLimits.maximumEstimatedMilliseconds else { return }
-        throw .needsIndex(list, order: RankOrder(rows.terms, of: list), isSection: rows.group != nil)
+        throw .needsIndex(list, order: RankOrder(rows.terms, of: list), isPart: !rows.areAll)
     }
 
     /// The table's row number as SQL names it; `nil` where it has none.

@@ -106,10 +106,19 @@ struct Problem: Error {
             detail: "Positions of rows are found by a rank index, which this order does not have. \(advice)")
     }
 
-    static func needsIndex(_ list: ListDescription, order: RankOrder?, isSection: Bool) -> Problem {
+    static func needsIndexOfFilter(_ list: ListDescription) -> Problem {
+        let indexed = list.columns.indices.filter { list.isIndexed($0) }.map { "'\(list.columns[$0].name)'" }
+        let advice =
+            indexed.isEmpty ? "No column has one." : "These have one: \(indexed.prefix(50).joined(separator: ", "))."
+        return Problem(
+            status: 422, kind: "needs-index", title: "The filter would take seconds",
+            detail: "No index leads to these rows. Ask for a column as well that has one. \(advice)")
+    }
+
+    static func needsIndex(_ list: ListDescription, order: RankOrder?, isPart: Bool) -> Problem {
         let advice =
             order.map {
-                isSection
+                isPart
                     ? "Ask for it within the first rows, or sort by an indexed column."
                     : "Make a rank index: paging index DATABASE '\(list.name)' --order '\($0.text(of: list))'."
             } ?? "Sort by a column that has an index, or ask for rows nearer to either end."

@@ -23,7 +23,8 @@ internal import PagingWire
 /// | `/lists/NAME?groupBy=COLUMN&group=VALUE` | one section's rows; its address stands in the sections |
 ///
 /// `limit` (or `pageSize`) is clamped to 1 through 500 and is 25 by default; the answer says what was used. `sort` takes several
-/// columns with commas between, `-column` descending. Answers carry an `ETag` that names the state of the database;
+/// columns with commas between, `-column` descending. `where` keeps the rows that meet conditions, as in
+/// `where=year >= 1990 and kind = 'book'`. Answers carry an `ETag` that names the state of the database;
 /// `If-None-Match` spares those that are known. What cannot be answered is a problem by RFC 9457, never a trap.
 ///
 /// It writes nothing and knows no users: it is for data that everyone who reaches it may read. Who reaches it, an
@@ -125,9 +126,8 @@ public struct Responder: Sendable {
             let list = try catalog.known(name)
             let reader = try IdentifiersReader(request.query, of: list, snapshot)
             if let etag, request.knows(etag) { return Responder.notModified(etag) }
-            let all = RowSelection(sort: [])
-            let total = try cache.count(ResponderCache.Key(list, all), snapshot) {
-                try PageReader(snapshot: snapshot, list: list, rows: all).total()
+            let total = try cache.count(ResponderCache.Key(list, reader.rows), snapshot) {
+                try PageReader(snapshot: snapshot, list: list, rows: reader.rows).total()
             }
             response = try reader.identifiers(version: version, total: total)
         case .list(let name):

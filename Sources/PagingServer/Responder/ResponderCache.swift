@@ -9,6 +9,7 @@ final class ResponderCache: @unchecked Sendable {
         var list: [UInt8]
         var groupBy: Int?
         var group: SQLiteValue?
+        var filter: RowFilter?
     }
 
     private let lock = NSLock()

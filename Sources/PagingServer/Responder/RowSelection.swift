@@ -16,6 +16,10 @@ struct RowSelection {
     var groupBy: Int?
     /// The one section whose rows are wanted; `nil` for all rows.
     var group: SQLiteValue?
+    /// What the rows have in common besides; `nil` for all rows.
+    var filter: RowFilter?
+    /// Whether these are all rows of the list.
+    var areAll: Bool { group == nil && filter == nil }
 
     /// The direction of the sections: that of their column in the order asked for, else ascending.
     var groupsDescend: Bool { sort.first { $0.column == groupBy }?.descending ?? false }
@@ -64,17 +68,21 @@ struct SelectionSQL {
     init(_ rows: RowSelection, of list: ListDescription) {
         let tieDescends = rows.tieDescends
         var terms = rows.terms
+        var (conditions, bindings): ([String], [SQLiteValue])
         switch (rows.groupBy, rows.group) {
         case (let column?, .null?):
-            filter = " WHERE \(list.columns[column].sql) IS NULL"
-            bindings = []
+            (conditions, bindings) = (["\(list.columns[column].sql) IS NULL"], [])
         case (let column?, let value?):
-            filter = " WHERE \(list.columns[column].sql) = ?1"
-            bindings = [value]
-        default:
-            filter = ""
-            bindings = []
+            (conditions, bindings) = (["\(list.columns[column].sql) = ?1"], [value])
+        default: (conditions, bindings) = ([], [])
         }
+        if let filter = rows.filter {
+            let sql = filter.sql(list, from: bindings.count + 1)
+            conditions.append(sql.text)
+            bindings += sql.bindings
+        }
+        filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+        self.bindings = bindings
         if rows.group != nil { terms.removeAll { $0.column == rows.groupBy } }
 
         var places = terms.map { Place(sql: list.columns[$0.column].sql, descends: $0.descending) }

@@ -264,7 +264,7 @@ import Testing
         #expect(PageCost.milliseconds(total: 1_000_000, walk: 100, isSorted: false) < 2_000)
         let list = try #require(try ListCatalog(SQLiteConnection(path: fixture.path, mode: .readOnly)).list(named: "t"))
         let order = RankOrder([RowSelection.Term(column: 2, descending: true)], of: list)
-        let problem = Problem.needsIndex(list, order: order, isSection: false)
+        let problem = Problem.needsIndex(list, order: order, isPart: false)
         #expect(problem.status == 422)
         #expect(problem.detail.contains("paging index DATABASE 't' --order 'name, id'"))
     }
