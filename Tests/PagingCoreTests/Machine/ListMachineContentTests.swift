@@ -127,6 +127,12 @@ import Testing
         return (machine, try #require(effects.requests.first))
     }
 
+    @Test func `Content that cannot be had by identifier is asked for by page`() throws {
+        var (machine, content) = try edited()
+        let effects = machine.failed(content.id, isTransient: false, now: Instant(milliseconds: 100))
+        #expect(effects.requests.map(\.kind) == [.page(.positions(0..<5))])
+    }
+
     @Test func `What rows read by now is asked past caches, which have what is shown`() throws {
         let (_, content) = try edited()
         #expect(content.kind == .items([2]) && content.skipsCaches)
