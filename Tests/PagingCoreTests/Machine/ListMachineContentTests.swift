@@ -130,7 +130,7 @@ import Testing
     @Test func `Content that cannot be had by identifier is asked for by page`() throws {
         var (machine, content) = try edited()
         let effects = machine.failed(content.id, isTransient: false, now: Instant(milliseconds: 100))
-        #expect(effects.requests.map(\.kind) == [.page(.positions(0..<5))])
+        #expect(effects.requests.map(\.kind) == [.page(.positions(2..<3))])
     }
 
     @Test func `What rows read by now is asked past caches, which have what is shown`() throws {
