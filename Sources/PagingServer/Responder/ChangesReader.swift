@@ -10,6 +10,8 @@ struct ChangesReader {
         static let objects = "objects"
     }
 
+    static let parameters = [Name.since, QueryName.sort, Name.objects]
+
     let snapshot: SQLiteSnapshot
     let cache: ResponderCache
     let list: ListDescription
@@ -24,7 +26,7 @@ struct ChangesReader {
     init(
         _ query: String?, of list: ListDescription, _ snapshot: SQLiteSnapshot, _ cache: ResponderCache
     ) throws(Problem) {
-        let parameters = try QueryParameters(query, known: [Name.since, QueryName.sort, Name.objects])
+        let parameters = try QueryParameters(query, known: ChangesReader.parameters)
         guard let log = list.log else { throw .needsLog(list) }
         guard let since = try parameters.text(Name.since) else {
             throw .badParameter(Name.since, "'\(Name.since)' with a version of the list is missing.")

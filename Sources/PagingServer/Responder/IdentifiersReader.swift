@@ -2,6 +2,10 @@ internal import PagingWire
 
 /// Answers with the keys of all rows of a list, in its order: a snapshot.
 struct IdentifiersReader {
+    static let parameters = [
+        QueryName.offset, QueryName.limit, QueryName.sort, ListRequest.Name.filter, "version",
+    ]
+
     let snapshot: SQLiteSnapshot
     let list: ListDescription
     let rows: RowSelection
@@ -15,8 +19,7 @@ struct IdentifiersReader {
     ///
     /// - Throws: a problem where rows have no key, or a parameter cannot be read.
     init(_ query: String?, of list: ListDescription, _ snapshot: SQLiteSnapshot) throws(Problem) {
-        let parameters = try QueryParameters(
-            query, known: [QueryName.offset, QueryName.limit, QueryName.sort, ListRequest.Name.filter, "version"])
+        let parameters = try QueryParameters(query, known: IdentifiersReader.parameters)
         guard let key = list.declaredKey else { throw .noKey(list) }
         guard list.idIsKey else { throw .otherID(list) }
         (self.snapshot, self.list, self.key) = (snapshot, list, key)

@@ -4,6 +4,9 @@
 struct JSONBuffer {
     private(set) var bytes: [UInt8] = []
 
+    /// Begins with what was written elsewhere.
+    init(bytes: [UInt8] = []) { self.bytes = bytes }
+
     var count: Int { bytes.count }
 
     mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }

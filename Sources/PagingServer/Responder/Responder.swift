@@ -12,6 +12,7 @@ internal import PagingWire
 /// | --- | --- |
 /// | `/` | addresses to try |
 /// | `/lists` | every table and view: name, url, count, columns |
+/// | `/healthz`, `/metrics`, `/openapi.json` | whether the database can be read; counters; what is answered, by OpenAPI 3.1 |
 /// | `/lists/NAME?offset=&limit=&sort=` | a page: `{"paging": {…}, "objects": […]}`, with `Link` and `X-Total-Count` |
 /// | `/lists/NAME?after=CURSOR&limit=&sort=` | the rows after a cursor, or `before=` one; without a value, the first or last |
 /// | `/lists/NAME/position?id=&sort=` | where the row with a key is: `{"id", "offset", "totalCount"}` |
@@ -39,6 +40,7 @@ public struct Responder: Sendable {
     private let queryMilliseconds: Int
     private let cursors: CursorPolicy
     private let access: AccessPolicy
+    private let metrics: ServerMetrics?
 
     /// Makes a responder.
     ///
@@ -47,13 +49,15 @@ public struct Responder: Sendable {
     ///   - queryMilliseconds: how long one answer may take the database; what is slower becomes a problem (503).
     ///   - cursors: how cursors are signed; with a key of this process alone where nothing is said.
     ///   - access: who may ask; this machine alone where nothing is said.
+    ///   - metrics: what is answered at `/metrics`; nothing where nothing is said.
     public init(
         _ database: SQLiteDatabase, queryMilliseconds: Int = ServerLimits.defaultQueryMilliseconds,
-        cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy()
+        cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil
     ) {
         self.database = database
         self.cursors = cursors
         self.access = access
+        self.metrics = metrics
         self.queryMilliseconds = queryMilliseconds
     }
 
@@ -88,6 +92,13 @@ public struct Responder: Sendable {
         do {
             guard request.targetBytes <= ServerLimits.maximumTargetBytes else { throw Problem.targetTooLong }
             let route = try Route(request.path)
+            if route == .metrics {
+                _ = try QueryParameters(request.query, known: [])
+                guard let metrics else { throw Problem.notFound(request.path) }
+                return Response(
+                    status: 200, headers: [(HeaderName.contentType, "text/plain; version=0.0.4")],
+                    body: Array(metrics.text.utf8))
+            }
             return try database.read(milliseconds: queryMilliseconds) { snapshot in
                 try answer(request, route, snapshot)
             }
@@ -110,6 +121,13 @@ public struct Responder: Sendable {
         case .index:
             _ = try QueryParameters(request.query, known: [])
             response = lists.index()
+        case .health:
+            _ = try QueryParameters(request.query, known: [])
+            response = .json(JSONBuffer(bytes: Array(#"{"status":"ok"}"#.utf8)))
+        case .description:
+            _ = try QueryParameters(request.query, known: [])
+            response = .json(JSONBuffer(bytes: Array(OpenAPI(lists: catalog.lists.map(\.name)).document.json.utf8)))
+        case .metrics: throw Problem.notFound(request.path)
         case .lists:
             _ = try QueryParameters(request.query, known: [])
             if let etag, request.knows(etag) { return Responder.notModified(etag) }

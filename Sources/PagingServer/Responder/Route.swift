@@ -1,6 +1,10 @@
 /// Where a path leads.
 enum Route: Equatable {
     case index
+    /// Whether the database can be read.
+    case health
+    case metrics
+    case description
     case lists
     case list(String)
     /// Where one row of a list is.
@@ -13,7 +17,7 @@ enum Route: Equatable {
     /// The list that is asked about; `nil` where it is no single one.
     var list: String? {
         switch self {
-        case .index, .lists: nil
+        case .index, .health, .metrics, .description, .lists: nil
         case .list(let name), .position(let name), .identifiers(let name), .changes(let name): name
         }
     }
@@ -34,6 +38,9 @@ enum Route: Equatable {
         }
         switch (segments.first, segments.count) {
         case (nil, _): self = .index
+        case ("healthz"?, 1): self = .health
+        case ("metrics"?, 1): self = .metrics
+        case ("openapi.json"?, 1): self = .description
         case ("lists"?, 1): self = .lists
         case ("lists"?, 2): self = .list(segments[1])
         case ("lists"?, 3) where segments[2] == "position": self = .position(segments[1])

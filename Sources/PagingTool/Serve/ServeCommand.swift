@@ -96,9 +96,11 @@ struct ServeCommand: Command {
                 return .interrupted
             }
         }
+        let metrics = ServerMetrics()
         let responder: Responder
         do {
-            responder = Responder(try SQLiteDatabase(path: path), cursors: try cursors(), access: access)
+            responder = Responder(
+                try SQLiteDatabase(path: path), cursors: try cursors(), access: access, metrics: metrics)
         } catch let error as ToolError {
             throw error
         } catch {
@@ -109,9 +111,12 @@ struct ServeCommand: Command {
         let daemon: Daemon
         do {
             page = try (web ?? PageFolder.find()).map { try WebFolder(path: $0) }
-            let log: @Sendable (AccessRecord) -> Void = { console.note(AccessLine.text(for: $0)) }
+            let log: @Sendable (AccessRecord) -> Void = { [isQuiet] record in
+                metrics.record(record)
+                if !isQuiet { console.note(AccessLine.text(for: record)) }
+            }
             daemon = try Daemon(
-                configuration: .init(host: host, port: port, delayMilliseconds: delay, log: isQuiet ? nil : log)
+                configuration: .init(host: host, port: port, delayMilliseconds: delay, log: log)
             ) { [access] request in
                 if let refusal = access.refusal(of: request) { return refusal }
                 return page?.respond(to: request) ?? responder.respond(to: request)

@@ -1,0 +1,143 @@
+internal import PagingWire
+
+/// The server's description of itself, by the OpenAPI Specification 3.1.
+struct OpenAPI {
+    /// The names of the lists there are.
+    let lists: [String]
+
+    /// Names that are listed at most.
+    private static let named = 100
+
+    /// One address that is answered.
+    struct Operation {
+        var path: String
+        var name: String
+        var summary: String
+        var parameters: [String]
+        /// Statuses besides 200, and 400 where there are parameters.
+        var failures: [Int] = []
+        var type = MediaType.json
+        var schema: JSONValue = ["type": "object"]
+    }
+
+    /// All that is answered.
+    static let operations = [
+        Operation(path: "/", name: "index", summary: "Addresses to try.", parameters: []),
+        Operation(
+            path: "/lists", name: "lists", summary: "Every list, with its columns.", parameters: [],
+            schema: [
+                "type": "array", "items": ["type": "object", "required": ["name", "url", "count", "key", "columns"]],
+            ]),
+        Operation(
+            path: "/lists/{list}", name: "page",
+            summary: "A page of a list, its sections, or the rows that have some keys.",
+            parameters: ListRequest.parameters + [LookupReader.name], failures: [404, 410, 422],
+            schema: ["type": ["object", "array"]]),
+        Operation(
+            path: "/lists/{list}/position", name: "position", summary: "The position of a row.",
+            parameters: PositionReader.parameters, failures: [404, 422],
+            schema: ["type": "object", "required": ["id", "offset", "totalCount"]]),
+        Operation(
+            path: "/lists/{list}/ids", name: "identifiers", summary: "The keys of all rows, in order.",
+            parameters: IdentifiersReader.parameters, failures: [404, 409, 422],
+            schema: ["type": "object", "required": ["paging", "ids"]]),
+        Operation(
+            path: "/lists/{list}/changes", name: "changes", summary: "What happened to a list since a version.",
+            parameters: ChangesReader.parameters, failures: [404, 410, 422],
+            schema: ["type": "object", "required": ["from", "version", "total", "removed", "added", "edited"]]),
+        Operation(path: "/healthz", name: "health", summary: "Whether the database can be read.", parameters: []),
+        Operation(
+            path: "/metrics", name: "metrics", summary: "Counters in the text format of Prometheus.", parameters: [],
+            failures: [404], type: "text/plain; version=0.0.4", schema: ["type": "string"]),
+        Operation(path: "/openapi.json", name: "description", summary: "This description.", parameters: []),
+    ]
+
+    /// What a query parameter is, by its name.
+    static let parameters: [String: (schema: JSONValue, text: String)] = [
+        "offset": (whole, "The position of the first row, from 0."),
+        "limit": (whole, "The most rows; clamped to 1 through \(ServerLimits.maximumPageRows) on pages."),
+        "pageSize": (whole, "Another name of limit."),
+        "sort": (text, "Columns with commas between; -column descends."),
+        "where": (text, "Conditions that rows meet, as in: year >= 1990 and kind = 'book'."),
+        "groupBy": (text, "The column whose values make the sections."),
+        "group": (text, "With groupBy: the section whose rows are asked for."),
+        "groupType": (
+            ["type": "string", "enum": .array(GroupValue.types.map { .string($0) })],
+            "How group is to be read where it is not text."
+        ),
+        "metadataOnly": (flag, "With groupBy: the sections alone."),
+        "after": (text, "A cursor, for the rows after it; empty for the first rows."),
+        "before": (text, "A cursor, for the rows before it; empty for the last rows."),
+        "ids": (text, "Keys with commas between, or a JSON array of them."),
+        "id": (text, "A row's key."),
+        "version": (text, "The version that the list is to be at."),
+        "since": (text, "A version of the list that an answer had."),
+        "objects": (flag, "The rows that came or changed come along."),
+    ]
+    /// Those without which a request is none.
+    static let required: Set<String> = ["id", "since"]
+
+    private static let whole: JSONValue = ["type": "integer", "minimum": 0]
+    private static let text: JSONValue = ["type": "string"]
+    private static let flag: JSONValue = ["type": "string", "enum": ["", "true", "false", "1", "0"]]
+
+    /// The document.
+    var document: JSONValue {
+        var paths: [String: JSONValue] = [:]
+        for operation in Self.operations { paths[operation.path] = ["get": describe(operation)] }
+        return [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Lists", "version": .string("\(Responder.format)"),
+                "description": "The tables of a database as lists that are read page by page.",
+            ],
+            "paths": .object(paths),
+            "components": [
+                "schemas": [
+                    "Problem": [
+                        "type": "object", "description": "Problem details (RFC 9457).",
+                        "required": ["type", "title", "status", "detail"],
+                    ]
+                ]
+            ],
+        ]
+    }
+
+    private func describe(_ operation: Operation) -> JSONValue {
+        var parameters = operation.parameters.map(describe)
+        if operation.path.contains("{list}") {
+            let names = lists.prefix(Self.named).map { JSONValue.string($0) }
+            parameters.insert(
+                [
+                    "name": "list", "in": "path", "required": true,
+                    "schema": lists.count <= Self.named && !lists.isEmpty
+                        ? ["type": "string", "enum": .array(names)] : ["type": "string", "minLength": 1],
+                ], at: 0)
+        }
+        var responses: [String: JSONValue] = [
+            "200": [
+                "description": "The answer.",
+                "content": .object([operation.type: ["schema": operation.schema]]),
+            ],
+            "304": ["description": "What If-None-Match names is what there is."],
+        ]
+        for status in operation.failures + [400, 414, 421, 503] {
+            responses["\(status)"] = [
+                "description": "See type and detail.",
+                "content": .object([MediaType.problem: ["schema": ["$ref": "#/components/schemas/Problem"]]]),
+            ]
+        }
+        return [
+            "operationId": .string(operation.name), "summary": .string(operation.summary),
+            "parameters": .array(parameters), "responses": .object(responses),
+        ]
+    }
+
+    private func describe(_ name: String) -> JSONValue {
+        let known = Self.parameters[name]
+        return [
+            "name": .string(name), "in": "query", "required": .bool(Self.required.contains(name)),
+            "schema": known?.schema ?? ["type": "string"], "description": .string(known?.text ?? ""),
+        ]
+    }
+}

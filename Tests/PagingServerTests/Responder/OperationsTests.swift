@@ -1,0 +1,81 @@
+import Foundation
+import PagingWire
+import Testing
+
+@testable import PagingServer
+
+/// What operators and tools ask: whether the server is well, how busy it is, and what it answers.
+@Suite struct OperationsTests {
+    private let fixture: Fixture
+    private let metrics = ServerMetrics()
+
+    init() throws {
+        fixture = try Fixture.people()
+        try ChangeLogging(path: fixture.path).start(list: "people")
+        try RankIndexing(path: fixture.path).build(list: "people", order: "")
+    }
+
+    private func responder() throws -> Responder { Responder(try SQLiteDatabase(path: fixture.path), metrics: metrics) }
+
+    @Test func aServerThatCanReadItsDatabaseIsWell() throws {
+        let responder = try responder()
+        let answer = responder.respond(to: Request(target: "/healthz"))
+        #expect(answer.status == 200)
+        #expect(try answer.json() == ["status": "ok"])
+        #expect(responder.respond(to: Request(target: "/healthz?deep")).status == 400)
+        try fixture.write(["DROP TABLE people"])
+        #expect(responder.respond(to: Request(target: "/healthz")).status == 200)
+        #expect(remove(fixture.path) == 0)
+        #expect(responder.respond(to: Request(target: "/healthz")).status == 503)
+    }
+
+    @Test func answersAreCounted() throws {
+        for (status, milliseconds, isComplete) in [(200, 0.5, true), (200, 30, true), (404, 9_000, false)] {
+            metrics.record(
+                AccessRecord(
+                    method: "GET", target: "/", status: status, bytes: 100, milliseconds: milliseconds,
+                    isComplete: isComplete))
+        }
+        let answer = try responder().respond(to: Request(target: "/metrics"))
+        #expect(answer.header("Content-Type") == "text/plain; version=0.0.4")
+        let lines = String(decoding: answer.body, as: UTF8.self).split(separator: "\n").map(String.init)
+        for line in [
+            "paging_responses_total{status=\"200\"} 2", "paging_responses_total{status=\"404\"} 1",
+            "paging_response_bytes_total 300", "paging_responses_aborted_total 1",
+            "paging_response_seconds_bucket{le=\"0.001\"} 1", "paging_response_seconds_bucket{le=\"0.1\"} 2",
+            "paging_response_seconds_bucket{le=\"2.5\"} 2", "paging_response_seconds_bucket{le=\"+Inf\"} 3",
+            "paging_response_seconds_count 3",
+        ] { #expect(lines.contains(line), "\(line)") }
+        #expect(
+            Responder(try SQLiteDatabase(path: fixture.path)).respond(to: Request(target: "/metrics")).status == 404)
+    }
+
+    @Test func theDescriptionIsWhatIsAnswered() throws {
+        let responder = try responder()
+        let document = try responder.respond(to: Request(target: "/openapi.json")).json()
+        #expect(document["openapi"] == "3.1.0")
+        let paths = try #require(document["paths"]?.object)
+        let version = try #require(
+            responder.respond(to: Request(target: "/lists/people")).json().value(at: "paging/version")?.string)
+        let needed = ["position": "?id=3", "changes": "?since=\(version)"]
+        for operation in OpenAPI.operations {
+            let described = try #require(paths[operation.path]?["get"])
+            #expect(described["parameters"]?.array?.allSatisfy { $0["description"] != "" } == true)
+            let target = operation.path.replacing("{list}", with: "people") + (needed[operation.name] ?? "")
+            let answer = responder.respond(to: Request(target: target))
+            #expect(answer.status == 200, "\(target)")
+            #expect(answer.header("Content-Type") == operation.type)
+            let content = described["responses"]?["200"]?["content"]?[operation.type]
+            for name in try #require(content)["schema"]?["required"]?.array ?? [] {
+                #expect(try answer.json()[name.string ?? ""] != nil, "\(target) \(name)")
+            }
+            // Each parameter is known to what answers: whatever else is wrong, that is not.
+            for name in operation.parameters {
+                #expect(OpenAPI.parameters[name] != nil, "\(name)")
+                let base = operation.path.replacing("{list}", with: "people")
+                let problem = try responder.respond(to: Request(target: "\(base)?\(name)=1")).json()
+                #expect(problem["type"]?.string?.hasSuffix(":unknown-parameter") != true, "\(base) \(name)")
+            }
+        }
+    }
+}
