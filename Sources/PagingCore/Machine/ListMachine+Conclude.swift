@@ -253,6 +253,7 @@ extension ListMachine {
             return progress.hasPage ? .refreshing : .loading
         }
         if let failure = jobs.refreshFailure ?? patience.failure { return .failed(failure) }
+        if awaitsOrder, !errands.isProving, let failure = errands.failure { return .failed(failure) }
         if let setback = planner.setbacks.first(where: { $0.retryAt == nil && $0.rows.upperBound > rows.count }) {
             return .failed(setback.failure)
         }

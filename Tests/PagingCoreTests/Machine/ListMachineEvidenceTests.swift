@@ -118,6 +118,24 @@ import Testing
         #expect(table.picture.hasPrefix("Xabcd"), "\(table.picture)")
     }
 
+    @Test func `A snapshot that fails is asked for as often as the policy says`() {
+        var machine = ListMachine(
+            capabilities: [.positions, .identifiers, .snapshots], behavior: Self.changing,
+            policy: LoadPolicy(pageSize: 5, preloads: false, retry: RetryPolicy(attempts: 4)), seed: 1)
+        var (effects, now, asked) = (machine.viewport(0..<5, now: at(0)), at(0), 0)
+        for _ in 0..<100 {
+            if let request = effects.requests.first {
+                if case .snapshot = request.kind { asked += 1 }
+                effects = machine.failed(request.id, isTransient: true, now: now)
+            } else if let wakeAt = effects.wakeAt {
+                now = max(now, wakeAt)
+                effects = machine.wake(now: now)
+            }
+        }
+        #expect(asked == 4)
+        guard case .failed = machine.phase else { return #expect(Bool(false), "\(machine.phase)") }
+    }
+
     @Test func `A server that goes back and forth between versions ends in an error`() {
         var machine = machine()
         var (open, now) = (machine.viewport(0..<10, now: at(0)).requests, 0.0)
