@@ -1,6 +1,6 @@
 /// The lists of a database: its tables and views that can be read.
 ///
-/// Left out are SQLite's own tables, those of rank indexes and of logs, the shadow tables of virtual ones, and what the database itself cannot read: a view
+/// Left out are SQLite's own tables, those of rank and full-text indexes and of logs, the shadow tables of virtual ones, and what the database itself cannot read: a view
 /// over a missing table, a virtual table whose module is not loaded.
 struct ListCatalog: Sendable {
     /// The lists, in the order of their names.
@@ -15,6 +15,7 @@ struct ListCatalog: Sendable {
             WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
             AND name <> '\(RankCatalog.table)' AND name NOT GLOB '\(RankCatalog.table)_[0-9]*_*'
             AND name <> '\(ChangeLogCatalog.table)' AND name NOT GLOB '\(ChangeLogCatalog.table)_[0-9]*_*'
+            AND name <> '\(SearchCatalog.table)' AND name NOT GLOB '\(SearchCatalog.table)_[0-9]*'
             ORDER BY name
             """
         ) { row in
@@ -22,6 +23,7 @@ struct ListCatalog: Sendable {
         }
         let ranks = try RankCatalog.entries(connection)
         let logs = try ChangeLogCatalog.entries(connection)
+        let searches = try SearchCatalog.entries(connection)
         lists = try tables.compactMap { table in
             do {
                 guard
@@ -33,6 +35,9 @@ struct ListCatalog: Sendable {
                 }
                 if let entry = logs.first(where: { $0.list.utf8.elementsEqual(table.name.utf8) }) {
                     list.log = try ChangeLogCatalog.log(entry, of: list, connection)
+                }
+                for entry in searches where entry.list.utf8.elementsEqual(table.name.utf8) {
+                    list.search = try SearchCatalog.index(entry, of: list, connection) ?? list.search
                 }
                 return list
             } catch let error as SQLiteError where error.reason == .statement {

@@ -36,6 +36,8 @@ struct ListDescription: Sendable {
     var indexed: [Int] = []
     /// The rank indexes that fit the table as it is.
     var ranks: [RankIndex] = []
+    /// The full-text index, where there is one that fits the table as it is.
+    var search: SearchIndex?
     /// The log of changes, where there is one that fits the table as it is.
     var log: ChangeLog?
 

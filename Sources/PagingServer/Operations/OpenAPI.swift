@@ -59,6 +59,7 @@ struct OpenAPI {
         "pageSize": (whole, "Another name of limit."),
         "sort": (text, "Columns with commas between; -column descends."),
         "where": (text, "Conditions that rows meet, as in: year >= 1990 and kind = 'book'."),
+        "search": (text, "Words that rows have; the last may go on."),
         "groupBy": (text, "The column whose values make the sections."),
         "group": (text, "With groupBy: the section whose rows are asked for."),
         "groupType": (

@@ -3,7 +3,8 @@ internal import PagingWire
 /// Answers with the keys of all rows of a list, in its order: a snapshot.
 struct IdentifiersReader {
     static let parameters = [
-        QueryName.offset, QueryName.limit, QueryName.sort, ListRequest.Name.filter, "version",
+        QueryName.offset, QueryName.limit, QueryName.sort, ListRequest.Name.filter, ListRequest.Name.search,
+        "version",
     ]
 
     let snapshot: SQLiteSnapshot
@@ -24,7 +25,8 @@ struct IdentifiersReader {
         guard list.idIsKey else { throw .otherID(list) }
         (self.snapshot, self.list, self.key) = (snapshot, list, key)
         rows = RowSelection(
-            sort: try ListRequest.sort(parameters, list), filter: try ListRequest.filter(parameters, list))
+            sort: try ListRequest.sort(parameters, list), filter: try ListRequest.filter(parameters, list),
+            search: try ListRequest.search(parameters, list))
         offset = try parameters.count(QueryName.offset) ?? 0
         limit = try parameters.count(QueryName.limit)
         wanted = try parameters.text("version")

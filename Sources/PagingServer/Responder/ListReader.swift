@@ -52,7 +52,8 @@ struct ListReader {
         guard let groupBy = asked.rows.groupBy else { return try page(version: nil) }
         let column = asked.list.columns[groupBy]
         let key = ResponderCache.Key(
-            list: Array(asked.list.name.utf8), groupBy: groupBy, filter: asked.rows.filter)
+            list: Array(asked.list.name.utf8), groupBy: groupBy, filter: asked.rows.filter,
+            search: asked.rows.search)
         try checkFilter()
         let sections = try cache.sections(key, snapshot) { try readSections(column) }
 
@@ -79,7 +80,9 @@ struct ListReader {
 
     /// Refuses a filter that would take seconds, and says what would make it quick.
     func checkFilter() throws {
-        guard let filter = asked.rows.filter, !filter.hasIndex(in: asked.list) else { return }
+        guard let filter = asked.rows.filter, !filter.hasIndex(in: asked.list), asked.rows.search == nil else {
+            return
+        }
         let all = RowSelection(sort: [])
         let total = try cache.count(ResponderCache.Key(asked.list, all), snapshot) {
             try PageReader(snapshot: snapshot, list: asked.list, rows: all).total()
@@ -90,11 +93,13 @@ struct ListReader {
 
     private func readSections(_ column: ListDescription.Column) throws -> [ResponderCache.Section] {
         var sections: [ResponderCache.Section] = []
-        let (filter, bindings) = asked.rows.filter?.sql(asked.list, from: 1) ?? ("", [])
+        var rows = asked.rows
+        (rows.groupBy, rows.group) = (nil, nil)
+        let sql = SelectionSQL(rows, of: asked.list)
         try snapshot.connection.forEachRow(
-            "SELECT \(column.sql), count(*) FROM \(asked.list.sql)\(filter.isEmpty ? "" : " WHERE \(filter)") "
-                + "GROUP BY 1 ORDER BY 1 LIMIT ?\(bindings.count + 1)",
-            bindings + [.integer(Int64(ServerLimits.maximumSections + 1))]
+            "SELECT \(column.sql), count(*) FROM \(asked.list.sql)\(sql.filter) "
+                + "GROUP BY 1 ORDER BY 1 LIMIT ?\(sql.bindings.count + 1)",
+            sql.bindings + [.integer(Int64(ServerLimits.maximumSections + 1))]
         ) { row in
             sections.append(.init(value: row.value(0), count: Int(row.int64(1))))
         }

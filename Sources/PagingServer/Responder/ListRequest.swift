@@ -10,6 +10,8 @@ struct ListRequest {
         static let groupType = "groupType"
         /// Conditions that rows meet: see ``RowFilter``.
         static let filter = "where"
+        /// Words that rows have: see ``SearchText``.
+        static let search = "search"
         /// The cursor after which rows are asked for; empty for the first rows.
         static let after = "after"
         /// The cursor before which rows are asked for; empty for the last rows.
@@ -19,7 +21,7 @@ struct ListRequest {
     static let parameters = [
         QueryName.offset, ListRequest.Name.after, ListRequest.Name.before, QueryName.limit, QueryName.pageSize,
         QueryName.sort, QueryName.groupBy, Name.group,
-        Name.groupType, QueryName.metadataOnly, Name.filter,
+        Name.groupType, QueryName.metadataOnly, Name.filter, Name.search,
     ]
 
     var list: ListDescription
@@ -62,12 +64,20 @@ struct ListRequest {
         }
         rows = RowSelection(
             sort: try ListRequest.sort(parameters, list), groupBy: groupBy, group: group,
-            filter: try ListRequest.filter(parameters, list))
+            filter: try ListRequest.filter(parameters, list),
+            search: try ListRequest.search(parameters, list))
     }
 
     static func filter(_ parameters: QueryParameters, _ list: ListDescription) throws(Problem) -> RowFilter? {
         guard let text = try parameters.text(Name.filter) else { return nil }
         return try RowFilter(text, of: list)
+    }
+
+    /// The words that are searched for; a text without any is no search.
+    static func search(_ parameters: QueryParameters, _ list: ListDescription) throws(Problem) -> String? {
+        guard let text = try parameters.text(Name.search) else { return nil }
+        guard list.search != nil else { throw .needsSearchIndex(list) }
+        return SearchText.query(text) == nil ? nil : text
     }
 
     private static func cursor(_ parameters: QueryParameters) throws(Problem) -> CursorReader.Place? {

@@ -26,6 +26,11 @@ struct ListsReader {
                 if index > 0 { buffer.byte(",") }
                 buffer.string(name)
             }
+            buffer.raw(#"],"searched":["#)
+            for (index, name) in (list.search?.columns ?? []).enumerated() {
+                if index > 0 { buffer.byte(",") }
+                buffer.string(name)
+            }
             buffer.raw(#"],"columns":["#)
             for (index, column) in list.columns.enumerated() {
                 if index > 0 { buffer.byte(",") }
@@ -91,6 +96,6 @@ extension ResponderCache.Key {
         // A count follows the section, not the order: without a section, what the list is grouped by does not matter.
         self.init(
             list: Array(list.name.utf8), groupBy: rows.group == nil ? nil : rows.groupBy, group: rows.group,
-            filter: rows.filter)
+            filter: rows.filter, search: rows.search)
     }
 }

@@ -20,6 +20,9 @@ struct PageLinks {
         if let filter = rows.filter {
             parameters.append((ListRequest.Name.filter, PercentEncoding.encode(filter.text)))
         }
+        if let search = rows.search {
+            parameters.append((ListRequest.Name.search, PercentEncoding.encode(search)))
+        }
         if !rows.sort.isEmpty {
             // The commas between names stay bare: those inside are encoded.
             let names = rows.sort.map {

@@ -106,6 +106,13 @@ struct Problem: Error {
             detail: "Positions of rows are found by a rank index, which this order does not have. \(advice)")
     }
 
+    static func needsSearchIndex(_ list: ListDescription) -> Problem {
+        Problem(
+            status: 422, kind: "needs-index", title: "The list cannot be searched",
+            detail: "Words are found by a full-text index, which this list does not have. "
+                + "Make one: paging index DATABASE '\(list.name)' --search COLUMN,COLUMN.")
+    }
+
     static func needsIndexOfFilter(_ list: ListDescription) -> Problem {
         let indexed = list.columns.indices.filter { list.isIndexed($0) }.map { "'\(list.columns[$0].name)'" }
         let advice =

@@ -25,7 +25,7 @@ internal import PagingWire
 ///
 /// `limit` (or `pageSize`) is clamped to 1 through 500 and is 25 by default; the answer says what was used. `sort` takes several
 /// columns with commas between, `-column` descending. `where` keeps the rows that meet conditions, as in
-/// `where=year >= 1990 and kind = 'book'`. Answers carry an `ETag` that names the state of the database;
+/// `where=year >= 1990 and kind = 'book'`, `search` those that have all words of a text. Answers carry an `ETag` that names the state of the database;
 /// `If-None-Match` spares those that are known. What cannot be answered is a problem by RFC 9457, never a trap.
 ///
 /// It writes nothing and knows no users: it is for data that everyone who reaches it may read. Who reaches it, an

@@ -10,6 +10,7 @@ final class ResponderCache: @unchecked Sendable {
         var groupBy: Int?
         var group: SQLiteValue?
         var filter: RowFilter?
+        var search: String?
     }
 
     private let lock = NSLock()

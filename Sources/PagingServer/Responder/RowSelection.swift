@@ -18,8 +18,10 @@ struct RowSelection {
     var group: SQLiteValue?
     /// What the rows have in common besides; `nil` for all rows.
     var filter: RowFilter?
+    /// Words that the rows have; `nil` for all rows.
+    var search: String?
     /// Whether these are all rows of the list.
-    var areAll: Bool { group == nil && filter == nil }
+    var areAll: Bool { group == nil && filter == nil && search == nil }
 
     /// The direction of the sections: that of their column in the order asked for, else ascending.
     var groupsDescend: Bool { sort.first { $0.column == groupBy }?.descending ?? false }
@@ -80,6 +82,12 @@ struct SelectionSQL {
             let sql = filter.sql(list, from: bindings.count + 1)
             conditions.append(sql.text)
             bindings += sql.bindings
+        }
+        if let search = rows.search, let index = list.search, let query = SearchText.query(search) {
+            bindings.append(.text(query))
+            conditions.append(
+                "\(list.sql).\(SQLName.quoted(index.key)) IN (SELECT rowid FROM \(index.words) "
+                    + "WHERE \(index.words) MATCH ?\(bindings.count))")
         }
         filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
         self.bindings = bindings

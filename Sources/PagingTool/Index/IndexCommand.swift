@@ -11,6 +11,9 @@ struct IndexCommand: Command {
                 name: "order", value: "ORDER",
                 help: "The order: columns with a direction, such as \"kind desc, name\". The key comes last by itself.",
                 standard: "the key"),
+            .init(
+                name: "search", value: "COLUMNS",
+                help: "Make a full-text index of these columns, with commas between, instead; see below."),
             .init(name: "drop", help: "Remove the index instead."),
             .init(name: "check", help: "Compare the index with the table, row by row, instead."),
             .init(name: "dry-run", help: "Print the SQL and write nothing."),
@@ -28,12 +31,16 @@ struct IndexCommand: Command {
             The database may be in use: it is locked for moments, and once, at the end, for about half a second per
             million rows. Ctrl-C leaves nothing behind. Where the index is there already, it is built anew. Without
             LIST, the indexes that the database has are listed.
+
+            With --search the index is one of words, SQLite's FTS5: 'paging serve' then finds the rows that have all words
+            of search=TEXT, the last of which may go on. With --search and --drop the columns are left out: --search= --drop.
             """,
         examples: [
             (
                 "paging index library.sqlite books --order \"year desc\"",
                 "positions by year, newest first, and oldest first"
             ),
+            ("paging index library.sqlite books --search title,author", "makes 'books' searchable"),
             ("paging index library.sqlite", "the indexes there are, and whether they can be used"),
             ("paging index library.sqlite books --order \"year desc\" --drop", "removes it again"),
         ],
@@ -48,6 +55,8 @@ struct IndexCommand: Command {
     private let list: String
     private let order: String
     private let action: Action
+    /// The columns of a full-text index; `nil` for a rank index.
+    private let searched: [String]?
     private let isDryRun: Bool
     private let isQuiet: Bool
 
@@ -55,11 +64,18 @@ struct IndexCommand: Command {
         database = arguments.operands[0]
         list = arguments.operands.dropFirst().first ?? ""
         order = arguments.value("order") ?? ""
+        searched = arguments.value("search")?.split(separator: ",").map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
         isDryRun = arguments.has("dry-run")
         isQuiet = arguments.has("quiet")
         let asked: [(String, Action)] = [("drop", .drop), ("check", .check)].filter { arguments.has($0.0) }
         if asked.count > 1 {
             throw .usage("--drop and --check exclude each other", "", "Give one of them", command: Self.spec.name)
+        }
+        if searched != nil, let other = ["order", "check"].first(where: { arguments.has($0) }) {
+            throw .usage(
+                "--search and --\(other) exclude each other", "", "Give one of them", command: Self.spec.name)
         }
         if isDryRun, asked.first?.1 == .check {
             throw .usage(
@@ -70,7 +86,7 @@ struct IndexCommand: Command {
             return
         }
         action = .list
-        for option in ["order", "drop", "check", "dry-run"] where arguments.has(option) {
+        for option in ["order", "search", "drop", "check", "dry-run"] where arguments.has(option) {
             throw .usage(
                 "--\(option) needs the name of a list", "after '\(database)'",
                 "Write paging index DATABASE LIST --\(option)", command: Self.spec.name)
@@ -90,25 +106,35 @@ struct IndexCommand: Command {
             throw ToolError("\(error)")
         } catch let error as RankIndexError {
             throw ToolError("\(error)")
+        } catch let error as SearchIndexError {
+            throw ToolError("\(error)")
         }
     }
 
     @MainActor
     private func showIndexes(_ console: Console) throws -> ExitCode {
         let indexes = try RankIndexing(path: database).indexes()
-        if indexes.isEmpty {
-            console.note("paging: \(database) has no rank index; 'paging index --help' tells how to make one")
+        let searches = try SearchIndexing(path: database).indexes()
+        if indexes.isEmpty, searches.isEmpty {
+            console.note("paging: \(database) has no index; 'paging index --help' tells how to make one")
         }
         for index in indexes {
             let state = index.isUsable ? "" : "  (not usable: half built, or the table has changed; build it anew)"
             try console.say("\(index.list)  \(index.order)\(state)")
+        }
+        for index in searches {
+            let state = index.isUsable ? "" : "  (not usable: half built, or the table has changed; build it anew)"
+            try console.say("\(index.list)  words of \(index.columns.joined(separator: ", "))\(state)")
         }
         return .done
     }
 
     @MainActor
     private func drop(_ console: Console) throws -> ExitCode {
-        let statements = try RankIndexing(path: database).drop(list: list, order: order, isDryRun: isDryRun)
+        let statements =
+            searched == nil
+            ? try RankIndexing(path: database).drop(list: list, order: order, isDryRun: isDryRun)
+            : try SearchIndexing(path: database).drop(list: list, isDryRun: isDryRun)
         if isDryRun { try show(statements, console) } else { console.note("paging: dropped the index of '\(list)'") }
         return .done
     }
@@ -133,14 +159,22 @@ struct IndexCommand: Command {
     @MainActor
     private func build(_ console: Console) async throws -> ExitCode {
         if isDryRun {
-            try show(try RankIndexing(path: database).statements(list: list, order: order), console)
+            let statements =
+                try searched.map { try SearchIndexing(path: database).statements(list: list, columns: $0) }
+                ?? RankIndexing(path: database).statements(list: list, order: order)
+            try show(statements, console)
             return .done
         }
         let (progress, continuation) = AsyncStream.makeStream(
             of: RankIndexing.Progress.self, bufferingPolicy: .bufferingNewest(1))
         // Off the main actor, which shows how far it is. Cancelling takes away what was half built.
-        let work = Task.detached { [database, list, order] in
+        let work = Task.detached { [database, list, order, searched] in
             defer { continuation.finish() }
+            if let searched {
+                return try SearchIndexing(path: database).build(list: list, columns: searched) {
+                    continuation.yield($0)
+                }
+            }
             return try RankIndexing(path: database).build(list: list, order: order) { continuation.yield($0) }
         }
         return try await withTaskCancellationHandler {

@@ -136,6 +136,25 @@ import Testing
         guard case .failed = machine.phase else { return #expect(Bool(false), "\(machine.phase)") }
     }
 
+    @Test func `Answers that go on contradicting each other end in an error, until the reader looks elsewhere`() {
+        var machine = machine()
+        var (open, answers) = (machine.viewport(0..<10, now: at(0)).requests, 0)
+        while !open.isEmpty, answers < 2_000 {
+            answers += 1
+            let request = open.removeFirst()
+            // Each answer has another length, and other rows.
+            let page = page(ranges([request])[0], grown: answers % 7, total: 40)
+            let effects = machine.arrived(page, for: request.id, now: at(Double(answers) * 100))
+            open.removeAll { effects.cancellations.contains($0.id) }
+            open += effects.requests
+        }
+        #expect(answers < 2_000)
+        guard case .failed(.defect(.noProgress)) = machine.phase else {
+            return #expect(Bool(false), "\(machine.phase)")
+        }
+        #expect(!machine.viewport(20..<25, now: at(300_000)).requests.isEmpty)
+    }
+
     @Test func `A server that goes back and forth between versions ends in an error`() {
         var machine = machine()
         var (open, now) = (machine.viewport(0..<10, now: at(0)).requests, 0.0)

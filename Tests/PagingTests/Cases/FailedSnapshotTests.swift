@@ -26,7 +26,8 @@ struct FailedSnapshotTests {
         let server = Server(ServerError(isTransient: isTransient))
         let clock = VirtualClock()
         let list = PagedList(
-            server, behavior: ListBehavior(membership: .changes), policy: LoadPolicy(pageSize: 5), clock: clock, seed: 1)
+            server, behavior: ListBehavior(membership: .changes), policy: LoadPolicy(pageSize: 5), clock: clock, seed: 1
+        )
         list.viewport(0..<5)
         await silence(of: list, clock)
         #expect(list.state.error as? ServerError == server.failure)

@@ -19,7 +19,7 @@ import Testing
         let none = try await ToolProcess.run("index", database)
         #expect(none.code == 0)
         #expect(none.output.isEmpty)
-        #expect(none.error.contains("no rank index"))
+        #expect(none.error.contains("has no index"))
 
         let made = try await ToolProcess.run("index", database, "events", "--order", "time desc")
         #expect(made.code == 0, "\(made.error)")
@@ -40,6 +40,15 @@ import Testing
         #expect(again.error.contains("has no rank index"))
     }
 
+    @Test func aListIsMadeSearchable() async throws {
+        let made = try await ToolProcess.run("index", database, "events", "--search", "title, kind")
+        #expect(made.code == 0, "\(made.error)")
+        #expect(try await ToolProcess.run("index", database).output == "events  words of title, kind\n")
+        let dropped = try await ToolProcess.run("index", database, "events", "--search=", "--drop")
+        #expect(dropped.code == 0, "\(dropped.error)")
+        #expect(try await ToolProcess.run("index", database).output.isEmpty)
+    }
+
     @Test func aDryRunPrintsTheStatements() async throws {
         let before = try Data(contentsOf: URL(fileURLWithPath: database))
         let dry = try await ToolProcess.run("index", database, "events", "--order", "kind desc, time", "--dry-run")
@@ -54,6 +63,8 @@ import Testing
         (["events", "--order", "time sideways"], 1, "cannot be read"),
         (["--order", "time"], 2, "needs the name of a list"),
         (["events", "--drop", "--check"], 2, "exclude each other"),
+        (["events", "--search", "height"], 1, "no column 'height'"), (["events", "--search="], 1, "No column"),
+        (["events", "--search", "kind", "--order", "time"], 2, "exclude each other"),
     ])
     func mistakesAreExplained(arguments: [String], code: Int32, message: String) async throws {
         let outcome = try await ToolProcess(["index", database] + arguments).outcome()

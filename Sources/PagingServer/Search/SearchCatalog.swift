@@ -1,0 +1,60 @@
+internal import PagingWire
+
+/// The full-text indexes that a database has.
+enum SearchCatalog {
+    static let table = "paging_search"
+
+    static let definition = """
+        CREATE TABLE IF NOT EXISTS \(table) \
+        (number INTEGER PRIMARY KEY, list TEXT NOT NULL, columns TEXT NOT NULL, state TEXT NOT NULL)
+        """
+
+    /// An index as it is on file.
+    struct Entry {
+        var number: Int64
+        var list: String
+        var columns: [String]
+        /// Whether it was built to its end.
+        var isBuilt: Bool
+    }
+
+    /// All entries, those of unfinished and outdated indexes included.
+    static func entries(_ connection: SQLiteConnection) throws -> [Entry] {
+        guard try connection.value("SELECT 1 FROM sqlite_schema WHERE name = ?1", [.text(table)]) != nil else {
+            return []
+        }
+        var entries: [Entry] = []
+        try connection.forEachRow("SELECT number, list, columns, state FROM \(table) ORDER BY number") { row in
+            let columns = (try? JSONValue(parsing: Array(row.string(2).utf8)))?.array?.compactMap(\.string)
+            entries.append(
+                Entry(
+                    number: row.int64(0), list: row.string(1), columns: columns ?? [],
+                    isBuilt: row.string(3) == "built"))
+        }
+        return entries
+    }
+
+    /// The index of an entry, if it is whole, and was made for the table as it is now.
+    static func index(_ entry: Entry, of list: ListDescription, _ connection: SQLiteConnection) throws -> SearchIndex? {
+        guard entry.isBuilt,
+            let plan = try? SearchIndex(number: entry.number, of: list, columns: entry.columns)
+        else { return nil }
+        for (name, sql) in plan.triggers {
+            let found = try connection.value(
+                "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = ?1", [.text(name)])
+            guard found == .text(sql) else { return nil }
+        }
+        return plan
+    }
+
+    /// The statements that remove an index, whatever is left of it.
+    static func removal(of number: Int64, _ connection: SQLiteConnection) throws -> [String] {
+        var triggers: [String] = []
+        try connection.forEachRow(
+            "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB ?1",
+            [.text("\(table)_\(number)_*")]
+        ) { triggers.append($0.string(0)) }
+        return triggers.map { "DROP TRIGGER IF EXISTS \(SQLName.quoted($0))" }
+            + ["DROP TABLE IF EXISTS \(table)_\(number)", "DELETE FROM \(table) WHERE number = \(number)"]
+    }
+}

@@ -1,0 +1,161 @@
+internal import PagingWire
+
+/// Makes and drops the full-text indexes of a SQLite file, which may be in use meanwhile.
+///
+/// ```swift
+/// let indexing = try SearchIndexing(path: "library.sqlite")
+/// try indexing.build(list: "books", columns: ["title", "author"])
+/// ```
+///
+/// With one, a list is searched with `search=`. Triggers keep it for every program that writes to the table. It takes about twice the
+/// room of its texts. For one thread at a time.
+public final class SearchIndexing {
+    private let connection: SQLiteConnection
+
+    /// Rows that are put into the index in one transaction.
+    private static let chunk = 2_000
+
+    /// Opens a database for writing.
+    ///
+    /// - Throws: ``SQLiteError`` where the file is missing, is no database or may not be written to.
+    public init(path: String) throws {
+        connection = try SQLiteConnection(
+            path: path, mode: .readWrite, busyMilliseconds: ServerLimits.writerBusyMilliseconds)
+        _ = try connection.value("PRAGMA schema_version")
+    }
+
+    /// An index that a database has.
+    public struct Description: Hashable, Sendable {
+        /// The table's name.
+        public var list: String
+        /// The columns that are searched.
+        public var columns: [String]
+        /// Whether it can be used. If not, it was left half built, or the table has changed its shape since.
+        public var isUsable: Bool
+    }
+
+    /// The indexes that the database has.
+    public func indexes() throws -> [Description] {
+        let catalog = try ListCatalog(connection)
+        return try SearchCatalog.entries(connection).map { entry in
+            Description(
+                list: entry.list, columns: entry.columns,
+                isUsable: catalog.list(named: entry.list)?.search?.number == entry.number)
+        }
+    }
+
+    /// The statements that a build runs, in order, without the copying of rows. Nothing is written.
+    ///
+    /// - Throws: ``SearchIndexError``; ``SQLiteError``.
+    public func statements(list: String, columns: [String]) throws -> [String] {
+        let plan = try plan(list: list, columns: columns)
+        return [SearchCatalog.definition, plan.definition] + plan.triggers.map(\.sql)
+    }
+
+    /// Builds an index, in place of any that the list has.
+    ///
+    /// Other programs may read and write meanwhile; the write lock is held for a moment at a time. Cancelling the task, or throwing
+    /// from `progress`, removes what was begun.
+    ///
+    /// - Parameters:
+    ///   - list: the table's name.
+    ///   - columns: the columns that are to be searched; at least one.
+    ///   - progress: called now and then with how many rows are indexed, and how many there are.
+    /// - Returns: how many rows are indexed.
+    /// - Throws: ``SearchIndexError``; ``SQLiteError``; `CancellationError`; what `progress` throws.
+    @discardableResult
+    public func build(
+        list: String, columns: [String], progress: (RankIndexing.Progress) throws -> Void = { _ in }
+    ) throws -> Int {
+        let plan = try plan(list: list, columns: columns)
+        let total = Int(try connection.value("SELECT count(*) FROM \(SQLName.quoted(list))")?.int64 ?? 0)
+        let older = try SearchCatalog.entries(connection).filter { $0.list == list }
+        try connection.transaction {
+            try connection.execute(SearchCatalog.definition)
+            // What an earlier build left, when its process was killed.
+            for entry in older where !entry.isBuilt { try remove(entry.number) }
+            try connection.execute(plan.definition)
+            for trigger in plan.triggers { try connection.execute(trigger.sql) }
+            var names = JSONBuffer()
+            names.strings(columns)
+            try connection.execute(
+                "INSERT INTO \(SearchCatalog.table) VALUES (?1, ?2, ?3, 'building')",
+                [.integer(plan.number), .text(list), .text(names.bytes)])
+        }
+        do {
+            let count = try fill(plan, total: total, progress)
+            try connection.transaction {
+                for entry in older where entry.isBuilt { try remove(entry.number) }
+                try connection.execute(
+                    "UPDATE \(SearchCatalog.table) SET state = 'built' WHERE number = ?1", [.integer(plan.number)])
+            }
+            return count
+        } catch {
+            try? connection.transaction { try remove(plan.number) }
+            throw error
+        }
+    }
+
+    private func fill(
+        _ plan: SearchIndex, total: Int, _ progress: (RankIndexing.Progress) throws -> Void
+    ) throws -> Int {
+        var (count, last) = (0, Int64.min)
+        while true {
+            try progress(RankIndexing.Progress(done: count, total: max(total, count)))
+            try Task.checkCancellation()
+            let isDone = try connection.transaction {
+                let bindings: [SQLiteValue] = [.integer(last), .integer(Int64(Self.chunk))]
+                var (rows, next) = (0, Int64.min)
+                try connection.forEachRow(plan.chunk, bindings) { row in
+                    (rows, next) = (Int(row.int64(0)), row.int64(1))
+                }
+                if rows == 0 { return true }
+                try connection.execute(plan.filling, bindings)
+                (count, last) = (count + rows, next)
+                return false
+            }
+            if isDone { return count }
+        }
+    }
+
+    /// Removes a list's index.
+    ///
+    /// - Returns: the statements that did it, or would do it.
+    /// - Throws: ``SearchIndexError``: `missing` where there is none; ``SQLiteError``.
+    @discardableResult
+    public func drop(list: String, isDryRun: Bool = false) throws -> [String] {
+        let entries = try SearchCatalog.entries(connection)
+        let numbers = entries.filter { $0.list == list }.map(\.number)
+        guard !numbers.isEmpty else { throw SearchIndexError.missing(list: list) }
+        var statements: [String] = []
+        for number in numbers { statements += try SearchCatalog.removal(of: number, connection) }
+        if numbers.count == entries.count { statements.append("DROP TABLE \(SearchCatalog.table)") }
+        if isDryRun { return statements }
+        try connection.transaction { for statement in statements { try connection.execute(statement) } }
+        return statements
+    }
+
+    private func remove(_ number: Int64) throws {
+        for statement in try SearchCatalog.removal(of: number, connection) { try connection.execute(statement) }
+    }
+
+    private func plan(list name: String, columns: [String]) throws -> SearchIndex {
+        let catalog = try ListCatalog(connection)
+        guard let list = catalog.list(named: name) else {
+            throw SearchIndexError.unknownList(name, known: catalog.lists.map(\.name))
+        }
+        let number = (try SearchCatalog.entries(connection).map(\.number).max() ?? 0) + 1
+        return try SearchIndex(number: number, of: list, columns: columns)
+    }
+}
+
+extension JSONBuffer {
+    fileprivate mutating func strings(_ texts: [String]) {
+        byte("[")
+        for (index, text) in texts.enumerated() {
+            if index > 0 { byte(",") }
+            string(text)
+        }
+        byte("]")
+    }
+}
