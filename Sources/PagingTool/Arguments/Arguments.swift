@@ -61,6 +61,10 @@ struct Arguments: Sendable {
         }
     }
 
+    /// Adds what stands elsewhere than on the command line.
+    mutating func setOperand(_ operand: String) { operands = [operand] }
+    mutating func addValue(_ value: String, of name: String) { values[name, default: []].append(value) }
+
     /// Whether help is asked for.
     var asksForHelp: Bool { has("help") }
 

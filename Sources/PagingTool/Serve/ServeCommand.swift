@@ -25,6 +25,9 @@ struct ServeCommand: Command {
                 name: "cursor-keys", value: "FILE",
                 help: "The keys that cursors are signed with: 64 hexadecimal digits a line, the first signs.",
                 standard: "a random one, which ends with the server"),
+            .init(
+                name: "config", value: "FILE",
+                help: "A file with options, one a line: port = 9000. The command line goes before it."),
             .init(name: "quiet", help: "Log no requests."),
             .init(name: "rebuild", help: "Build the sample anew, though it is there."),
         ],
@@ -43,6 +46,7 @@ struct ServeCommand: Command {
         examples: [
             ("paging serve", "the sample on http://127.0.0.1:8080"),
             ("paging serve library.sqlite --port 9000 --delay 300", "a file, as over a slow network"),
+            ("paging serve --config /etc/paging.conf", "as a service; Examples/Server has a unit and a Dockerfile"),
         ],
         exitCodes: [
             (0, "stopped by Ctrl-C, or asked to end"), (1, "the database or the port cannot be used"),
@@ -61,6 +65,13 @@ struct ServeCommand: Command {
     private let rebuilds: Bool
 
     init(_ arguments: Arguments) throws(ToolError) {
+        var arguments = arguments
+        if let file = arguments.value("config") {
+            guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+                throw ToolError("cannot read the configuration", file, "Check the path, and who may read the file")
+            }
+            try arguments.add(from: text, file: file, for: Self.spec)
+        }
         database = arguments.operands.first
         host = arguments.value("host") ?? "127.0.0.1"
         port = try arguments.integer("port", in: 0...65_535) ?? 8080

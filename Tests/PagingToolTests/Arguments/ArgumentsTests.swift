@@ -70,4 +70,41 @@ import Testing
         #expect(nearest(to: "", among: ["serve"]) == nil)
         #expect(nearest(to: "serve", among: []) == nil)
     }
+
+    private func configured(_ text: String, _ words: String...) throws(ToolError) -> Arguments {
+        var arguments = try Arguments(words, for: spec)
+        try arguments.add(from: text, file: "walk.conf", for: spec)
+        return arguments
+    }
+
+    @Test func aFileSaysWhatTheCommandLineDoesNot() throws {
+        let text = "# Ours\n\n speed = 3 \nwith = Ada\nwith=a=b\nquiet\nplace = elsewhere\n"
+        let arguments = try configured(text, "home")
+        #expect(arguments.operands == ["home"])
+        #expect(arguments.value("speed") == "3")
+        #expect(arguments.all("with") == ["Ada", "a=b"])
+        #expect(arguments.has("quiet"))
+        #expect(try configured(text, "home", "--speed", "5", "--with", "Bob").value("speed") == "5")
+        #expect(try configured(text, "home", "--with", "Bob").all("with") == ["Bob"])
+    }
+
+    @Test(
+        arguments: [
+            (
+                "speed = 3\nsped = 4",
+                "there is no option 'sped' — walk.conf, line 2: 'sped = 4' — Did you mean 'speed'?"
+            ),
+            ("zebra = 4", "There are: speed, quiet, with"), ("speed", "speed needs a value — walk.conf, line 1"),
+            ("quiet = yes", "quiet takes no value"), ("speed = 3\n#\nspeed = 4", "given twice — walk.conf, line 3"),
+            ("place", "place needs a value"),
+        ])
+    func explainsTheFile(_ text: String, saying expected: String) {
+        do {
+            _ = try configured(text, "home")
+            Issue.record("was understood")
+        } catch {
+            #expect(error.code == .usage)
+            #expect(error.description.contains(expected), "\(error)")
+        }
+    }
 }
