@@ -134,6 +134,7 @@ import Testing
         }
         #expect(asked == 4)
         guard case .failed = machine.phase else { return #expect(Bool(false), "\(machine.phase)") }
+        #expect(machine.retry(now: now).requests.map(\.kind) == [.snapshot])
     }
 
     @Test func `Answers that go on contradicting each other end in an error, until the reader looks elsewhere`() {
