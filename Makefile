@@ -65,10 +65,8 @@ test-counts: lab ## Counts what is promised to be counted: allocations, memory.
 test-feeds: lab ## Simulates lists over servers that change, for about a minute, with other seeds than `make soak`.
 	$$($(SWIFT) build $(LAB) --show-bin-path)/FeedLab --workers 2 --runs 50 --seed 1000000
 
-test-faces: test-faces-UIKit test-faces-AppKit ## Compiles the faces for Apple's systems against stand-ins, and drives them over random histories.
-
-test-faces-%:
-	Scripts/check-faces $*
+test-faces: ## Compiles the faces for Apple's systems against stand-ins, and drives them over random histories.
+	Scripts/check-faces
 
 soak: ## Simulates 10,000 seeds of every kind of list, which takes an hour and a half on two cores.
 	# Fast: without the checks of exclusive access, which `make test-feeds` has.
