@@ -3,6 +3,8 @@ import Foundation
 /// A request as the articles' servers read it.
 struct Asked: Sendable {
     let path: String
+    /// Whether caches on the way are to be passed by.
+    let passesCaches: Bool
     private let query: [String: String]
 
     init(_ request: String) {
@@ -15,6 +17,7 @@ struct Asked: Sendable {
             query[named[0].removingPercentEncoding ?? ""] = named.dropFirst().first?.removingPercentEncoding ?? ""
         }
         self.query = query
+        passesCaches = request.lowercased().contains("cache-control: no-cache")
     }
 
     /// The value of a parameter, by its literal name.

@@ -63,7 +63,7 @@ struct EnvelopeTests {
         let last = sections[3].rows
         try await list.look(at: last.prefix(20))
         #expect(list.peek(last.lowerBound)?.id == last.lowerBound)
-        #expect(server.requests.dropFirst(before).map { $0["letter"] } == ["D"])
+        #expect(server.requests.dropFirst(before).count { $0["letter"] == "D" } == 1)
         // Paging goes on inside the sections.
         #expect(try await list.readThrough().map(\.id) == Array(0..<Self.count))
         #expect(server.requests.count { $0["metadataOnly"] != nil } == 1)

@@ -15,6 +15,16 @@ struct FeedTests {
         return dialect
     }()
 
+    /// One edge; two, of which the second is behind; two that answer out of their caches whatever is asked, which are of use only where
+    /// the states are not told apart.
+    nonisolated static let served =
+        dialects.flatMap { dialect in
+            [NewsServer.Edges(), NewsServer.Edges(lag: 3)].map { (dialect, $0) }
+        } + [
+            (Dialect.automatic, NewsServer.Edges(lag: 3, passOn: false)),
+            (told, NewsServer.Edges(lag: 3, passOn: false)),
+        ]
+
     private func list(
         _ news: NewsServer, _ dialect: Dialect, _ behavior: ListBehavior
     ) throws -> (list: PagedList<Post>, server: ArticleServer) {
@@ -24,9 +34,9 @@ struct FeedTests {
         return (PagedList(source, behavior: behavior, policy: policy), server)
     }
 
-    @Test("While posts come on top, what was there from the start comes once, in order", arguments: dialects, [0, 1, 3])
-    func growing(dialect: Dialect, lag: Int) async throws {
-        let news = NewsServer(.growing, lag: lag)
+    @Test("While posts come on top, what was there from the start comes once, in order", arguments: served)
+    func growing(dialect: Dialect, edges: NewsServer.Edges) async throws {
+        let news = NewsServer(.growing, edges)
         let before = news.posts.map(\.id)
         let (list, server) = try list(news, dialect, ListBehavior(membership: .growsOnTop))
         try await list.loadMore()
@@ -41,9 +51,11 @@ struct FeedTests {
         _ = server
     }
 
-    @Test("Rebuilt by likes, with hidden authors: each post once, and the server's order once it rests", arguments: dialects, [0, 3])
-    func rebuilding(dialect: Dialect, lag: Int) async throws {
-        let news = NewsServer(.rebuilding, lag: lag)
+    @Test(
+        "Rebuilt by likes, with hidden authors: each post once, and the server's order once it rests", arguments: served
+    )
+    func rebuilding(dialect: Dialect, edges: NewsServer.Edges) async throws {
+        let news = NewsServer(.rebuilding, edges)
         let (list, server) = try list(
             news, dialect, ListBehavior(membership: .changes, ranking: .rebuilt, content: .changes))
         list.hide { $0.author == "bob" }

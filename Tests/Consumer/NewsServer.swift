@@ -15,23 +15,30 @@ struct Post: Decodable, Identifiable, Hashable, Sendable {
 final class NewsServer: @unchecked Sendable {
     /// What happens to the feed between two requests.
     enum Writing: Sendable, CaseIterable {
-        /// A post comes on top with every second request.
+        /// A post comes on top with every fourth request.
         case growing
         /// Likes come all the time, and the ranking by them is made anew with every twentieth request.
         case rebuilding
     }
 
     private let lock = NSLock()
+    /// What stands before the origin.
+    struct Edges: Sendable {
+        /// How many states the second edge is behind.
+        var lag = 0
+        /// Whether both pass requests on that say `Cache-Control: no-cache`.
+        var passOn = true
+    }
+
     private let writing: Writing
-    /// How many states the second edge is behind.
-    private let lag: Int
+    private let edges: Edges
     private var states: [[Post]]
     private var requests = 0
     private var isSettled = false
 
-    init(_ writing: Writing, lag: Int, count: Int = 300) {
+    init(_ writing: Writing, _ edges: Edges, count: Int = 300) {
         self.writing = writing
-        self.lag = lag
+        self.edges = edges
         states = [(0..<count).map { Post(id: count - $0, author: ["ann", "bob", "cid"][$0 % 3], likes: $0 % 7) }]
     }
 
@@ -45,7 +52,8 @@ final class NewsServer: @unchecked Sendable {
         lock.withLock {
             requests += 1
             if !isSettled { write() }
-            let behind = isSettled || requests % 2 == 0 ? 0 : lag
+            let isOrigins = isSettled || requests % 2 == 0 || asked.passesCaches && edges.passOn
+            let behind = isOrigins ? 0 : edges.lag
             let state = max(0, states.count - 1 - behind)
             return Self.page(states[state], asked.number("offset", or: 0), asked.number("limit", or: 20), state: state)
         }
@@ -54,7 +62,7 @@ final class NewsServer: @unchecked Sendable {
     private func write() {
         var posts = states[states.count - 1]
         switch writing {
-        case .growing where requests % 2 == 0:
+        case .growing where requests % 4 == 0:
             posts.insert(Post(id: posts[0].id + 1, author: "ann", likes: 0), at: 0)
         case .growing: return
         case .rebuilding:

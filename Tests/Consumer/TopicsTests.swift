@@ -45,7 +45,8 @@ struct TopicsTests {
     func end(dialect: Dialect) async throws {
         let server = try server(of: 1_000)
         let list = PagedList(
-            HTTPSource<Topic>(server.url("/topics"), dialect: dialect), policy: LoadPolicy(pageSize: 10, preloads: false))
+            HTTPSource<Topic>(server.url("/topics"), dialect: dialect),
+            policy: LoadPolicy(pageSize: 10, preloads: false))
         try await list.loadMore()
         #expect(list.count == 1_000)
         // Where nothing was said, the second page shows how pages are asked for.
@@ -68,7 +69,9 @@ struct TopicsTests {
         #expect(list.peek(10)?.id == 10)
     }
 
-    @Test("A document that says that it is none is an error, and its words reach the app", arguments: [Dialect.automatic, told])
+    @Test(
+        "A document that says that it is none is an error, and its words reach the app",
+        arguments: [Dialect.automatic, told])
     func validated(dialect: Dialect) async throws {
         struct Refused: Error { let message: String }
         let server = try server(of: 27, ok: false)
