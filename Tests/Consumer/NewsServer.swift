@@ -32,18 +32,19 @@ final class NewsServer: @unchecked Sendable {
 
     private let writing: Writing
     private let edges: Edges
-    private var states: [[Post]]
+    private var states: [(posts: [Post], ranking: Int)]
     private var requests = 0
     private var isSettled = false
 
     init(_ writing: Writing, _ edges: Edges, count: Int = 300) {
         self.writing = writing
         self.edges = edges
-        states = [(0..<count).map { Post(id: count - $0, author: ["ann", "bob", "cid"][$0 % 3], likes: $0 % 7) }]
+        let posts = (0..<count).map { Post(id: count - $0, author: ["ann", "bob", "cid"][$0 % 3], likes: $0 % 7) }
+        states = [(posts, 0)]
     }
 
     /// The feed as the origin has it.
-    var posts: [Post] { lock.withLock { states[states.count - 1] } }
+    var posts: [Post] { lock.withLock { states[states.count - 1].posts } }
 
     /// Nothing is written any more, and both edges have the last state.
     func settle() { lock.withLock { isSettled = true } }
@@ -55,31 +56,37 @@ final class NewsServer: @unchecked Sendable {
             let isOrigins = isSettled || requests % 2 == 0 || asked.passesCaches && edges.passOn
             let behind = isOrigins ? 0 : edges.lag
             let state = max(0, states.count - 1 - behind)
-            return Self.page(states[state], asked.number("offset", or: 0), asked.number("limit", or: 20), state: state)
+            return Self.page(states[state], asked.number("offset", or: 0), asked.number("limit", or: 20))
         }
     }
 
     private func write() {
-        var posts = states[states.count - 1]
+        var (posts, ranking) = states[states.count - 1]
         switch writing {
         case .growing where requests % 4 == 0:
             posts.insert(Post(id: posts[0].id + 1, author: "ann", likes: 0), at: 0)
+            ranking += 1
         case .growing: return
         case .rebuilding:
             let liked = posts[requests * 31 % posts.count]
             posts = posts.map { $0.id == liked.id ? Post(id: $0.id, author: $0.author, likes: $0.likes + 3) : $0 }
-            if requests % 20 == 0 { posts.sort { ($0.likes, $0.id) > ($1.likes, $1.id) } }
+            if requests % 20 == 0 {
+                posts.sort { ($0.likes, $0.id) > ($1.likes, $1.id) }
+                ranking += 1
+            }
         }
-        states.append(posts)
+        states.append((posts, ranking))
     }
 
-    /// `{"state", "paging": {"offset", "limit", "totalCount"}, "objects": […]}`, at most 50 posts.
-    private static func page(_ posts: [Post], _ offset: Int, _ limit: Int, state: Int) -> ArticleServer.Answer {
-        let objects = posts.dropFirst(offset).prefix(min(limit, 50)).map {
+    /// `{"state", "paging": {"offset", "limit", "totalCount"}, "objects": […]}`, at most 50 posts. The state is that of the ranking.
+    private static func page(_ state: (posts: [Post], ranking: Int), _ offset: Int, _ limit: Int)
+        -> ArticleServer.Answer
+    {
+        let objects = state.posts.dropFirst(offset).prefix(min(limit, 50)).map {
             #"{"id": \#($0.id), "author": "\#($0.author)", "likes": \#($0.likes)}"#
         }
         return .init(
-            body: #"{"state": \#(state), "paging": {"offset": \#(offset), "limit": \#(min(limit, 50)), "#
-                + #""totalCount": \#(posts.count)}, "objects": [\#(objects.joined(separator: ","))]}"#)
+            body: #"{"state": \#(state.ranking), "paging": {"offset": \#(offset), "limit": \#(min(limit, 50)), "#
+                + #""totalCount": \#(state.posts.count)}, "objects": [\#(objects.joined(separator: ","))]}"#)
     }
 }

@@ -22,8 +22,9 @@ extension PagedList {
             if first >= count {
                 try await loadMore()
             } else {
-                try await look(at: first..<min(first + screen, count))
-                first = min(first + screen, count)
+                let rows = first..<min(first + screen, count)
+                try await look(at: rows)
+                first = rows.upperBound
             }
         }
         return (0..<count).compactMap { peek($0) }

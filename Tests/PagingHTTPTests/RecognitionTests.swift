@@ -19,7 +19,8 @@ struct RecognitionTests {
         #expect(try await walk(untyped).map { $0["id"]?.int } == Array(0..<7))
     }
 
-    @Test("Random access reaches any row", arguments: peers.filter { $0.capabilities.contains(.positions) }, [0, 1, 5, 6])
+    @Test(
+        "Random access reaches any row", arguments: peers.filter { $0.capabilities.contains(.positions) }, [0, 1, 5, 6])
     func jump(peer: Peer, position: Int) async throws {
         let transport = ScriptedTransport { peer.answer($0, Rows(count: 7)) }
         for isFirst in [true, false] {

@@ -3,7 +3,7 @@ import PagingWire
 /// Whether an answer that shows no way on is the whole list.
 extension Recogniser {
     /// Whether the answer says that nothing follows.
-    var isEndNamed: Bool { saysEnd || hasMore?.value.bool == false || isOnlyPage }
+    var isEndNamed: Bool { saysEnd || isKubernetes || hasMore?.value.bool == false || isOnlyPage }
 
     /// Whether there may be more than the answer has.
     ///
@@ -22,6 +22,12 @@ extension Recogniser {
     private var saysEnd: Bool {
         let names = Vocabulary.nextAddress + Vocabulary.nextCursor.map(\.field)
         return fields.first(names) { $0.isNull || $0 == "" || $0 == false } != nil
+    }
+
+    /// A list of Kubernetes' has a `continue` wherever it is not the last page.
+    private var isKubernetes: Bool {
+        document["kind"]?.string?.hasSuffix("List") == true && document["apiVersion"] != nil
+            && document["metadata"]?["resourceVersion"] != nil
     }
 
     private var isOnlyPage: Bool {

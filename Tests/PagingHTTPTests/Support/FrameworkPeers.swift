@@ -41,7 +41,8 @@ let frameworkPeers: [Peer] = [
         }),
     Peer(
         name: "DRF JSON:API page",
-        recognised: "page[number]/– from 1, items at data, total at meta/pagination/count", capabilities: .numberedPages,
+        recognised: "page[number]/– from 1, items at data, total at meta/pagination/count",
+        capabilities: .numberedPages,
         answer: byPage("page[number]") { rows, total, next, page, _ in
             .json(
                 #"{"links": {"first": "/items", "next": \#(quoted(next ?? "", if: next != nil))}, "data": [\#(rows)], "#
