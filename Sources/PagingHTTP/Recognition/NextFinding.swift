@@ -15,7 +15,7 @@ extension Recogniser {
     /// What leads on from the answer; `nil` where nothing does.
     var next: NextFinding? {
         if let place = given.next { return named(place) }
-        return addressInBody ?? linkInBody ?? addressInHeaders ?? cursorInBody ?? parametersInBody ?? lastItem
+        return addressInBody ?? linkInBody ?? addressInHeaders ?? cursorInBody ?? parametersInBody ?? lastItem ?? lastHit
     }
 
     /// What leads on where the app says that it is.
@@ -92,6 +92,14 @@ extension Recogniser {
     private var parametersInBody: NextFinding? {
         guard let members = document["continue"]?.object, !members.isEmpty else { return nil }
         return NextFinding(place: .parameters("continue"))
+    }
+
+    /// Elasticsearch: `{"hits": {"hits": [{"_id": …, "sort": […]}]}}`.
+    private var lastHit: NextFinding? {
+        guard given.body != nil, itemsPath == "hits/hits", items.last?["sort"]?.array?.isEmpty == false else {
+            return nil
+        }
+        return NextFinding(place: .lastItem("sort"), parameter: given.cursorName ?? "search_after")
     }
 
     /// Stripe: `{"object": "list", "has_more": true, "data": [{"id": …}]}`.
