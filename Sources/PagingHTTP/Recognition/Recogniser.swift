@@ -86,7 +86,9 @@ struct Recogniser {
             return recognition
         }
         if total != nil || hasMore != nil, let said {
-            return positional(said, total: total?.place, hasMore: hasMore?.path, guesses: guesses)
+            var recognition = positional(said, total: total?.place, hasMore: hasMore?.path, guesses: guesses)
+            recognition.isLikelyWhole = isEndNamed || total?.count == items.count
+            return recognition
         }
         if items.isEmpty, !isEndNamed, (total?.count ?? 0) > 0 || hasMore?.value.bool == true {
             throw .noWayOn(items: 0, total: total?.count)

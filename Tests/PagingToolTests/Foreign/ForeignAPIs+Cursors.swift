@@ -40,7 +40,8 @@ extension ForeignAPI {
         },
         byCursor("OData, $skiptoken", "$skiptoken", size: "$top") { rows, next, all in
             let following = next.map { #", "@odata.nextLink": "\#(link(["$skiptoken": $0]))""# } ?? ""
-            return json(#"{"@odata.context": "x", "@odata.count": \#(all.count), "value": [\#(list(rows))]\#(following)}"#)
+            return json(
+                #"{"@odata.context": "x", "@odata.count": \#(all.count), "value": [\#(list(rows))]\#(following)}"#)
         },
         byCursor("Google, nextPageToken", "pageToken", size: "pageSize") { rows, next, _ in
             let token = next.map { #""nextPageToken": "\#($0)", "# } ?? ""
@@ -52,7 +53,8 @@ extension ForeignAPI {
         byCursor("MediaWiki", "apcontinue", size: "aplimit") { rows, next, _ in
             let more = next.map { #""continue": {"apcontinue": "\#($0)", "continue": "-||"}, "# } ?? ""
             let pages = list(rows) { #"{"pageid": \#($0), "ns": 0, "title": "\#($0)"}"# }
-            return json(#"{\#(more)"query": {"allpages": [\#(pages)]}}"#)
+            let whole = next == nil ? #""batchcomplete": "", "# : ""
+            return json(#"{\#(whole)\#(more)"query": {"allpages": [\#(pages)]}}"#)
         },
         byCursor("AWS, NextToken in the query", "nextToken", size: "maxResults") { rows, next, _ in
             let token = next.map { #", "nextToken": "\#($0)""# } ?? ""

@@ -17,6 +17,9 @@ import Testing
         seeds == nil ? all.filter { ["GitHub", "Kubernetes", "Solr, start and rows"].contains($0.name) } : all
     }
 
+    /// Those whose only page shows no trace of their paging.
+    private static let silent = ["Kinto", "AWS, NextToken in the query", "AWS, NextToken in the body (POST)"]
+
     private struct Walk {
         let failure: PullFailure?
         let ids: [Int]
@@ -59,6 +62,8 @@ import Testing
             for count in [300, 7, 20, 1] {
                 let server = ForeignServer(api, rows: count)
                 let walk = try await pull(api, from: server, behavior: behavior)
+                // Where a first page as long as pages are may be all there is, and nothing says so.
+                if walk.failure?.isEndNotProven == true, count == 20, Self.silent.contains(api.name) { continue }
                 #expect(walk.failure == nil, "\(count) rows: \(walk.failure?.description ?? "")")
                 #expect(walk.ids == (0..<count).map { (count - $0) * 1_000 }, "\(count) rows")
                 if behavior == nil, count == 300 {
@@ -72,13 +77,13 @@ import Testing
     func aListThatIsWrittenToComesWholeOrTheEndNamesTheBehavior(api: ForeignAPI) async throws {
         var ends: [String: Int] = [:]
         for behavior in [nil, ListBehavior(membership: .changes)] {
-            for pause in [1, 3] {
+            for pause in [1, 3, 10] {
                 for seed in 0..<(Self.seeds ?? 2) {
                     let server = ForeignServer(api, pause: pause, seed: seed)
                     let walk = try await pull(api, from: server, behavior: behavior)
                     let missing = server.rowsThroughout.subtracting(walk.ids)
                     let note: Comment = """
-                        \(api.name), behavior \(behavior == nil ? "none" : "changes"), a write in \(pause) requests, seed \(seed): \
+                        \(api.name), behavior \(behavior == nil ? "none" : "changes"), a write in \(pause) requests, seed \(seed), \(server.requestCount) requests: \
                         missing \(missing.count), \(walk.failure?.description ?? "whole")
                         """
                     #expect(Set(walk.ids).count == walk.ids.count, note)
