@@ -120,8 +120,9 @@ extension HTTPSource {
             page.continuation = index + 1 < pages ? .more : .end
         }
         if index == 0, page.continuation != .end, !page.items.isEmpty {
-            // What arrived counts, not what the server says: some repeat the size asked for and give fewer.
-            state.withLock { $0.pageSize = $0.pageSize ?? page.items.count }
+            // What arrived counts, not what the server says: some repeat the size asked for and give fewer. A list that was shorter than
+            // a page when it was first seen may have grown.
+            state.withLock { $0.pageSize = max($0.pageSize ?? 0, page.items.count) }
         }
         return page
     }
