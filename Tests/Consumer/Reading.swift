@@ -11,7 +11,7 @@ extension PagedList {
         while let missing = rows.clamped(to: 0..<count).first(where: { peek($0) == nil }) {
             if case .failed(let error) = state(at: missing) { throw error }
             if let error = state.error { throw error }
-            _ = await changes.next()
+            guard await changes.next() != nil else { throw CancellationError() }
         }
     }
 
@@ -36,7 +36,7 @@ extension PagedList {
         while true {
             if let sections { return sections }
             if let error = state.error { throw error }
-            _ = await changes.next()
+            guard await changes.next() != nil else { throw CancellationError() }
         }
     }
 }

@@ -15,7 +15,8 @@ extension Recogniser {
     /// What leads on from the answer; `nil` where nothing does.
     var next: NextFinding? {
         if let place = given.next { return named(place) }
-        return addressInBody ?? linkInBody ?? addressInHeaders ?? cursorInBody ?? parametersInBody ?? lastItem ?? lastHit
+        return addressInBody ?? linkInBody ?? addressInHeaders ?? cursorInBody ?? parametersInBody ?? lastItem
+            ?? lastHit
     }
 
     /// What leads on where the app says that it is.
