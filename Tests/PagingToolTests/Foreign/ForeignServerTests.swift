@@ -31,7 +31,7 @@ import Testing
     {
         let folder = try TemporaryFolder()
         let output = try OutputFile(folder.file("rows"))
-        let words = [api.address, "--retries", "0"] + api.words
+        let words = [api.address] + api.words
         var options = try SourceOptions(Arguments(words, for: PullCommand.spec), command: "pull")
         options.transport = server
         let traffic = Traffic { _ in }
