@@ -49,9 +49,13 @@ struct PostTests {
         }
     }
 
-    @Test("search_after: what the last hit was sorted by goes back as it came")
-    func searchAfter() async throws {
-        var dialect = Dialect.cursor("search_after", size: "size", items: "hits/hits", next: .lastItem("sort"))
+    @Test(
+        "search_after: what the last hit was sorted by goes back as it came",
+        arguments: [
+            Dialect.cursor("search_after", size: "size", items: "hits/hits", next: .lastItem("sort")), .automatic,
+        ])
+    func searchAfter(given: Dialect) async throws {
+        var dialect = given
         dialect.body = ["sort": ["date", "id"]]
         let transport = Self.transport { body in
             let start = body["search_after"]?[1]?.int.map { $0 + 1 } ?? 0
@@ -75,6 +79,22 @@ struct PostTests {
         let source = HTTPSource<Row>(home, dialect: dialect, transport: transport)
         #expect(try await walk(source).map(\.id) == Array(0..<9))
         #expect(try await source.page(for: .positions(7..<9)).items == [Row(id: 7), Row(id: 8)])
+    }
+
+    @Test("JMAP's calls are elements of lists, which parameters name by number")
+    func methodCalls() async throws {
+        var dialect = Dialect.offset(
+            "methodCalls.0.1.position", limit: "methodCalls.0.1.limit", items: "methodResponses/0/1/list",
+            total: .path("methodResponses/0/1/total"))
+        dialect.body = ["methodCalls": [["Email/query", [:], "0"]]]
+        let transport = Self.transport { body in
+            let call = body["methodCalls"]?[0]?[1]
+            guard let position = call?["position"]?.int, let limit = call?["limit"]?.int else { return "{}" }
+            return
+                #"{"methodResponses": [["Email/query", {"list": [\#(Rows(count: 9).list(position, limit))], "total": 9}, "0"]]}"#
+        }
+        let source = HTTPSource<Row>(home, dialect: dialect, transport: transport)
+        #expect(try await walk(source).map(\.id) == Array(0..<9))
     }
 
     @Test(

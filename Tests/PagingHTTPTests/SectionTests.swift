@@ -85,6 +85,18 @@ struct SectionTests {
         #expect(transport.targets.filter { $0.contains("metadataOnly") }.count == 1)
     }
 
+    @Test("The sections that a first page needed are not asked for again until they are told")
+    func askedForOnce() async throws {
+        let transport = Self.server
+        let source = HTTPSource<Row>(home, groupBy: "letter", transport: transport)
+        func calls() -> Int { transport.targets.count { $0.contains("metadataOnly") } }
+        _ = try await source.page(for: .positions(0..<2))
+        #expect(try await source.sections().count == 3)
+        #expect(calls() == 1)
+        #expect(try await source.sections().count == 3)
+        #expect(calls() == 2)
+    }
+
     @Test("A section that grew does not reach into the next")
     func grown() async throws {
         let transport = ScriptedTransport { asked in

@@ -68,6 +68,8 @@ struct AnswerFacts: Sendable {
         case .address(let path):
             let value = try root.node(at: path)?.value
             return (value?["href"] ?? value).flatMap(text).map(Step.address)
+        case .relation(let path, let relation):
+            return try root.node(at: path)?.value?.link(relation).map(Step.address)
         case .parameters(let path):
             guard let members = try root.node(at: path)?.value?.object, !members.isEmpty else { return nil }
             return .parameters(members.compactMapValues(text))
@@ -108,5 +110,14 @@ struct AnswerFacts: Sendable {
     static func total(inHeader value: String) -> Int? {
         let text = value.split(separator: "/").last ?? ""
         return Int(text.trimmingCharacters(in: .whitespaces))
+    }
+}
+
+extension JSONValue {
+    /// The address that a list of links has for a relation type: FHIR's `{"relation", "url"}`, elsewhere `{"rel", "href"}`.
+    func link(_ relation: String) -> String? {
+        let link = array?.first { ($0["relation"] ?? $0["rel"])?.string == relation }
+        let address = (link?["url"] ?? link?["href"])?.string
+        return address.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

@@ -127,6 +127,9 @@ extension Dialect {
         public var position: FieldPath
         /// Where it holds the identifiers of items that have other content. Where nothing stands there, any item may.
         public var edited: FieldPath?
+        /// Where it holds items that came or have other content, whole: an array of them, in any order. They are then not asked for.
+        /// Nothing need stand there, and not all of them.
+        public var items: FieldPath?
         /// Where it says how many items the list has now; nothing need stand there.
         public var total: FieldPath?
         /// Where it says, as true or false, whether there are more changes; nothing need stand there.
@@ -150,11 +153,13 @@ extension Dialect {
         ///   - identifier: where an element of that holds the identifier.
         ///   - position: where an element of that holds the position.
         ///   - edited: where it holds the identifiers of items that have other content.
+        ///   - items: where it holds items that came or have other content.
         public init(
             address: String? = nil, since: ParameterName = "since", version: FieldPath = "version",
             removed: FieldPath? = "removed", added: FieldPath? = "added", identifier: FieldPath = "id",
-            position: FieldPath = "index", edited: FieldPath? = "edited"
+            position: FieldPath = "index", edited: FieldPath? = "edited", items: FieldPath? = nil
         ) {
+            self.items = items
             (self.address, self.since, self.version, self.removed) = (address, since, version, removed)
             (self.added, self.identifier, self.position, self.edited) = (added, identifier, position, edited)
             (parameters, from, total, hasMore) = ([:], nil, "total", "hasMore")

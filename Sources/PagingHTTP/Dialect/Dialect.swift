@@ -98,6 +98,8 @@ public struct Dialect: Hashable, Sendable {
         case cursor(FieldPath)
         /// In the body: an address, absolute or relative, or an object with an `href`.
         case address(FieldPath)
+        /// In the body: a list of links, by relation type, as `[{"relation": "next", "url": "…"}]`; `rel` and `href` will do as well.
+        case relation(FieldPath, String)
         /// In the body: an object whose members are parameters of the next request.
         case parameters(FieldPath)
         /// The last item has it, at this path inside the item: a value for the cursor parameter.

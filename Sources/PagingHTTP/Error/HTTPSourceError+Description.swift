@@ -66,7 +66,8 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .errorInBody: "Check the request's parameters, and the credentials."
         case .rowsInParts: "Ask for fewer rows or members at once, so that each answer has whole rows."
         case .status(401, _), .status(403, _): "Check the credentials: a header, or the request hook."
-        case .status(404, _), .status(410, _): "Check the address."
+        case .status(404, _): "Check the address."
+        case .status(410, _): "Begin anew: the way on has expired, as cursors do after a while, or the list is gone."
         case .status(let status, _) where isTransient:
             retryAfter.map { "Ask again in \($0.components.seconds) seconds." }
                 ?? (status == 429 ? "Ask less often." : "Ask again later.")

@@ -3,7 +3,9 @@ public import PagingWire
 extension JSONValue {
     /// The members that usually identify a row, most telling first.
     public static let identifierNames = [
-        "id", "_id", "pk", "uuid", "guid", "key", "pageid", "slug", "code", "codePoint", "url", "href", "name",
+        "id", "_id", "Id", "ID", "pk", "uuid", "guid", "uid", "Arn", "key", "pageid", "slug", "code", "codePoint",
+        "url",
+        "href", "name", "Name",
     ]
 
     /// Guesses which member identifies the rows of a list.
@@ -22,7 +24,7 @@ extension JSONValue {
         if nodes.count == rows.count, let inner = guessedIdentifier(in: nodes) {
             return FieldPath(names: ["node"] + inner.names)
         }
-        return identifierNames.first { name in
+        let own = identifierNames.first { name in
             var seen: Set<JSONValue> = []
             return rows.allSatisfy { row in
                 switch row[name] {
@@ -32,6 +34,14 @@ extension JSONValue {
                 }
             }
         }
-        .map { FieldPath(names: [$0]) }
+        if let own { return FieldPath(names: [own]) }
+        // FHIR: `{"resource": {"id": …}}`; Kubernetes: `{"metadata": {"uid": …}}`.
+        for name in ["resource", "metadata"] {
+            let objects = rows.compactMap { $0[name]?.object.map { JSONValue.object($0) } }
+            if objects.count == rows.count, let inner = guessedIdentifier(in: objects) {
+                return FieldPath(names: [name] + inner.names)
+            }
+        }
+        return nil
     }
 }

@@ -15,7 +15,8 @@ extension Recogniser {
     /// What leads on from the answer; `nil` where nothing does.
     var next: NextFinding? {
         if let place = given.next { return named(place) }
-        return addressInBody ?? addressInHeaders ?? cursorInBody ?? parametersInBody ?? lastItem
+        return addressInBody ?? linkInBody ?? addressInHeaders ?? cursorInBody ?? parametersInBody ?? lastItem
+            ?? lastHit
     }
 
     /// What leads on where the app says that it is.
@@ -31,6 +32,9 @@ extension Recogniser {
             let field = path.names.last ?? "cursor"
             let usual = Vocabulary.nextCursor.first { $0.field == field }?.parameter ?? field
             return NextFinding(place: .cursor(path), parameter: given.cursorName ?? inBody(usual))
+        case .relation(let path, let relation):
+            let text = document.value(at: path)?.link(relation)
+            return text.map { NextFinding(place: place, target: WireAddress.resolve($0, relativeTo: address)) }
         case .lastItem: return items.isEmpty ? nil : NextFinding(place: place, parameter: given.cursorName ?? "after")
         case .link(let relation):
             let link = headers[HeaderName.link].flatMap { LinkHeader($0).first(relation) }
@@ -48,6 +52,16 @@ extension Recogniser {
         let found = fields.first(Vocabulary.nextAddress) { text($0).map(Self.looksLikeAddress) ?? false }
         guard let found, let text = text(found.value) else { return nil }
         return NextFinding(place: .address(found.path), target: WireAddress.resolve(text, relativeTo: address))
+    }
+
+    private var linkInBody: NextFinding? {
+        for name in Vocabulary.links {
+            guard let text = document[name]?.link("next") else { continue }
+            return NextFinding(
+                place: .relation(FieldPath(names: [name]), "next"),
+                target: WireAddress.resolve(text, relativeTo: address))
+        }
+        return nil
     }
 
     private var addressInHeaders: NextFinding? {
@@ -79,6 +93,14 @@ extension Recogniser {
     private var parametersInBody: NextFinding? {
         guard let members = document["continue"]?.object, !members.isEmpty else { return nil }
         return NextFinding(place: .parameters("continue"))
+    }
+
+    /// Elasticsearch: `{"hits": {"hits": [{"_id": …, "sort": […]}]}}`.
+    private var lastHit: NextFinding? {
+        guard given.body != nil, itemsPath == "hits/hits", items.last?["sort"]?.array?.isEmpty == false else {
+            return nil
+        }
+        return NextFinding(place: .lastItem("sort"), parameter: given.cursorName ?? "search_after")
     }
 
     /// Stripe: `{"object": "list", "has_more": true, "data": [{"id": …}]}`.

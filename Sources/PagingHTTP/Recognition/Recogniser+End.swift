@@ -3,7 +3,7 @@ import PagingWire
 /// Whether an answer that shows no way on is the whole list.
 extension Recogniser {
     /// Whether the answer says that nothing follows.
-    var isEndNamed: Bool { saysEnd || hasMore?.value.bool == false || isOnlyPage }
+    var isEndNamed: Bool { saysEnd || isBySilence || hasMore?.value.bool == false || isOnlyPage }
 
     /// Whether there may be more than the answer has.
     ///
@@ -22,6 +22,15 @@ extension Recogniser {
     private var saysEnd: Bool {
         let names = Vocabulary.nextAddress + Vocabulary.nextCursor.map(\.field)
         return fields.first(names) { $0.isNull || $0 == "" || $0 == false } != nil
+    }
+
+    /// Whether the answer is of a kind that says where it goes on wherever it does: of Kubernetes, Google, OData, FHIR, MediaWiki.
+    private var isBySilence: Bool {
+        let kind = document["kind"]?.string ?? ""
+        return kind.hasSuffix("List") && document["apiVersion"] != nil || kind.contains("#")
+            || document["@odata.context"] != nil
+            || document["resourceType"] == "Bundle" && document["link"]?.link("self") != nil
+            || document["batchcomplete"] != nil && document["query"] != nil
     }
 
     private var isOnlyPage: Bool {

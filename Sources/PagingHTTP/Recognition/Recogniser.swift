@@ -51,6 +51,11 @@ struct Recogniser {
         {
             return positional(positions, total: total?.place, hasMore: nil)
         }
+        if let next, let positions = places(of: next) {
+            var recognition = positional(positions, total: nil, hasMore: nil)
+            recognition.dialect.next = next.place
+            return recognition
+        }
         if let next {
             let dialect = Dialect(
                 .cursor(next.parameter, size: sizeParameter(next)), items: itemsPath, total: total?.place,
@@ -81,13 +86,28 @@ struct Recogniser {
             return recognition
         }
         if total != nil || hasMore != nil, let said {
-            return positional(said, total: total?.place, hasMore: hasMore?.path, guesses: guesses)
+            var recognition = positional(said, total: total?.place, hasMore: hasMore?.path, guesses: guesses)
+            recognition.isLikelyWhole = isEndNamed || total?.count == items.count
+            return recognition
         }
         if items.isEmpty, !isEndNamed, (total?.count ?? 0) > 0 || hasMore?.value.bool == true {
             throw .noWayOn(items: 0, total: total?.count)
         }
         let dialect = Dialect(.cursor(nil, size: nil), items: itemsPath, total: total?.place)
         return Recognition(dialect: dialect, isWhole: true)
+    }
+
+    /// The places in the list that addresses of next pages count, where those change nothing else. Rows that come or go between two such
+    /// pages push others over their edge, which shows only where it is known that pages are told by their place.
+    private func places(of next: NextFinding) -> PositionStyle? {
+        guard let target = next.target, Origin(target) == Origin(address),
+            let positions = PositionStyle(next: target, from: address, items: items.count)
+        else { return nil }
+        let names = Dialect(positions.style).pageParameters
+        func others(_ url: URL) -> [String] {
+            Query.parameters(of: url).filter { !names.contains($0.name) }.map(\.text).sorted()
+        }
+        return others(target) == others(address) ? positions : nil
     }
 
     /// The parameter for the rows a request: the one that the app names, or, where it has a size to ask for, the one that the
@@ -133,6 +153,9 @@ struct Recogniser {
             let name = offset.path.names.last, let position = offset.value.int, position >= 0
         {
             return PositionStyle(style: .offset(ParameterName(name), limit: sizeName), position: position)
+        }
+        if let start = fields.first(Vocabulary.startFields, where: { $0.int == 0 }), let name = start.path.names.last {
+            return PositionStyle(style: .offset(ParameterName(name), limit: sizeName), position: 0)
         }
         for (field, parameter) in Vocabulary.pageFields {
             // A whole list of pages starts at 0 or 1; a first answer that says another number was asked for it.

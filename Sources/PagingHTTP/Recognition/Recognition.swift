@@ -32,6 +32,7 @@ struct Recognition: Sendable {
         case .cursor(let path), .address(let path), .parameters(let path): parts.append("next at \(path)")
         case .lastItem(let path): parts.append("next at \(path) of the last item")
         case .link(let relation): parts.append("next in Link: rel=\(relation)")
+        case .relation(let path, let relation): parts.append("next at \(path) by \(relation)")
         case .header(let name): parts.append("next in \(name)")
         case nil: break
         }

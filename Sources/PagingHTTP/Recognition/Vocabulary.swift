@@ -7,7 +7,7 @@ enum Vocabulary {
     ]
     /// Members that hold arrays, but never the items.
     static let notItems: Set = [
-        "links", "_links", "errors", "warnings", "messages", "columns", "primary_keys", "included", "facets",
+        "link", "links", "_links", "errors", "warnings", "messages", "columns", "primary_keys", "included", "facets",
         "facet_results", "suggested_facets", "foreign_keys", "fields", "sort", "expandable_columns", "filters",
     ]
     /// Members that hold what is said about the page.
@@ -41,13 +41,17 @@ enum Vocabulary {
         "@odata.nextLink", "odata.nextLink", "next_url", "nextUrl", "next_page_url", "nextPageUrl", "nextLink",
         "next_link", "nextHref", "next_href", "nextRecordsUrl", "next_page", "nextPage", "next",
     ]
+    /// Lists of links, each with its relation type.
+    static let links = ["link", "links", "_links"]
     /// A value that leads on, and the parameter that takes it.
     static let nextCursor: [(field: String, parameter: String)] = [
         ("next_page_token", "page_token"), ("nextPageToken", "pageToken"), ("next_cursor", "cursor"),
         ("nextCursor", "cursor"), ("next_token", "next_token"), ("nextToken", "nextToken"),
+        ("NextToken", "NextToken"), ("NextMarker", "Marker"), ("nextCursorMark", "cursorMark"),
         ("continuation_token", "continuation_token"), ("continuationToken", "continuationToken"),
         ("next_page", "cursor"), ("nextPage", "cursor"), ("next", "cursor"), ("endCursor", "after"),
         ("end_cursor", "after"), ("after", "after"), ("cursor", "cursor"),
+        ("continue", "continue"),
     ]
     /// Fields that say the page's number, and the parameter that asks for it.
     static let pageFields: [(field: String, parameter: String)] = [
@@ -56,10 +60,12 @@ enum Vocabulary {
     ]
     /// Fields that say the page's size; the parameter has the same name.
     static let sizeFields = [
-        "size", "limit", "per_page", "perPage", "page_size", "pageSize", "itemsPerPage", "items_per_page",
+        "size", "limit", "per_page", "perPage", "page_size", "pageSize", "itemsPerPage", "items_per_page", "maxResults",
     ]
     /// Fields that say the position of the first item; the parameter has the same name.
     static let offsetFields = ["offset", "skip"]
+    /// Fields that say the same where they say 0, and may be something else where they do not.
+    static let startFields = ["start", "startAt"]
 
     /// Parameters for a page's number, in lower case.
     static let pageParameters: Set = [

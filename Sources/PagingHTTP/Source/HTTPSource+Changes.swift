@@ -17,6 +17,13 @@ extension HTTPSource {
     public func changes<Key: Decodable>(
         since version: Version, of type: Key.Type
     ) async throws -> ListChanges<Key>? {
+        try await told(since: version, of: type)?.changes
+    }
+
+    /// What the server tells, and the answer; `nil` where it cannot tell.
+    private func told<Key: Decodable>(
+        since version: Version, of type: Key.Type
+    ) async throws -> (changes: ListChanges<Key>, answer: EndpointAnswer)? {
         let dialect = askedDialect
         guard let way = dialect.changes else {
             throw HTTPSourceError(.notOffered(.changes), address: Shown.address(url))
@@ -32,7 +39,7 @@ extension HTTPSource {
         if changes.hasMore, changes.to == version {
             throw HTTPSourceError(.noProgress, address: Shown.address(answer.address))
         }
-        return changes
+        return (changes, answer)
     }
 }
 
@@ -40,6 +47,23 @@ extension HTTPSource: ChangesPageSource where Element: Identifiable, Element.ID:
     /// Asks what happened to the list since a version: see ``changes(since:of:)``.
     public func changes(since version: Version) async throws -> ListChanges<Element.ID>? {
         try await changes(since: version, of: Element.ID.self)
+    }
+
+    /// Asks what happened to the list since a version, and takes the items that come along where ``Dialect/Changes/items`` says.
+    ///
+    /// - Throws: as ``changes(since:of:)``, and `wrongShape` for what is no array of items.
+    public func changesWithItems(
+        since version: Version
+    ) async throws -> (changes: ListChanges<Element.ID>?, items: [Element]) {
+        guard let (changes, answer) = try await told(since: version, of: Element.ID.self) else { return (nil, []) }
+        guard let path = askedDialect.changes?.items, answer.optional(path) != nil else { return (changes, []) }
+        let body = try shaped(answer.address) { () throws(HTTPSourceError.Reason) in
+            try AnswerBody<Element>(
+                answer.whole, dialect: Dialect(.cursor(nil, size: nil), items: path), decoder: decoder,
+                maximumDepth: client.limits.maximumDepth)
+        }
+        var seen: Set<Element.ID> = []
+        return (changes, body.items.filter { seen.insert($0.id).inserted })
     }
 }
 

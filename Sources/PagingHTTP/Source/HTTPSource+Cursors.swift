@@ -26,6 +26,8 @@ extension HTTPSource {
             }
             return page
         }
+        // Solr gives the same mark again where nothing follows it.
+        if next == cursor, body.items.isEmpty { return page }
         if next == cursor || dialect.body == nil && next == Cursor(address.absoluteString) {
             throw HTTPSourceError(.noProgress, address: Shown.address(address))
         }
@@ -63,7 +65,7 @@ extension HTTPSource {
         case .parameters:
             let members = cursor.description.split(separator: "&").map(Query.Parameter.init)
             return try question(list, members + size, in: dialect)
-        case .address, .link, .header, nil:
+        case .address, .relation, .link, .header, nil:
             let text = cursor.description
             guard let next = WireAddress.resolve(text, relativeTo: list), HTTPClient.canAsk(next) else {
                 throw HTTPSourceError(.badAddress(Shown.text(text)), address: Shown.address(list))

@@ -35,7 +35,7 @@ extension HTTPSource {
             // What stands in a refusal need not be JSON.
             try isRefusal ? .null : BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
         }
-        return EndpointAnswer(status: answer.status, json: json, headers: answer.headers, address: from)
+        return EndpointAnswer(whole: answer, json: json, address: from)
     }
 
     /// Names the address in whatever is wrong with what stands there.
@@ -52,10 +52,12 @@ extension HTTPSource {
 
 /// What an endpoint answered.
 struct EndpointAnswer {
-    let status: Int
+    let whole: HTTPAnswer
     let json: JSONValue
-    let headers: HTTPHeaders
     let address: URL
+
+    var status: Int { whole.status }
+    var headers: HTTPHeaders { whole.headers }
 
     /// The list at a path.
     func array(at path: FieldPath) throws(HTTPSourceError.Reason) -> [JSONValue] {

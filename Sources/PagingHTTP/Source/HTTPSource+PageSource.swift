@@ -152,9 +152,13 @@ extension Query.Parameter {
 }
 
 extension JSONValue {
-    /// The value with another at a path; objects are made on the way where there are none.
+    /// The value with another at a path; objects are made on the way where there are none, and an array's elements are named by number.
     fileprivate func setting(_ value: JSONValue, at path: ArraySlice<String>) -> JSONValue {
         guard let name = path.first else { return value }
+        if var elements = array, let index = Int(name), elements.indices.contains(index) {
+            elements[index] = elements[index].setting(value, at: path.dropFirst())
+            return .array(elements)
+        }
         var members = object ?? [:]
         members[name] = (members[name] ?? .object([:])).setting(value, at: path.dropFirst())
         return .object(members)

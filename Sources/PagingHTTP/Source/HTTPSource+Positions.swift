@@ -68,23 +68,35 @@ extension HTTPSource {
         return result
     }
 
-    /// The same, of one state of the list as far as that can be seen: the first page is read once more behind the last, until it is as it
-    /// was. Where rows come or go between two pages, those between them would be stepped over.
+    /// The page that holds a range's first row, and the one behind it, with no row between them. Where rows come or go between two
+    /// requests, those that cross a page's edge would be stepped over: so both pages have a row in common, or the first one is the same
+    /// before and after the second. Where neither is so, the first comes alone.
     private func steadyPages(
         _ range: Range<Int>, size: Int, of list: URL, in dialect: Dialect
     ) async throws -> Page<Element> {
-        var result = try await numberedPages(range, size: size, of: list, in: dialect)
-        for _ in 0..<HTTPLimits.attemptsAtSteadyPages
-        where result.items.count > size || (range.upperBound - 1) / size > range.lowerBound / size {
-            let first = try await numberedPage(range.lowerBound / size, size: size, of: list, in: dialect)
-            if let first, first.version == result.version, first.rowsAreTheFirst(of: result),
-                result.items.count > size || result.continuation == .end
-            {
-                return result
-            }
-            result = try await numberedPages(range, size: size, of: list, in: dialect)
+        let first = range.lowerBound / size
+        guard var above = try await numberedPage(first, size: size, of: list, in: dialect) else {
+            return Page([], at: range.lowerBound, continuation: .end)
         }
-        return result
+        guard (range.upperBound - 1) / size > first else { return above }
+        for _ in 0..<HTTPLimits.attemptsAtSteadyPages where above.items.count == size && above.continuation != .end {
+            let below = try await numberedPage(first + 1, size: size, of: list, in: dialect)
+            if let joined = above.joined(with: below) { return joined }
+            guard let again = try await numberedPage(first, size: size, of: list, in: dialect) else { break }
+            let isSame =
+                again.isSame(as: above) && below.map { again.total == $0.total && again.version == $0.version } ?? true
+            above = again
+            guard isSame else {
+                if let joined = above.joined(with: below) { return joined }
+                continue
+            }
+            guard let below else {
+                above.continuation = .end
+                break
+            }
+            return above.followed(by: below.items, of: below)
+        }
+        return above
     }
 
     /// One numbered page, counted from 0; `nil` past the end.
@@ -108,8 +120,9 @@ extension HTTPSource {
             page.continuation = index + 1 < pages ? .more : .end
         }
         if index == 0, page.continuation != .end, !page.items.isEmpty {
-            // What arrived counts, not what the server says: some repeat the size asked for and give fewer.
-            state.withLock { $0.pageSize = $0.pageSize ?? page.items.count }
+            // What arrived counts, not what the server says: some repeat the size asked for and give fewer. A list that was shorter than
+            // a page when it was first seen may have grown.
+            state.withLock { $0.pageSize = max($0.pageSize ?? 0, page.items.count) }
         }
         return page
     }
@@ -215,9 +228,28 @@ enum PastEnd {
 }
 
 extension Page {
-    /// Whether this page's rows, which are of a type that can be compared, are those that another begins with.
-    fileprivate func rowsAreTheFirst(of other: Page) -> Bool {
+    /// Whether another page has the same rows, as far as their type lets it be seen, and is of the same state of the list.
+    fileprivate func isSame(as other: Page) -> Bool {
+        guard version == other.version, total == other.total, items.count == other.items.count else { return false }
         guard let rows = items as? [JSONValue], let others = other.items as? [JSONValue] else { return true }
-        return others.starts(with: rows)
+        return rows == others
+    }
+
+    /// This page with what another adds to it behind a row that both have; `nil` where they have none in common.
+    fileprivate func joined(with other: Page?) -> Page? {
+        guard let other, let rows = items as? [JSONValue], let others = other.items as? [JSONValue] else { return nil }
+        let known = Set(rows)
+        guard version == other.version, let common = others.lastIndex(where: known.contains) else { return nil }
+        return followed(by: other.items[(common + 1)...], of: other)
+    }
+
+    /// This page with the rows behind it, which came as a page.
+    fileprivate func followed(by rows: some Sequence<Item>, of other: Page) -> Page {
+        var page = self
+        page.items += rows
+        page.byteCount = (byteCount ?? 0) + (other.byteCount ?? 0)
+        (page.total, page.continuation) = (other.total, other.continuation)
+        (page.age, page.isStale) = ([age, other.age].compactMap { $0 }.max(), isStale || other.isStale)
+        return page
     }
 }

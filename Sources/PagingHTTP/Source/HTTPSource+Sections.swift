@@ -11,7 +11,14 @@ extension HTTPSource: SectionedPageSource {
     /// - Returns: the sections in list order; none where the source was made without a column to group by.
     /// - Throws: ``HTTPSourceError``; `CancellationError`; what the request hook throws.
     public func sections() async throws -> [ListSection] {
-        try await sectionTable()?.sections.map { ListSection(title: $0.title, count: $0.count) } ?? []
+        // A page that was asked for first had to know them, too.
+        let untold = state.withLock { state in
+            defer { state.hasUntoldSections = false }
+            return state.hasUntoldSections && !LoadOptions.skipsCaches ? state.sections : nil
+        }
+        let fetched = try await untold == nil ? sectionTable() : nil
+        state.withLock { $0.hasUntoldSections = false }
+        return (untold ?? fetched)?.sections.map { ListSection(title: $0.title, count: $0.count) } ?? []
     }
 
     /// Answers a request from the section that holds its first row; where the section ends, so does the page.
@@ -67,7 +74,7 @@ extension HTTPSource: SectionedPageSource {
                 answer, dialect: dialect, decoder: JSONDecoder(), maximumDepth: client.limits.maximumDepth)
             return try SectionTable(body.items, from: from)
         }
-        state.withLock { $0.sections = table }
+        state.withLock { ($0.sections, $0.hasUntoldSections) = (table, true) }
         return table
     }
 }

@@ -125,6 +125,8 @@ struct SourceState: Sendable {
     /// What was learned of each list: of the one, or of each section.
     var lists: [URL: ListFacts] = [:]
     var sections: SectionTable?
+    /// Whether nobody has asked for ``sections`` since they came: a page needed them.
+    var hasUntoldSections = false
     /// The request for them that is under way.
     var sectionRequest: Task<SectionTable?, any Error>?
     /// What named the last few versions, the newest last.

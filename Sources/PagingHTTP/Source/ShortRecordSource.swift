@@ -74,6 +74,13 @@ where
         try await base.changes(since: version)
     }
 
+    /// The same with the items that come along: see ``HTTPSource/changesWithItems(since:)``.
+    public func changesWithItems(
+        since version: Version
+    ) async throws -> (changes: ListChanges<Element.ID>?, items: [Element]) {
+        try await base.changesWithItems(since: version)
+    }
+
     /// Whether the list is still at a version: see ``HTTPSource/check(_:)``.
     public func check(_ version: Version) async throws -> VersionCheck { try await base.check(version) }
 

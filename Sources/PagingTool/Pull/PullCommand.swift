@@ -111,7 +111,7 @@ struct PullCommand: Command {
                     command: Self.spec.name)
                 : .usage(
                     "--resume is not used with --behavior", "'--resume'",
-                    "A list that is written to is read from the start, to see what came and went",
+                    "Run the same without --resume: what came and went in a list that is written to shows from its start only",
                     command: Self.spec.name)
         }
         for (one, other) in [("snapshot", "lookup"), ("lookup", "snapshot")] where arguments.has(one) {

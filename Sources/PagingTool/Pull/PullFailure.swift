@@ -26,7 +26,8 @@ struct PullFailure: CustomStringConvertible {
     var isResumable: Bool {
         guard let error else { return true }
         switch (error as? HTTPSourceError)?.reason {
-        case nil, .endNotProven, .totalTooLow, .noProgress: return false
+        // A cursor that has expired leads nowhere a second time.
+        case nil, .endNotProven, .totalTooLow, .noProgress, .status(410, _): return false
         default: return true
         }
     }
@@ -66,6 +67,7 @@ struct PullFailure: CustomStringConvertible {
         case .tooLarge: "Ask for smaller pages with --page-size, or allow larger answers with --max-mib"
         case .wrongShape: "Name the path of the rows with --items PATH"
         case .status(401, _), .status(403, _): "Give credentials with --header 'Authorization: …'"
+        case .status(410, _): "Begin anew, with more rows a request (--page-size): cursors expire after a while"
         case .timedOut: "Try again, or wait longer with --timeout SECONDS"
         case .badAddress, .noProgress: "Check --next and --parameter, or name another --dialect"
         case .otherOrigin: "Start from that address if it is to be trusted"

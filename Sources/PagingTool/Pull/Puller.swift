@@ -115,8 +115,12 @@ final class Puller: Pulling {
         }
     }
 
-    /// Why the walk cannot go on; `nil` where it can.
+    /// Why the walk cannot go on; `nil` where it can. A list that changed may answer in any odd way.
     private var failure: (any Error)? {
+        failureAsTold.map { $0 is PageDefect ? source.record.change ?? $0 : $0 }
+    }
+
+    private var failureAsTold: (any Error)? {
         if let repeated {
             return source.record.change ?? RepeatedRow(position: repeated.position, id: repeated.id)
         }

@@ -149,10 +149,21 @@ final class RowSource: SectionedPageSource {
         }
         var page = try await base.page(for: .positions(range.lowerBound - 1..<range.upperBound))
         note(page)
-        guard page.position == range.lowerBound - 1, !page.items.isEmpty else { return page }
-        page.items.removeFirst()
+        guard page.position == range.lowerBound - 1 else { return page }
+        if page.items.isEmpty {
+            noteShrinking(to: range.lowerBound - 1)
+        } else {
+            page.items.removeFirst()
+        }
         page.position = range.lowerBound
         return page
+    }
+
+    /// There is no row any more where there was one.
+    private func noteShrinking(to count: Int) {
+        state.withLock { record in
+            if record.change == nil { record.change = ChangedList(before: count + 1, after: count) }
+        }
     }
 
     /// Compares the first and the last row of a page with what other pages had there.

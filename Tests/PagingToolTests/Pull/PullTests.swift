@@ -234,19 +234,19 @@ import Testing
         #expect(outcome.error.isEmpty)
     }
 
-    @Test(arguments: [SIGINT, SIGTERM])
+    @Test(.timeLimit(.minutes(1)), arguments: [SIGINT, SIGTERM])
     func interruptedItKeepsWhatItHas(_ signal: Int32) async throws {
-        let asked = Counter()
+        let gate = Gate()
+        defer { gate.open() }
         let server = try ScriptedServer(rows: 100_000) { offset in
-            // From some place on the server is so slow that the pull is surely under way.
-            if offset > 2_000 { Thread.sleep(forTimeInterval: 0.2) }
-            if offset > 2_500 { asked.add() }
+            // From some place on the server waits, so that the pull is surely under way.
+            if offset > 2_500 { gate.pass() }
             return nil
         }
         let process = try ToolProcess([
             "pull", server.url, "--out", folder.file("rows.jsonl"), "--report", folder.file("report.json"),
         ])
-        #expect(await eventually { asked.value > 0 })
+        await gate.firstArrival()
         process.send(signal)
         let outcome = await process.outcome()
         #expect(outcome.code == 130)

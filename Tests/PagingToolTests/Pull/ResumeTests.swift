@@ -121,12 +121,12 @@ import Testing
     @Test(arguments: [SIGINT, SIGKILL])
     func goesOnAfterASignal(_ signal: Int32) async throws {
         let name = String(repeating: "x", count: 2_000)
-        let gate = Locked(false)
+        let gate = Gate()
         // 4 MB: a process that is killed has noted now and then where it was.
         let server = try ScriptedServer(
             rows: 2_000,
             interfere: { offset in
-                while offset > 1_600, !gate.withLock({ $0 }) { usleep(1_000) }
+                if offset > 1_600 { gate.pass() }
                 return nil
             }, row: { #"{"id":\#($0),"name":"\#(name)"}"# })
         let arguments = ["pull", server.url, "--out", folder.file("rows.jsonl"), "--quiet"]
@@ -142,7 +142,7 @@ import Testing
         #expect(meanwhile.error.contains("another pull writes to this file"), "\(meanwhile.error)")
         process.send(signal)
         _ = await process.outcome()
-        gate.withLock { $0 = true }
+        gate.open()
         let outcome = try await ToolProcess(arguments + ["--resume"]).outcome()
         #expect(outcome.code == 0, "\(outcome.error)")
         #expect(try ids() == Array(0..<2_000))

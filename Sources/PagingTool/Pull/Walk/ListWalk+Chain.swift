@@ -27,7 +27,9 @@ extension ListWalk {
         } else if isSaidToEnd, !(isFull && goesOn && look.ids.count > 1) {
             endPass()
         } else if current.stalls >= Self.attempts {
-            step = .failed(.noWayOn(row: end, total: look.total))
+            step = .failed(
+                current.sawShift
+                    ? .noProgress(rows: count, answers: current.answers) : .noWayOn(row: end, total: look.total))
         } else {
             let next = max(0, end - 1)
             step = .ask(.positions(next..<next + pageSize))
@@ -52,7 +54,8 @@ extension ListWalk {
 
     private mutating func goBack(from start: Int, total: Int?) {
         (current.sawChange, current.sawShift) = (true, true)
-        current.back = current.back == 0 ? pageSize - 1 : current.back * 2
+        // Half a page reaches back into the chain where few rows went, and on behind it.
+        current.back = current.back == 0 ? pageSize / 2 : current.back * 2
         let position = max(0, min(start, total ?? start) - current.back)
         step = .ask(.positions(position..<position + pageSize))
     }
