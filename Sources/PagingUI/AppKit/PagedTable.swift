@@ -86,7 +86,12 @@
             // A table processes its changes one after the other: first all rows that leave their places, then all that come.
             let gone = IndexSet(plan.deletions + plan.moves.map(\.from))
             let come = IndexSet(plan.insertions + plan.moves.map(\.to))
-            let isAbove = place.map { update.newPosition(of: $0.anchor.row) != $0.anchor.row } ?? false
+            let isAbove =
+                place.map { place in
+                    update.newPosition(of: place.anchor.row).map {
+                        plan.changesRows(above: place.anchor.row, nowAt: $0)
+                    } ?? true
+                } ?? false
             let animation: NSTableView.AnimationOptions = isAbove ? [] : .effectFade
             tableView.beginUpdates()
             advance()

@@ -36,4 +36,14 @@ public struct BatchPlan: Hashable, Sendable {
 
     /// Whether rows go, come or move, so that it takes a batch.
     public var isStructural: Bool { !deletions.isEmpty || !insertions.isEmpty || !moves.isEmpty }
+
+    /// Whether rows go, come or move above a row, so that it has to be kept in place even where its position is the same.
+    ///
+    /// - Parameters:
+    ///   - row: its position before the update.
+    ///   - new: its position after the update.
+    public func changesRows(above row: Int, nowAt new: Int) -> Bool {
+        deletions.first.map { $0 < row } ?? false || insertions.first.map { $0 < new } ?? false
+            || moves.contains { $0.from < row || $0.to < new }
+    }
 }

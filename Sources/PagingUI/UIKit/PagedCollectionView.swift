@@ -109,6 +109,25 @@
             }
         }
 
+        /// Makes a grid.
+        ///
+        /// - Parameters:
+        ///   - list: the list.
+        ///   - grid: how many columns there are, and how high cells are.
+        ///   - headerHeight: the height of section headers in points; 0 for none.
+        ///   - configure: fills a cell; the row's item is `nil` for a placeholder.
+        public convenience init(
+            _ list: PagedList<Element>, grid: ListGrid, headerHeight: CGFloat = 0,
+            configure: @escaping (UICollectionViewCell, ListRow<Element>) -> Void
+        ) {
+            let registration = UICollectionView.CellRegistration<UICollectionViewCell, ListRow<Element>> {
+                cell, _, row in configure(cell, row)
+            }
+            self.init(list, layout: PagedListLayout(grid: grid, headerHeight: headerHeight)) { view, path, row in
+                view.dequeueConfiguredReusableCell(using: registration, for: path, item: row)
+            }
+        }
+
         /// A list's view is made in code.
         @available(*, unavailable)
         public required init?(coder: NSCoder) { nil }
@@ -222,7 +241,8 @@
         }
 
         private func follow(_ update: ListUpdate, _ advance: @MainActor () -> Void) {
-            let place = PlaceAnchor(listLayout.anchor, in: presenter.rows)
+            let place = PlaceAnchor(listLayout.frames.place, in: presenter.rows)
+            landing = landing.map(update.positionMap.following)
             advance()
             listLayout.follow(
                 update, sections: presenter.sections, keeping: place.place(in: presenter.rows, after: update))
@@ -231,7 +251,6 @@
         /// Configures the cells of rows anew; called by the ``presenter``.
         public func reconfigure(_ rows: [Int], arrived: [Int]) {
             guard isLaidOut else { return }
-            listLayout.follow(presenter.sections)
             if !UIAccessibility.isReduceMotionEnabled {
                 for row in arrived {
                     guard let cell = cellForItem(at: Self.path(row)) else { continue }
@@ -248,7 +267,6 @@
         public func showSections() {
             guard isLaidOut else { return }
             listLayout.follow(presenter.sections)
-            listLayout.invalidateLayout()
             fillHeaders()
         }
 

@@ -127,7 +127,12 @@
             demand.removeAll()
             let place = place(in: tableView)
             // Rows that come or go above the screen are not seen to: what is on screen stays, without an animation.
-            let isAbove = place.map { update.newPosition(of: $0.anchor.row) != $0.anchor.row } ?? false
+            let isAbove =
+                place.map { place in
+                    update.newPosition(of: place.anchor.row).map {
+                        plan.changesRows(above: place.anchor.row, nowAt: $0)
+                    } ?? true
+                } ?? false
             let animation = isAbove ? .none : rowAnimation
             let change = {
                 tableView.performBatchUpdates {

@@ -68,6 +68,50 @@ extension FaceTests {
             #expect(made[0] <= 70 && made[1] <= 70, "\(made)")
         }
 
+        @Test func `A grid of a million cells costs those on screen, and one that comes those that it moves`() throws {
+            for rows in [1_000, 1_000_000] {
+                let world = world(rows: rows)
+                StandIn.onBrokenRule = { Issue.record("\($0)") }
+                let view = PagedCollectionView(
+                    world.list, grid: ListGrid(columns: .adaptive(minimum: 100), spacing: 2)
+                ) { _, _ in }
+                UICollectionViewLayout.madeAttributes = 0
+                view.frame = window.bounds
+                window.addSubview(view)
+                view.layoutIfNeeded()
+                for asked in world.list.inFlight { world.answer(asked.request, asked.rows) }
+                view.layoutIfNeeded()
+                // Seven lines of three.
+                #expect(view.indexPathsForVisibleItems.count == 21 && view.cellRequests <= 42)
+                #expect(UICollectionViewLayout.madeAttributes <= 3 * 21)
+                view.contentOffset = CGPoint(x: 0, y: 22_000)
+                view.layoutIfNeeded()
+                UICollectionViewLayout.madeAttributes = 0
+                let first = try #require(view.indexPathsForVisibleItems.min())
+                let cell = try #require(view.cellForItem(at: first))
+                let top = cell.frame.minY - view.contentOffset.y
+                try world.list.insert(Row(id: -1), at: .start)
+                view.layoutIfNeeded()
+                #expect(UICollectionViewLayout.madeAttributes <= 3 * 24)
+                #expect(cell.frame.minY - view.contentOffset.y == top)
+                #expect(cell.frame.minX == 131 && view.indexPath(for: cell)?.item == first.item + 1)
+                view.removeFromSuperview()
+            }
+        }
+
+        @Test func `A grid is laid out from right to left where text is`() {
+            let world = world(rows: 100)
+            let view = PagedCollectionView(world.list, grid: ListGrid(columns: .fixed(3))) { _, _ in }
+            view.effectiveUserInterfaceLayoutDirection = .rightToLeft
+            view.frame = window.bounds
+            window.addSubview(view)
+            view.layoutIfNeeded()
+            for asked in world.list.inFlight { world.answer(asked.request, asked.rows) }
+            view.layoutIfNeeded()
+            #expect(view.cellForItem(at: IndexPath(item: 0, section: 0))?.frame.maxX == 390)
+            #expect(view.cellForItem(at: IndexPath(item: 2, section: 0))?.frame.minX == 0)
+        }
+
         @Test func `A row that comes above moves no pixel of the visible rows`() throws {
             let world = world(rows: 1_000_000)
             let view = view(world)

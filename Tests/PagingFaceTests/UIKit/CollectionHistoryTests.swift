@@ -12,10 +12,14 @@ extension FaceTests {
         func `Through random histories no rule is broken, and what is on screen is the list's and stays in place`() {
             History.run { DrivenCollection(seed: $0) }
         }
+
+        @Test func `So it is in a grid`() {
+            History.run { DrivenCollection(seed: $0, isGrid: true) }
+        }
     }
 }
 
-/// A collection view of rows, a third of the time of rows in sections.
+/// A collection view of rows or of a grid, often in sections.
 @MainActor
 final class DrivenCollection: DrivenFace {
     /// A cell that knows what it shows.
@@ -27,22 +31,28 @@ final class DrivenCollection: DrivenFace {
     let view: PagedCollectionView<Row>
     let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 390, height: 600))
 
-    init(seed: UInt64) {
+    init(seed: UInt64, isGrid: Bool = false) {
         var random = SplitMix64(seed: seed)
         let counts = [0, 3, 40, 400, 100_000]
+        let hasSections = random.next() % 2 == 0
+        let rowCount = counts[Int(random.next() % 5)]
         world = World(
-            seed: seed, rows: counts[Int(random.next() % 5)],
+            seed: seed, rows: rowCount, sections: hasSections ? 1 + min(rowCount / 6, 300) : nil,
             policy: LoadPolicy(
                 pageSize: 20, preloads: random.next() % 2 == 0, itemBudget: random.next() % 2 == 0 ? 100 : nil))
         let registration = UICollectionView.CellRegistration<Cell, ListRow<Row>> { cell, _, row in
             cell.shown = row
             cell.fittingHeight = row.item.map(\.height)
         }
+        let (headerHeight, footerHeight): (CGFloat, CGFloat) = (hasSections ? 28 : 0, random.next() % 2 == 0 ? 40 : 0)
+        let rows = PagedListLayout(
+            rowHeight: 44, isSelfSizing: random.next() % 3 > 0, headerHeight: headerHeight, footerHeight: footerHeight)
+        let grid = ListGrid(
+            columns: random.next() % 2 == 0 ? .fixed(3) : .adaptive(minimum: 90),
+            cellHeight: random.next() % 2 == 0 ? .fixed(70) : .aspectRatio(1.5), spacing: Double(random.next() % 8))
         view = PagedCollectionView(
             world.list,
-            layout: PagedListLayout(
-                rowHeight: 44, isSelfSizing: random.next() % 3 > 0, headerHeight: 0,
-                footerHeight: random.next() % 2 == 0 ? 40 : 0)
+            layout: isGrid ? PagedListLayout(grid: grid, headerHeight: headerHeight, footerHeight: footerHeight) : rows
         ) { view, path, row in
             view.dequeueConfiguredReusableCell(using: registration, for: path, item: row)
         }
