@@ -95,7 +95,7 @@ private func sections(_ counts: [Int]) -> ListSections {
             for (width, height) in [(844.0, 390.0), (320, 480), (844, 390), (390, 800)] {
                 let before = frames.scale.offset
                 let moved = frames.resize(width: width, height: height)
-                #expect(frames.scale.offset == before + moved)
+                #expect((frames.scale.offset - before - moved).magnitude < 1e-6)
                 #expect(frames.visibleItems.contains(first))
                 let line = frames.lines.line(of: first)
                 #expect(frames.geometry.row(at: frames.scale.position).row == line)

@@ -151,22 +151,4 @@
             provider(tableView, tableColumn, presenter.row(at: row))
         }
     }
-
-    /// Hears of a clip view's moves.
-    private final class ScrollObserver: @unchecked Sendable {
-        // Proof of Sendable: it is set once, and a notification center may be used from any thread.
-        private let token: any NSObjectProtocol
-
-        @MainActor
-        init(_ clip: NSClipView, onScroll: @escaping @MainActor @Sendable () -> Void) {
-            clip.postsBoundsChangedNotifications = true
-            token = NotificationCenter.default.addObserver(
-                forName: NSView.boundsDidChangeNotification, object: clip, queue: nil
-            ) { _ in
-                MainActor.assumeIsolated { onScroll() }
-            }
-        }
-
-        deinit { NotificationCenter.default.removeObserver(token) }
-    }
 #endif

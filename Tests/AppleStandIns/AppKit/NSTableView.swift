@@ -49,9 +49,6 @@ open class NSTableView: NSView {
         frame.size.height = CGFloat(asked) * rowHeight
         return asked
     }
-    open override var visibleRect: NSRect {
-        (superview as? NSClipView)?.bounds ?? frame
-    }
     open func rows(in rect: NSRect) -> NSRange {
         let first = max(0, Int(rect.minY / rowHeight))
         let end = min(numberOfRows, Int((rect.maxY / rowHeight).rounded(.up)))
@@ -69,7 +66,7 @@ open class NSTableView: NSView {
         if isMaking || depth > 0 { StandIn.broken("reloadData while the table asks for views or takes updates") }
         (count, views, selection) = (nil, [:], [])
         _ = numberOfRows
-        enclosingScrollView?.contentView.scroll(to: visibleRect.origin)
+        enclosingScrollView?.contentView.constrain()
     }
 
     open func reloadData(forRowIndexes rowIndexes: IndexSet, columnIndexes: IndexSet) {
@@ -114,8 +111,7 @@ open class NSTableView: NSView {
             count = asked
         }
         frame.size.height = CGFloat(numberOfRows) * rowHeight
-        let clip = superview as? NSClipView
-        clip?.scroll(to: visibleRect.origin)
+        enclosingScrollView?.contentView.constrain()
     }
 
     /// https://developer.apple.com/documentation/appkit/nstableview/removerows(at:withanimation:)
