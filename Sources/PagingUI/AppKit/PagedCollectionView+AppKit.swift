@@ -93,6 +93,7 @@
 
         /// Lays out, and tells the list which rows are on screen.
         public override func layout() {
+            if let clip = enclosingScrollView?.contentView { _ = listLayout.follow(clip.bounds) }
             super.layout()
             isLaidOut = visibleSize.height > 0
             guard isLaidOut else { return }

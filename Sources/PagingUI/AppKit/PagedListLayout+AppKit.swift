@@ -82,10 +82,11 @@
         ///
         /// - Returns: whether the layout is another now.
         func follow(_ bounds: NSRect) -> Bool {
-            let isElsewhere = Double(bounds.minY) != frames.scale.offset
-            if isElsewhere, let offset = frames.scrolled(to: Double(bounds.minY)) { target = CGFloat(offset) }
             let isResized = !frames.hasSize(Double(bounds.width), Double(bounds.height))
             if isResized, resize(to: bounds.size) != 0 { target = CGFloat(frames.scale.offset) }
+            // Where the content is about to be moved, what is shown for now is not where the reader went.
+            let isElsewhere = target == nil && Double(bounds.minY) != frames.scale.offset
+            if isElsewhere, let offset = frames.scrolled(to: Double(bounds.minY)) { target = CGFloat(offset) }
             let isOther = isResized || target != nil || isElsewhere && headerHeight > 0
             if isOther { invalidateLayout() }
             return isOther

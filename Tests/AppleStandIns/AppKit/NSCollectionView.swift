@@ -83,7 +83,9 @@ open class NSCollectionView: NSView {
     open func item(at indexPath: IndexPath) -> NSCollectionViewItem? { items[indexPath] }
     open func indexPath(for item: NSCollectionViewItem) -> IndexPath? { items.first { $0.value === item }?.key }
     open func indexPathsForVisibleItems() -> Set<IndexPath> {
-        Set(items.filter { $0.value.view.frame.intersects(visibleRect) }.keys)
+        // A common edge is none in common.
+        let shown = visibleRect
+        return Set(items.filter { $0.value.view.frame.maxY > shown.minY && $0.value.view.frame.minY < shown.maxY }.keys)
     }
     open func indexPathsForVisibleSupplementaryElements(ofKind elementKind: SupplementaryElementKind) -> Set<IndexPath>
     {

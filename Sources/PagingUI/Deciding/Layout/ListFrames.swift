@@ -46,6 +46,7 @@ struct ListFrames: Sendable {
         geometry = RowGeometry(count: count, height: geometry.estimate)
         (sectionCounts, held) = (counts(of: sections, count), nil)
         arrange(count)
+        fit()
     }
 
     /// Follows an update. The first visible item stays, unless the list's top is shown.
