@@ -9,7 +9,8 @@ public protocol RowsDisplay: AnyObject {
     /// An update before the first layout, or between a reload and the layout after it, finds the view with counts that it has
     /// not asked for yet.
     var isReadyForBatches: Bool { get }
-    /// Whether its batches are right when the list's sections change: not where each is a section of the view.
+    /// Whether its batches are right when the list's sections change: not where each is a section of the view. That is reloaded
+    /// unless the sections stay and each row stays in its own; see ``BatchPlan/keepsSections(from:to:)``.
     var batchesSections: Bool { get }
     /// The rows on screen, in the positions that it shows.
     var visibleRows: Range<Int> { get }
@@ -122,9 +123,11 @@ public final class ListPresenter<Element: Sendable> {
 
     private func way(of step: ListMirror<Element>.Step, _ plan: BatchPlan, in display: any RowsDisplay) -> Way {
         guard case .batch(let change) = step, display.isReadyForBatches else { return .reload }
-        if !display.batchesSections {
-            let isSectioned = change.sections != nil || sections != nil
-            if isSectioned, plan.isStructural || change.sections != sections { return .reload }
+        let isSectioned = change.sections != nil || sections != nil
+        if !display.batchesSections, isSectioned, plan.isStructural || change.sections != sections {
+            let before = SectionPaths(count: rows.count, sections: sections)
+            let after = SectionPaths(count: change.after.count, sections: change.sections)
+            if !plan.keepsSections(from: before, to: after) { return .reload }
         }
         return plan.isStructural ? .batch : .inPlace
     }

@@ -139,7 +139,8 @@
             super.layoutSubviews()
             isLaidOut = bounds.height > 0
             guard isLaidOut else { return }
-            if isTracking { landing = nil }
+            // A fling that is over, or was stopped by a finger, lands nowhere else.
+            if isTracking || !isDecelerating { landing = nil }
             if let place = startingPlace, place.row < presenter.rows.count {
                 startingPlace = nil
                 listLayout.scroll(to: place)

@@ -146,6 +146,30 @@ extension FaceTests {
             }
         }
 
+        private func landing(_ world: World) -> Range<Int>? {
+            world.list.machine.views.first { $0.viewer == .main }?.landing
+        }
+
+        @Test func `A landing goes along with rows that come above, and ends where a finger stops the fling`() throws {
+            let world = world(rows: 10_000)
+            let view = view(world)
+            view.isDecelerating = true
+            _ = view.listLayout.targetContentOffset(
+                forProposedContentOffset: CGPoint(x: 0, y: 44_000), withScrollingVelocity: .zero)
+            view.contentOffset.y += 500
+            view.layoutIfNeeded()
+            #expect(landing(world) == 1_000..<1_020)
+            try world.list.insert(Row(id: -1), at: .start)
+            view.contentOffset.y += 500
+            view.layoutIfNeeded()
+            // In the server's positions, which has no row of the reader's own: one less would be the landing left behind.
+            #expect(landing(world) == 1_000..<1_020)
+            view.isTracking = true
+            view.contentOffset.y += 1
+            view.layoutIfNeeded()
+            #expect(landing(world) == nil)
+        }
+
         /// A fling as UIKit has it: the speed falls to 0.998 of itself each millisecond.
         @Test func `Flings at 6,000 points a second over 200 ms show no placeholder after the first load`() {
             let world = world(rows: 100_000, preloads: true)
@@ -168,6 +192,8 @@ extension FaceTests {
                 let rest = view.contentOffset.y + 6.0 / 0.002002
                 _ = view.listLayout.targetContentOffset(
                     forProposedContentOffset: CGPoint(x: 0, y: rest), withScrollingVelocity: CGPoint(x: 0, y: speed))
+                // The list knows where each fling lands, while it lasts.
+                #expect(landing(world) == Int(rest / 44)..<Int(((rest + 880) / 44).rounded(.up)), "fling \(fling)")
                 while speed > 0.05 {
                     tick()
                     for _ in 0..<frame {
@@ -178,6 +204,9 @@ extension FaceTests {
                     placeholders += texts(view).count { $0 == nil }
                 }
                 view.isDecelerating = false
+                view.setNeedsLayout()
+                view.layoutIfNeeded()
+                #expect(landing(world) == nil)
                 // From the top none. Later a fling may begin with fewer rows ahead than it passes in 200 ms: then one row, for one frame.
                 #expect(placeholders <= (fling < 2 ? 0 : 1), "fling \(fling)")
                 for _ in 0..<60 { tick() }

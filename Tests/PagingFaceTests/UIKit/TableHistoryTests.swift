@@ -29,8 +29,9 @@ final class DrivenTable: DrivenFace {
     init(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let counts = [0, 3, 40, 400, 2_000]
+        let (rowCount, hasSections) = (counts[Int(random.next() % 5)], random.next() % 2 == 0)
         world = World(
-            seed: seed, rows: counts[Int(random.next() % 5)],
+            seed: seed, rows: rowCount, sections: hasSections ? 1 + min(rowCount / 6, 60) : nil,
             policy: LoadPolicy(pageSize: 20, itemBudget: random.next() % 2 == 0 ? 100 : nil))
         table.register(Cell.self, forCellReuseIdentifier: "row")
         table.estimatedRowHeight = random.next() % 2 == 0 ? 44 : 0
