@@ -1,5 +1,6 @@
 import AppKit
 import PagingUI
+import SwiftUI
 import Testing
 
 @testable import Paging
@@ -91,6 +92,32 @@ extension FaceTests {
             scrollView.contentView.scroll(to: .zero)
             again.layoutSubtreeIfNeeded()
             #expect(scrollView.contentView.bounds.minY == 5_000.5)
+        }
+
+        @Test func `SwiftUI's scroll view of a million rows has those on screen, in sections, and begins where it was`()
+            throws
+        {
+            let world = World(seed: 3, rows: 1_000_000, behavior: .fixed, sections: 4, policy: LoadPolicy())
+            StandIn.onBrokenRule = { Issue.record("\($0)") }
+            var kept: RowAnchor? = RowAnchor(row: 0, offset: 300)
+            let face = PagedScrollView(
+                world.list, rowHeight: 44, headerHeight: 28, place: Binding(get: { kept }, set: { kept = $0 })
+            ) {
+                Text($0.text)
+            } placeholder: {
+                Text("…")
+            }
+            let scrollView = face.makeNSView(context: .init(()))
+            let view = try #require(scrollView.documentView as? PagedCollectionView<Row>)
+            scrollView.frame.size = NSSize(width: 390, height: 880)
+            scrollView.standInWindow = .standIn()
+            view.layoutSubtreeIfNeeded()
+            world.answerAll()
+            world.answerAll()
+            view.layoutSubtreeIfNeeded()
+            #expect(view.itemRequests <= 3 * 28 && view.presenter.sections?.count == 4)
+            #expect(scrollView.contentView.bounds.minY == 300 && kept == RowAnchor(row: 6, offset: 8))
+            #expect(view.item(at: IndexPath(item: 7, section: 0))?.view.subviews.count == 1)
         }
 
         @Test func `A window that is resized shows more rows, which are loaded`() {

@@ -250,6 +250,16 @@ extension FaceTests {
             for asked in world.list.inFlight { world.answer(asked.request, asked.rows) }
             view.layoutIfNeeded()
             #expect(view.indexPathsForVisibleItems.count == 20 && view.cellRequests <= 50)
+            let grid = PagedScrollView(world.list, grid: ListGrid(columns: .fixed(3), spacing: 2)) {
+                Text($0.text)
+            } placeholder: {
+                Text("…")
+            }
+            let cells = grid.makeUIView(context: .init())
+            cells.frame = window.bounds
+            window.addSubview(cells)
+            cells.layoutIfNeeded()
+            #expect(cells.indexPathsForVisibleItems.count == 21 && cells.cellRequests == 21)
         }
 
         @Test func `Headers stick to the top until the next pushes them out`() async throws {
