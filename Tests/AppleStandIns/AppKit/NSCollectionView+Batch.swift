@@ -58,7 +58,7 @@ extension NSCollectionView {
     /// Carries items and selection to where they are now.
     private func follow(_ batch: ItemBatch) {
         let map = BatchMap(batch)
-        for path in Array(items.keys) where map.newPath(of: path) == nil { recycle(path) }
+        for path in items.keys.sorted() where map.newPath(of: path) == nil { recycle(path) }
         items = Dictionary(
             uniqueKeysWithValues: items.compactMap { path, item in map.newPath(of: path).map { ($0, item) } })
         selectionIndexPaths = Set(selectionIndexPaths.compactMap(map.newPath))

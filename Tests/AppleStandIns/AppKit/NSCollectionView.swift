@@ -99,7 +99,7 @@ open class NSCollectionView: NSView {
 
     open func reloadData() {
         if isInPass || batch != nil { StandIn.broken("reloadData while the view asks for items or takes a batch") }
-        for path in Array(items.keys) { recycle(path) }
+        for path in items.keys.sorted() { recycle(path) }
         (knownCounts, supplementaries, selectionIndexPaths) = (nil, [:], [])
         layoutWasInvalidated()
     }
@@ -178,7 +178,7 @@ open class NSCollectionView: NSView {
             }
             items[path]?.view.frame = element.frame
         }
-        for path in Array(items.keys) where !placed.contains(path) { recycle(path) }
+        for path in items.keys.sorted() where !placed.contains(path) { recycle(path) }
     }
 
     private func place(_ elements: [NSCollectionViewLayoutAttributes], _ kind: String) {

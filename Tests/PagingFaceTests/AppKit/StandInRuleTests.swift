@@ -133,7 +133,7 @@ extension FaceTests {
             #expect(view.item(at: path(0)) == nil)
             scrollView.contentView.scroll(to: NSPoint(x: 0, y: 20_000))
             view.layoutSubtreeIfNeeded()
-            #expect((400..<410).contains { view.item(at: path($0)) === first })
+            #expect((390..<420).contains { view.item(at: path($0)) === first })
             #expect(broken.rules.isEmpty)
         }
     }
