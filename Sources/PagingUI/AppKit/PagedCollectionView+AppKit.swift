@@ -74,6 +74,14 @@
         @available(*, unavailable)
         public required init?(coder: NSCoder) { nil }
 
+        /// The element that an index path's row shows, for a delegate; `nil` for a placeholder or where there is no such row.
+        ///
+        /// The list may be ahead of what is shown: its own element at that position may be another.
+        public func element(at path: IndexPath) -> Element? {
+            let row = path.item
+            return presenter.rows.indices.contains(row) ? presenter.rows[row] : nil
+        }
+
         // MARK: Where the reader is
 
         /// Follows the scroll view that the view is in.

@@ -62,6 +62,13 @@
         /// The table is gone: nothing is loaded for it any more.
         public func lookAway() { list.lookAway(viewer: viewer) }
 
+        /// The element that a row shows, for a selection; `nil` for a placeholder or where there is no such row.
+        ///
+        /// The list may be ahead of what is shown: its own element at that position may be another.
+        public func element(at row: Int) -> Element? {
+            presenter.rows.indices.contains(row) ? presenter.rows[row] : nil
+        }
+
         // MARK: RowsDisplay
 
         /// See ``RowsDisplay/isReadyForBatches``.

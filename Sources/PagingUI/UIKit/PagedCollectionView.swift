@@ -93,17 +93,20 @@
         ///   - rowHeight: each row's height in points, or a first guess of it.
         ///   - isSelfSizing: whether rows are as high as their content.
         ///   - headerHeight: the height of section headers in points; 0 for none.
+        ///   - footerHeight: the height of the footer below the last row, which ``configureFooter`` fills; 0 for none.
         ///   - configure: fills a cell; the row's item is `nil` for a placeholder.
         public convenience init(
             _ list: PagedList<Element>, rowHeight: CGFloat, isSelfSizing: Bool = true, headerHeight: CGFloat = 0,
-            configure: @escaping (UICollectionViewListCell, ListRow<Element>) -> Void
+            footerHeight: CGFloat = 0, configure: @escaping (UICollectionViewListCell, ListRow<Element>) -> Void
         ) {
             let registration = UICollectionView.CellRegistration<UICollectionViewListCell, ListRow<Element>> {
                 cell, _, row in configure(cell, row)
             }
             self.init(
                 list,
-                layout: PagedListLayout(rowHeight: rowHeight, isSelfSizing: isSelfSizing, headerHeight: headerHeight)
+                layout: PagedListLayout(
+                    rowHeight: rowHeight, isSelfSizing: isSelfSizing, headerHeight: headerHeight,
+                    footerHeight: footerHeight)
             ) { view, path, row in
                 view.dequeueConfiguredReusableCell(using: registration, for: path, item: row)
             }
@@ -115,15 +118,18 @@
         ///   - list: the list.
         ///   - grid: how many columns there are, and how high cells are.
         ///   - headerHeight: the height of section headers in points; 0 for none.
+        ///   - footerHeight: the height of the footer below the last row, which ``configureFooter`` fills; 0 for none.
         ///   - configure: fills a cell; the row's item is `nil` for a placeholder.
         public convenience init(
-            _ list: PagedList<Element>, grid: ListGrid, headerHeight: CGFloat = 0,
+            _ list: PagedList<Element>, grid: ListGrid, headerHeight: CGFloat = 0, footerHeight: CGFloat = 0,
             configure: @escaping (UICollectionViewCell, ListRow<Element>) -> Void
         ) {
             let registration = UICollectionView.CellRegistration<UICollectionViewCell, ListRow<Element>> {
                 cell, _, row in configure(cell, row)
             }
-            self.init(list, layout: PagedListLayout(grid: grid, headerHeight: headerHeight)) { view, path, row in
+            self.init(
+                list, layout: PagedListLayout(grid: grid, headerHeight: headerHeight, footerHeight: footerHeight)
+            ) { view, path, row in
                 view.dequeueConfiguredReusableCell(using: registration, for: path, item: row)
             }
         }
@@ -131,6 +137,14 @@
         /// A list's view is made in code.
         @available(*, unavailable)
         public required init?(coder: NSCoder) { nil }
+
+        /// The element that an index path's row shows, for a delegate; `nil` for a placeholder or where there is no such row.
+        ///
+        /// The list may be ahead of what is shown: its own element at that position may be another.
+        public func element(at path: IndexPath) -> Element? {
+            let row = path.item
+            return presenter.rows.indices.contains(row) ? presenter.rows[row] : nil
+        }
 
         // MARK: Where the reader is
 

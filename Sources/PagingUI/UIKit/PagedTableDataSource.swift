@@ -72,6 +72,14 @@
         /// The position of an index path's row.
         public func position(of path: IndexPath) -> Int { paths.position(section: path.section, row: path.row) }
 
+        /// The element that an index path's row shows, for a delegate; `nil` for a placeholder or where there is no such row.
+        ///
+        /// The list may be ahead of what is shown: its own element at that position may be another.
+        public func element(at path: IndexPath) -> Element? {
+            let row = position(of: path)
+            return presenter.rows.indices.contains(row) ? presenter.rows[row] : nil
+        }
+
         // MARK: Where the reader is
 
         /// The table was scrolled: call it from the delegate's `scrollViewDidScroll(_:)`.

@@ -128,6 +128,7 @@ open class UIViewController: UIResponder {
     }()
     open var title: String?
     public nonisolated override init() { super.init() }
+    public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { super.init() }
     public required init?(coder: NSCoder) { nil }
     open func viewDidLoad() {}
     open func loadView() {}

@@ -324,6 +324,30 @@ extension FaceTests {
             #expect(view.listLayout.geometry.measuredCount == 0)
         }
 
+        @Test func `A delegate is told of the element that is shown, and a footer stands below the last row`() throws {
+            let world = world(rows: 50)
+            StandIn.onBrokenRule = { Issue.record("\($0)") }
+            let view = PagedCollectionView(world.list, rowHeight: 44, footerHeight: 30) { _, _ in }
+            view.configureFooter = { footer, _ in footer.accessibilityLabel = "footer" }
+            view.frame = window.bounds
+            window.addSubview(view)
+            view.layoutIfNeeded()
+            world.answerAll()
+            view.layoutIfNeeded()
+            let path = IndexPath(item: 7, section: 0)
+            view.presenter.isPaused = true
+            try world.list.remove(id: 0)
+            #expect(view.element(at: path)?.id == 7 && world.list[7]?.id == 8)
+            #expect(view.element(at: IndexPath(item: 50, section: 0)) == nil)
+            view.presenter.isPaused = false
+            #expect(view.element(at: path)?.id == 8)
+            view.contentOffset.y = view.contentSize.height - view.bounds.height
+            view.layoutIfNeeded()
+            let kind = UICollectionView.elementKindSectionFooter
+            let footer = try #require(view.supplementaryView(forElementKind: kind, at: IndexPath(item: 0, section: 0)))
+            #expect(footer.accessibilityLabel == "footer" && footer.frame.maxY == view.contentSize.height)
+        }
+
         @Test func `Pages that UIKit prefetches are asked for once, and passed by while a fling's landing is known`() {
             let world = world(rows: 100_000)
             let view = view(world)
