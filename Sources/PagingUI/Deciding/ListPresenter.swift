@@ -39,6 +39,15 @@ public protocol RowsDisplay: AnyObject {
     func reconfigure(_ rows: [Int], arrived: [Int])
     /// The list's sections are others now; called after the rows are.
     func showSections()
+    /// The content of rows changed, near the screen or far from it; called after a batch, before ``reconfigure(_:arrived:)``.
+    ///
+    /// - Parameter rows: positions in the rows that are shown now.
+    func contentChanged(_ rows: PositionSet)
+}
+
+extension RowsDisplay {
+    /// Nothing: a view that keeps nothing of rows that are far from the screen has nothing to do.
+    public func contentChanged(_ rows: PositionSet) {}
 }
 
 /// Shows a list's changes in a view, one at a time, so that the two cannot get out of step.
@@ -133,6 +142,7 @@ public final class ListPresenter<Element: Sendable> {
     }
 
     private func reconfigure(_ plan: BatchPlan, _ change: ListChange<Element>, in display: any RowsDisplay) {
+        if !change.update.changed.isEmpty { display.contentChanged(change.update.changed) }
         guard !plan.reconfigured.isEmpty else { return }
         let map = change.update.positionMap
         let arrived = plan.reconfigured.filter { row in

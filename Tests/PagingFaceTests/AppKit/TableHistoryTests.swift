@@ -41,13 +41,14 @@ final class DrivenTable: DrivenFace {
 
     init(seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        let counts = [0, 3, 40, 400, 100_000]
+        let hasHeights = random.next() % 2 == 0
+        let counts = [0, 3, 40, 400, hasHeights ? 2_000 : 100_000]
         world = World(
             seed: seed, rows: counts[Int(random.next() % 5)],
             policy: LoadPolicy(pageSize: 20, itemBudget: random.next() % 2 == 0 ? 100 : nil))
         table.addTableColumn(NSTableColumn(identifier: NSUserInterfaceItemIdentifier("row")))
         scroll.documentView = table
-        face = PagedTable(table, world.list) { _, _, row in
+        face = PagedTable(table, world.list, rowHeight: hasHeights ? { $0.item?.height ?? 44 } : nil) { _, _, row in
             let cell = Cell(frame: .zero)
             cell.shown = row
             return cell
@@ -62,6 +63,7 @@ final class DrivenTable: DrivenFace {
         get { scroll.standInWindow != nil }
         set { scroll.standInWindow = newValue ? NSWindow.standIn() : nil }
     }
+    var clamps: Int { scroll.contentView.clamps }
     var rowsOnScreen: [Int] { Array(face.visibleRows) }
     func cell(at row: Int) -> ShownCell? {
         (table.standInView(atRow: row) as? Cell).map { ShownCell(row: $0.shown) }
