@@ -75,7 +75,10 @@ if let system = Context.environment["APPLE_STAND_INS"] {
     package.targets += [
         .target(
             name: system, path: standIns,
-            exclude: ["SwiftUI", "_Testing_UIKit", "_Testing_AppKit", "_Testing_SwiftUI", system == "UIKit" ? "AppKit" : "UIKit"],
+            exclude: [
+                "SwiftUI", "_Testing_UIKit", "_Testing_AppKit", "_Testing_SwiftUI",
+                system == "UIKit" ? "AppKit" : "UIKit",
+            ],
             sources: [system, "Shared"]),
         .target(name: "_Testing_\(system)", path: "\(standIns)/_Testing_\(system)"),
         .target(name: "SwiftUI", dependencies: [.byName(name: system)], path: "\(standIns)/SwiftUI"),
