@@ -11,8 +11,9 @@
     /// }
     /// ```
     ///
-    /// The table view is to be in a scroll view, whose moves are what the list loads by. Rows are as high as the table view's
-    /// `rowHeight`, or each as high as `rowHeight` says, which AppKit asks for every row of the list: for some ten thousand then.
+    /// Keep it: the table view does not. The table view is to be in a scroll view, whose moves are what the list loads by. Rows
+    /// are as high as the table view's `rowHeight`, or each as high as `rowHeight` says here. That AppKit asks for every row of
+    /// the list, so it is for some ten thousand.
     @MainActor
     public final class PagedTable<Element: Sendable>: NSObject, NSTableViewDataSource, NSTableViewDelegate, RowsDisplay
     {

@@ -15,8 +15,9 @@
     /// }
     /// ```
     ///
-    /// The list's sections are the table's; where the list's become others, the table is reloaded in place. The table's delegate is the app's: have it call ``didScroll()`` and
-    /// ``willEndDragging(at:)``. A table view keeps a record a row; for lists of many millions take ``PagedCollectionView``.
+    /// Keep the data source: the table view does not. The table's delegate is the app's: have it call ``didScroll()`` and
+    /// ``willEndDragging(at:)``. The list's sections are the table's; where the list's become others, the table is reloaded in
+    /// place. A table view keeps a record a row; for lists of many millions take ``PagedCollectionView``.
     @MainActor
     public final class PagedTableDataSource<Element: Sendable>: NSObject, UITableViewDataSource,
         UITableViewDataSourcePrefetching, RowsDisplay
