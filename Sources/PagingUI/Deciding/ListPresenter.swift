@@ -106,11 +106,10 @@ public final class ListPresenter<Element: Sendable> {
         defer { isCalling = false }
         while !isPaused, !isShowing || mirror.hasOnlyNewContent, let display, let step = mirror.next() {
             let (change, before) = (step.change, sections)
-            let plan = BatchPlan(change.update, visible: display.visibleRows)
-            switch way(of: step, plan, in: display) {
+            switch way(of: step, in: display) {
             case .reload:
                 display.reload(change.update) { mirror.advance() }
-            case .batch:
+            case .batch(let plan):
                 isShowing = true
                 display.show(plan, of: change.update) { [mirror] in
                     mirror.advance()
@@ -120,7 +119,7 @@ public final class ListPresenter<Element: Sendable> {
                 }
                 mirror.advance()
                 reconfigure(plan, change, in: display)
-            case .inPlace:
+            case .inPlace(let plan):
                 mirror.advance()
                 reconfigure(plan, change, in: display)
             }
@@ -128,17 +127,19 @@ public final class ListPresenter<Element: Sendable> {
         }
     }
 
-    private enum Way { case reload, batch, inPlace }
+    private enum Way { case reload, batch(BatchPlan), inPlace(BatchPlan) }
 
-    private func way(of step: ListMirror<Element>.Step, _ plan: BatchPlan, in display: any RowsDisplay) -> Way {
+    /// How a step is to be shown. A plan is made of changes that a batch may show alone: it has an entry for each row that comes.
+    private func way(of step: ListMirror<Element>.Step, in display: any RowsDisplay) -> Way {
         guard case .batch(let change) = step, display.isReadyForBatches else { return .reload }
+        let plan = BatchPlan(change.update, visible: display.visibleRows)
         let isSectioned = change.sections != nil || sections != nil
         if !display.batchesSections, isSectioned, plan.isStructural || change.sections != sections {
             let before = SectionPaths(count: rows.count, sections: sections)
             let after = SectionPaths(count: change.after.count, sections: change.sections)
             if !plan.keepsSections(from: before, to: after) { return .reload }
         }
-        return plan.isStructural ? .batch : .inPlace
+        return plan.isStructural ? .batch(plan) : .inPlace(plan)
     }
 
     private func reconfigure(_ plan: BatchPlan, _ change: ListChange<Element>, in display: any RowsDisplay) {

@@ -160,7 +160,7 @@ final class World {
     }
 
     func edit() {
-        let loaded = list.rows.compactMap { $0?.id }
+        let loaded = list.rows.loadedItems.map(\.item.id)
         made += 1
         switch below(6) {
         case 0: try? edits.append(list.insert(Row(id: made, text: "mine"), at: below(2) == 0 ? .start : .end))
