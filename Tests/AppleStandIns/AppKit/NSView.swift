@@ -54,11 +54,9 @@ open class NSView: NSObject {
         view.viewDidMoveToSuperview()
     }
     /// https://developer.apple.com/documentation/appkit/nsview/scroll(_:)
-    @discardableResult
-    open func scroll(_ point: NSPoint) -> Bool {
-        guard let clip = superview as? NSClipView else { return false }
+    open func scroll(_ point: NSPoint) {
+        guard let clip = superview as? NSClipView else { return }
         clip.scroll(to: clip.constrained(point))
-        return true
     }
     open func viewDidMoveToSuperview() {}
     open func viewDidMoveToWindow() {}

@@ -2,6 +2,10 @@ internal import Foundation
 internal import Paging
 internal import PagingCore
 
+#if canImport(CoreGraphics)
+    internal import CoreGraphics
+#endif
+
 /// Where a list's items, headers and footer are in the content of a scroll view: what layouts have in common on all systems.
 ///
 /// Items are in lines: one each in a list, as many as there are columns in a grid. Frames are worked out when they are asked for.
