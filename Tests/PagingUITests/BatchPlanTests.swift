@@ -58,8 +58,11 @@ import Testing
 
     @Test func `Rows that change above a row are told, even where it is at the same position`() {
         let both = plan(10, 10, removed: [0..<1], inserted: [1..<2])
-        #expect(both.changesRows(above: 5, nowAt: 5) && !both.changesRows(above: 0, nowAt: 0))
-        #expect(!plan(10, 11, inserted: [7..<8]).changesRows(above: 5, nowAt: 5))
+        #expect(both.displaces(5, nowAt: 5) && !both.displaces(0, nowAt: 0))
+        let moved = BatchPlan(
+            ListUpdate(oldCount: 10, newCount: 10, moves: [ListUpdate.Move(from: 5, to: 0)]), visible: 0..<10)
+        #expect(moved.displaces(5, nowAt: 0))
+        #expect(!plan(10, 11, inserted: [7..<8]).displaces(5, nowAt: 5))
     }
 }
 

@@ -107,7 +107,7 @@
             let isAbove =
                 place.map { place in
                     update.newPosition(of: place.anchor.row).map {
-                        plan.changesRows(above: place.anchor.row, nowAt: $0)
+                        plan.displaces(place.anchor.row, nowAt: $0)
                     } ?? true
                 } ?? false
             let animation: NSTableView.AnimationOptions = isAbove ? [] : .effectFade

@@ -53,13 +53,13 @@ public struct BatchPlan: Hashable, Sendable {
         return kept.allSatisfy { $0 == 0 }
     }
 
-    /// Whether rows go, come or move above a row, so that it has to be kept in place even where its position is the same.
+    /// Whether a row has to be kept in place: it moved, or others go, come or move above it, even where its position is the same.
     ///
     /// - Parameters:
     ///   - row: its position before the update.
     ///   - new: its position after the update.
-    public func changesRows(above row: Int, nowAt new: Int) -> Bool {
-        deletions.first.map { $0 < row } ?? false || insertions.first.map { $0 < new } ?? false
+    public func displaces(_ row: Int, nowAt new: Int) -> Bool {
+        row != new || deletions.first.map { $0 < row } ?? false || insertions.first.map { $0 < new } ?? false
             || moves.contains { $0.from < row || $0.to < new }
     }
 }

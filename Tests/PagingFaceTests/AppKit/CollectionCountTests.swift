@@ -120,6 +120,26 @@ extension FaceTests {
             #expect(view.item(at: IndexPath(item: 7, section: 0))?.view.subviews.count == 1)
         }
 
+        @Test func `A grid in a window that is resized and resized back is where it was`() throws {
+            let world = World(seed: 1, rows: 100_000, behavior: .fixed, policy: LoadPolicy())
+            let view = view(world, PagedListLayout(grid: ListGrid(columns: .adaptive(minimum: 100), spacing: 2)))
+            for offset in [40.0, 1_000.25, 2_000_000, 3_900_000] {
+                scrollView.contentView.scroll(to: NSPoint(x: 0, y: offset))
+                view.layoutSubtreeIfNeeded()
+                let first = try #require(view.indexPathsForVisibleItems().min())
+                let top = try #require(view.item(at: first)).view.frame.minY - scrollView.contentView.bounds.minY
+                for width in stride(from: 400.0, through: 900, by: 10) {
+                    scrollView.frame.size.width = width
+                    view.layoutSubtreeIfNeeded()
+                    #expect(view.indexPathsForVisibleItems().contains(first))
+                }
+                scrollView.frame.size.width = 390
+                view.layoutSubtreeIfNeeded()
+                let again = try #require(view.item(at: first)).view.frame.minY - scrollView.contentView.bounds.minY
+                #expect((again - top).magnitude < 1e-6, "at \(offset)")
+            }
+        }
+
         @Test func `A window that is resized shows more rows, which are loaded`() {
             let world = World(seed: 1, rows: 1_000, behavior: .fixed, policy: LoadPolicy(pageSize: 10, preloads: false))
             let view = view(world, PagedListLayout(rowHeight: 44))

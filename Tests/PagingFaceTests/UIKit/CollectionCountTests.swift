@@ -99,6 +99,35 @@ extension FaceTests {
             }
         }
 
+        @Test
+        func `A grid that is turned and turned back is where it was, with the first cell on screen all the while`()
+            throws
+        {
+            let world = world(rows: 100_000)
+            StandIn.onBrokenRule = { Issue.record("\($0)") }
+            let grid = ListGrid(columns: .adaptive(minimum: 100), spacing: 2)
+            let view = PagedCollectionView(world.list, grid: grid) { _, _ in }
+            view.frame = window.bounds
+            window.addSubview(view)
+            view.layoutIfNeeded()
+            world.answerAll()
+            view.layoutIfNeeded()
+            for offset in [40.0, 1_000.25, 2_000_000, 3_900_000] {
+                view.contentOffset.y = offset
+                view.layoutIfNeeded()
+                let first = try #require(view.indexPathsForVisibleItems.min())
+                let top = try #require(view.cellForItem(at: first)).frame.minY - view.contentOffset.y
+                view.frame.size = CGSize(width: 880, height: 390)
+                view.layoutIfNeeded()
+                #expect(view.indexPathsForVisibleItems.contains(first))
+                view.frame.size = window.bounds.size
+                view.layoutIfNeeded()
+                #expect(view.indexPathsForVisibleItems.min() == first)
+                let again = try #require(view.cellForItem(at: first)).frame.minY - view.contentOffset.y
+                #expect((again - top).magnitude < 1e-6, "at \(offset)")
+            }
+        }
+
         @Test func `A grid is laid out from right to left where text is`() {
             let world = world(rows: 100)
             let view = PagedCollectionView(world.list, grid: ListGrid(columns: .fixed(3))) { _, _ in }
