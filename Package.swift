@@ -73,7 +73,13 @@ if let system = Context.environment["APPLE_STAND_INS"] {
     package.products = []
     package.targets = package.targets.filter { needed.contains($0.name) }
     package.targets += [
-        .target(name: system, path: "\(standIns)/\(system)"),
+        .target(
+            name: system, path: standIns,
+            exclude: [
+                "SwiftUI", "_Testing_UIKit", "_Testing_AppKit", "_Testing_SwiftUI",
+                system == "UIKit" ? "AppKit" : "UIKit",
+            ],
+            sources: [system, "Shared"]),
         .target(name: "_Testing_\(system)", path: "\(standIns)/_Testing_\(system)"),
         .target(name: "SwiftUI", dependencies: [.byName(name: system)], path: "\(standIns)/SwiftUI"),
         .target(name: "_Testing_SwiftUI", path: "\(standIns)/_Testing_SwiftUI"),

@@ -170,7 +170,8 @@ extension PagedList {
             ArrivedItems(items: page.items, numbers: numbers, isNew: isNew), answering: request, reason: reason)
     }
 
-    private func deliver(_ sections: [ListSection], for request: RequestID) {
+    /// The sections have arrived.
+    func deliver(_ sections: [ListSection], for request: RequestID) {
         tasks.remove(request)
         let effects = machine.sectionsArrived(counts: sections.map(\.count), for: request, now: time.now())
         if let map = machine.sections, map.sectionCount == sections.count {

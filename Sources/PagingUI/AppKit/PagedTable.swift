@@ -3,7 +3,7 @@
     public import Paging
     public import PagingCore
 
-    /// The data source and delegate of an `NSTableView` that shows a list: real columns, fixed row heights, any length.
+    /// The data source and delegate of an `NSTableView` that shows a list: real columns, any length.
     ///
     /// ```swift
     /// table = PagedTable(tableView, list) { tableView, column, row in
@@ -11,7 +11,9 @@
     /// }
     /// ```
     ///
-    /// The table view is to be in a scroll view, whose moves are what the list loads by.
+    /// Keep it: the table view does not. The table view is to be in a scroll view, whose moves are what the list loads by. Rows
+    /// are as high as the table view's `rowHeight`, or each as high as `rowHeight` says here. That AppKit asks for every row of
+    /// the list, so it is for some ten thousand.
     @MainActor
     public final class PagedTable<Element: Sendable>: NSObject, NSTableViewDataSource, NSTableViewDelegate, RowsDisplay
     {
@@ -25,6 +27,7 @@
         private weak var tableView: NSTableView?
         private let viewer: ViewerID
         private let provider: CellProvider
+        private let heights: HeightsDelegate<Element>?
         private var scrolling: ScrollObserver?
 
         /// Makes a table's data source and delegate, and sets both.
@@ -33,17 +36,25 @@
         ///   - tableView: the table, in its scroll view; it is not kept alive.
         ///   - list: the list.
         ///   - viewer: which view this is, where several show the same list.
+        ///   - rowHeight: how high a row is in points, more than 0; where none is given, all are as high as the table view says.
         ///   - cell: makes the view of a row in a column; the row's item is `nil` for a placeholder.
         public init(
-            _ tableView: NSTableView, _ list: PagedList<Element>, viewer: ViewerID = .main, cell: @escaping CellProvider
+            _ tableView: NSTableView, _ list: PagedList<Element>, viewer: ViewerID = .main,
+            rowHeight: ((ListRow<Element>) -> CGFloat)? = nil, cell: @escaping CellProvider
         ) {
             self.tableView = tableView
             self.viewer = viewer
             provider = cell
-            presenter = ListPresenter(list)
+            let presenter = ListPresenter(list)
+            self.presenter = presenter
+            heights = rowHeight.map { rowHeight in
+                HeightsDelegate(presenter, rowHeight: rowHeight) { tableView, column, row in
+                    cell(tableView, column, row)
+                }
+            }
             super.init()
             tableView.dataSource = self
-            tableView.delegate = self
+            tableView.delegate = heights ?? self
             presenter.display = self
             if let clip = tableView.enclosingScrollView?.contentView {
                 scrolling = ScrollObserver(clip) { [weak self] in self?.didScroll() }
@@ -61,6 +72,13 @@
 
         /// The table is gone: nothing is loaded for it any more.
         public func lookAway() { list.lookAway(viewer: viewer) }
+
+        /// The element that a row shows, for a selection; `nil` for a placeholder or where there is no such row.
+        ///
+        /// The list may be ahead of what is shown: its own element at that position may be another.
+        public func element(at row: Int) -> Element? {
+            presenter.rows.indices.contains(row) ? presenter.rows[row] : nil
+        }
 
         // MARK: RowsDisplay
 
@@ -86,7 +104,12 @@
             // A table processes its changes one after the other: first all rows that leave their places, then all that come.
             let gone = IndexSet(plan.deletions + plan.moves.map(\.from))
             let come = IndexSet(plan.insertions + plan.moves.map(\.to))
-            let isAbove = place.map { update.newPosition(of: $0.anchor.row) != $0.anchor.row } ?? false
+            let isAbove =
+                place.map { place in
+                    update.newPosition(of: place.anchor.row).map {
+                        plan.displaces(place.anchor.row, nowAt: $0)
+                    } ?? true
+                } ?? false
             let animation: NSTableView.AnimationOptions = isAbove ? [] : .effectFade
             tableView.beginUpdates()
             advance()
@@ -121,6 +144,20 @@
         /// Shows other sections; called by the ``presenter``.
         public func showSections() {}
 
+        /// Has the table view ask anew how high rows are; called by the ``presenter``.
+        public func contentChanged(_ rows: PositionSet) {
+            guard let tableView, heights != nil else { return }
+            let place = place(in: tableView)
+            var indexes = IndexSet()
+            for range in rows.ranges { indexes.insert(integersIn: range) }
+            // In a group of no duration it is not animated.
+            NSAnimationContext.beginGrouping()
+            NSAnimationContext.current.duration = 0
+            tableView.noteHeightOfRows(withIndexesChanged: indexes)
+            NSAnimationContext.endGrouping()
+            if let place { scroll(to: place.anchor, in: tableView) }
+        }
+
         /// The first visible row, and how far below its top the view begins; `nil` at the list's top.
         private func place(in tableView: NSTableView) -> PlaceAnchor? {
             let top = tableView.visibleRect.minY
@@ -131,8 +168,11 @@
 
         private func keep(_ place: PlaceAnchor?, across update: ListUpdate, in tableView: NSTableView) {
             guard let place, update.newCount > 0 else { return }
-            let new = place.place(in: presenter.rows, after: update)
-            let top = tableView.rect(ofRow: new.row).minY + CGFloat(new.offset)
+            scroll(to: place.place(in: presenter.rows, after: update), in: tableView)
+        }
+
+        private func scroll(to anchor: RowAnchor, in tableView: NSTableView) {
+            let top = tableView.rect(ofRow: anchor.row).minY + CGFloat(anchor.offset)
             tableView.scroll(NSPoint(x: tableView.visibleRect.minX, y: top))
         }
 
@@ -147,21 +187,29 @@
         }
     }
 
-    /// Hears of a clip view's moves.
-    private final class ScrollObserver: @unchecked Sendable {
-        // Proof of Sendable: it is set once, and a notification center may be used from any thread.
-        private let token: any NSObjectProtocol
+    /// The delegate of a table whose rows are of several heights.
+    ///
+    /// It is another than the one for rows of one height, since AppKit asks every delegate that can tell heights for all of them.
+    private final class HeightsDelegate<Element: Sendable>: NSObject, NSTableViewDelegate {
+        private weak var presenter: ListPresenter<Element>?
+        private let rowHeight: (ListRow<Element>) -> CGFloat
+        private let cell: PagedTable<Element>.CellProvider
 
-        @MainActor
-        init(_ clip: NSClipView, onScroll: @escaping @MainActor @Sendable () -> Void) {
-            clip.postsBoundsChangedNotifications = true
-            token = NotificationCenter.default.addObserver(
-                forName: NSView.boundsDidChangeNotification, object: clip, queue: nil
-            ) { _ in
-                MainActor.assumeIsolated { onScroll() }
-            }
+        init(
+            _ presenter: ListPresenter<Element>, rowHeight: @escaping (ListRow<Element>) -> CGFloat,
+            cell: @escaping PagedTable<Element>.CellProvider
+        ) {
+            (self.presenter, self.rowHeight, self.cell) = (presenter, rowHeight, cell)
+            super.init()
         }
 
-        deinit { NotificationCenter.default.removeObserver(token) }
+        func tableView(_ tableView: NSTableView, viewFor tableColumn: NSTableColumn?, row: Int) -> NSView? {
+            presenter.flatMap { cell(tableView, tableColumn, $0.row(at: row)) }
+        }
+
+        func tableView(_ tableView: NSTableView, heightOfRow row: Int) -> CGFloat {
+            guard let presenter, presenter.rows.indices.contains(row) else { return tableView.rowHeight }
+            return rowHeight(presenter.row(at: row))
+        }
     }
 #endif

@@ -36,4 +36,30 @@ public struct BatchPlan: Hashable, Sendable {
 
     /// Whether rows go, come or move, so that it takes a batch.
     public var isStructural: Bool { !deletions.isEmpty || !insertions.isEmpty || !moves.isEmpty }
+
+    /// Whether a batch is right for a view that has a section for each of the list's: the sections stay, and each row that
+    /// stays is in the same one.
+    ///
+    /// - Parameters:
+    ///   - before: where rows are before the update.
+    ///   - after: where rows are after it.
+    /// - Complexity: O(*rows that go, come and move* × log *sections* + *sections*).
+    public func keepsSections(from before: SectionPaths, to after: SectionPaths) -> Bool {
+        guard before.titles == after.titles else { return false }
+        // Rows that neither go, come nor move keep their order. So each stays in its section if each section keeps as many.
+        var kept = (0..<before.sectionCount).map { before.rowCount(ofSection: $0) - after.rowCount(ofSection: $0) }
+        for row in deletions + moves.map(\.from) { kept[before.path(of: row).section] -= 1 }
+        for row in insertions + moves.map(\.to) { kept[after.path(of: row).section] += 1 }
+        return kept.allSatisfy { $0 == 0 }
+    }
+
+    /// Whether a row has to be kept in place: it moved, or others go, come or move above it, even where its position is the same.
+    ///
+    /// - Parameters:
+    ///   - row: its position before the update.
+    ///   - new: its position after the update.
+    public func displaces(_ row: Int, nowAt new: Int) -> Bool {
+        row != new || deletions.first.map { $0 < row } ?? false || insertions.first.map { $0 < new } ?? false
+            || moves.contains { $0.from < row || $0.to < new }
+    }
 }

@@ -9,7 +9,8 @@ public protocol RowsDisplay: AnyObject {
     /// An update before the first layout, or between a reload and the layout after it, finds the view with counts that it has
     /// not asked for yet.
     var isReadyForBatches: Bool { get }
-    /// Whether its batches are right when the list's sections change: not where each is a section of the view.
+    /// Whether its batches are right when the list's sections change: not where each is a section of the view. That is reloaded
+    /// unless the sections stay and each row stays in its own; see ``BatchPlan/keepsSections(from:to:)``.
     var batchesSections: Bool { get }
     /// The rows on screen, in the positions that it shows.
     var visibleRows: Range<Int> { get }
@@ -38,6 +39,15 @@ public protocol RowsDisplay: AnyObject {
     func reconfigure(_ rows: [Int], arrived: [Int])
     /// The list's sections are others now; called after the rows are.
     func showSections()
+    /// The content of rows changed, near the screen or far from it; called after a batch, before ``reconfigure(_:arrived:)``.
+    ///
+    /// - Parameter rows: positions in the rows that are shown now.
+    func contentChanged(_ rows: PositionSet)
+}
+
+extension RowsDisplay {
+    /// Nothing: a view that keeps nothing of rows that are far from the screen has nothing to do.
+    public func contentChanged(_ rows: PositionSet) {}
 }
 
 /// Shows a list's changes in a view, one at a time, so that the two cannot get out of step.
@@ -96,11 +106,10 @@ public final class ListPresenter<Element: Sendable> {
         defer { isCalling = false }
         while !isPaused, !isShowing || mirror.hasOnlyNewContent, let display, let step = mirror.next() {
             let (change, before) = (step.change, sections)
-            let plan = BatchPlan(change.update, visible: display.visibleRows)
-            switch way(of: step, plan, in: display) {
+            switch way(of: step, in: display) {
             case .reload:
                 display.reload(change.update) { mirror.advance() }
-            case .batch:
+            case .batch(let plan):
                 isShowing = true
                 display.show(plan, of: change.update) { [mirror] in
                     mirror.advance()
@@ -110,7 +119,7 @@ public final class ListPresenter<Element: Sendable> {
                 }
                 mirror.advance()
                 reconfigure(plan, change, in: display)
-            case .inPlace:
+            case .inPlace(let plan):
                 mirror.advance()
                 reconfigure(plan, change, in: display)
             }
@@ -118,18 +127,23 @@ public final class ListPresenter<Element: Sendable> {
         }
     }
 
-    private enum Way { case reload, batch, inPlace }
+    private enum Way { case reload, batch(BatchPlan), inPlace(BatchPlan) }
 
-    private func way(of step: ListMirror<Element>.Step, _ plan: BatchPlan, in display: any RowsDisplay) -> Way {
+    /// How a step is to be shown. A plan is made of changes that a batch may show alone: it has an entry for each row that comes.
+    private func way(of step: ListMirror<Element>.Step, in display: any RowsDisplay) -> Way {
         guard case .batch(let change) = step, display.isReadyForBatches else { return .reload }
-        if !display.batchesSections {
-            let isSectioned = change.sections != nil || sections != nil
-            if isSectioned, plan.isStructural || change.sections != sections { return .reload }
+        let plan = BatchPlan(change.update, visible: display.visibleRows)
+        let isSectioned = change.sections != nil || sections != nil
+        if !display.batchesSections, isSectioned, plan.isStructural || change.sections != sections {
+            let before = SectionPaths(count: rows.count, sections: sections)
+            let after = SectionPaths(count: change.after.count, sections: change.sections)
+            if !plan.keepsSections(from: before, to: after) { return .reload }
         }
-        return plan.isStructural ? .batch : .inPlace
+        return plan.isStructural ? .batch(plan) : .inPlace(plan)
     }
 
     private func reconfigure(_ plan: BatchPlan, _ change: ListChange<Element>, in display: any RowsDisplay) {
+        if !change.update.changed.isEmpty { display.contentChanged(change.update.changed) }
         guard !plan.reconfigured.isEmpty else { return }
         let map = change.update.positionMap
         let arrived = plan.reconfigured.filter { row in

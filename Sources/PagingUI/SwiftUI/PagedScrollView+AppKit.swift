@@ -1,14 +1,24 @@
 #if canImport(SwiftUI) && canImport(AppKit) && !targetEnvironment(macCatalyst)
     public import AppKit
     public import Paging
+    public import PagingCore
     public import SwiftUI
 
-    /// A scrolling list of any length: views are made for the rows on screen, and reused. Rows are of one height.
+    /// A scrolling list or grid of any length: views are made for the rows on screen, and reused.
     ///
-    /// It stands on ``PagedTable``, a table view with one column and no header.
+    /// ```swift
+    /// PagedScrollView(list, rowHeight: 24) { row in
+    ///     Text(row.title)
+    /// } placeholder: {
+    ///     Text("…").redacted(reason: .placeholder)
+    /// }
+    /// ```
+    ///
+    /// It stands on ``PagedCollectionView``. All rows are of one height.
     public struct PagedScrollView<Element: Sendable, Row: View, Placeholder: View>: NSViewRepresentable {
         private let list: PagedList<Element>
-        private let rowHeight: CGFloat
+        private let makeLayout: @MainActor () -> PagedListLayout
+        private let place: Binding<RowAnchor?>?
         private let row: (Element) -> Row
         private let placeholder: () -> Placeholder
 
@@ -17,36 +27,50 @@
         /// - Parameters:
         ///   - list: the list.
         ///   - rowHeight: each row's height in points.
+        ///   - headerHeight: the height of section headers in points; 0 for none.
+        ///   - place: the reader's place: the view begins there, and tells where it is.
         ///   - row: a row that is loaded.
         ///   - placeholder: a row that is not.
         public init(
-            _ list: PagedList<Element>, rowHeight: CGFloat = 24, @ViewBuilder row: @escaping (Element) -> Row,
+            _ list: PagedList<Element>, rowHeight: CGFloat = 24, headerHeight: CGFloat = 0,
+            place: Binding<RowAnchor?>? = nil, @ViewBuilder row: @escaping (Element) -> Row,
             @ViewBuilder placeholder: @escaping () -> Placeholder
         ) {
-            (self.list, self.rowHeight, self.row, self.placeholder) = (list, rowHeight, row, placeholder)
+            makeLayout = { PagedListLayout(rowHeight: rowHeight, headerHeight: headerHeight) }
+            (self.list, self.place, self.row, self.placeholder) = (list, place, row, placeholder)
         }
 
-        /// Keeps the table's data source, which the table does not.
-        public final class Coordinator {
-            var table: PagedTable<Element>?
+        /// Makes a scrolling grid.
+        ///
+        /// - Parameters:
+        ///   - list: the list.
+        ///   - grid: how many columns there are, and how high cells are.
+        ///   - headerHeight: the height of section headers in points; 0 for none.
+        ///   - place: the reader's place: the view begins there, and tells where it is.
+        ///   - row: a cell that is loaded.
+        ///   - placeholder: a cell that is not.
+        public init(
+            _ list: PagedList<Element>, grid: ListGrid, headerHeight: CGFloat = 0,
+            place: Binding<RowAnchor?>? = nil, @ViewBuilder row: @escaping (Element) -> Row,
+            @ViewBuilder placeholder: @escaping () -> Placeholder
+        ) {
+            makeLayout = { PagedListLayout(grid: grid, headerHeight: headerHeight) }
+            (self.list, self.place, self.row, self.placeholder) = (list, place, row, placeholder)
         }
 
-        /// Makes the coordinator.
-        public func makeCoordinator() -> Coordinator { Coordinator() }
-
-        /// Makes the scroll view with its table.
+        /// Makes the scroll view with its collection view.
         public func makeNSView(context: Context) -> NSScrollView {
             let (row, placeholder) = (row, placeholder)
-            let tableView = NSTableView(frame: .zero)
-            tableView.rowHeight = rowHeight
-            tableView.headerView = nil
-            tableView.addTableColumn(NSTableColumn(identifier: NSUserInterfaceItemIdentifier("row")))
+            let view = PagedCollectionView(
+                list, layout: makeLayout(), item: HostingItem<PagedCell<Element, Row, Placeholder>>.self
+            ) { item, shown in
+                item.show(PagedCell(item: shown.item, row: row, placeholder: placeholder))
+            }
+            view.startingPlace = place?.wrappedValue
+            if let place { view.onScroll = { place.wrappedValue = $0 } }
             let scrollView = NSScrollView(frame: .zero)
             scrollView.hasVerticalScroller = true
-            scrollView.documentView = tableView
-            context.coordinator.table = PagedTable(tableView, list) { _, _, shown in
-                NSHostingView(rootView: PagedCell(item: shown.item, row: row, placeholder: placeholder))
-            }
+            scrollView.documentView = view
             return scrollView
         }
 
@@ -54,7 +78,26 @@
         public func updateNSView(_ nsView: NSScrollView, context: Context) {}
     }
 
-    /// What a table's cell shows.
+    /// An item that shows a view of SwiftUI.
+    final class HostingItem<Content: View>: NSCollectionViewItem {
+        private var host: NSHostingView<Content>?
+
+        override func loadView() { view = NSView(frame: .zero) }
+
+        func show(_ content: Content) {
+            if let host {
+                host.rootView = content
+                return
+            }
+            let host = NSHostingView(rootView: content)
+            host.frame = view.bounds
+            host.autoresizingMask = [.width, .height]
+            view.addSubview(host)
+            self.host = host
+        }
+    }
+
+    /// What an item shows of a row.
     struct PagedCell<Element, Row: View, Placeholder: View>: View {
         let item: Element?
         let row: (Element) -> Row

@@ -4,7 +4,7 @@
     public import SwiftUI
     internal import UIKit
 
-    /// A scrolling list of any length: views are made for the rows on screen, and reused.
+    /// A scrolling list or grid of any length: views are made for the rows on screen, and reused.
     ///
     /// ```swift
     /// PagedScrollView(list, rowHeight: 44) { row in
@@ -19,8 +19,9 @@
     /// taller than layers can tell; `ScrollView` on iOS 17 can neither be told of rows that come above nor say where it will land.
     public struct PagedScrollView<Element: Sendable, Row: View, Placeholder: View>: UIViewRepresentable {
         private let list: PagedList<Element>
-        private let rowHeight: CGFloat
-        private let isSelfSizing: Bool
+        /// How high rows are, in a list; `nil` in a grid.
+        private let rows: (height: CGFloat, areSelfSizing: Bool)?
+        private let grid: ListGrid?
         private let headerHeight: CGFloat
         private let place: Binding<RowAnchor?>?
         private let row: (Element) -> Row
@@ -41,21 +42,50 @@
             place: Binding<RowAnchor?>? = nil, @ViewBuilder row: @escaping (Element) -> Row,
             @ViewBuilder placeholder: @escaping () -> Placeholder
         ) {
-            self.list = list
-            (self.rowHeight, self.isSelfSizing, self.headerHeight) = (rowHeight, isSelfSizing, headerHeight)
+            (self.list, rows, grid, self.headerHeight) = (list, (rowHeight, isSelfSizing), nil, headerHeight)
             (self.place, self.row, self.placeholder) = (place, row, placeholder)
         }
 
-        /// Makes the collection view.
-        public func makeUIView(context: Context) -> PagedCollectionView<Element> {
+        /// Makes a scrolling grid, whose cells are filled to their edges.
+        ///
+        /// - Parameters:
+        ///   - list: the list.
+        ///   - grid: how many columns there are, and how high cells are.
+        ///   - headerHeight: the height of section headers in points; 0 for none.
+        ///   - place: the reader's place: the view begins there, and tells where it is.
+        ///   - row: a cell that is loaded.
+        ///   - placeholder: a cell that is not.
+        public init(
+            _ list: PagedList<Element>, grid: ListGrid, headerHeight: CGFloat = 0,
+            place: Binding<RowAnchor?>? = nil, @ViewBuilder row: @escaping (Element) -> Row,
+            @ViewBuilder placeholder: @escaping () -> Placeholder
+        ) {
+            (self.list, rows, self.grid, self.headerHeight) = (list, nil, grid, headerHeight)
+            (self.place, self.row, self.placeholder) = (place, row, placeholder)
+        }
+
+        private func makeCollectionView() -> PagedCollectionView<Element> {
             let (row, placeholder) = (row, placeholder)
-            let view = PagedCollectionView(
-                list, rowHeight: rowHeight, isSelfSizing: isSelfSizing, headerHeight: headerHeight
+            if let grid {
+                return PagedCollectionView(list, grid: grid, headerHeight: headerHeight) { cell, shown in
+                    cell.contentConfiguration = UIHostingConfiguration {
+                        if let item = shown.item { row(item) } else { placeholder() }
+                    }.margins(.all, 0)
+                }
+            }
+            return PagedCollectionView(
+                list, rowHeight: rows?.height ?? 44, isSelfSizing: rows?.areSelfSizing ?? true,
+                headerHeight: headerHeight
             ) { cell, shown in
                 cell.contentConfiguration = UIHostingConfiguration {
                     if let item = shown.item { row(item) } else { placeholder() }
                 }
             }
+        }
+
+        /// Makes the collection view.
+        public func makeUIView(context: Context) -> PagedCollectionView<Element> {
+            let view = makeCollectionView()
             view.startingPlace = place?.wrappedValue
             if let place { view.onScroll = { place.wrappedValue = $0 } }
             if let refresh = context.environment.refresh {

@@ -93,17 +93,42 @@
         ///   - rowHeight: each row's height in points, or a first guess of it.
         ///   - isSelfSizing: whether rows are as high as their content.
         ///   - headerHeight: the height of section headers in points; 0 for none.
+        ///   - footerHeight: the height of the footer below the last row, which ``configureFooter`` fills; 0 for none.
         ///   - configure: fills a cell; the row's item is `nil` for a placeholder.
         public convenience init(
             _ list: PagedList<Element>, rowHeight: CGFloat, isSelfSizing: Bool = true, headerHeight: CGFloat = 0,
-            configure: @escaping (UICollectionViewListCell, ListRow<Element>) -> Void
+            footerHeight: CGFloat = 0, configure: @escaping (UICollectionViewListCell, ListRow<Element>) -> Void
         ) {
             let registration = UICollectionView.CellRegistration<UICollectionViewListCell, ListRow<Element>> {
                 cell, _, row in configure(cell, row)
             }
             self.init(
                 list,
-                layout: PagedListLayout(rowHeight: rowHeight, isSelfSizing: isSelfSizing, headerHeight: headerHeight)
+                layout: PagedListLayout(
+                    rowHeight: rowHeight, isSelfSizing: isSelfSizing, headerHeight: headerHeight,
+                    footerHeight: footerHeight)
+            ) { view, path, row in
+                view.dequeueConfiguredReusableCell(using: registration, for: path, item: row)
+            }
+        }
+
+        /// Makes a grid.
+        ///
+        /// - Parameters:
+        ///   - list: the list.
+        ///   - grid: how many columns there are, and how high cells are.
+        ///   - headerHeight: the height of section headers in points; 0 for none.
+        ///   - footerHeight: the height of the footer below the last row, which ``configureFooter`` fills; 0 for none.
+        ///   - configure: fills a cell; the row's item is `nil` for a placeholder.
+        public convenience init(
+            _ list: PagedList<Element>, grid: ListGrid, headerHeight: CGFloat = 0, footerHeight: CGFloat = 0,
+            configure: @escaping (UICollectionViewCell, ListRow<Element>) -> Void
+        ) {
+            let registration = UICollectionView.CellRegistration<UICollectionViewCell, ListRow<Element>> {
+                cell, _, row in configure(cell, row)
+            }
+            self.init(
+                list, layout: PagedListLayout(grid: grid, headerHeight: headerHeight, footerHeight: footerHeight)
             ) { view, path, row in
                 view.dequeueConfiguredReusableCell(using: registration, for: path, item: row)
             }
@@ -113,6 +138,14 @@
         @available(*, unavailable)
         public required init?(coder: NSCoder) { nil }
 
+        /// The element that an index path's row shows, for a delegate; `nil` for a placeholder or where there is no such row.
+        ///
+        /// The list may be ahead of what is shown: its own element at that position may be another.
+        public func element(at path: IndexPath) -> Element? {
+            let row = path.item
+            return presenter.rows.indices.contains(row) ? presenter.rows[row] : nil
+        }
+
         // MARK: Where the reader is
 
         /// Lays out, and tells the list which rows are on screen.
@@ -120,7 +153,8 @@
             super.layoutSubviews()
             isLaidOut = bounds.height > 0
             guard isLaidOut else { return }
-            if isTracking { landing = nil }
+            // A fling that is over, or was stopped by a finger, lands nowhere else.
+            if isTracking || !isDecelerating { landing = nil }
             if let place = startingPlace, place.row < presenter.rows.count {
                 startingPlace = nil
                 listLayout.scroll(to: place)
@@ -222,7 +256,8 @@
         }
 
         private func follow(_ update: ListUpdate, _ advance: @MainActor () -> Void) {
-            let place = PlaceAnchor(listLayout.anchor, in: presenter.rows)
+            let place = PlaceAnchor(listLayout.frames.place, in: presenter.rows)
+            landing = landing.map(update.positionMap.following)
             advance()
             listLayout.follow(
                 update, sections: presenter.sections, keeping: place.place(in: presenter.rows, after: update))
@@ -231,7 +266,6 @@
         /// Configures the cells of rows anew; called by the ``presenter``.
         public func reconfigure(_ rows: [Int], arrived: [Int]) {
             guard isLaidOut else { return }
-            listLayout.follow(presenter.sections)
             if !UIAccessibility.isReduceMotionEnabled {
                 for row in arrived {
                     guard let cell = cellForItem(at: Self.path(row)) else { continue }
@@ -248,7 +282,6 @@
         public func showSections() {
             guard isLaidOut else { return }
             listLayout.follow(presenter.sections)
-            listLayout.invalidateLayout()
             fillHeaders()
         }
 

@@ -15,8 +15,9 @@
     /// }
     /// ```
     ///
-    /// The list's sections are the table's. The table's delegate is the app's: have it call ``didScroll()`` and
-    /// ``willEndDragging(at:)``. A table view keeps a record a row; for lists of many millions take ``PagedCollectionView``.
+    /// Keep the data source: the table view does not. The table's delegate is the app's: have it call ``didScroll()`` and
+    /// ``willEndDragging(at:)``. The list's sections are the table's; where the list's become others, the table is reloaded in
+    /// place. A table view keeps a record a row; for lists of many millions take ``PagedCollectionView``.
     @MainActor
     public final class PagedTableDataSource<Element: Sendable>: NSObject, UITableViewDataSource,
         UITableViewDataSourcePrefetching, RowsDisplay
@@ -72,6 +73,14 @@
         /// The position of an index path's row.
         public func position(of path: IndexPath) -> Int { paths.position(section: path.section, row: path.row) }
 
+        /// The element that an index path's row shows, for a delegate; `nil` for a placeholder or where there is no such row.
+        ///
+        /// The list may be ahead of what is shown: its own element at that position may be another.
+        public func element(at path: IndexPath) -> Element? {
+            let row = position(of: path)
+            return presenter.rows.indices.contains(row) ? presenter.rows[row] : nil
+        }
+
         // MARK: Where the reader is
 
         /// The table was scrolled: call it from the delegate's `scrollViewDidScroll(_:)`.
@@ -79,7 +88,8 @@
             guard let tableView, tableView.window != nil else { return }
             let rows = visibleRows
             guard !rows.isEmpty else { return }
-            if tableView.isTracking || rows == landing { landing = nil }
+            // A fling that is over, or was stopped by a finger, lands nowhere else.
+            if tableView.isTracking || !tableView.isDecelerating || rows == landing { landing = nil }
             list.viewport(rows, landing: landing, viewer: viewer)
         }
 
@@ -125,18 +135,25 @@
         ) {
             guard let tableView else { return completion() }
             demand.removeAll()
+            landing = landing.map(update.positionMap.following)
             let place = place(in: tableView)
             // Rows that come or go above the screen are not seen to: what is on screen stays, without an animation.
-            let isAbove = place.map { update.newPosition(of: $0.anchor.row) != $0.anchor.row } ?? false
+            let isAbove =
+                place.map { place in
+                    update.newPosition(of: place.anchor.row).map {
+                        plan.displaces(place.anchor.row, nowAt: $0)
+                    } ?? true
+                } ?? false
             let animation = isAbove ? .none : rowAnimation
+            let (deletions, sources) = (plan.deletions.map(indexPath), plan.moves.map { indexPath(of: $0.from) })
             let change = {
                 tableView.performBatchUpdates {
                     advance()
                     self.follow()
-                    tableView.deleteRows(at: plan.deletions.map(self.plainPath), with: animation)
-                    tableView.insertRows(at: plan.insertions.map(self.plainPath), with: animation)
-                    for move in plan.moves {
-                        tableView.moveRow(at: self.plainPath(move.from), to: self.plainPath(move.to))
+                    tableView.deleteRows(at: deletions, with: animation)
+                    tableView.insertRows(at: plan.insertions.map(self.indexPath), with: animation)
+                    for (source, move) in zip(sources, plan.moves) {
+                        tableView.moveRow(at: source, to: self.indexPath(of: move.to))
                     }
                 } completion: { _ in
                     completion()
@@ -157,6 +174,7 @@
         public func reload(_ update: ListUpdate, advance: @MainActor () -> Void) {
             guard let tableView else { return advance() }
             demand.removeAll()
+            landing = landing.map(update.positionMap.following)
             let place = hasReloaded ? nil : place(in: tableView)
             let selected = KeptRows((tableView.indexPathsForSelectedRows ?? []).map(position), in: presenter.rows)
             advance()
@@ -191,9 +209,6 @@
         public func showSections() {}
 
         private func follow() { paths = SectionPaths(count: presenter.rows.count, sections: presenter.sections) }
-
-        /// Batches are made only where rows are not in sections.
-        private func plainPath(_ row: Int) -> IndexPath { IndexPath(row: row, section: 0) }
 
         /// The first visible row, and how far below its top the screen begins; `nil` at the list's top.
         private func place(in tableView: UITableView) -> PlaceAnchor? {

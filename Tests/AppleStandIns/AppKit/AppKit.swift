@@ -1,31 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 @_exported public import Foundation
 
-/// Stand-ins for the part of AppKit that PagingUI uses, written from Apple's public documentation; as those for UIKit.
-@MainActor
-public enum StandIn {
-    /// Called with the rule that was broken. A test collects them.
-    public static var onBrokenRule: (String) -> Void = { fatalError("Broken rule: \($0)") }
-    static func broken(_ rule: String) { onBrokenRule(rule) }
-}
-
-/// https://developer.apple.com/documentation/appkit/nsview
-@MainActor
-open class NSView: NSObject {
-    public nonisolated static let boundsDidChangeNotification = Notification.Name("NSViewBoundsDidChange")
-    open var frame: NSRect
-    open weak var superview: NSView?
-    open var postsBoundsChangedNotifications = false
-    public init(frame frameRect: NSRect) {
-        frame = frameRect
-        super.init()
-    }
-    open var window: NSWindow? { superview?.window }
-    open var visibleRect: NSRect { frame }
-    open var enclosingScrollView: NSScrollView? { (superview as? NSClipView)?.superview as? NSScrollView }
-    open func scroll(_ point: NSPoint) { (superview as? NSClipView)?.scroll(to: point) }
-}
-
 /// https://developer.apple.com/documentation/appkit/nswindow
 @MainActor
 open class NSWindow: NSObject {
@@ -65,42 +40,24 @@ public protocol NSApplicationDelegate: NSObjectProtocol {
     func applicationDidFinishLaunching(_ notification: Notification)
 }
 
-/// https://developer.apple.com/documentation/appkit/nsclipview
-open class NSClipView: NSView {
-    open var bounds = NSRect.zero
-    open var documentView: NSView? { didSet { documentView?.superview = self } }
-    open func scroll(to newOrigin: NSPoint) {
-        let most = max(0, (documentView?.frame.height ?? 0) - bounds.height)
-        let origin = NSPoint(x: 0, y: max(0, min(most, newOrigin.y)))
-        if origin == bounds.origin { return }
-        bounds.origin = origin
-        if postsBoundsChangedNotifications {
-            NotificationCenter.default.post(name: NSView.boundsDidChangeNotification, object: self)
-        }
-    }
-}
-
-/// https://developer.apple.com/documentation/appkit/nsscrollview
-open class NSScrollView: NSView {
-    public let contentView = NSClipView(frame: .zero)
-    /// The window that the view is in. For tests.
-    public var standInWindow: NSWindow?
-    public override init(frame frameRect: NSRect) {
-        super.init(frame: frameRect)
-        contentView.superview = self
-        contentView.bounds.size = frameRect.size
-    }
-    open override var window: NSWindow? { standInWindow }
-    open var documentView: NSView? {
-        get { contentView.documentView }
-        set { contentView.documentView = newValue }
-    }
-    open var hasVerticalScroller = false
+/// https://developer.apple.com/documentation/appkit/nscolor
+open class NSColor: NSObject, @unchecked Sendable {
+    // Proof of Sendable: it has no state.
+    public static let windowBackgroundColor = NSColor()
+    public static let secondaryLabelColor = NSColor()
 }
 
 /// https://developer.apple.com/documentation/appkit/nstextfield
 open class NSTextField: NSView {
     open var stringValue = ""
+    open var isEditable = true
+    open var isBezeled = true
+    open var drawsBackground = false
+    open var backgroundColor: NSColor?
+    open var textColor: NSColor?
+    /// Required here alone, so that a registered class of headers can be made.
+    public required override init(frame frameRect: NSRect) { super.init(frame: frameRect) }
+    public required init?(coder: NSCoder) { nil }
     public convenience init(labelWithString stringValue: String) {
         self.init(frame: .zero)
         self.stringValue = stringValue

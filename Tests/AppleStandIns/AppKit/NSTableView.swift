@@ -9,6 +9,22 @@ public protocol NSTableViewDataSource: NSObjectProtocol {
 @MainActor
 public protocol NSTableViewDelegate: NSObjectProtocol {
     func tableView(_ tableView: NSTableView, viewFor tableColumn: NSTableColumn?, row: Int) -> NSView?
+    func tableView(_ tableView: NSTableView, heightOfRow row: Int) -> CGFloat
+}
+extension NSTableViewDelegate {
+    /// Stands for a delegate that does not implement it.
+    public func tableView(_ tableView: NSTableView, heightOfRow row: Int) -> CGFloat { -1 }
+}
+
+/// https://developer.apple.com/documentation/appkit/nsanimationcontext
+@MainActor
+open class NSAnimationContext: NSObject {
+    private static var contexts = [NSAnimationContext()]
+    public nonisolated override init() { super.init() }
+    open class var current: NSAnimationContext { contexts[contexts.count - 1] }
+    open var duration: TimeInterval = 0.25
+    open class func beginGrouping() { contexts.append(NSAnimationContext()) }
+    open class func endGrouping() { contexts.removeLast() }
 }
 
 /// https://developer.apple.com/documentation/appkit/nstableheaderview
@@ -17,7 +33,9 @@ open class NSTableHeaderView: NSView {}
 /// https://developer.apple.com/documentation/appkit/nstableview
 ///
 /// A table counts its rows by itself: "The numberOfRows in the table view is automatically increased by the count of indexes",
-/// and "changes are processed incrementally". Rows are of one height.
+/// and "changes are processed incrementally". Rows are of one height, unless the delegate tells each row's: "The height returned
+/// by this method should not include intercell spacing and must be greater than zero", and is kept until
+/// `noteHeightOfRows(withIndexesChanged:)` or a reload.
 open class NSTableView: NSView {
     /// https://developer.apple.com/documentation/appkit/nstableview/animationoptions
     public struct AnimationOptions: OptionSet, Sendable {
@@ -34,6 +52,10 @@ open class NSTableView: NSView {
     public private(set) var tableColumns: [NSTableColumn] = []
     private var count: Int?
     private var views: [Int: NSView] = [:]
+    /// What the delegate told of each row, where it tells heights; `nil` for rows that came in the updates under way.
+    private var heights: [CGFloat?]?
+    /// Where each row begins, and the last ends; `nil` until it is asked for.
+    private var knownTops: [CGFloat]?
     private var depth = 0
     private var isMaking = false
     private var selection = IndexSet()
@@ -46,19 +68,57 @@ open class NSTableView: NSView {
         if let count { return count }
         let asked = dataSource?.numberOfRows(in: self) ?? 0
         count = asked
-        frame.size.height = CGFloat(asked) * rowHeight
+        heights = asked > 0 && height(of: 0) != nil ? (0..<asked).map(height) : nil
+        resize()
         return asked
     }
-    open override var visibleRect: NSRect {
-        (superview as? NSClipView)?.bounds ?? frame
+    private func height(of row: Int) -> CGFloat? {
+        guard let told = delegate?.tableView(self, heightOfRow: row), told != -1 else { return nil }
+        if told <= 0 { StandIn.broken("row \(row) is \(told) high; it must be greater than zero") }
+        return told
+    }
+    private func resize() {
+        knownTops = nil
+        frame.size.height = rect(ofRow: numberOfRows).minY
+    }
+    private var tops: [CGFloat] {
+        if let knownTops { return knownTops }
+        var tops: [CGFloat] = [0]
+        for height in heights ?? [] { tops.append(tops[tops.count - 1] + (height ?? rowHeight)) }
+        knownTops = tops
+        return tops
     }
     open func rows(in rect: NSRect) -> NSRange {
-        let first = max(0, Int(rect.minY / rowHeight))
-        let end = min(numberOfRows, Int((rect.maxY / rowHeight).rounded(.up)))
+        let (first, end): (Int, Int)
+        if heights != nil {
+            let count = numberOfRows
+            first = (tops.firstIndex { $0 > rect.minY } ?? count + 1) - 1
+            end = min(count, tops.firstIndex { $0 >= rect.maxY } ?? count)
+        } else {
+            first = max(0, Int(rect.minY / rowHeight))
+            end = min(numberOfRows, Int((rect.maxY / rowHeight).rounded(.up)))
+        }
         return NSRange(location: first, length: max(0, end - first))
     }
     open func rect(ofRow row: Int) -> NSRect {
-        NSRect(x: 0, y: CGFloat(row) * rowHeight, width: frame.width, height: rowHeight)
+        guard let heights else {
+            return NSRect(x: 0, y: CGFloat(row) * rowHeight, width: frame.width, height: rowHeight)
+        }
+        let height = row < heights.count ? heights[row] ?? rowHeight : 0
+        return NSRect(x: 0, y: tops[min(row, tops.count - 1)], width: frame.width, height: height)
+    }
+    /// https://developer.apple.com/documentation/appkit/nstableview/noteheightofrows(withindexeschanged:)
+    ///
+    /// "For NSView-based tables, this method will animate."
+    open func noteHeightOfRows(withIndexesChanged indexSet: IndexSet) {
+        if isMaking || depth > 0 { StandIn.broken("noteHeightOfRows while the table asks for views or takes updates") }
+        if let last = indexSet.last, last >= numberOfRows {
+            StandIn.broken("the height of row \(last) of \(numberOfRows)")
+        }
+        if NSAnimationContext.current.duration > 0 { StandIn.broken("heights change in an animation") }
+        for row in indexSet where row < numberOfRows { heights?[row] = height(of: row) }
+        resize()
+        enclosingScrollView?.contentView.constrain()
     }
     open var selectedRowIndexes: IndexSet { selection }
     open func selectRowIndexes(_ indexes: IndexSet, byExtendingSelection extend: Bool) { selection = indexes }
@@ -69,7 +129,7 @@ open class NSTableView: NSView {
         if isMaking || depth > 0 { StandIn.broken("reloadData while the table asks for views or takes updates") }
         (count, views, selection) = (nil, [:], [])
         _ = numberOfRows
-        enclosingScrollView?.contentView.scroll(to: visibleRect.origin)
+        enclosingScrollView?.contentView.constrain()
     }
 
     open func reloadData(forRowIndexes rowIndexes: IndexSet, columnIndexes: IndexSet) {
@@ -87,6 +147,9 @@ open class NSTableView: NSView {
             self.count = nil
         }
         let rows = rows(in: visibleRect)
+        for row in rows.location..<rows.location + rows.length where heights != nil {
+            if heights?[row] != height(of: row) { StandIn.broken("row \(row) has another height, which was not noted") }
+        }
         let kept = max(0, rows.location - 2)..<min(numberOfRows, rows.location + rows.length + 2)
         views = views.filter { kept.contains($0.key) }
         for row in kept where views[row] == nil { views[row] = make(row) }
@@ -111,11 +174,14 @@ open class NSTableView: NSView {
         let asked = dataSource?.numberOfRows(in: self) ?? 0
         if asked != count {
             StandIn.broken("the data source has \(asked) rows after the updates; the table counts \(count ?? 0)")
-            count = asked
+            (count, heights) = (asked, nil)
         }
-        frame.size.height = CGFloat(numberOfRows) * rowHeight
-        let clip = superview as? NSClipView
-        clip?.scroll(to: visibleRect.origin)
+        if heights == nil, numberOfRows > 0, height(of: 0) != nil {
+            heights = Array(repeating: nil, count: numberOfRows)
+        }
+        for row in heights?.indices ?? 0..<0 where heights?[row] == nil { heights?[row] = height(of: row) }
+        resize()
+        enclosingScrollView?.contentView.constrain()
     }
 
     /// https://developer.apple.com/documentation/appkit/nstableview/removerows(at:withanimation:)
@@ -136,6 +202,7 @@ open class NSTableView: NSView {
 
     private func shift(from row: Int, removing: Bool) {
         count = numberOfRows + (removing ? -1 : 1)
+        if removing { heights?.remove(at: row) } else { heights?.insert(nil, at: row) }
         var moved: [Int: NSView] = [:]
         for (place, view) in views {
             if removing, place == row { continue }

@@ -26,10 +26,11 @@
     }
     /// https://developer.apple.com/documentation/swiftui/nshostingview
     open class NSHostingView<Content: View>: NSView {
-        public let rootView: Content
+        open var rootView: Content
         public required init(rootView: Content) {
             self.rootView = rootView
             super.init(frame: .zero)
         }
+        public required init?(coder: NSCoder) { nil }
     }
 #endif

@@ -23,6 +23,9 @@
     public struct UIHostingConfiguration<Content: View, Background: View>: UIContentConfiguration {
         public let content: Content
     }
+    extension UIHostingConfiguration {
+        public func margins(_ edges: Edge.Set = .all, _ length: CGFloat) -> some UIContentConfiguration { self }
+    }
     extension UIHostingConfiguration where Background == EmptyView {
         public init(@ViewBuilder content: () -> Content) { self.content = content() }
     }

@@ -131,6 +131,14 @@ public struct Spacer: PrimitiveView {
     public init() {}
 }
 
+/// https://developer.apple.com/documentation/swiftui/edge
+public enum Edge: Sendable {
+    public struct Set: OptionSet, Sendable {
+        public let rawValue: Int8
+        public init(rawValue: Int8) { self.rawValue = rawValue }
+        public static let all = Set(rawValue: 15)
+    }
+}
 /// https://developer.apple.com/documentation/swiftui/redactionreasons
 public struct RedactionReasons: OptionSet, Sendable {
     public let rawValue: Int

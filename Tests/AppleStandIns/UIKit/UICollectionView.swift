@@ -81,7 +81,7 @@ open class UICollectionView: UIScrollView {
     var reconfiguring: IndexPath?
     var isLayoutValid = false
     var isInPass = false
-    var batch: Batch?
+    var batch: ItemBatch?
     var completions: [(Bool) -> Void] = []
     var selected: Set<IndexPath> = []
     var prefetched: Set<IndexPath> = []

@@ -18,6 +18,14 @@ public struct UIListContentConfiguration: UIContentConfiguration {
     public static func plainFooter() -> UIListContentConfiguration { UIListContentConfiguration() }
 }
 
+/// https://developer.apple.com/documentation/uikit/uibackgroundconfiguration-swift.struct
+@MainActor
+public struct UIBackgroundConfiguration {
+    public var backgroundColor: UIColor?
+    public var cornerRadius: CGFloat = 0
+    public static func clear() -> UIBackgroundConfiguration { UIBackgroundConfiguration() }
+}
+
 /// https://developer.apple.com/documentation/uikit/uicollectionreusableview
 open class UICollectionReusableView: UIView {
     public required override init(frame: CGRect) { super.init(frame: frame) }
@@ -38,6 +46,7 @@ open class UICollectionReusableView: UIView {
 open class UICollectionViewCell: UICollectionReusableView {
     public let contentView = UIView(frame: .zero)
     open var contentConfiguration: (any UIContentConfiguration)?
+    open var backgroundConfiguration: UIBackgroundConfiguration?
     open var isSelected = false
 }
 

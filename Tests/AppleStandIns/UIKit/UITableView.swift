@@ -51,7 +51,7 @@ open class UITableView: UIScrollView {
     private var classes: [String: UITableViewCell.Type] = [:]
     private var reconfiguring: IndexPath?
     private var isInPass = false
-    private var batch: UICollectionView.Batch?
+    private var batch: ItemBatch?
     private var completions: [(Bool) -> Void] = []
     private var prefetched: Set<IndexPath> = []
     private var lastOffset: CGFloat = 0
@@ -231,12 +231,12 @@ open class UITableView: UIScrollView {
         if before.map(\.count) != askedCounts() {
             StandIn.broken("the counts were \(askedCounts()) before the block; the view has \(before.map(\.count))")
         }
-        batch = UICollectionView.Batch()
+        batch = ItemBatch()
         updates?()
-        let asked = batch ?? UICollectionView.Batch()
+        let asked = batch ?? ItemBatch()
         batch = nil
         let after = askedCounts()
-        UICollectionView.check(asked, before: before.map(\.count), after: after)
+        asked.check(before: before.map(\.count), after: after)
         let map = BatchMap(asked)
         var new = after.map { Array(repeating: guess, count: $0) }
         for (section, rows) in before.enumerated() {

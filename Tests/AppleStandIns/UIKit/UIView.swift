@@ -38,7 +38,12 @@ open class UIColor: NSObject, @unchecked Sendable {
     public static let secondaryLabel = UIColor()
     public static let systemBackground = UIColor()
     public static let secondarySystemFill = UIColor()
+    public override init() {}
+    public init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {}
 }
+
+/// https://developer.apple.com/documentation/uikit/uiuserinterfacelayoutdirection
+public enum UIUserInterfaceLayoutDirection: Int, Sendable { case leftToRight, rightToLeft }
 
 /// https://developer.apple.com/documentation/uikit/uiview
 open class UIView: UIResponder, UITraitChangeObservable {
@@ -50,6 +55,8 @@ open class UIView: UIResponder, UITraitChangeObservable {
     }
     open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
     public let layer = CALayer()
+    /// Set by tests; read alone in UIKit.
+    open var effectiveUserInterfaceLayoutDirection = UIUserInterfaceLayoutDirection.leftToRight
     open var alpha: CGFloat = 1
     open var isHidden = false
     open var backgroundColor: UIColor?
@@ -121,6 +128,7 @@ open class UIViewController: UIResponder {
     }()
     open var title: String?
     public nonisolated override init() { super.init() }
+    public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { super.init() }
     public required init?(coder: NSCoder) { nil }
     open func viewDidLoad() {}
     open func loadView() {}

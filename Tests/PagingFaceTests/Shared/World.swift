@@ -16,6 +16,13 @@ struct SilentSource: PageSource {
     func page(for request: PageRequest) async throws -> Page<Row> { throw CancellationError() }
 }
 
+/// The same, of a list in sections.
+struct SilentSections: SectionedPageSource {
+    var capabilities: SourceCapabilities { [.positions, .sections] }
+    func page(for request: PageRequest) async throws -> Page<Row> { throw CancellationError() }
+    func sections() async throws -> [ListSection] { throw CancellationError() }
+}
+
 /// A clock that a test moves. Nothing sleeps by it: the test wakes the list.
 final class HandClock: Clock, @unchecked Sendable {
     // Proof of Sendable: read and written on the main actor alone, by the test and by the list that it drives.
@@ -35,6 +42,8 @@ final class HandClock: Clock, @unchecked Sendable {
 final class World {
     var random: SplitMix64
     var server: [Row]
+    /// How many rows each of the server's sections has; `nil` where it has none.
+    private var sectionCounts: [Int]?
     let list: PagedList<Row>
     let clock = HandClock()
     private var made: Int
@@ -42,12 +51,25 @@ final class World {
     private var isHiding = false
     private var due: [(request: RequestID, rows: Range<Int>, at: Duration)] = []
 
-    init(seed: UInt64, rows: Int, behavior: ListBehavior = ListBehavior(membership: .changes), policy: LoadPolicy) {
-        random = SplitMix64(seed: seed)
+    init(
+        seed: UInt64, rows: Int, behavior: ListBehavior = ListBehavior(membership: .changes), sections: Int? = nil,
+        policy: LoadPolicy
+    ) {
+        var random = SplitMix64(seed: seed)
         server = (0..<rows).map { Row(id: $0) }
         made = rows
-        list = PagedList(
-            SilentSource(), id: \.id, behavior: behavior, policy: policy, clock: clock, seed: seed)
+        if let sections {
+            // Some are empty.
+            let ends = (1..<sections).map { _ in Int(random.next() % UInt64(rows + 1)) }.sorted()
+            sectionCounts = zip(ends + [rows], [0] + ends).map { $0 - $1 }
+            self.random = random
+            list = PagedList(
+                SilentSections(), id: \.id, behavior: behavior, policy: policy, clock: clock, seed: seed)
+        } else {
+            self.random = random
+            list = PagedList(
+                SilentSource(), id: \.id, behavior: behavior, policy: policy, clock: clock, seed: seed)
+        }
     }
 
     func below(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
@@ -56,6 +78,7 @@ final class World {
 
     /// Answers one of the requests under way with what the server has now, or fails it.
     func answerOne() {
+        if below(3) == 0, answerSections() { return }
         guard let asked = list.inFlight.randomElement(using: &random) else { return }
         if below(12) == 0 { return fail(asked.request) }
         answer(asked.request, asked.rows)
@@ -64,6 +87,22 @@ final class World {
     func answer(_ request: RequestID, _ rows: Range<Int>) {
         let inside = rows.clamped(to: 0..<server.count)
         list.deliver(Page(Array(server[inside]), at: inside.lowerBound, total: server.count), for: request)
+    }
+
+    /// Answers everything that is under way.
+    func answerAll() {
+        for asked in list.inFlight { answer(asked.request, asked.rows) }
+        _ = answerSections()
+    }
+
+    /// Names the sections, where the list has asked for them.
+    func answerSections() -> Bool {
+        guard let sectionCounts else { return false }
+        // The machine does not tell which request that is.
+        let errand = Mirror(reflecting: list.machine.errands[.sections])
+        guard let request = errand.descendant("flight") as? RequestID else { return false }
+        list.deliver(sectionCounts.enumerated().map { ListSection(title: "\($0)", count: $1) }, for: request)
+        return true
     }
 
     private func fail(_ request: RequestID) {
@@ -98,16 +137,30 @@ final class World {
     func changeServer() {
         if below(2) == 0, !server.isEmpty {
             let lower = below(server.count)
-            server.removeSubrange(lower..<min(server.count, lower + 1 + below(4)))
+            for _ in lower..<min(server.count, lower + 1 + below(4)) {
+                resize(sectionOf: lower, by: -1); server.remove(at: lower)
+            }
         } else {
             let new = (0..<1 + below(4)).map { Row(id: made + $0) }
             made += new.count
-            server.insert(contentsOf: new, at: below(server.count + 1))
+            let place = below(server.count + 1)
+            resize(sectionOf: max(0, min(place, server.count - 1)), by: new.count)
+            server.insert(contentsOf: new, at: place)
         }
     }
 
+    private func resize(sectionOf row: Int, by change: Int) {
+        guard let sectionCounts else { return }
+        var end = 0
+        let section = sectionCounts.firstIndex {
+            end += $0
+            return row < end
+        }
+        self.sectionCounts?[section ?? 0] += change
+    }
+
     func edit() {
-        let loaded = list.rows.compactMap { $0?.id }
+        let loaded = list.rows.loadedItems.map(\.item.id)
         made += 1
         switch below(6) {
         case 0: try? edits.append(list.insert(Row(id: made, text: "mine"), at: below(2) == 0 ? .start : .end))

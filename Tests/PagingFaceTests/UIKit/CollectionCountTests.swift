@@ -68,6 +68,79 @@ extension FaceTests {
             #expect(made[0] <= 70 && made[1] <= 70, "\(made)")
         }
 
+        @Test func `A grid of a million cells costs those on screen, and one that comes those that it moves`() throws {
+            for rows in [1_000, 1_000_000] {
+                let world = world(rows: rows)
+                StandIn.onBrokenRule = { Issue.record("\($0)") }
+                let view = PagedCollectionView(
+                    world.list, grid: ListGrid(columns: .adaptive(minimum: 100), spacing: 2)
+                ) { _, _ in }
+                UICollectionViewLayout.madeAttributes = 0
+                view.frame = window.bounds
+                window.addSubview(view)
+                view.layoutIfNeeded()
+                for asked in world.list.inFlight { world.answer(asked.request, asked.rows) }
+                view.layoutIfNeeded()
+                // Seven lines of three.
+                #expect(view.indexPathsForVisibleItems.count == 21 && view.cellRequests <= 42)
+                #expect(UICollectionViewLayout.madeAttributes <= 3 * 21)
+                view.contentOffset = CGPoint(x: 0, y: 22_000)
+                view.layoutIfNeeded()
+                UICollectionViewLayout.madeAttributes = 0
+                let first = try #require(view.indexPathsForVisibleItems.min())
+                let cell = try #require(view.cellForItem(at: first))
+                let top = cell.frame.minY - view.contentOffset.y
+                try world.list.insert(Row(id: -1), at: .start)
+                view.layoutIfNeeded()
+                #expect(UICollectionViewLayout.madeAttributes <= 3 * 24)
+                #expect(cell.frame.minY - view.contentOffset.y == top)
+                #expect(cell.frame.minX == 131 && view.indexPath(for: cell)?.item == first.item + 1)
+                view.removeFromSuperview()
+            }
+        }
+
+        @Test
+        func `A grid that is turned and turned back is where it was, with the first cell on screen all the while`()
+            throws
+        {
+            let world = world(rows: 100_000)
+            StandIn.onBrokenRule = { Issue.record("\($0)") }
+            let grid = ListGrid(columns: .adaptive(minimum: 100), spacing: 2)
+            let view = PagedCollectionView(world.list, grid: grid) { _, _ in }
+            view.frame = window.bounds
+            window.addSubview(view)
+            view.layoutIfNeeded()
+            world.answerAll()
+            view.layoutIfNeeded()
+            for offset in [40.0, 1_000.25, 2_000_000, 3_900_000] {
+                view.contentOffset.y = offset
+                view.layoutIfNeeded()
+                let first = try #require(view.indexPathsForVisibleItems.min())
+                let top = try #require(view.cellForItem(at: first)).frame.minY - view.contentOffset.y
+                view.frame.size = CGSize(width: 880, height: 390)
+                view.layoutIfNeeded()
+                #expect(view.indexPathsForVisibleItems.contains(first))
+                view.frame.size = window.bounds.size
+                view.layoutIfNeeded()
+                #expect(view.indexPathsForVisibleItems.min() == first)
+                let again = try #require(view.cellForItem(at: first)).frame.minY - view.contentOffset.y
+                #expect((again - top).magnitude < 1e-6, "at \(offset)")
+            }
+        }
+
+        @Test func `A grid is laid out from right to left where text is`() {
+            let world = world(rows: 100)
+            let view = PagedCollectionView(world.list, grid: ListGrid(columns: .fixed(3))) { _, _ in }
+            view.effectiveUserInterfaceLayoutDirection = .rightToLeft
+            view.frame = window.bounds
+            window.addSubview(view)
+            view.layoutIfNeeded()
+            for asked in world.list.inFlight { world.answer(asked.request, asked.rows) }
+            view.layoutIfNeeded()
+            #expect(view.cellForItem(at: IndexPath(item: 0, section: 0))?.frame.maxX == 390)
+            #expect(view.cellForItem(at: IndexPath(item: 2, section: 0))?.frame.minX == 0)
+        }
+
         @Test func `A row that comes above moves no pixel of the visible rows`() throws {
             let world = world(rows: 1_000_000)
             let view = view(world)
@@ -102,6 +175,30 @@ extension FaceTests {
             }
         }
 
+        private func landing(_ world: World) -> Range<Int>? {
+            world.list.machine.views.first { $0.viewer == .main }?.landing
+        }
+
+        @Test func `A landing goes along with rows that come above, and ends where a finger stops the fling`() throws {
+            let world = world(rows: 10_000)
+            let view = view(world)
+            view.isDecelerating = true
+            _ = view.listLayout.targetContentOffset(
+                forProposedContentOffset: CGPoint(x: 0, y: 44_000), withScrollingVelocity: .zero)
+            view.contentOffset.y += 500
+            view.layoutIfNeeded()
+            #expect(landing(world) == 1_000..<1_020)
+            try world.list.insert(Row(id: -1), at: .start)
+            view.contentOffset.y += 500
+            view.layoutIfNeeded()
+            // In the server's positions, which has no row of the reader's own: one less would be the landing left behind.
+            #expect(landing(world) == 1_000..<1_020)
+            view.isTracking = true
+            view.contentOffset.y += 1
+            view.layoutIfNeeded()
+            #expect(landing(world) == nil)
+        }
+
         /// A fling as UIKit has it: the speed falls to 0.998 of itself each millisecond.
         @Test func `Flings at 6,000 points a second over 200 ms show no placeholder after the first load`() {
             let world = world(rows: 100_000, preloads: true)
@@ -124,6 +221,8 @@ extension FaceTests {
                 let rest = view.contentOffset.y + 6.0 / 0.002002
                 _ = view.listLayout.targetContentOffset(
                     forProposedContentOffset: CGPoint(x: 0, y: rest), withScrollingVelocity: CGPoint(x: 0, y: speed))
+                // The list knows where each fling lands, while it lasts.
+                #expect(landing(world) == Int(rest / 44)..<Int(((rest + 880) / 44).rounded(.up)), "fling \(fling)")
                 while speed > 0.05 {
                     tick()
                     for _ in 0..<frame {
@@ -134,6 +233,9 @@ extension FaceTests {
                     placeholders += texts(view).count { $0 == nil }
                 }
                 view.isDecelerating = false
+                view.setNeedsLayout()
+                view.layoutIfNeeded()
+                #expect(landing(world) == nil)
                 // From the top none. Later a fling may begin with fewer rows ahead than it passes in 200 ms: then one row, for one frame.
                 #expect(placeholders <= (fling < 2 ? 0 : 1), "fling \(fling)")
                 for _ in 0..<60 { tick() }
@@ -177,6 +279,16 @@ extension FaceTests {
             for asked in world.list.inFlight { world.answer(asked.request, asked.rows) }
             view.layoutIfNeeded()
             #expect(view.indexPathsForVisibleItems.count == 20 && view.cellRequests <= 50)
+            let grid = PagedScrollView(world.list, grid: ListGrid(columns: .fixed(3), spacing: 2)) {
+                Text($0.text)
+            } placeholder: {
+                Text("…")
+            }
+            let cells = grid.makeUIView(context: .init())
+            cells.frame = window.bounds
+            window.addSubview(cells)
+            cells.layoutIfNeeded()
+            #expect(cells.indexPathsForVisibleItems.count == 21 && cells.cellRequests == 21)
         }
 
         @Test func `Headers stick to the top until the next pushes them out`() async throws {
@@ -239,6 +351,30 @@ extension FaceTests {
             view.layoutIfNeeded()
             #expect(view.indexPathsForVisibleItems.min() == first)
             #expect(view.listLayout.geometry.measuredCount == 0)
+        }
+
+        @Test func `A delegate is told of the element that is shown, and a footer stands below the last row`() throws {
+            let world = world(rows: 50)
+            StandIn.onBrokenRule = { Issue.record("\($0)") }
+            let view = PagedCollectionView(world.list, rowHeight: 44, footerHeight: 30) { _, _ in }
+            view.configureFooter = { footer, _ in footer.accessibilityLabel = "footer" }
+            view.frame = window.bounds
+            window.addSubview(view)
+            view.layoutIfNeeded()
+            world.answerAll()
+            view.layoutIfNeeded()
+            let path = IndexPath(item: 7, section: 0)
+            view.presenter.isPaused = true
+            try world.list.remove(id: 0)
+            #expect(view.element(at: path)?.id == 7 && world.list[7]?.id == 8)
+            #expect(view.element(at: IndexPath(item: 50, section: 0)) == nil)
+            view.presenter.isPaused = false
+            #expect(view.element(at: path)?.id == 8)
+            view.contentOffset.y = view.contentSize.height - view.bounds.height
+            view.layoutIfNeeded()
+            let kind = UICollectionView.elementKindSectionFooter
+            let footer = try #require(view.supplementaryView(forElementKind: kind, at: IndexPath(item: 0, section: 0)))
+            #expect(footer.accessibilityLabel == "footer" && footer.frame.maxY == view.contentSize.height)
         }
 
         @Test func `Pages that UIKit prefetches are asked for once, and passed by while a fling's landing is known`() {

@@ -1,0 +1,22 @@
+// swift-tools-version: 6.2
+import AppleProductTypes
+import PackageDescription
+
+let package = Package(
+    name: "PhotoGrid",
+    platforms: [.iOS("17.0")],
+    products: [
+        .iOSApplication(
+            name: "PhotoGrid", targets: ["AppModule"], displayVersion: "1.0", bundleVersion: "1",
+            supportedDeviceFamilies: [.pad, .phone],
+            supportedInterfaceOrientations: [.portrait, .landscapeLeft, .landscapeRight])
+    ],
+    dependencies: [.package(name: "swift-paging", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "AppModule",
+            dependencies: [.product(name: "PagingUI", package: "swift-paging")],
+            path: ".")
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,249 @@
+#if canImport(AppKit) && !targetEnvironment(macCatalyst)
+    public import AppKit
+    public import Paging
+    public import PagingCore
+
+    /// A collection view of a list of any length: it loads where the reader looks, and is never out of step with the list.
+    ///
+    /// ```swift
+    /// final class TitleItem: NSCollectionViewItem {
+    ///     let label = NSTextField(labelWithString: "")
+    ///     override func loadView() { view = label }
+    /// }
+    ///
+    /// let layout = PagedListLayout(rowHeight: 24)
+    /// scrollView.documentView = PagedCollectionView(list, layout: layout, item: TitleItem.self) { item, row in
+    ///     item.label.stringValue = row.item?.title ?? "…"
+    /// }
+    /// ```
+    ///
+    /// It is its own data source and belongs into a scroll view. Set a `delegate` as for any collection view; positions are the
+    /// items of section 0. Cells are as high as the layout says, and changes are not animated.
+    public final class PagedCollectionView<Element: Sendable>: NSCollectionView, NSCollectionViewDataSource, RowsDisplay
+    {
+        /// The list.
+        public var list: PagedList<Element> { presenter.list }
+        /// Shows the list's changes; pause it while rows are dragged.
+        public let presenter: ListPresenter<Element>
+        /// Where rows are.
+        public let listLayout: PagedListLayout
+        /// What fills section headers: the header and the section's title.
+        public var configureHeader: (NSTextField, String) -> Void = { $0.stringValue = $1 }
+        /// Called with the reader's place whenever other rows are on screen.
+        public var onScroll: ((RowAnchor) -> Void)?
+        /// Where the view begins, once the list is long enough; `nil` for its top.
+        public var startingPlace: RowAnchor?
+        private let viewer: ViewerID
+        private let configure: (NSCollectionViewItem, ListRow<Element>) -> Void
+        private var scrolling: ScrollObserver?
+        private var told: Range<Int>?
+        private var isLaidOut = false
+
+        private static var identifier: NSUserInterfaceItemIdentifier {
+            NSUserInterfaceItemIdentifier("PagedCollectionView")
+        }
+
+        /// Makes a view.
+        ///
+        /// - Parameters:
+        ///   - list: the list.
+        ///   - layout: where rows are.
+        ///   - viewer: which view this is, where several show the same list.
+        ///   - item: the class of items; it makes its view in `loadView()`.
+        ///   - configure: fills an item, a new one or one that is used again; the row's item is `nil` for a placeholder.
+        public init<Item: NSCollectionViewItem>(
+            _ list: PagedList<Element>, layout: PagedListLayout, viewer: ViewerID = .main, item: Item.Type,
+            configure: @escaping (Item, ListRow<Element>) -> Void
+        ) {
+            presenter = ListPresenter(list)
+            listLayout = layout
+            self.viewer = viewer
+            self.configure = { made, row in if let made = made as? Item { configure(made, row) } }
+            super.init(frame: .zero)
+            register(item, forItemWithIdentifier: Self.identifier)
+            register(
+                PagedHeaderField.self, forSupplementaryViewOfKind: Self.elementKindSectionHeader,
+                withIdentifier: Self.identifier)
+            collectionViewLayout = layout
+            dataSource = self
+            layout.reset(count: presenter.rows.count, sections: presenter.sections)
+            presenter.display = self
+        }
+
+        /// A list's view is made in code.
+        @available(*, unavailable)
+        public required init?(coder: NSCoder) { nil }
+
+        /// The element that an index path's row shows, for a delegate; `nil` for a placeholder or where there is no such row.
+        ///
+        /// The list may be ahead of what is shown: its own element at that position may be another.
+        public func element(at path: IndexPath) -> Element? {
+            let row = path.item
+            return presenter.rows.indices.contains(row) ? presenter.rows[row] : nil
+        }
+
+        // MARK: Where the reader is
+
+        /// Follows the scroll view that the view is in.
+        public override func viewDidMoveToSuperview() {
+            super.viewDidMoveToSuperview()
+            scrolling = enclosingScrollView.map { scrollView in
+                ScrollObserver(scrollView.contentView) { [weak self] in self?.didScroll() }
+            }
+        }
+
+        /// Stops loading for the view while it is in no window.
+        public override func viewDidMoveToWindow() {
+            super.viewDidMoveToWindow()
+            told = nil
+            if window == nil { list.lookAway(viewer: viewer) } else { needsLayout = true }
+        }
+
+        /// Lays out, and tells the list which rows are on screen.
+        public override func layout() {
+            if let clip = enclosingScrollView?.contentView { _ = listLayout.follow(clip.bounds) }
+            super.layout()
+            isLaidOut = visibleSize.height > 0
+            guard isLaidOut else { return }
+            listLayout.moveToTarget()
+            if let place = startingPlace, place.row < presenter.rows.count {
+                startingPlace = nil
+                listLayout.scroll(to: place)
+            }
+            tellViewport()
+        }
+
+        private func didScroll() {
+            guard let clip = enclosingScrollView?.contentView else { return }
+            if listLayout.follow(clip.bounds) { layoutSubtreeIfNeeded() }
+            if isLaidOut { tellViewport() }
+        }
+
+        private func tellViewport() {
+            guard window != nil else { return }
+            let rows = listLayout.visibleRows
+            if rows == told { return }
+            told = rows
+            onScroll?(listLayout.anchor)
+            // A list without rows is looked at where the first will be.
+            list.viewport(rows.isEmpty ? 0..<Self.firstRows : rows, viewer: viewer)
+        }
+
+        private static var firstRows: Int { 40 }
+
+        // MARK: RowsDisplay
+
+        /// See ``RowsDisplay/isReadyForBatches``.
+        public var isReadyForBatches: Bool { isLaidOut && window != nil }
+        /// See ``RowsDisplay/batchesSections``.
+        public var batchesSections: Bool { true }
+        /// The rows on screen, in the positions that the view shows.
+        public var visibleRows: Range<Int> { listLayout.visibleRows }
+
+        /// Shows an update as one batch; called by the ``presenter``.
+        public func show(
+            _ plan: BatchPlan, of update: ListUpdate, advance: @escaping @MainActor () -> Void,
+            completion: @escaping @MainActor () -> Void
+        ) {
+            told = nil
+            performBatchUpdates {
+                self.follow(update, advance)
+                self.deleteItems(at: Set(plan.deletions.map(Self.path)))
+                self.insertItems(at: Set(plan.insertions.map(Self.path)))
+                for move in plan.moves { self.moveItem(at: Self.path(move.from), to: Self.path(move.to)) }
+            } completionHandler: { _ in
+                completion()
+            }
+            layoutSubtreeIfNeeded()
+            listLayout.moveToTarget()
+        }
+
+        /// Shows all rows anew, with the first visible one where it is; called by the ``presenter``.
+        public func reload(_ update: ListUpdate, advance: @MainActor () -> Void) {
+            told = nil
+            let selected = KeptRows(selectionIndexPaths.map(\.item), in: presenter.rows)
+            follow(update, advance)
+            isLaidOut = false
+            reloadData()
+            listLayout.invalidateLayout()
+            selectionIndexPaths = Set(selected.positions(in: presenter.rows).map(Self.path))
+        }
+
+        private func follow(_ update: ListUpdate, _ advance: @MainActor () -> Void) {
+            let place = PlaceAnchor(listLayout.frames.place, in: presenter.rows)
+            advance()
+            listLayout.follow(
+                update, sections: presenter.sections, keeping: place.place(in: presenter.rows, after: update))
+        }
+
+        /// Configures the items of rows anew; called by the ``presenter``.
+        public func reconfigure(_ rows: [Int], arrived: [Int]) {
+            guard isLaidOut else { return }
+            for row in rows {
+                if let item = item(at: Self.path(row)) { configure(item, presenter.row(at: row)) }
+            }
+        }
+
+        /// Shows other sections; called by the ``presenter``.
+        public func showSections() {
+            guard isLaidOut else { return }
+            listLayout.follow(presenter.sections)
+            layoutSubtreeIfNeeded()
+            // Headers on screen that stay may belong to other sections now.
+            for path in indexPathsForVisibleSupplementaryElements(ofKind: Self.elementKindSectionHeader) {
+                let header = supplementaryView(forElementKind: Self.elementKindSectionHeader, at: path)
+                if let header = header as? NSTextField, let title = title(at: path.item) {
+                    configureHeader(header, title)
+                }
+            }
+        }
+
+        private static func path(_ row: Int) -> IndexPath { IndexPath(item: row, section: 0) }
+
+        private func title(at row: Int) -> String? {
+            let paths = SectionPaths(count: presenter.rows.count, sections: presenter.sections)
+            return row < presenter.rows.count ? paths.title(ofSection: paths.path(of: row).section) : nil
+        }
+
+        // MARK: NSCollectionViewDataSource
+
+        /// The number of sections that are shown.
+        public func numberOfSections(in collectionView: NSCollectionView) -> Int { 1 }
+
+        /// The number of rows that are shown.
+        public func collectionView(_ collectionView: NSCollectionView, numberOfItemsInSection section: Int) -> Int {
+            presenter.rows.count
+        }
+
+        /// Makes a row's item.
+        public func collectionView(
+            _ collectionView: NSCollectionView, itemForRepresentedObjectAt indexPath: IndexPath
+        ) -> NSCollectionViewItem {
+            let item = makeItem(withIdentifier: Self.identifier, for: indexPath)
+            configure(item, presenter.row(at: indexPath.item))
+            return item
+        }
+
+        /// Makes a header.
+        public func collectionView(
+            _ collectionView: NSCollectionView,
+            viewForSupplementaryElementOfKind kind: NSCollectionView.SupplementaryElementKind, at indexPath: IndexPath
+        ) -> NSView {
+            let view = makeSupplementaryView(ofKind: kind, withIdentifier: Self.identifier, for: indexPath)
+            if let header = view as? PagedHeaderField, let title = title(at: indexPath.item) {
+                header.beHeader()
+                configureHeader(header, title)
+            }
+            return view
+        }
+    }
+
+    /// A section's header: text that hides the rows that scroll below it.
+    final class PagedHeaderField: NSTextField, NSCollectionViewElement {
+        func beHeader() {
+            (isEditable, isBezeled) = (false, false)
+            drawsBackground = true
+            backgroundColor = .windowBackgroundColor
+        }
+    }
+#endif

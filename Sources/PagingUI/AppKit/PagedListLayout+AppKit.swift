@@ -1,0 +1,167 @@
+#if canImport(AppKit) && !targetEnvironment(macCatalyst)
+    public import AppKit
+    internal import Paging
+    public import PagingCore
+
+    /// A layout of rows below one another, or of cells in a grid, for lists of any length: it keeps nothing an item.
+    ///
+    /// Attributes are made for the rect that is asked for; `prepare()` is O(1). Headers stick to the top, and the first visible
+    /// row keeps its place when rows come or go above it. A list taller than 2²² points is shown in a content of bounded
+    /// height: see ``ScrollScale``.
+    open class PagedListLayout: NSCollectionViewLayout {
+        /// Where items are.
+        private(set) var frames: ListFrames
+        /// Where a batch puts the content, so that the first visible row stays.
+        private var target: CGFloat?
+
+        /// Makes a layout of rows below one another.
+        ///
+        /// - Parameters:
+        ///   - rowHeight: each row's height in points.
+        ///   - headerHeight: the height of section headers in points; 0 for none.
+        public init(rowHeight: CGFloat, headerHeight: CGFloat = 0) {
+            frames = ListFrames(
+                rowHeight: Double(rowHeight), isSelfSizing: false, headerHeight: Double(headerHeight), footerHeight: 0)
+            super.init()
+        }
+
+        /// Makes a layout of cells in a grid. Sections begin a new line, where they have headers.
+        ///
+        /// - Parameters:
+        ///   - grid: how many columns there are, and how high cells are.
+        ///   - headerHeight: the height of section headers in points; 0 for none.
+        public init(grid: ListGrid, headerHeight: CGFloat = 0) {
+            frames = ListFrames(grid: grid, headerHeight: Double(headerHeight), footerHeight: 0)
+            super.init()
+        }
+
+        /// A list's layout is made in code.
+        @available(*, unavailable)
+        public required init?(coder: NSCoder) { nil }
+
+        /// Where lines of items are, in points from the list's top; each row is a line where there is no grid.
+        public var geometry: RowGeometry { frames.geometry }
+        /// The height of section headers; 0 for none.
+        public var headerHeight: CGFloat { CGFloat(frames.headerHeight) }
+        /// The rows that are at least partly on screen.
+        public var visibleRows: Range<Int> { frames.visibleItems }
+        /// The first visible row, and how far below its top the screen begins: what to keep of a reader's place.
+        public var anchor: RowAnchor { frames.anchor }
+
+        /// Puts the list at a place, without scrolling there.
+        public func scroll(to anchor: RowAnchor) {
+            guard let collectionView, frames.count > 0 else { return }
+            target = CGFloat(frames.move(to: anchor))
+            invalidateLayout()
+            collectionView.layoutSubtreeIfNeeded()
+            moveToTarget()
+        }
+
+        // MARK: The list
+
+        /// Other rows, in no relation to those before.
+        func reset(count: Int, sections: ListSections?) {
+            frames.reset(count: count, sections: sections)
+            invalidateLayout()
+        }
+
+        /// Follows an update of the rows, inside the block of updates or before a reload. The first visible row stays.
+        ///
+        /// - Parameter place: where the ``ListFrames/place`` is after the update.
+        func follow(_ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor) {
+            target = frames.follow(update, sections: sections, keeping: place).map { CGFloat($0) }
+        }
+
+        /// The list has other sections, of the same rows. The first visible row stays.
+        func follow(_ sections: ListSections?) {
+            if frames.follow(sections) != 0 { target = CGFloat(frames.scale.offset) }
+            invalidateLayout()
+        }
+
+        /// The scroll view shows another part of the content, or is of another size.
+        ///
+        /// - Returns: whether the layout is another now.
+        func follow(_ bounds: NSRect) -> Bool {
+            let isResized = !frames.hasSize(Double(bounds.width), Double(bounds.height))
+            if isResized, resize(to: bounds.size) != 0 { target = CGFloat(frames.scale.offset) }
+            // Where the content is about to be moved, what is shown for now is not where the reader went.
+            let isElsewhere = target == nil && Double(bounds.minY) != frames.scale.offset
+            if isElsewhere, let offset = frames.scrolled(to: Double(bounds.minY)) { target = CGFloat(offset) }
+            let isOther = isResized || target != nil || isElsewhere && headerHeight > 0
+            if isOther { invalidateLayout() }
+            return isOther
+        }
+
+        /// Puts the content where a batch, a resize or a correction wants it, once the content is as high as it needs to be.
+        func moveToTarget() {
+            guard let target, let collectionView, let clip = collectionView.enclosingScrollView?.contentView else {
+                return
+            }
+            self.target = nil
+            if clip.bounds.minY == target { return }
+            collectionView.scroll(NSPoint(x: clip.bounds.minX, y: target))
+            collectionView.enclosingScrollView?.reflectScrolledClipView(clip)
+        }
+
+        // MARK: NSCollectionViewLayout
+
+        open override func prepare() {
+            guard let collectionView else { return }
+            frames.isRightToLeft = collectionView.userInterfaceLayoutDirection == .rightToLeft
+            let size = collectionView.visibleSize
+            if !frames.hasSize(Double(size.width), Double(size.height)), resize(to: size) != 0 {
+                target = CGFloat(frames.scale.offset)
+            }
+            frames.fit()
+        }
+
+        private func resize(to size: NSSize) -> Double {
+            frames.resize(width: Double(size.width), height: Double(size.height))
+        }
+
+        open override var collectionViewContentSize: NSSize { frames.contentSize }
+
+        open override func layoutAttributesForElements(in rect: NSRect) -> [NSCollectionViewLayoutAttributes] {
+            let rows = frames.items(in: rect)
+            var attributes: [NSCollectionViewLayoutAttributes] = []
+            attributes.reserveCapacity(rows.count + 2)
+            for row in rows { attributes.append(self.attributes(ofRow: row)) }
+            for row in frames.headers(of: rows) { if let header = header(row) { attributes.append(header) } }
+            return attributes
+        }
+
+        private func attributes(ofRow row: Int) -> NSCollectionViewLayoutAttributes {
+            let attributes = NSCollectionViewLayoutAttributes(forItemWith: IndexPath(item: row, section: 0))
+            attributes.frame = frames.frame(of: row)
+            return attributes
+        }
+
+        private func header(_ row: Int) -> NSCollectionViewLayoutAttributes? {
+            guard let frame = frames.headerFrame(of: row) else { return nil }
+            let attributes = NSCollectionViewLayoutAttributes(
+                forSupplementaryViewOfKind: NSCollectionView.elementKindSectionHeader,
+                with: IndexPath(item: row, section: 0))
+            (attributes.frame, attributes.zIndex) = (frame, 1)
+            return attributes
+        }
+
+        open override func layoutAttributesForItem(at indexPath: IndexPath) -> NSCollectionViewLayoutAttributes? {
+            (0..<frames.count).contains(indexPath.item) ? attributes(ofRow: indexPath.item) : nil
+        }
+
+        open override func layoutAttributesForSupplementaryView(
+            ofKind elementKind: NSCollectionView.SupplementaryElementKind, at indexPath: IndexPath
+        ) -> NSCollectionViewLayoutAttributes? {
+            elementKind == NSCollectionView.elementKindSectionHeader ? header(indexPath.item) : nil
+        }
+
+        open override func targetContentOffset(forProposedContentOffset proposedContentOffset: NSPoint) -> NSPoint {
+            NSPoint(x: proposedContentOffset.x, y: target ?? proposedContentOffset.y)
+        }
+    }
+
+    extension NSView {
+        /// The size of what a scroll view shows of its document.
+        var visibleSize: NSSize { enclosingScrollView?.contentView.bounds.size ?? bounds.size }
+    }
+#endif

@@ -1,0 +1,139 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+public import Foundation
+
+/// https://developer.apple.com/documentation/appkit/nsuserinterfacelayoutdirection
+public enum NSUserInterfaceLayoutDirection: Int, Sendable { case leftToRight, rightToLeft }
+
+/// https://developer.apple.com/documentation/appkit/nsview
+@MainActor
+open class NSView: NSObject {
+    public nonisolated static let boundsDidChangeNotification = Notification.Name("NSViewBoundsDidChange")
+    public nonisolated static let frameDidChangeNotification = Notification.Name("NSViewFrameDidChange")
+
+    /// https://developer.apple.com/documentation/appkit/nsview/autoresizingmask-swift.struct
+    public struct AutoresizingMask: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let width = AutoresizingMask(rawValue: 2)
+        public static let height = AutoresizingMask(rawValue: 16)
+    }
+
+    open var frame: NSRect {
+        didSet {
+            if frame.size == oldValue.size { return }
+            needsLayout = true
+            if postsFrameChangedNotifications {
+                NotificationCenter.default.post(name: NSView.frameDidChangeNotification, object: self)
+            }
+        }
+    }
+    open internal(set) weak var superview: NSView?
+    public private(set) var subviews: [NSView] = []
+    open var autoresizingMask: AutoresizingMask = []
+    open var postsBoundsChangedNotifications = false
+    open var postsFrameChangedNotifications = false
+    open var userInterfaceLayoutDirection = NSUserInterfaceLayoutDirection.leftToRight
+    open var needsLayout = true
+
+    public init(frame frameRect: NSRect) {
+        frame = frameRect
+        super.init()
+    }
+    public required init?(coder: NSCoder) { nil }
+
+    open var bounds: NSRect {
+        get { NSRect(origin: .zero, size: frame.size) }
+        set { frame.size = newValue.size }
+    }
+    open var window: NSWindow? { superview?.window }
+    open var visibleRect: NSRect { (superview as? NSClipView)?.bounds ?? frame }
+    open var enclosingScrollView: NSScrollView? { (superview as? NSClipView)?.superview as? NSScrollView }
+    open func addSubview(_ view: NSView) {
+        subviews.append(view)
+        view.superview = self
+        view.viewDidMoveToSuperview()
+    }
+    /// https://developer.apple.com/documentation/appkit/nsview/scroll(_:)
+    open func scroll(_ point: NSPoint) {
+        guard let clip = superview as? NSClipView else { return }
+        clip.scroll(to: clip.constrained(point))
+    }
+    open func viewDidMoveToSuperview() {}
+    open func viewDidMoveToWindow() {}
+    open func layout() {}
+    open func layoutSubtreeIfNeeded() {
+        var rounds = 0
+        while needsLayout, rounds < 20 {
+            needsLayout = false
+            layout()
+            rounds += 1
+        }
+        if rounds == 20 { StandIn.broken("a layout that invalidates itself for ever") }
+    }
+}
+
+/// https://developer.apple.com/documentation/appkit/nsclipview
+open class NSClipView: NSView {
+    private var origin = NSPoint.zero
+    open override var bounds: NSRect {
+        get { NSRect(origin: origin, size: frame.size) }
+        set { scroll(to: newValue.origin) }
+    }
+    open var documentView: NSView? {
+        didSet {
+            documentView?.superview = self
+            documentView?.viewDidMoveToSuperview()
+        }
+    }
+    /// How often the document was too short for what is shown, which then moved. For tests.
+    public var clamps = 0
+
+    func constrained(_ point: NSPoint) -> NSPoint {
+        NSPoint(x: 0, y: max(0, min(max(0, (documentView?.frame.height ?? 0) - frame.height), point.y)))
+    }
+    /// The document is of another size.
+    func constrain() {
+        let inside = constrained(origin)
+        if inside == origin { return }
+        clamps += 1
+        scroll(to: inside)
+    }
+    /// https://developer.apple.com/documentation/appkit/nsclipview/scroll(to:)
+    open func scroll(to newOrigin: NSPoint) {
+        if newOrigin == origin { return }
+        origin = newOrigin
+        documentView?.needsLayout = true
+        // "whenever the view's bounds rectangle changes independently of the frame rectangle"
+        if postsBoundsChangedNotifications {
+            NotificationCenter.default.post(name: NSView.boundsDidChangeNotification, object: self)
+        }
+    }
+}
+
+/// https://developer.apple.com/documentation/appkit/nsscrollview
+open class NSScrollView: NSView {
+    public let contentView = NSClipView(frame: .zero)
+    /// The window that the view is in. For tests.
+    public var standInWindow: NSWindow? {
+        didSet { if (standInWindow == nil) != (oldValue == nil) { documentView?.viewDidMoveToWindow() } }
+    }
+    public override init(frame frameRect: NSRect) {
+        super.init(frame: frameRect)
+        contentView.superview = self
+        contentView.frame.size = frameRect.size
+    }
+    public required init?(coder: NSCoder) { nil }
+    open override var frame: NSRect {
+        didSet {
+            contentView.frame.size = frame.size
+            contentView.documentView?.needsLayout = true
+        }
+    }
+    open override var window: NSWindow? { standInWindow }
+    open var documentView: NSView? {
+        get { contentView.documentView }
+        set { contentView.documentView = newValue }
+    }
+    open var hasVerticalScroller = false
+    open func reflectScrolledClipView(_ cView: NSClipView) {}
+}

@@ -1,0 +1,21 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+@_exported public import Foundation
+
+/// Stand-ins for the part of UIKit and AppKit that PagingUI uses, written from Apple's public documentation.
+///
+/// They check types on systems without these, and behave: the list views keep the rules that the documentation states, and
+/// report where one is broken, as Apple's raise `NSInternalInconsistencyException`.
+@MainActor
+public enum StandIn {
+    /// Called with the rule that was broken. A test collects them.
+    public static var onBrokenRule: (String) -> Void = { fatalError("Broken rule: \($0)") }
+
+    static func broken(_ rule: String) { onBrokenRule(rule) }
+}
+
+/// https://developer.apple.com/documentation/uikit/indexpath
+extension IndexPath {
+    public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
+    public var section: Int { self[0] }
+    public var item: Int { self[1] }
+}
