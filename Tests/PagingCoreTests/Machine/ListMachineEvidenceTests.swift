@@ -156,6 +156,21 @@ import Testing
         #expect(!machine.viewport(20..<25, now: at(300_000)).requests.isEmpty)
     }
 
+    @Test(arguments: [ListBehavior.fixed, changing])
+    func `A cursor that leads back to itself ends the list with an error`(behavior: ListBehavior) {
+        var machine = ListMachine(
+            capabilities: .cursors, behavior: behavior, policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
+        let first = machine.viewport(0..<5, now: at(0)).requests[0]
+        var open = machine.arrived(Page(Array(0..<5), continuation: .next("a")), for: first.id, now: at(100)).requests
+        open += machine.viewport(3..<8, now: at(200)).requests
+        #expect(open.map(\.kind) == [.page(.after("a", limit: 5))])
+        guard let second = open.first else { return }
+        let effects = machine.arrived(Page(Array(5..<10), continuation: .next("a")), for: second.id, now: at(300))
+        #expect(effects.requests.isEmpty && machine.rows.count == 10)
+        #expect(machine.viewport(8..<13, now: at(400)).requests.isEmpty)
+        #expect(machine.phase == .failed(.defect(.repeatedCursor(position: 10))))
+    }
+
     @Test func `A server that goes back and forth between versions ends in an error`() {
         var machine = machine()
         var (open, now) = (machine.viewport(0..<10, now: at(0)).requests, 0.0)
