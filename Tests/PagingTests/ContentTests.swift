@@ -44,7 +44,7 @@ struct ContentTests {
     ) {
         let server = Server(capabilities)
         let list = PagedList(
-            server, behavior: behavior,
+            server, behavior: behavior, clock: VirtualClock(),
             prepare: { topics in
                 topics.map { Topic(id: $0.id, likes: $0.likes, height: 10 + Double($0.likes)) }
             })

@@ -45,7 +45,8 @@ struct FeedStateTests {
     }
 
     private func list(_ server: Server, looking rows: Range<Int>) async -> PagedList<Note> {
-        let list = PagedList(server, behavior: Self.moving, policy: LoadPolicy(pageSize: 5, preloads: false))
+        let list = PagedList(
+            server, behavior: Self.moving, policy: LoadPolicy(pageSize: 5, preloads: false), clock: VirtualClock())
         list.viewport(rows)
         await until { list.isEndKnown && rows.clamped(to: 0..<list.count).allSatisfy { list.peek($0) != nil } }
         return list

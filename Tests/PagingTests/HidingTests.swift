@@ -14,7 +14,7 @@ struct HidingTests {
     private func list(of total: Int, loading range: Range<Int> = 0..<20, policy: LoadPolicy = LoadPolicy()) async
         -> PagedList<Row>
     {
-        let list = PagedList(ArraySource((0..<total).map { Row(id: $0) }), policy: policy)
+        let list = PagedList(ArraySource((0..<total).map { Row(id: $0) }), policy: policy, clock: VirtualClock())
         list.viewport(range)
         await until { list.count == total && range.clamped(to: 0..<total).allSatisfy { list.peek($0) != nil } }
         return list
@@ -30,7 +30,7 @@ struct HidingTests {
             return Page(
                 (start..<end).map { Row(id: $0) }, continuation: end < total ? .next(Cursor("\(end)")) : .end)
         }
-        return (PagedList(source, policy: policy), asked)
+        return (PagedList(source, policy: policy, clock: VirtualClock()), asked)
     }
 
     @Test func `Positions are those of what is shown, and the server's count is the server's`() async {
