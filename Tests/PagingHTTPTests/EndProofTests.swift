@@ -132,6 +132,25 @@ struct EndProofTests {
         #expect(try await source.page(for: .positions(0..<50)).items.count == 10)
     }
 
+    @Test("A first page that comes again after a row went is not the second one")
+    func shiftedFirstPage() async throws {
+        let asked = Locked(0)
+        let transport = ScriptedTransport { request in
+            // A row goes with each request. The server knows nothing but `skip`.
+            let gone = asked.withLock { count in
+                defer { count += 1 }
+                return count
+            }
+            let start = min(124, gone + (request.int("skip") ?? 0))
+            let rows = (start..<min(124, start + 20)).map { #"{"id": \#($0)}"# }
+            return .json("[\(rows.joined(separator: ", "))]")
+        }
+        let source = HTTPSource<Row>(home, transport: transport)
+        _ = try await source.page(for: .after(nil, limit: 20))
+        _ = try await source.page(for: .positions(20..<40))
+        #expect(source.recognised?.hasPrefix("skip/") == true, "\(source.recognised ?? "")")
+    }
+
     @Test("A list that is said to be whole is believed")
     func whole() async throws {
         let transport = ScriptedTransport { _ in .json("[\(Rows(count: 10).list(0, 10))]") }

@@ -181,7 +181,8 @@ extension Trial {
         // Rows that are not unlike each other show only by all of them whether they are others.
         if known.count < items.count { return rows == items ? .same : .new(answer) }
         guard let last = rows.lastIndex(where: known.contains) else { return .new(answer) }
-        // Rows that came on top meanwhile push the first answer's last rows down to here.
-        return last < rows.count - 1 && rows[...last].elementsEqual(items.suffix(last + 1)) ? .new(answer) : .same
+        // Rows that came on top meanwhile push the first answer's last rows down to here. Where most of them are, rather rows went from
+        // the top, and it is the first page again.
+        return last < rows.count / 2 && rows[...last].elementsEqual(items.suffix(last + 1)) ? .new(answer) : .same
     }
 }
