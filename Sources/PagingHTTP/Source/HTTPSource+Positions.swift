@@ -181,8 +181,10 @@ extension HTTPSource {
             var facts = state.lists[list] ?? SourceState.ListFacts()
             facts.total = total ?? facts.total
             if count > 0 { (facts.last, facts.lastCount) = ((position, body.fingerprint), count) }
-            if position > 0, count > 0, total == position + count {
-                facts.unprovenEnd = count >= min(asked, state.largestPage) ? total : nil
+            if position > 0, count > 0, let total, count >= total - position {
+                // Rows behind the total speak against it.
+                let isFull = count >= min(asked, state.largestPage)
+                facts.unprovenEnd = count > total - position || isFull ? total : nil
             }
             state.lists[list] = facts
             return state.largestPage

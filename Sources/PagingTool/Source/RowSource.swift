@@ -140,9 +140,7 @@ final class RowSource: SectionedPageSource {
                 range.lowerBound > 0
             {
                 // Nothing else shows that rows moved: the page above must end as it did before this one was read.
-                // As long as others, for a first page may show how long pages are.
-                let above = max(0, range.lowerBound - range.count)..<range.lowerBound
-                note(try await base.page(for: .positions(above)))
+                try await noteAbove(range)
             }
             note(page)
             return page
@@ -157,6 +155,19 @@ final class RowSource: SectionedPageSource {
         }
         page.position = range.lowerBound
         return page
+    }
+
+    /// Reads what is above a range once more.
+    private func noteAbove(_ range: Range<Int>) async throws {
+        // As many rows as others have, for a first page may show how long pages are; by offset the last one will do.
+        var count = range.count
+        if case .offset = base.spokenDialect?.style { count = 1 }
+        let wasThere = state.withLock { $0.edges[range.lowerBound - 1] != nil }
+        let above = max(0, range.lowerBound - count)..<range.lowerBound
+        let page = try await base.page(for: .positions(above))
+        note(page)
+        let end = (page.position ?? above.lowerBound) + page.items.count
+        if wasThere, end < range.lowerBound, page.items.isEmpty || page.continuation == .end { noteShrinking(to: end) }
     }
 
     /// There is no row any more where there was one.
