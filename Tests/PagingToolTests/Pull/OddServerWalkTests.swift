@@ -59,7 +59,7 @@ import Testing
                 #expect(missing.isEmpty, "missing \(missing.count) of \(server.rowsThroughout.count): \(note)")
             }
         }
-        // Most of these servers can be read.
-        if Self.seeds.count > 1 { #expect(wholes > Self.seeds.count) }
+        // Some half of all walks can be whole; the other servers lie, or hide how they page.
+        if Self.seeds.count > 1 { #expect(wholes * 5 > Self.seeds.count * 4) }
     }
 }
