@@ -11,7 +11,7 @@ const lists = listMachines(await WebAssembly.compile(await readFile(built)))
 function make(options = {}) {
   const told = { requests: [], cancelled: [], updates: [], finished: [], wakeAt: Infinity }
   const list = lists.make({
-    positions: true, total: true, pageSize: 50, seed: 1, ...options,
+    positions: true, wholePages: options.positions !== false, total: true, pageSize: 50, seed: 1, ...options,
     effects: {
       request: (id, what) => told.requests.push({ id, ...what }),
       cancel: (id) => told.cancelled.push(id),
@@ -51,6 +51,15 @@ test("a page fills what is on screen", () => {
   assert.equal(list.state(300), "placeholder")
   assert.equal(new Set(range(0, 1_000).map((position) => list.slot(position))).size, 1_000)
   assert.equal(told.wakeAt, Infinity)
+})
+
+test("a server that any rows can be asked of is asked for the screen first, and then for what is around it", () => {
+  const { list, told } = make({ wholePages: false })
+  list.viewport(0, 0, 20)
+  assert.deepEqual(told.requests, [{ id: 1, kind: "positions", first: 0, end: 20 }])
+  answer(list, 40, told.requests[0], 1_000)
+  assert.deepEqual(told.requests.slice(1).map(({ first }) => first), [20])
+  assert.deepEqual(list.loadedRanges(), [[0, 20]])
 })
 
 test("what is passed is called off, and its late answer ignored", () => {
