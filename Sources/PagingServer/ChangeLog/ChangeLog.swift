@@ -58,7 +58,7 @@ extension ChangeLog {
     }
 
     /// The triggers, by name.
-    var triggers: [(name: String, sql: String)] {
+    var triggers: [SQLTrigger] {
         let isSame = identity.map { "OLD.\(quoted($0)) IS NEW.\(quoted($0)) COLLATE BINARY" }.joined(separator: " AND ")
         let changes = columns.map { "OLD.\(quoted($0)) IS NOT NEW.\(quoted($0)) COLLATE BINARY" }
         let mask = changes.enumerated().map { "((\($1)) * \(ChangeLog.bit(ofColumn: $0)))" }.joined(separator: " | ")
@@ -101,10 +101,8 @@ extension ChangeLog {
 
     private func trigger(
         _ name: String, _ event: String, on table: String? = nil, when condition: String? = nil, _ body: String
-    ) -> (name: String, sql: String) {
-        let name = "paging_log_\(number)_\(name)"
-        let when = condition.map { " WHEN \($0)" } ?? ""
-        return (name, "CREATE TRIGGER \(name) \(event) ON \(table ?? quoted(list))\(when) BEGIN \(body) END")
+    ) -> SQLTrigger {
+        SQLTrigger("paging_log_\(number)_\(name)", event, on: table ?? quoted(list), when: condition, body)
     }
 }
 

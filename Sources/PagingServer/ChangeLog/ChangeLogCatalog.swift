@@ -17,9 +17,7 @@ enum ChangeLogCatalog {
 
     /// All entries, those of logs that no longer fit their tables included.
     static func entries(_ connection: SQLiteConnection) throws -> [Entry] {
-        guard try connection.value("SELECT 1 FROM sqlite_schema WHERE name = ?1", [.text(table)]) != nil else {
-            return []
-        }
+        guard try connection.hasTable(table) else { return [] }
         var entries: [Entry] = []
         try connection.forEachRow("SELECT number, list, epoch, keep FROM \(table) ORDER BY number") { row in
             entries.append(
@@ -35,13 +33,8 @@ enum ChangeLogCatalog {
         do {
             let plan = try ChangeLog(
                 number: entry.number, of: list, epoch: entry.epoch, keep: entry.keep, connection)
-            // Text for text: a table that was renamed, got a column or a unique index, or lost a trigger no longer fits.
-            for (name, sql) in plan.triggers {
-                let found = try connection.value(
-                    "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = ?1", [.text(name)])
-                guard found == .text(sql) else { return nil }
-            }
-            return plan
+            // A table that was renamed, got a column or a unique index, or lost a trigger no longer fits.
+            return try connection.has(plan.triggers) ? plan : nil
         } catch is ChangeLogError {
             return nil
         }
@@ -49,12 +42,7 @@ enum ChangeLogCatalog {
 
     /// The statements that remove a log, whatever is left of it.
     static func removal(of number: Int64, _ connection: SQLiteConnection) throws -> [String] {
-        var triggers: [String] = []
-        try connection.forEachRow(
-            "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB ?1",
-            [.text("paging_log_\(number)_*")]
-        ) { triggers.append($0.string(0)) }
-        return triggers.map { "DROP TRIGGER IF EXISTS \(SQLName.quoted($0))" }
+        try connection.triggerRemoval(prefix: "paging_log_\(number)_")
             + ["DROP TABLE IF EXISTS paging_log_\(number)_change", "DELETE FROM \(table) WHERE number = \(number)"]
     }
 }

@@ -19,11 +19,7 @@ extension ChangeLogError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownList(let name, let known):
-            "There is no list '\(name)'. "
-                + (known.isEmpty
-                    ? "The database has no table."
-                    : "There are: " + known.prefix(50).map { "'\($0)'" }.joined(separator: ", ")
-                        + (known.count > 50 ? ", and \(known.count - 50) more." : "."))
+            "There is no list '\(name)'. " + KnownNames.list(known, none: "The database has no table.")
         case .notATable(let list):
             "'\(list)' is a view or a virtual table, whose changes no trigger can see. Keep a log of the table behind it."
         case .noKey(let list):

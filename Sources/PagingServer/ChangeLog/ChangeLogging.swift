@@ -14,9 +14,7 @@ public final class ChangeLogging {
     ///
     /// - Throws: ``SQLiteError`` where the file is missing, is no database or may not be written to.
     public init(path: String) throws {
-        connection = try SQLiteConnection(
-            path: path, mode: .readWrite, busyMilliseconds: ServerLimits.writerBusyMilliseconds)
-        _ = try connection.value("PRAGMA schema_version")
+        connection = try SQLiteConnection.openForWriting(path: path)
     }
 
     /// A log that a database has.
@@ -70,7 +68,7 @@ public final class ChangeLogging {
         statements += [plan.definition] + plan.triggers.map(\.sql)
         statements.append(
             "INSERT INTO \(ChangeLogCatalog.table) VALUES (\(number), \(SQLName.literal(list)), '\(epoch)', \(keep))")
-        if !isDryRun { try run(statements) }
+        if !isDryRun { try connection.run(statements) }
         return statements
     }
 
@@ -86,13 +84,7 @@ public final class ChangeLogging {
         var statements: [String] = []
         for number in numbers { statements += try ChangeLogCatalog.removal(of: number, connection) }
         if numbers.count == entries.count { statements.append("DROP TABLE \(ChangeLogCatalog.table)") }
-        if !isDryRun { try run(statements) }
+        if !isDryRun { try connection.run(statements) }
         return statements
-    }
-
-    private func run(_ statements: [String]) throws {
-        try connection.transaction {
-            for statement in statements { try connection.execute(statement) }
-        }
     }
 }

@@ -29,10 +29,7 @@ struct CursorReader {
             case .before(let text): (text, true)
             }
         let key = try text.map { try policy.read($0, definition: definition, places: sql.orderSQL.count) }
-        try ListReader(snapshot: snapshot, cache: cache, asked: asked).checkFilter()
-        let total = try cache.count(ResponderCache.Key(list, asked.rows), snapshot) {
-            try PageReader(snapshot: snapshot, list: list, rows: asked.rows).total()
-        }
+        let total = try cache.total(of: asked.rows, in: list, snapshot)
         var objects = PageObjects(ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey))
         var keys: [[SQLiteValue]] = []
         // One row more than asked for says whether there are others beyond.

@@ -21,9 +21,7 @@ enum RankCatalog {
 
     /// All entries, those of unfinished and outdated indexes included.
     static func entries(_ connection: SQLiteConnection) throws -> [Entry] {
-        guard try connection.value("SELECT 1 FROM sqlite_schema WHERE name = ?1", [.text(table)]) != nil else {
-            return []
-        }
+        guard try connection.hasTable(table) else { return [] }
         var entries: [Entry] = []
         try connection.forEachRow(
             "SELECT number, list, \"order\", levels, fan_out, state FROM \(table) ORDER BY number"
@@ -43,12 +41,7 @@ enum RankCatalog {
 
     /// The statements that remove an index, whatever is left of it.
     static func removal(of number: Int64, _ connection: SQLiteConnection) throws -> [String] {
-        var triggers: [String] = []
-        try connection.forEachRow(
-            "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB ?1",
-            [.text("paging_rank_\(number)_*")]
-        ) { triggers.append($0.string(0)) }
-        return triggers.map { "DROP TRIGGER IF EXISTS \(SQLName.quoted($0))" }
+        try connection.triggerRemoval(prefix: "paging_rank_\(number)_")
             + ["row", "node", "old"].map { "DROP TABLE IF EXISTS paging_rank_\(number)_\($0)" }
             + ["DELETE FROM \(table) WHERE number = \(number)"]
     }
@@ -63,13 +56,8 @@ enum RankCatalog {
         _ entry: Entry, of list: ListDescription, _ connection: SQLiteConnection
     ) throws -> RankIndex? {
         guard entry.isBuilt, let plan = try plan(entry, of: list, connection) else { return nil }
-        // Text for text: a table that was renamed, got another unique index or lost a trigger no longer fits.
-        for (name, sql) in plan.tableTriggers + plan.countTriggers {
-            let found = try connection.value(
-                "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = ?1", [.text(name)])
-            guard found == .text(sql) else { return nil }
-        }
-        return plan
+        // A table that was renamed, got another unique index or lost a trigger no longer fits.
+        return try connection.has(plan.tableTriggers + plan.countTriggers) ? plan : nil
     }
 
     private static func plan(

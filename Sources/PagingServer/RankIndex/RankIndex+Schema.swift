@@ -21,7 +21,7 @@ extension RankIndex {
     }
 
     /// The triggers on the table, by name. They keep the rows' keys.
-    var tableTriggers: [(name: String, sql: String)] {
+    var tableTriggers: [SQLTrigger] {
         let insertCurrent =
             "INSERT INTO \(rows) SELECT \(values("paging_t").joined(separator: ", ")) FROM \(table) AS paging_t "
             + "WHERE \(same("paging_t", as: "NEW", identity)) "
@@ -39,7 +39,7 @@ extension RankIndex {
 
     /// `INSERT OR REPLACE` and `UPDATE OR REPLACE` remove rows without firing triggers, unless a connection asks for that. So
     /// conflicting rows are noted before the statement, and the rows that it removed leave the index after it.
-    private var replaceTriggers: [(name: String, sql: String)] {
+    private var replaceTriggers: [SQLTrigger] {
         func conflicts(_ keys: [[String]]) -> [String] {
             keys.map { "FROM \(table) AS paging_t WHERE \(same("paging_t", as: "NEW", $0))" }
         }
@@ -76,7 +76,7 @@ extension RankIndex {
     }
 
     /// The triggers on the index's own tables, by name. They keep the counts.
-    var countTriggers: [(name: String, sql: String)] {
+    var countTriggers: [SQLTrigger] {
         func count(_ row: String, _ change: String) -> String {
             (1...self.levels).map { (level: Int) -> String in
                 let nearest = key.firstRows(
@@ -141,10 +141,8 @@ extension RankIndex {
 
     private func trigger(
         _ name: String, _ event: String, on table: String? = nil, when condition: String? = nil, _ body: String
-    ) -> (name: String, sql: String) {
-        let name = triggerPrefix + name
-        let when = condition.map { " WHEN \($0)" } ?? ""
-        return (name, "CREATE TRIGGER \(name) \(event) ON \(table ?? self.table)\(when) BEGIN \(body) END")
+    ) -> SQLTrigger {
+        SQLTrigger(triggerPrefix + name, event, on: table ?? self.table, when: condition, body)
     }
 
     private func same(_ left: String, as right: String, _ columns: [String]) -> String {

@@ -25,9 +25,9 @@ extension RankIndexError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownList(let name, let known):
-            "There is no list '\(name)'. " + RankIndexError.naming(known, "The database has no table.")
+            "There is no list '\(name)'. " + KnownNames.list(known, none: "The database has no table.")
         case .unknownColumn(let name, let list, let known):
-            "The list '\(list)' has no column '\(name)'. " + RankIndexError.naming(known, "It has none.")
+            "The list '\(list)' has no column '\(name)'. " + KnownNames.list(known, none: "It has none.")
         case .badOrder(let text):
             "The order '\(text)' cannot be read. Write columns with a direction, at most "
                 + "\(ServerLimits.maximumSortTerms), as in \"kind desc, name\"; quote names that hold spaces or commas."
@@ -47,11 +47,5 @@ extension RankIndexError: CustomStringConvertible {
         case .missing(let list, let order):
             "The list '\(list)' has no rank index for the order '\(order)'. 'paging index DATABASE' lists those there are."
         }
-    }
-
-    private static func naming(_ known: [String], _ none: String) -> String {
-        guard !known.isEmpty else { return none }
-        let more = known.count > 50 ? ", and \(known.count - 50) more" : ""
-        return "There are: " + known.prefix(50).map { "'\($0)'" }.joined(separator: ", ") + more + "."
     }
 }

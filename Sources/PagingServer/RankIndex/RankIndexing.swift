@@ -21,9 +21,7 @@ public final class RankIndexing {
 
     init(path: String, fanOut: Int) throws {
         self.fanOut = fanOut
-        connection = try SQLiteConnection(
-            path: path, mode: .readWrite, busyMilliseconds: ServerLimits.writerBusyMilliseconds)
-        _ = try connection.value("PRAGMA schema_version")
+        connection = try SQLiteConnection.openForWriting(path: path)
     }
 
     /// How far a build has come.

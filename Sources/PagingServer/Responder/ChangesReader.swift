@@ -54,9 +54,7 @@ struct ChangesReader {
             let touched = try reader.touched(since: version.sequence, upTo: current.sequence)
         else { throw Problem.unknownChanges(list) }
         let finder = try RowFinder(snapshot.connection, list)
-        let total = try cache.count(ResponderCache.Key(list, rows), snapshot) {
-            try PageReader(snapshot: snapshot, list: list, rows: rows).total()
-        }
+        let total = try cache.total(of: rows, in: list, snapshot)
         let changes = try sorted(touched, finder, total: total)
 
         var buffer = JSONBuffer()
@@ -81,11 +79,7 @@ struct ChangesReader {
         buffer.ids(changes.edited)
         if hasObjects {
             buffer.raw(#","objects":["#)
-            let sql = SelectionSQL(RowSelection(sort: []), of: list)
-            var page = PageObjects(ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey))
-            for identity in changes.added.map(\.identity) + changes.edited {
-                _ = try finder.read(identity, to: &page)
-            }
+            let page = try finder.objects(changes.added.map(\.identity) + changes.edited).objects
             page.write(to: &buffer)
             buffer.byte("]")
         }

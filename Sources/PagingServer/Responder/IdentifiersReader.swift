@@ -21,9 +21,7 @@ struct IdentifiersReader {
     /// - Throws: a problem where rows have no key, or a parameter cannot be read.
     init(_ query: String?, of list: ListDescription, _ snapshot: SQLiteSnapshot) throws(Problem) {
         let parameters = try QueryParameters(query, known: IdentifiersReader.parameters)
-        guard let key = list.declaredKey else { throw .noKey(list) }
-        guard list.idIsKey else { throw .otherID(list) }
-        (self.snapshot, self.list, self.key) = (snapshot, list, key)
+        (self.snapshot, self.list, key) = (snapshot, list, try list.keyOfIDs())
         rows = RowSelection(
             sort: try ListRequest.sort(parameters, list), filter: try ListRequest.filter(parameters, list),
             search: try ListRequest.search(parameters, list))

@@ -8,9 +8,8 @@ struct ListReader {
 
     /// A page in its envelope, with the way on in it and in the headers.
     func page(version: String?) throws -> Response {
-        try checkFilter()
         let rows = PageReader(snapshot: snapshot, list: asked.list, rows: asked.rows)
-        let total = try cache.count(ResponderCache.Key(asked.list, asked.rows), snapshot) { try rows.total() }
+        let total = try cache.total(of: asked.rows, in: asked.list, snapshot)
         let (offset, limit) = (asked.offset, asked.limit)
         let places = PagePlaces(offset: offset, limit: limit, total: total)
         let links = PageLinks(asked.list, asked.rows)
@@ -54,7 +53,7 @@ struct ListReader {
         let key = ResponderCache.Key(
             list: Array(asked.list.name.utf8), groupBy: groupBy, filter: asked.rows.filter,
             search: asked.rows.search)
-        try checkFilter()
+        try cache.check(asked.rows, in: asked.list, snapshot)
         let sections = try cache.sections(key, snapshot) { try readSections(column) }
 
         var buffer = JSONBuffer()
@@ -76,19 +75,6 @@ struct ListReader {
         }
         buffer.byte("]")
         return .json(buffer)
-    }
-
-    /// Refuses a filter that would take seconds, and says what would make it quick.
-    func checkFilter() throws {
-        guard let filter = asked.rows.filter, !filter.hasIndex(in: asked.list), asked.rows.search == nil else {
-            return
-        }
-        let all = RowSelection(sort: [])
-        let total = try cache.count(ResponderCache.Key(asked.list, all), snapshot) {
-            try PageReader(snapshot: snapshot, list: asked.list, rows: all).total()
-        }
-        let cost = PageCost.milliseconds(total: total, walk: 0, isSorted: false)
-        guard cost <= ServerLimits.maximumEstimatedMilliseconds else { throw Problem.needsIndexOfFilter(asked.list) }
     }
 
     private func readSections(_ column: ListDescription.Column) throws -> [ResponderCache.Section] {

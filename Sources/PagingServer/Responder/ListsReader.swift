@@ -71,10 +71,7 @@ struct ListsReader {
 
     private func count(_ list: ListDescription) -> Int? {
         guard !snapshot.connection.isOutOfTime else { return nil }
-        let all = RowSelection(sort: [])
-        return try? cache.count(ResponderCache.Key(list, all), snapshot) {
-            try PageReader(snapshot: snapshot, list: list, rows: all).total()
-        }
+        return try? cache.total(of: RowSelection(sort: []), in: list, snapshot)
     }
 }
 
@@ -88,6 +85,26 @@ extension ListDescription {
 extension ListDescription.Key {
     fileprivate func leads(with column: Int) -> Bool {
         if case .columns(let key) = self { key.first == column } else { false }
+    }
+}
+
+extension ResponderCache {
+    /// How many rows a selection has.
+    ///
+    /// - Throws: a problem where the selection cannot be read at a bearable cost; what the database says.
+    func total(of rows: RowSelection, in list: ListDescription, _ snapshot: SQLiteSnapshot) throws -> Int {
+        try check(rows, in: list, snapshot)
+        return try count(Key(list, rows), snapshot) {
+            try PageReader(snapshot: snapshot, list: list, rows: rows).total()
+        }
+    }
+
+    /// Refuses a filter that would take seconds, and says what would make it quick.
+    func check(_ rows: RowSelection, in list: ListDescription, _ snapshot: SQLiteSnapshot) throws {
+        guard let filter = rows.filter, rows.search == nil, !filter.hasIndex(in: list) else { return }
+        let total = try total(of: RowSelection(sort: []), in: list, snapshot)
+        let cost = PageCost.milliseconds(total: total, walk: 0, isSorted: false)
+        guard cost <= ServerLimits.maximumEstimatedMilliseconds else { throw Problem.needsIndexOfFilter(list) }
     }
 }
 

@@ -1,6 +1,6 @@
 internal import PagingWire
 
-/// Answers with the rows that have the keys asked for, in their order, and names those that are gone.
+/// Answers with the rows that have the keys asked for, in their order, and names the keys that no row has.
 struct LookupReader {
     static let name = "ids"
 
@@ -17,24 +17,21 @@ struct LookupReader {
         guard asked else { return nil }
         // A page's size is understood, for clients that send it with every request, and decides nothing.
         let parameters = try QueryParameters(query, known: [Self.name, QueryName.limit, QueryName.pageSize])
+        _ = try list.keyOfIDs()
         (self.snapshot, self.list) = (snapshot, list)
         ids = try Self.parse(try parameters.text(Self.name) ?? "", of: list)
     }
 
     /// `{"paging": {"version", "missing": […]}, "objects": […]}`.
     func objects(version: String?) throws -> Response {
-        let finder = try RowFinder(snapshot.connection, list)
-        let sql = SelectionSQL(RowSelection(sort: []), of: list)
-        var page = PageObjects(ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey))
-        var missing: [[SQLiteValue]] = []
-        for id in ids where try !finder.read(id, to: &page) { missing.append(id) }
+        let (objects, missing) = try RowFinder(snapshot.connection, list).objects(ids)
         var buffer = JSONBuffer()
         buffer.raw(#"{"paging":{"version":"#)
         buffer.string(orNull: version)
         buffer.raw(#","missing":"#)
         buffer.ids(missing)
         buffer.raw(#"},"objects":["#)
-        page.write(to: &buffer)
+        objects.write(to: &buffer)
         buffer.raw("]}")
         return .json(buffer)
     }

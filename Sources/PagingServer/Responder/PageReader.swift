@@ -35,9 +35,9 @@ struct PageReader {
         let method: PageMethod
         let mustBeSorted = rows.mustBeSorted(in: list)
         if walk >= PageReader.shortWalk || mustBeSorted, let (index, isMirrored) = rows.rank(in: list) {
-            let reader = RankReader(connection: connection, index: index)
-            try readRanked(
-                try reader.identities(offset: offset, count: count, isMirrored: isMirrored), index, sql, to: &page)
+            let identities = try RankReader(connection: connection, index: index).identities(
+                offset: offset, count: count, isMirrored: isMirrored)
+            page = try RowFinder(connection, list).objects(identities).objects
             method = .rank
         } else {
             let bindings = sql.bindings
@@ -72,14 +72,6 @@ struct PageReader {
                 + "(SELECT \(key) FROM \(list.sql)\(sql.filter)\(window))\(order)"
         }
         return "SELECT \(sql.columns) FROM \(list.sql)\(sql.filter)\(window)"
-    }
-
-    private func readRanked(
-        _ identities: [[SQLiteValue]], _ index: RankIndex, _ sql: SelectionSQL, to page: inout PageObjects
-    ) throws {
-        let finds = index.identity.enumerated().map { "\(list.sql).\(SQLName.quoted($1)) = ?\($0 + 1)" }
-        let query = "SELECT \(sql.columns) FROM \(list.sql) WHERE \(finds.joined(separator: " AND "))"
-        for identity in identities { try page.read(connection, query, identity) }
     }
 
     /// Refuses what would take seconds, and says what would make it quick.

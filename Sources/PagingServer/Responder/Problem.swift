@@ -28,15 +28,10 @@ struct Problem: Error {
     }
 
     static func unknown(_ what: String, _ name: String, of known: [String], status: Int) -> Problem {
-        // What exists is named, but a database of ten thousand tables must not answer a typing error with all of them.
-        let named = known.prefix(50)
-        let list = named.map { "'\($0)'" }.joined(separator: ", ")
-        let more = known.count > named.count ? ", and \(known.count - named.count) more" : ""
-        return Problem(
+        Problem(
             status: status, kind: "unknown-\(what)", title: "No such \(what)",
-            detail: "There is no \(what) '\(name)'. "
-                + (known.isEmpty ? "There is none at all." : "There are: \(list)\(more)."),
-            extensions: ["\(what)s": .array(named.map { .string($0) })])
+            detail: "There is no \(what) '\(name)'. " + KnownNames.list(known, none: "There is none at all."),
+            extensions: ["\(what)s": .array(known.prefix(KnownNames.limit).map { .string($0) })])
     }
 
     static func notFound(_ path: String) -> Problem {
@@ -116,7 +111,8 @@ struct Problem: Error {
     static func needsIndexOfFilter(_ list: ListDescription) -> Problem {
         let indexed = list.columns.indices.filter { list.isIndexed($0) }.map { "'\(list.columns[$0].name)'" }
         let advice =
-            indexed.isEmpty ? "No column has one." : "These have one: \(indexed.prefix(50).joined(separator: ", "))."
+            indexed.isEmpty
+            ? "No column has one." : "These have one: \(indexed.prefix(KnownNames.limit).joined(separator: ", "))."
         return Problem(
             status: 422, kind: "needs-index", title: "The filter would take seconds",
             detail: "No index leads to these rows. Ask for a column as well that has one. \(advice)")

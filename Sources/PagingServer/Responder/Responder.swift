@@ -16,7 +16,7 @@ internal import PagingWire
 /// | `/lists/NAME?offset=&limit=&sort=` | a page: `{"paging": {…}, "objects": […]}`, with `Link` and `X-Total-Count` |
 /// | `/lists/NAME?after=CURSOR&limit=&sort=` | the rows after a cursor, or `before=` one; without a value, the first or last |
 /// | `/lists/NAME/position?id=&sort=` | where the row with a key is: `{"id", "offset", "totalCount"}` |
-/// | `/lists/NAME?ids=` | the rows with these keys, and which of them are gone |
+/// | `/lists/NAME?ids=` | the rows with these keys, and the keys that no row has |
 /// | `/lists/NAME/ids?sort=` | the keys of all rows |
 /// | `/lists/NAME/changes?since=VERSION&sort=` | what happened since a version, where the list has a log |
 /// | `/lists/NAME?groupBy=COLUMN&metadataOnly` | the sections: `[{"title", "url", "count", "value"}, …]` |
@@ -144,9 +144,7 @@ public struct Responder: Sendable {
             let list = try catalog.known(name)
             let reader = try IdentifiersReader(request.query, of: list, snapshot)
             if let etag, request.knows(etag) { return Responder.notModified(etag) }
-            let total = try cache.count(ResponderCache.Key(list, reader.rows), snapshot) {
-                try PageReader(snapshot: snapshot, list: list, rows: reader.rows).total()
-            }
+            let total = try cache.total(of: reader.rows, in: list, snapshot)
             response = try reader.identifiers(version: version, total: total)
         case .list(let name):
             let list = try catalog.known(name)

@@ -4,42 +4,49 @@ internal import PagingWire
 struct RowFinder {
     let connection: SQLiteConnection
     let list: ListDescription
-    /// The columns of the key.
-    private let key: [Int]
+    /// How many columns the key has.
+    private let width: Int
+    /// The columns of the key as SQL names them.
+    private let columns: String
+    /// What the row with a key meets.
+    private let condition: String
+    private let selection: SelectionSQL
 
-    /// - Throws: a problem where rows have no key, or none that their `id` tells.
+    /// - Throws: a problem where rows have no key.
     init(_ connection: SQLiteConnection, _ list: ListDescription) throws(Problem) {
         guard let key = list.declaredKey else { throw .noKey(list) }
-        guard list.idIsKey else { throw .otherID(list) }
-        (self.connection, self.list, self.key) = (connection, list, key)
-    }
-
-    private var condition: String {
-        key.enumerated().map { "\(list.columns[$1].sql) = ?\($0 + 1)" }.joined(separator: " AND ")
+        (self.connection, self.list, width) = (connection, list, key.count)
+        let names = key.map { list.columns[$0].sql }
+        columns = names.joined(separator: ", ")
+        condition = names.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
+        selection = SelectionSQL(RowSelection(sort: []), of: list)
     }
 
     /// The key of the row with a key as the table has it, which may be written in another case; `nil` where there is no such row.
     func stored(_ identity: [SQLiteValue]) throws -> [SQLiteValue]? {
         var stored: [SQLiteValue]?
-        let columns = key.map { list.columns[$0].sql }.joined(separator: ", ")
         try connection.forEachRow("SELECT \(columns) FROM \(list.sql) WHERE \(condition)", identity) { row in
-            stored = key.indices.map { row.value($0) }
+            stored = key(of: row)
         }
         return stored
     }
 
-    /// Adds a row to a page's objects.
-    ///
-    /// - Returns: whether there is such a row.
-    func read(_ identity: [SQLiteValue], to page: inout PageObjects) throws -> Bool {
-        let sql = SelectionSQL(RowSelection(sort: []), of: list)
-        var isFound = false
-        try connection.forEachRow("SELECT \(sql.columns) FROM \(list.sql) WHERE \(condition)", identity) { row in
-            isFound = true
-            try page.append(row)
+    /// The objects of rows in the order of their keys, and the keys that no row has.
+    func objects(_ identities: [[SQLiteValue]]) throws -> (objects: PageObjects, missing: [[SQLiteValue]]) {
+        var objects = PageObjects(ObjectWriter(list, hasHiddenKey: selection.hasHiddenKey))
+        let query = "SELECT \(selection.columns) FROM \(list.sql) WHERE \(condition)"
+        let missing = try identities.filter { identity in
+            var isFound = false
+            try connection.forEachRow(query, identity) { row in
+                isFound = true
+                try objects.append(row)
+            }
+            return !isFound
         }
-        return isFound
+        return (objects, missing)
     }
+
+    private func key(of row: SQLiteRow) -> [SQLiteValue] { (0..<width).map { row.value($0) } }
 
     /// Where rows are in the order of a selection, from the first to the last.
     ///
@@ -79,10 +86,9 @@ struct RowFinder {
     ) throws -> [(identity: [SQLiteValue], position: Int)] {
         var found: [(identity: [SQLiteValue], position: Int)] = []
         var position = 0
-        let columns = key.map { list.columns[$0].sql }.joined(separator: ", ")
         let order = SelectionSQL(rows, of: list).order(backwards: false)
         try connection.readRows("SELECT \(columns) FROM \(list.sql)\(order)") { row in
-            let identity = key.indices.map { row.value($0) }
+            let identity = key(of: row)
             if wanted.contains(identity) { found.append((identity, position)) }
             position += 1
             return found.count < wanted.count
@@ -113,6 +119,15 @@ extension JSONBuffer {
 }
 
 extension ListDescription {
+    /// The columns by whose values rows are told.
+    ///
+    /// - Throws: a problem where rows have no key, or their `id` is something else.
+    func keyOfIDs() throws(Problem) -> [Int] {
+        guard let key = declaredKey else { throw .noKey(self) }
+        guard idIsKey else { throw .otherID(self) }
+        return key
+    }
+
     /// Reads a row's key as its object's `id` has it.
     ///
     /// - Throws: a problem where that can be no key.

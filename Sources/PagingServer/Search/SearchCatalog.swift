@@ -20,9 +20,7 @@ enum SearchCatalog {
 
     /// All entries, those of unfinished and outdated indexes included.
     static func entries(_ connection: SQLiteConnection) throws -> [Entry] {
-        guard try connection.value("SELECT 1 FROM sqlite_schema WHERE name = ?1", [.text(table)]) != nil else {
-            return []
-        }
+        guard try connection.hasTable(table) else { return [] }
         var entries: [Entry] = []
         try connection.forEachRow("SELECT number, list, columns, state FROM \(table) ORDER BY number") { row in
             let columns = (try? JSONValue(parsing: Array(row.string(2).utf8)))?.array?.compactMap(\.string)
@@ -39,22 +37,12 @@ enum SearchCatalog {
         guard entry.isBuilt,
             let plan = try? SearchIndex(number: entry.number, of: list, columns: entry.columns)
         else { return nil }
-        for (name, sql) in plan.triggers {
-            let found = try connection.value(
-                "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = ?1", [.text(name)])
-            guard found == .text(sql) else { return nil }
-        }
-        return plan
+        return try connection.has(plan.triggers) ? plan : nil
     }
 
     /// The statements that remove an index, whatever is left of it.
     static func removal(of number: Int64, _ connection: SQLiteConnection) throws -> [String] {
-        var triggers: [String] = []
-        try connection.forEachRow(
-            "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB ?1",
-            [.text("\(table)_\(number)_*")]
-        ) { triggers.append($0.string(0)) }
-        return triggers.map { "DROP TRIGGER IF EXISTS \(SQLName.quoted($0))" }
+        try connection.triggerRemoval(prefix: "\(table)_\(number)_")
             + ["DROP TABLE IF EXISTS \(table)_\(number)", "DELETE FROM \(table) WHERE number = \(number)"]
     }
 }

@@ -36,7 +36,7 @@ struct SearchIndex: Hashable, Sendable {
     }
 
     /// The triggers, by name.
-    var triggers: [(name: String, sql: String)] {
+    var triggers: [SQLTrigger] {
         // Not REPLACE: in a trigger the statement that fired it decides what becomes of a conflict.
         let put =
             "DELETE FROM \(words) WHERE rowid = NEW.\(quoted(key)); "
@@ -77,10 +77,8 @@ struct SearchIndex: Hashable, Sendable {
 
     private func trigger(
         _ name: String, _ event: String, when condition: String? = nil, _ body: String
-    ) -> (name: String, sql: String) {
-        let name = "\(words)_\(name)"
-        let when = condition.map { " WHEN \($0)" } ?? ""
-        return (name, "CREATE TRIGGER \(name) \(event) ON \(table)\(when) BEGIN \(body) END")
+    ) -> SQLTrigger {
+        SQLTrigger("\(words)_\(name)", event, on: table, when: condition, body)
     }
 }
 
@@ -93,7 +91,7 @@ enum SearchText {
     static func query(_ text: String) -> String? {
         let words = text.split { !$0.isLetter && !$0.isNumber }.prefix(words)
         guard !words.isEmpty else { return nil }
-        let goesOn = text.last.map { $0.isLetter || $0.isNumber } ?? false
-        return words.map { "\"\($0)\"" }.joined(separator: " AND ") + (goesOn ? " *" : "")
+        let lastIsPrefix = text.last.map { $0.isLetter || $0.isNumber } ?? false
+        return words.map { "\"\($0)\"" }.joined(separator: " AND ") + (lastIsPrefix ? " *" : "")
     }
 }

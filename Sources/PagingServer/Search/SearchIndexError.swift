@@ -17,9 +17,9 @@ extension SearchIndexError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownList(let name, let known):
-            "There is no list '\(name)'. " + SearchIndexError.naming(known, "The database has no table.")
+            "There is no list '\(name)'. " + KnownNames.list(known, none: "The database has no table.")
         case .unknownColumn(let name, let list, let known):
-            "The list '\(list)' has no column '\(name)'. " + SearchIndexError.naming(known, "It has none.")
+            "The list '\(list)' has no column '\(name)'. " + KnownNames.list(known, none: "It has none.")
         case .noColumns(let list):
             "No column of '\(list)' was named. Name those that are to be searched, as in --search title,author."
         case .noKey(let list):
@@ -27,11 +27,5 @@ extension SearchIndexError: CustomStringConvertible {
         case .missing(let list):
             "The list '\(list)' has no full-text index. 'paging index DATABASE' lists the indexes there are."
         }
-    }
-
-    private static func naming(_ known: [String], _ none: String) -> String {
-        guard !known.isEmpty else { return none }
-        let more = known.count > 50 ? ", and \(known.count - 50) more" : ""
-        return "There are: " + known.prefix(50).map { "'\($0)'" }.joined(separator: ", ") + more + "."
     }
 }

@@ -19,9 +19,7 @@ public final class SearchIndexing {
     ///
     /// - Throws: ``SQLiteError`` where the file is missing, is no database or may not be written to.
     public init(path: String) throws {
-        connection = try SQLiteConnection(
-            path: path, mode: .readWrite, busyMilliseconds: ServerLimits.writerBusyMilliseconds)
-        _ = try connection.value("PRAGMA schema_version")
+        connection = try SQLiteConnection.openForWriting(path: path)
     }
 
     /// An index that a database has.
@@ -130,8 +128,7 @@ public final class SearchIndexing {
         var statements: [String] = []
         for number in numbers { statements += try SearchCatalog.removal(of: number, connection) }
         if numbers.count == entries.count { statements.append("DROP TABLE \(SearchCatalog.table)") }
-        if isDryRun { return statements }
-        try connection.transaction { for statement in statements { try connection.execute(statement) } }
+        if !isDryRun { try connection.run(statements) }
         return statements
     }
 

@@ -118,13 +118,12 @@ struct IndexCommand: Command {
         if indexes.isEmpty, searches.isEmpty {
             console.note("paging: \(database) has no index; 'paging index --help' tells how to make one")
         }
-        for index in indexes {
-            let state = index.isUsable ? "" : "  (not usable: half built, or the table has changed; build it anew)"
-            try console.say("\(index.list)  \(index.order)\(state)")
-        }
-        for index in searches {
-            let state = index.isUsable ? "" : "  (not usable: half built, or the table has changed; build it anew)"
-            try console.say("\(index.list)  words of \(index.columns.joined(separator: ", "))\(state)")
+        let lines =
+            indexes.map { ("\($0.list)  \($0.order)", $0.isUsable) }
+            + searches.map { ("\($0.list)  words of \($0.columns.joined(separator: ", "))", $0.isUsable) }
+        for (line, isUsable) in lines {
+            let state = isUsable ? "" : "  (not usable: half built, or the table has changed; build it anew)"
+            try console.say(line + state)
         }
         return .done
     }

@@ -30,7 +30,7 @@ struct RankTable {
     }
 
     /// One statement that writes to the table.
-    func statement(_ random: inout SplitMix64) -> (sql: String, values: [SQLiteValue]) {
+    private func statement(_ random: inout SplitMix64) -> (sql: String, values: [SQLiteValue]) {
         let row = key(&random) + [a(&random), b(&random), n(&random), u(&random)]
         let marks = row.map { _ in "?" }.joined(separator: ", ")
         let find = hasIntegerKey ? "id = ?" : "k = ? AND l = ?"
@@ -63,6 +63,35 @@ struct RankTable {
                     + "INSERT OR REPLACE INTO t SELECT \(columns), i % 7, 'b' || (i % 5), i % 11, \(unique) FROM s",
                 [.integer(Int64(random.below(60)))]
             )
+        }
+    }
+
+    /// Programs that write to the table. One of three fires triggers for replaced rows too.
+    static func writers(of fixture: Fixture) throws -> [SQLiteConnection] {
+        let writers = try (0..<3).map { _ in try SQLiteConnection(path: fixture.path, mode: .create) }
+        try writers[2].execute("PRAGMA recursive_triggers = 1")
+        for writer in writers { try writer.execute("PRAGMA synchronous = OFF") }
+        return writers
+    }
+
+    /// Writes to the table so many times, now and then in a part that may be undone.
+    func write(_ count: Int, by writer: SQLiteConnection, _ random: inout SplitMix64) throws {
+        for _ in 0..<count {
+            if random.below(5) == 0 {
+                try writer.execute("SAVEPOINT s")
+                for _ in 0..<random.below(5) { try attempt(writer, &random) }
+                if random.below(2) == 0 { try writer.execute("ROLLBACK TO s") }
+                try writer.execute("RELEASE s")
+            }
+            try attempt(writer, &random)
+        }
+    }
+
+    /// Runs a statement that may break a constraint.
+    func attempt(_ connection: SQLiteConnection, _ random: inout SplitMix64) throws {
+        let statement = statement(&random)
+        do { try connection.execute(statement.sql, statement.values) } catch let error as SQLiteError {
+            guard error.message.contains("constraint failed") else { throw error }
         }
     }
 

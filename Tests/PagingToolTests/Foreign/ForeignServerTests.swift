@@ -26,27 +26,10 @@ import Testing
         let report: PullReport
     }
 
-    @MainActor
     private func pull(_ api: ForeignAPI, from server: ForeignServer, behavior: ListBehavior? = nil) async throws -> Walk
     {
-        let folder = try TemporaryFolder()
-        let output = try OutputFile(folder.file("rows"))
-        let words = [api.address] + api.words
-        var options = try SourceOptions(Arguments(words, for: PullCommand.spec), command: "pull")
-        options.transport = server
-        let traffic = Traffic { _ in }
-        let puller: any Pulling =
-            if let behavior {
-                WalkPuller(options, behavior, into: output, maximum: nil, traffic: traffic)
-            } else {
-                Puller(options, into: output, maximum: nil, inFlight: 4, traffic: traffic)
-            }
-        let outcome = await puller.run { _ in }
-        try output.finish()
-        let ids = try folder.lines(of: "rows").map { try Self.id(of: JSONValue(parsing: Array($0.utf8))) }
-        return Walk(
-            failure: outcome.failure, ids: ids,
-            report: puller.report(failure: outcome.failure, seconds: 0, output: nil))
+        let pull = try await PullInProcess([api.address] + api.words, over: server, behavior: behavior)
+        return Walk(failure: pull.outcome.failure, ids: pull.rows.map(Self.id), report: pull.report)
     }
 
     /// The number of a row, wherever the API has it.

@@ -11,8 +11,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        database = folder.file("sample.sqlite")
-        try FileManager.default.copyItem(atPath: try SmallSample.path.get(), toPath: database)
+        database = try SmallSample.copy(into: folder)
     }
 
     @Test func anIndexIsMadeListedCheckedAndDropped() async throws {

@@ -17,8 +17,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        database = folder.file("sample.sqlite")
-        try FileManager.default.copyItem(atPath: try SmallSample.path.get(), toPath: database)
+        database = try SmallSample.copy(into: folder)
     }
 
     @Test func aLogIsMadeListedAndDropped() async throws {

@@ -21,24 +21,10 @@ import Testing
         let written: [Int]
     }
 
-    @MainActor
     private func walk(_ server: OddServer, behavior: ListBehavior?) async throws -> Walk {
-        let folder = try TemporaryFolder()
-        let output = try OutputFile(folder.file("rows"))
         let words = [OddServer.address, "--retries", "0"]
-        var options = try SourceOptions(Arguments(words, for: PullCommand.spec), command: "pull")
-        options.transport = server
-        let traffic = Traffic { _ in }
-        let puller: any Pulling =
-            if let behavior {
-                WalkPuller(options, behavior, into: output, maximum: nil, traffic: traffic)
-            } else {
-                Puller(options, into: output, maximum: nil, inFlight: 4, traffic: traffic)
-            }
-        let outcome = await puller.run { _ in }
-        try output.finish()
-        let ids = try folder.lines(of: "rows").compactMap { try JSONValue(parsing: Array($0.utf8))["id"]?.int }
-        return Walk(outcome: outcome, written: ids)
+        let pull = try await PullInProcess(words, over: server, behavior: behavior)
+        return Walk(outcome: pull.outcome, written: pull.rows.compactMap { $0["id"]?.int })
     }
 
     @Test(.timeLimit(.minutes(20))) func noWalkIsCalledWholeThatIsNot() async throws {

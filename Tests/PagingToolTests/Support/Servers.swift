@@ -18,6 +18,13 @@ enum SmallSample {
         return path
     }
 
+    /// A copy of the sample, to be written to.
+    static func copy(into folder: TemporaryFolder) throws -> String {
+        let copy = folder.file("sample.sqlite")
+        try FileManager.default.copyItem(atPath: try path.get(), toPath: copy)
+        return copy
+    }
+
     /// Serves the sample on a free port.
     static func serve(delay: Int = 0) throws -> Daemon {
         try Daemon(

@@ -1,0 +1,38 @@
+import Paging
+import PagingHTTP
+import PagingWire
+
+@testable import PagingTool
+
+/// What `paging pull` does with a server in the process: no socket, and no process of its own.
+struct PullInProcess {
+    let outcome: PullOutcome
+    let report: PullReport
+    /// The rows that were written, in order.
+    let rows: [JSONValue]
+
+    /// Pulls.
+    ///
+    /// - Parameters:
+    ///   - words: the address and the options.
+    ///   - transport: the server.
+    ///   - behavior: what the command is told with `--behavior`.
+    @MainActor
+    init(_ words: [String], over transport: any HTTPTransport, behavior: ListBehavior?) async throws {
+        let folder = try TemporaryFolder()
+        let output = try OutputFile(folder.file("rows"))
+        var options = try SourceOptions(Arguments(words, for: PullCommand.spec), command: "pull")
+        options.transport = transport
+        let traffic = Traffic { _ in }
+        let puller: any Pulling =
+            if let behavior {
+                WalkPuller(options, behavior, into: output, maximum: nil, traffic: traffic)
+            } else {
+                Puller(options, into: output, maximum: nil, inFlight: 4, traffic: traffic)
+            }
+        outcome = await puller.run { _ in }
+        try output.finish()
+        report = puller.report(failure: outcome.failure, seconds: 0, output: nil)
+        rows = try folder.lines(of: "rows").map { try JSONValue(parsing: Array($0.utf8)) }
+    }
+}
