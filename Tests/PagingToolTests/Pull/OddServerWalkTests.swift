@@ -45,7 +45,7 @@ import Testing
                 #expect(missing.isEmpty, "missing \(missing.count) of \(server.rowsThroughout.count): \(note)")
             }
         }
-        // Some half of all walks can be whole; the other servers lie, or hide how they page.
-        if Self.seeds.count > 1 { #expect(wholes * 5 > Self.seeds.count * 4) }
+        // Half of all walks can be whole; the other servers lie, hide how they page, or lose rows while a plain pull reads.
+        if Self.seeds.count > 1 { #expect(wholes >= Self.seeds.count) }
     }
 }
