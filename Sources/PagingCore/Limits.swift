@@ -10,6 +10,8 @@ enum Limits {
     static let outdatedAnswers = 3
     /// The same where nothing but the places of rows tells that an answer is of an earlier state.
     static let outdatedPlaces = 1
+    /// Milliseconds: the least between two comparisons of the list with the server's that nobody asked for.
+    static let betweenComparisons = 500.0
     /// Answers that may bring what happened since one version in pieces. Beyond, asking anew for what is looked at costs less, and
     /// the server may go on like that for ever.
     static let changesInPieces = 80
@@ -19,7 +21,7 @@ enum Limits {
     /// times what any screen needs. Beyond, the server contradicts itself.
     static let answersWithoutNews = 100
     /// Earlier versions that are told from new ones.
-    static let versionsRemembered = 8
+    static let versionsRemembered = 32
     /// Rows: how many of those read last, with no viewport told, count as looked at.
     static let rowsReadLast = 64
     /// Points: the tallest content of a scroll view; below 2²², where a 32-bit float tells quarters of a point.

@@ -9,6 +9,12 @@ struct FeedLoader<Element: Sendable> {
         var items: [Element] = []
     }
 
+    /// What a stream told.
+    enum News: Sendable {
+        case version(Version?)
+        case changes(Arrival)
+    }
+
     /// Those capabilities that the source can have, by what it conforms to.
     let capabilities: SourceCapabilities
     /// Makes numbers identifiers, and says how their items are loaded.
@@ -21,6 +27,8 @@ struct FeedLoader<Element: Sendable> {
     let changes: @Sendable (Version) async throws -> Arrival
     /// Asks whether the list is still at a version.
     let check: @Sendable (Version) async throws -> VersionCheck
+    /// Listens to what happens from a version on, until that ends.
+    let listen: @Sendable (Version?, _ tell: (News) async throws -> Void) async throws -> Void
     /// Makes a snapshot's identifiers numbers, and holds them.
     let numberedSnapshot: (Arrival) -> ListSnapshot<Int>
     /// Makes changes' identifiers numbers, for as long as a closure takes; those that then stand nowhere are forgotten.
@@ -31,12 +39,14 @@ struct FeedLoader<Element: Sendable> {
         let snapshots = source as? any SnapshotPageSource<Element, ID>
         let changing = source as? any ChangesPageSource<Element, ID>
         let versioned = source as? any VersionedPageSource<Element>
+        let live = source as? any LivePageSource<Element, ID>
 
         var capabilities: SourceCapabilities = []
         if keyed != nil { capabilities.insert(.identifiers) }
         if snapshots != nil { capabilities.insert(.snapshots) }
         if changing != nil { capabilities.insert(.changes) }
         if versioned != nil { capabilities.insert(.checks) }
+        if live != nil { capabilities.insert(.live) }
         let contents = source as? any ContentSource<Element, ID>
         if contents != nil { capabilities.insert(.contents) }
         self.capabilities = capabilities
@@ -67,6 +77,16 @@ struct FeedLoader<Element: Sendable> {
         check = {
             guard let versioned else { throw MissingCapability(capability: .checks) }
             return try await versioned.check($0)
+        }
+        listen = { version, tell in
+            guard let live else { throw MissingCapability(capability: .live) }
+            for try await news in live.news(since: version) {
+                switch news {
+                case .version(let version): try await tell(.version(version))
+                case .changes(let changes, let items): try await tell(.changes(Arrival(value: changes, items: items)))
+                }
+            }
+            throw LiveStreamEnded()
         }
         numberedSnapshot = { arrival in
             guard let snapshot = arrival.value as? ListSnapshot<ID> else { return ListSnapshot([]) }
@@ -104,7 +124,7 @@ struct FeedLoader<Element: Sendable> {
 
     /// What a source declares, without what it declares and cannot have.
     func possible(_ declared: SourceCapabilities) -> SourceCapabilities {
-        let all: SourceCapabilities = [.identifiers, .snapshots, .changes, .checks, .contents]
+        let all: SourceCapabilities = [.identifiers, .snapshots, .changes, .checks, .contents, .live]
         return declared.subtracting(all.subtracting(capabilities))
     }
 }

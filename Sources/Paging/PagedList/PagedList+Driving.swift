@@ -63,6 +63,7 @@ extension PagedList {
         lastRequest = max(lastRequest, request.id.rawValue)
         // Detached: nothing of a source's work may run on the main actor, and no row's task takes the load with it.
         let work = work(for: request)
+        if case .live(let since) = request.kind { return listen(since: since, for: request.id) }
         let skipsCaches = request.skipsCaches || freshness.skipsCaches
         let task = Task.detached { [weak self] in
             do {
@@ -126,7 +127,29 @@ extension PagedList {
                 let answer = try await check(version)
                 return { $0.deliver(answer, for: id) }
             }
+        // What stays open is told bit by bit: see `listen`.
+        case .live: return { { _ in } }
         }
+    }
+
+    /// Listens to what happens, for as long as the machine wants.
+    private func listen(since version: Version?, for id: RequestID) {
+        let (loader, listen) = (loader, feed.listen)
+        let task = Task.detached { [weak self] in
+            do {
+                try await listen(version) { news in
+                    guard case .changes(var changes) = news, loader.prepares else {
+                        return await self?.deliver(news, for: id) ?? ()
+                    }
+                    let arrived = changes.items
+                    changes.items = try await loader.prepared(arrived, known: self?.known(arrived) ?? [])
+                    await self?.deliver(.changes(changes), arrivedAs: arrived, for: id)
+                }
+            } catch {
+                await self?.deliver(error, for: id)
+            }
+        }
+        tasks.add(task, for: id)
     }
 
     /// How items are loaded by their numbers: those that are there, where the source has short records, by these.
@@ -182,7 +205,7 @@ extension PagedList {
         apply(effects, reason: .sections)
     }
 
-    private func deliver(_ error: any Error, for request: RequestID) {
+    func deliver(_ error: any Error, for request: RequestID) {
         tasks.remove(request)
         errors[request] = error
         let known = error as? any LoadError

@@ -26,11 +26,33 @@ extension PagedList {
     /// besides is forgotten.
     func deliver(changes arrival: FeedLoader<Element>.Arrival, arrivedAs originals: [Element], for request: RequestID) {
         tasks.remove(request)
+        take(arrival, arrivedAs: originals, for: request) { machine, changes, carried, now in
+            machine.changesArrived(changes, carrying: carried, for: request, now: now)
+        }
+    }
+
+    /// A stream has told something, prepared.
+    func deliver(_ news: FeedLoader<Element>.News, arrivedAs originals: [Element] = [], for request: RequestID) {
+        switch news {
+        case .version(let version):
+            apply(machine.liveVersion(version, for: request, now: time.now()), reason: .refresh)
+        case .changes(let arrival):
+            take(arrival, arrivedAs: originals, for: request) { machine, changes, carried, now in
+                guard let changes else { return machine.liveVersion(nil, for: request, now: now) }
+                return machine.liveChanges(changes, carrying: carried, for: request, now: now)
+            }
+        }
+    }
+
+    private func take(
+        _ arrival: FeedLoader<Element>.Arrival, arrivedAs originals: [Element], for request: RequestID,
+        _ tell: (inout ListMachine, ListChanges<Int>?, [Int], Instant) -> ListEffects
+    ) {
         let (carried, isNew) = numbers.intern(arrival.items)
         defer { note(originals, of: carried) }
         feed.withNumberedChanges(arrival) { changes in
             apply(
-                machine.changesArrived(changes, carrying: carried, for: request, now: time.now()),
+                tell(&machine, changes, carried, time.now()),
                 carried.isEmpty ? nil : ArrivedItems(items: arrival.items, numbers: carried, isNew: isNew),
                 answering: request, reason: .refresh)
         } _: { number in

@@ -94,6 +94,7 @@ public struct MissingCapability: LoadError, Hashable, CustomStringConvertible {
             case .identifiers: "KeyedPageSource"
             case .snapshots: "SnapshotPageSource"
             case .changes: "ChangesPageSource"
+            case .live: "LivePageSource"
             default: "VersionedPageSource"
             }
         return "This source is no \(name) with the list's identifiers. Conform it, or do not declare the capability."

@@ -32,6 +32,12 @@ struct Errand: Sendable {
         return flight
     }
 
+    /// Whether this is the request under way.
+    func isFlight(_ id: RequestID) -> Bool { flight == id }
+
+    /// It is under way and goes well, so that its next failure is the first.
+    mutating func renewAttempts() { failures = 0 }
+
     /// Whether this was the request under way; it no longer is.
     mutating func land(_ id: RequestID) -> Bool {
         guard flight == id else { return false }
@@ -49,11 +55,12 @@ struct Errand: Sendable {
     /// - Returns: whether it was given up; `nil` where this was not the request under way.
     @inline(never)
     mutating func failed(
-        _ id: RequestID, isTransient: Bool, retryAfter: Double?, planner: inout LoadPlanner, now: Instant
+        _ id: RequestID, isTransient: Bool, retryAfter: Double?, attempts: Int? = nil, planner: inout LoadPlanner,
+        now: Instant
     ) -> Bool? {
         guard land(id) else { return nil }
         failures += 1
-        guard isTransient, failures < planner.policy.retry.attempts else { return true }
+        guard isTransient, failures < attempts ?? planner.policy.retry.attempts else { return true }
         let wait = planner.policy.retry.delay(afterFailures: failures, random: &planner.random)
         retryAt = now.advanced(byMilliseconds: max(wait, retryAfter ?? 0))
         return false

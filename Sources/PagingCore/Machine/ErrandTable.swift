@@ -10,6 +10,8 @@ struct ErrandTable: Sendable {
         case content
     }
 
+    /// What the server tells unasked. It is no errand that ends, so nothing waits for it.
+    var live = LiveErrand()
     private var errands = [Errand](repeating: Errand(), count: Kind.allCases.count)
     /// Why a snapshot finally failed; `nil` where it did not.
     var failure: LoadFailure?

@@ -11,6 +11,8 @@ struct JobTable: Sendable {
 
         let id: JobID
         var goal: Goal
+        /// Whether nobody asked for it: it is not told that it goes on, nor that it failed.
+        var isQuiet = false
     }
 
     private(set) var open: [Job] = []
@@ -18,16 +20,19 @@ struct JobTable: Sendable {
     /// Why the last refresh failed.
     var refreshFailure: LoadFailure?
 
-    /// Whether a refresh is waited for.
+    /// Whether a refresh is under way.
     var hasRefresh: Bool { open.contains { $0.goal == .fresh } }
+
+    /// Whether a refresh is under way that the app asked for.
+    var hasAskedRefresh: Bool { open.contains { $0.goal == .fresh && !$0.isQuiet } }
 
     /// Whether more rows are waited for.
     var hasRow: Bool { open.contains { $0.goal != .fresh } }
 
     /// Begins a job.
-    mutating func add(_ goal: Job.Goal) -> JobID {
+    mutating func add(_ goal: Job.Goal, isQuiet: Bool = false) -> JobID {
         last += 1
-        open.append(Job(id: JobID(rawValue: last), goal: goal))
+        open.append(Job(id: JobID(rawValue: last), goal: goal, isQuiet: isQuiet))
         return JobID(rawValue: last)
     }
 

@@ -43,6 +43,9 @@ public struct LoadRequest: Hashable, Sendable {
         case changes(since: Version)
         /// Whether the list is still at a version; answered by `checked`.
         case check(Version)
+        /// What happens from a version on, as it happens; told by `liveChanges` and `liveVersion` until it is called off, or ends
+        /// by `failed`.
+        case live(since: Version?)
     }
 
     /// The request's name.

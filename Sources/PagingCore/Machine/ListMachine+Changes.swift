@@ -16,6 +16,13 @@ extension ListMachine {
         guard errands[.changes].land(request) else { return ignored(now: now) }
         errands[.changes].finish()
         patience.changesInPieces = changes?.hasMore == true ? patience.changesInPieces + 1 : 0
+        if let changes, errands.live.hasOvertaken, changes.from != version {
+            // The stream was quicker. What it may not have told yet is asked for once more.
+            errands.live.hasOvertaken = false
+            if changes.to != version { errands.live.fallBehind(changes.to) }
+            progress.hasAnswer = true
+            return conclude(nil, now: now)
+        }
         guard let changes, changes.from == version, !(changes.hasMore && changes.to == version), changes.arePossible,
             patience.changesInPieces < Limits.changesInPieces
         else {
@@ -26,6 +33,11 @@ extension ListMachine {
             return conclude(nil, now: now)
         }
         progress.hasAnswer = true
+        return take(changes, carrying: numbers, now: now)
+    }
+
+    /// Takes in what happened since the version that is shown.
+    mutating func take(_ changes: ListChanges<Int>, carrying numbers: [Int], now: Instant) -> ListEffects {
         let carried = Set(numbers)
         let update = apply(changes, carrying: carried, now: now)
         tally.counters.rowsReceived += carried.count
@@ -165,7 +177,7 @@ extension ListMachine {
 
 extension ListChanges<Int> {
     /// Whether there is a list that they can lead to.
-    fileprivate var arePossible: Bool {
+    var arePossible: Bool {
         total.map { 0...Limits.slots ~= $0 } ?? true && added.allSatisfy { $0.position <= Limits.slots - added.count }
     }
 }

@@ -18,6 +18,7 @@ extension ListMachine {
         proveRestored()
         noteSeen()
         endJobs(into: &effects)
+        compareIfBehind(now: now)
         // Loops, not method references: those would copy the whole machine at every event.
         planner.demands.removeAll(keepingCapacity: true)
         for job in jobs.open { demandRows(of: job) }
@@ -48,6 +49,8 @@ extension ListMachine {
         }
         effects.wakeAt = errands.wakeAt.map { min($0, plan.wakeAt ?? $0) } ?? plan.wakeAt
         endJobsThatNothingCanEnd(in: &effects)
+        // After that: no job waits for the stream.
+        if let live = liveWakeAt { effects.wakeAt = effects.wakeAt.map { min($0, live) } ?? live }
 
         tally.counters.requests += effects.requests.count
         tally.counters.cancellations += effects.cancellations.count
@@ -128,10 +131,9 @@ extension ListMachine {
         var open: [JobTable.Job] = []
         for job in jobs.open {
             if isReached(job.goal) {
-                effects.finished.append(FinishedJob(job: job.id, failure: nil))
+                if !job.isQuiet { effects.finished.append(FinishedJob(job: job.id, failure: nil)) }
             } else if let failure = finalFailure(of: job.goal) {
-                if case .fresh = job.goal { jobs.refreshFailure = failure }
-                effects.finished.append(FinishedJob(job: job.id, failure: failure))
+                end(job, with: failure, in: &effects)
             } else {
                 open.append(job)
             }
@@ -147,10 +149,15 @@ extension ListMachine {
             let failure =
                 patience.failure ?? planner.setbacks.first?.failure ?? errands.failure
                 ?? .defect(.noProgress(position: position, answers: patience.answersWithoutNews))
-            if case .fresh = job.goal { jobs.refreshFailure = failure }
-            effects.finished.append(FinishedJob(job: job.id, failure: failure))
+            end(job, with: failure, in: &effects)
         }
         jobs.keep([])
+    }
+
+    private mutating func end(_ job: JobTable.Job, with failure: LoadFailure, in effects: inout ListEffects) {
+        guard !job.isQuiet else { return }
+        if case .fresh = job.goal { jobs.refreshFailure = failure }
+        effects.finished.append(FinishedJob(job: job.id, failure: failure))
     }
 
     @inline(never)
@@ -249,7 +256,7 @@ extension ListMachine {
     }
 
     private var currentPhase: ListPhase {
-        if jobs.hasRefresh {
+        if jobs.hasAskedRefresh {
             return progress.hasPage ? .refreshing : .loading
         }
         if let failure = jobs.refreshFailure ?? patience.failure { return .failed(failure) }

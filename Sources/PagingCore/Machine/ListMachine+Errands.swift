@@ -20,12 +20,18 @@ extension ListMachine {
 
     /// Begins a refresh of what is shown.
     mutating func beginRefresh() -> JobID {
+        errands.live.reopen()
+        beginComparing()
+        return jobs.add(.fresh)
+    }
+
+    /// Begins to compare what is shown with what the server has.
+    mutating func beginComparing() {
         progress.isUnproven = false
         beginProving()
         // Who refreshes wants what the server has, not what a cache on the way has kept.
         gate.bypassesCaches = behavior.movesRows
         if sections != nil, behavior.movesRows, capabilities.contains(.sections) { errands[.sections].want() }
-        return jobs.add(.fresh)
     }
 
     /// Begins to find out what a refresh has to show.
@@ -60,6 +66,7 @@ extension ListMachine {
         let mayHaveSections = capabilities.contains(.sections) && sections == nil && !keepsHistory
         if mayHaveSections, !effects.requests.isEmpty, !errands[.sections].isWanted { errands[.sections].want() }
         if awaitsOrder, isLookedAt, errands.failure == nil, !errands[.snapshot].isOpen { errands[.snapshot].want() }
+        followLive(into: &effects, now: now)
         guard errands.hasWork else { return }
         if let id = errands[.content].send(planner: &planner, now: now) {
             content.asked = outdatedToAsk(now: now)
@@ -91,6 +98,7 @@ extension ListMachine {
     ///
     /// Where what changed cannot be had, everything counts as unproven and is asked for as it is looked at.
     mutating func failErrand(_ request: RequestID, isTransient: Bool, retryAfter: Double?, now: Instant) -> Bool {
+        if failLive(request, isTransient: isTransient, retryAfter: retryAfter, now: now) { return true }
         let failed = errands.failed(
             request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now)
         guard let (kind, isOver) = failed else { return false }

@@ -35,7 +35,10 @@ extension ListMachine {
         }
         if gate.superseded.contains(seen) {
             // It was asked for before the newer version was heard of.
-            if gate.precedesVersion(flight) { return .outdated }
+            if gate.precedesVersion(flight) {
+                guard outrunsAnswers() else { return .outdated }
+                return becomeCurrent(seen, now: now)
+            }
             patience.outdatedAnswers += 1
             gate.bypassesCaches = true
             if !flight.skipsCaches, patience.outdatedAnswers <= Limits.outdatedAnswers { return .outdated }
@@ -53,10 +56,25 @@ extension ListMachine {
             }
             return .outdated
         }
+        return becomeCurrent(seen, now: now)
+    }
+
+    /// Takes a page at its word, and doubts all that is shown.
+    private mutating func becomeCurrent(_ seen: Version, now: Instant) -> Standing {
         adopt(seen, now: now)
         patience.refusals = 0
         markAllStale()
         return .current
+    }
+
+    /// Whether the list changes faster than its pages come, so that one is to be taken though it is older than what is shown: what
+    /// changed since it is asked for then.
+    private mutating func outrunsAnswers() -> Bool {
+        guard errands.live.stream.isUnderWay, machinery == .changes else { return false }
+        patience.refusals += 1
+        guard patience.refusals > Limits.outdatedAnswers else { return false }
+        errands.live.fallBehind(version)
+        return true
     }
 
     /// A list that only grows on top and is said to have shrunk, or rows of it to have gone up: a cache that is behind, or the

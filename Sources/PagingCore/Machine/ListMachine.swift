@@ -183,6 +183,7 @@ public struct ListMachine: Sendable {
         }
         planner.forgetAllSetbacks()
         errands[.sections].forget()
+        errands.live.reopen()
         errands.failure = nil
         content.comesByPage = false
         jobs.refreshFailure = nil

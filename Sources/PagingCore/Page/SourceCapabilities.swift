@@ -33,4 +33,6 @@ public struct SourceCapabilities: OptionSet, Hashable, Sendable {
     public static let validators = SourceCapabilities(rawValue: 1 << 8)
     /// Answers come in pages of one size: what is asked for is rounded up to whole pages, so that nothing is won by asking for less.
     public static let wholePages = SourceCapabilities(rawValue: 1 << 9)
+    /// Tells what happens to the list as it happens, for as long as somebody listens.
+    public static let live = SourceCapabilities(rawValue: 1 << 10)
 }

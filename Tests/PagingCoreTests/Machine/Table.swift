@@ -39,6 +39,10 @@ struct Table {
     /// Whether the server fails where it is asked what happened since a version.
     var refusesChanges = false
     private(set) var failures: [LoadFailure] = []
+    /// The stream that the list listens to, and the version from which on it asked for news.
+    private(set) var stream: (id: RequestID, since: Version?)?
+    /// When the machine wants to be woken.
+    private(set) var wakeAt: Instant?
 
     init(_ letters: String, _ behavior: ListBehavior, capabilities: SourceCapabilities = .positions) {
         server = letters
@@ -113,6 +117,45 @@ struct Table {
             restoring: state, capabilities: capabilities, behavior: machine.behavior, policy: machine.policy, seed: 2)
     }
 
+    /// The stream says that the list is at a version.
+    mutating func tell(_ version: Version?) { tellLate(version, of: stream?.id) }
+
+    /// The stream says what happened between two versions.
+    mutating func tell(from old: Int, to new: Int, carrying letters: String = "") {
+        guard let stream else { return }
+        let changes = Self.difference(from: history[old], to: history[new], Version("v\(old)"), Version("v\(new)"))
+        answer(machine.liveChanges(changes, carrying: letters.map(Self.number), for: stream.id, now: now))
+    }
+
+    /// The stream says something odd.
+    mutating func tell(_ changes: ListChanges<Int>) {
+        guard let stream else { return }
+        answer(machine.liveChanges(changes, for: stream.id, now: now))
+    }
+
+    /// A stream that may have been called off says that the list is at a version.
+    mutating func tellLate(_ version: Version?, of stream: RequestID?) {
+        guard let stream else { return }
+        answer(machine.liveVersion(version, for: stream, now: now))
+    }
+
+    /// The stream ends.
+    mutating func breakStream(isTransient: Bool = true, retryAfter: Double? = nil) {
+        guard let stream else { return }
+        self.stream = nil
+        answer(machine.failed(stream.id, isTransient: isTransient, retryAfter: retryAfter, now: now))
+    }
+
+    /// Time passes, and the machine is woken when it wants to be.
+    mutating func pass(_ milliseconds: Double) {
+        let end = now.advanced(byMilliseconds: milliseconds)
+        while let due = wakeAt, due <= end {
+            now = max(now, due)
+            answer(machine.wake(now: now))
+        }
+        now = max(now, end)
+    }
+
     /// The server shows an earlier version from now on.
     mutating func answerAll(with version: Int) { reverted = version }
 
@@ -128,7 +171,7 @@ struct Table {
     var version: Version { Version("v\(history.count - 1)") }
 
     private mutating func answer(_ effects: ListEffects) {
-        var open = effects.requests
+        var open = unanswered(effects)
         failures += effects.finished.compactMap(\.failure)
         let limit = log.count + 100
         while !open.isEmpty, log.count < limit, answersLeft > 0 {
@@ -140,7 +183,18 @@ struct Table {
             if !later.isEmpty { server = later.removeFirst() }
             failures += effects.finished.compactMap(\.failure)
             open.removeAll { effects.cancellations.contains($0.id) }
-            open += effects.requests
+            open += unanswered(effects)
+        }
+    }
+
+    /// The requests that are to be answered; a stream stays open instead.
+    private mutating func unanswered(_ effects: ListEffects) -> [LoadRequest] {
+        wakeAt = effects.wakeAt
+        if let id = stream?.id, effects.cancellations.contains(id) { stream = nil }
+        return effects.requests.filter {
+            guard case .live(let since) = $0.kind else { return true }
+            stream = ($0.id, since)
+            return false
         }
     }
 
@@ -178,19 +232,24 @@ struct Table {
                 letters[start..<end].map(Self.number),
                 continuation: end < letters.count ? .next(Cursor("\(letters[end - 1])")) : .end)
             return machine.arrived(page, for: request.id, now: now)
-        case .sections:
+        case .sections, .live:
             return machine.failed(request.id, isTransient: false, now: now)
         }
     }
 
     private func difference(since: Version) -> ListChanges<Int>? {
         guard changesKnown, let index = history.indices.first(where: { Version("v\($0)") == since }) else { return nil }
-        let (old, new) = (history[index], server)
-        let removed = old.filter { !new.contains($0) }.map(Self.number)
+        return Self.difference(from: history[index], to: server, since, version)
+    }
+
+    private static func difference(
+        from old: String, to new: String, _ before: Version, _ after: Version
+    ) -> ListChanges<Int> {
+        let removed = old.filter { !new.contains($0) }.map(number)
         let added = new.enumerated().filter { !old.contains($0.element) }
         return ListChanges(
-            from: since, to: version, removed: removed,
-            added: added.map { .init(Self.number($0.element), at: $0.offset) }, total: new.count)
+            from: before, to: after, removed: removed,
+            added: added.map { .init(number($0.element), at: $0.offset) }, total: new.count)
     }
 
     /// The question for the items of these letters.

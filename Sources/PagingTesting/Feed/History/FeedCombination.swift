@@ -43,6 +43,9 @@ public struct FeedCombination: Hashable, Sendable {
         ("bare-snapshots", [.positions, .total, .snapshots, .identifiers]),
         ("snapshots", [.positions, .total, .versions, .snapshots, .identifiers]),
         ("changes", [.positions, .total, .versions, .changes, .identifiers]),
+        ("live", [.positions, .total, .versions, .changes, .identifiers, .live]),
+        ("live-versions", [.positions, .total, .versions, .live]),
+        ("live-cursors", [.cursors, .live]),
         ("everything", [.positions, .total, .cursors, .versions, .checks, .snapshots, .identifiers, .changes]),
     ]
 

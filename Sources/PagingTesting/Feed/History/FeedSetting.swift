@@ -53,6 +53,12 @@ public struct FeedSetting: Hashable, Sendable {
             itemBudget: chance.next() % 2 == 0 ? 600 + Int(chance.next() % 400) : nil)
     }
 
+    /// Whether a list that is told what happens has what the server has when all falls silent, without being refreshed.
+    public var keepsUpLive: Bool {
+        combination.faces.isSuperset(of: [.live, .positions]) && combination.behavior != .fixed
+            && policy.loadsAutomatically
+    }
+
     /// The most requests that one screen may take to become right, once the server has stopped changing: 3, or 2 where it
     /// can tell identifiers or changes and the list may change. A version alone says that the list is another, not where
     /// its rows went: there it is 2 where the reader's row still stands where the screen is, else 3, for it has to be looked

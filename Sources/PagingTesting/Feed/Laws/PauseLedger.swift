@@ -2,7 +2,7 @@ internal import Paging
 
 /// Until when a server wants to be left alone, by what was asked.
 struct PauseLedger: Sendable {
-    private var until = [Double](repeating: 0, count: 6)
+    private var until = [Double](repeating: 0, count: 7)
 
     private static func index(_ kind: LoadRequest.Kind) -> Int {
         switch kind {
@@ -12,6 +12,7 @@ struct PauseLedger: Sendable {
         case .items: 3
         case .changes: 4
         case .check: 5
+        case .live: 6
         }
     }
 

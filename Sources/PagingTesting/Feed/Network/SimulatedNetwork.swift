@@ -42,6 +42,8 @@ public struct SimulatedNetwork: Sendable {
     public private(set) var nextDue = Double.infinity
     private let seed: UInt64
     private var flights: [Flight] = []
+    /// The connections that are open.
+    var streams: [SimulatedStream] = []
     private var lastSent = -1.0
     private var inInstant: UInt64 = 0
 
@@ -88,12 +90,14 @@ public struct SimulatedNetwork: Sendable {
     public mutating func cancel(_ id: RequestID) {
         let keeps = hazards.contains(.lateness)
         flights.removeAll { $0.request.id == id && !(keeps && $0.isKept) }
+        streams.removeAll { $0.request.id == id }
         nextDue = flights.lazy.map(\.due).min() ?? .infinity
     }
 
     /// Forgets all that is under way: whoever waited for it is gone.
     public mutating func dropAll() {
         flights.removeAll()
+        streams.removeAll()
         nextDue = .infinity
     }
 
@@ -103,6 +107,9 @@ public struct SimulatedNetwork: Sendable {
         let flight = flights.remove(at: index)
         nextDue = flights.lazy.map(\.due).min() ?? .infinity
         switch flight.stage {
+        case .toServer where flight.request.kind.isLive:
+            open(flight.request, on: feed, now: flight.due, back: flight.back)
+            return nil
         case .toServer(let age, let isDoubled):
             let answer = feed.answer(flight.request.kind, versionsAgo: age)
             bytes += answer.byteCount
@@ -117,6 +124,14 @@ public struct SimulatedNetwork: Sendable {
             return nil
         case .toReader(let delivery): return (flight.request, delivery)
         }
+    }
+
+    /// Something arrives over a stream.
+    mutating func deliver(_ delivery: Delivery, of stream: SimulatedStream) {
+        if case .answer(let answer) = delivery { bytes += answer.byteCount }
+        add(
+            Flight(
+                due: stream.arrival, request: stream.request, back: 0, isKept: false, stage: .toReader(delivery)))
     }
 
     private mutating func add(_ flight: Flight) {

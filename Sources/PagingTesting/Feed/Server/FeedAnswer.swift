@@ -16,6 +16,8 @@ public struct FeedAnswer: Sendable {
         case changes(ListChanges<Int>?)
         /// Whether the list is still at a version.
         case check(VersionCheck)
+        /// What a stream tells: what happened, or at which version the list is.
+        case live(ListChanges<Int>?, version: Version)
     }
 
     /// What it brings.
@@ -30,7 +32,7 @@ public struct FeedAnswer: Sendable {
         switch content {
         case .page(let page): page.items
         case .items(let items): items
-        case .sections, .snapshot, .changes, .check: []
+        case .sections, .snapshot, .changes, .check, .live: []
         }
     }
 
@@ -41,7 +43,7 @@ public struct FeedAnswer: Sendable {
         case .items(let items): 300 + 200 * items.count
         case .sections(let counts): 300 + 8 * counts.count
         case .snapshot(let snapshot): 300 + 8 * snapshot.identifiers.count
-        case .changes(let changes):
+        case .changes(let changes), .live(let changes, _):
             300 + 8 * ((changes?.removed.count ?? 0) + (changes?.edited?.count ?? 0))
                 + 16 * (changes?.added.count ?? 0)
         case .check: 300

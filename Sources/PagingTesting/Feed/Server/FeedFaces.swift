@@ -27,6 +27,9 @@ public struct FeedFaces: OptionSet, Hashable, Sendable {
     /// Tells what happened since a version.
     public static let changes = FeedFaces(rawValue: 1 << 7)
 
+    /// Tells what happens as it happens: what changed where that can be told, else the version.
+    public static let live = FeedFaces(rawValue: 1 << 8)
+
     /// Whether the server can tell all identifiers, or what happened since a version.
     public var isTelling: Bool { !isDisjoint(with: [.snapshots, .changes]) }
 
@@ -40,6 +43,7 @@ public struct FeedFaces: OptionSet, Hashable, Sendable {
         if contains(.snapshots) { result.insert(.snapshots) }
         if contains(.identifiers) { result.insert(.identifiers) }
         if contains(.changes) { result.insert(.changes) }
+        if contains(.live) { result.insert(.live) }
         return result
     }
 }

@@ -29,6 +29,7 @@ extension SimulatedFeed {
         case .changes(let version):
             let (changes, last) = changes(since: version, upTo: index)
             answer = FeedAnswer(content: .changes(changes), state: states[last].number)
+        case .live: answer = news(since: nil)
         case .check(let version):
             let isSame = states[index].version == version
             answer = FeedAnswer(content: .check(isSame ? .unchanged : .changed(states[index].version)), state: number)

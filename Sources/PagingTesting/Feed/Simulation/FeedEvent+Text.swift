@@ -30,6 +30,8 @@ extension FeedAnswer.Content {
                 + "added \(changes.added.map { "\($0.identifier)@\($0.position)" }), total \(changes.total ?? -1)"
                 + (changes.hasMore ? ", more" : "")
         case .check(let check): "\(check)"
+        case .live(nil, let version): "live, at \(version)"
+        case .live(let changes?, _): "live, \(Self.changes(changes).text)"
         }
     }
 

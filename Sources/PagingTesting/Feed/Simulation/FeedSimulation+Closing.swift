@@ -17,6 +17,11 @@ extension FeedSimulation {
             reader.isLooking = true
             reader.jump(to: reader.first, count: subject.rows.count)
             viewportIsDue = true
+        case .listen: network.tellVersions(of: feed, now: now)
+        case .checkLive:
+            guard setting.keepsUpLive, stream != nil, !mayHaveGivenUp else { break }
+            if fillGapOnScreen(before: act) { return true }
+            checkScreen("by what it was told alone", isBounded: false)
         case .retry: tell(.retry)
         case .refresh:
             beginScreen()
@@ -70,12 +75,13 @@ extension FeedSimulation {
         return true
     }
 
-    private mutating func checkScreen(_ occasion: String) {
+    private mutating func checkScreen(_ occasion: String, isBounded: Bool = true) {
         if let defect = screenDefect() {
             checker.report(
                 defect.law, now, expected: "\(defect.expected), \(occasion)", found: defect.found)
             return
         }
+        guard isBounded else { return }
         let used = requestsUntilRight ?? 0
         counted.requestsToBecomeRight = max(counted.requestsToBecomeRight, used)
         let touched = feed.touchedIn.count { $0 > 0 }

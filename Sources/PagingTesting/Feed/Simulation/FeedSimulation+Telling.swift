@@ -56,7 +56,7 @@ extension FeedSimulation {
     /// Ends the app and starts it again: what was under way, waited for or pinned is gone, and the rows are still there.
     private mutating func restart() {
         network.dropAll()
-        (openRequests, jobs, pauses) = ([], JobLedger(), PauseLedger())
+        (openRequests, jobs, pauses, stream) = ([], JobLedger(), PauseLedger(), nil)
         checker.pin(0..<0, rows: subject.rows)
         reader.stop()
         let before = network.requests
@@ -76,6 +76,7 @@ extension FeedSimulation {
     mutating func change(_ body: (inout SimulatedFeed, (FeedPlace) -> Int) -> Void) {
         let (count, first) = (feed.count, reader.first)
         body(&feed) { $0.row(count: count, reader: first) }
+        network.tellStreams(of: feed, now: now)
         counted.changes += 1
         screenIsDirty = true
         log?("\(Int(now)) ms  server: version \(feed.current.number), \(feed.count) items")
@@ -88,6 +89,7 @@ extension FeedSimulation {
         case .failure(let isTransient, let retryAfter):
             lookBack?.isExcused = true
             let isAwaited = openRequests.remove(request.id.rawValue) != nil
+            if stream == request.id { stream = nil } else { mayHaveGivenUp = true }
             if isAwaited, let retryAfter { pauses.pause(request.kind, until: now + retryAfter) }
             if case .changes = request.kind {
                 checker.isUntold(at: feed.current.number)
@@ -109,12 +111,15 @@ extension FeedSimulation {
             trackedVersion = nil
             walk.begin()
             pauses.lift()
-        case .refresh, .retry: pauses.lift()
+            mayHaveGivenUp = false
+        case .refresh, .retry:
+            pauses.lift()
+            mayHaveGivenUp = false
         case .wake: quiet += 1
         case .viewport, .lookAway: screenIsDirty = true
         case .answered(let answer, let id):
             occasion.answeredFrom = answer.state
-            occasion.isLate = openRequests.remove(id.rawValue) == nil
+            occasion.isLate = openRequests.remove(id.rawValue) == nil && stream != id
             if case .page(let page) = answer.content {
                 occasion.pageItems = page.items
                 if let position = page.position {
@@ -128,6 +133,11 @@ extension FeedSimulation {
             if case .changes(nil) = answer.content {
                 losesTrack()
                 isTold = false
+            }
+            if case .live(let changes?, _) = answer.content, changes.from == trackedVersion, checker.leavesOpen(changes)
+            {
+                checker.isUntold(at: feed.current.number)
+                checker.isLeftOpen(at: answer.state)
             }
             if case .changes(let changes) = answer.content, changes.map(checker.leavesOpen) ?? true {
                 checker.isUntold(at: feed.current.number)
@@ -176,6 +186,9 @@ extension FeedSimulation {
     private mutating func keepTrack(of answer: FeedAnswer, isTaken: Bool) {
         guard setting.combination.machinery == .changes else { return }
         if case .changes(let changes?) = answer.content, changes.from == trackedVersion { trackedVersion = changes.to }
+        if case .live(let changes?, _) = answer.content, changes.from == trackedVersion, !changes.hasMore {
+            trackedVersion = changes.to
+        }
         guard isTaken, case .page(let page) = answer.content, page.version != trackedVersion else { return }
         if trackedVersion != nil {
             checker.losesTrack()
@@ -187,6 +200,7 @@ extension FeedSimulation {
     private mutating func carryOut(_ effects: FeedEffects, along map: PositionMap?) {
         for id in effects.cancellations {
             openRequests.remove(id.rawValue)
+            if stream == id { stream = nil }
             network.cancel(id)
         }
         // Requests name rows as they are after the update.
@@ -199,7 +213,7 @@ extension FeedSimulation {
             }
         }
         for request in effects.requests {
-            openRequests.insert(request.id.rawValue)
+            if request.kind.isLive { stream = request.id } else { openRequests.insert(request.id.rawValue) }
             shown?.lastRequest = request.id.rawValue
             let early = pauses.wait(of: request.kind, at: now)
             if early > 0.001 {
@@ -231,7 +245,7 @@ extension FeedSimulation {
         // Changes that a server tells in pieces are one answer.
         case .changes: !isFollowingChanges || setting.quirks.versionsPerAnswer == nil
         // The answer has no body.
-        case .check: false
+        case .check, .live: false
         case .page(.after), .sections, .snapshot: true
         }
     }

@@ -12,7 +12,7 @@ internal import Paging
 public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     /// What happens when the history is over, in this order, each when all has fallen silent.
     enum Closing: Int {
-        case soundNetwork, look, retry, refresh, checkRefreshed, jump, checkJumped, over
+        case soundNetwork, look, listen, checkLive, retry, refresh, checkRefreshed, jump, checkJumped, over
     }
 
     /// The list under test.
@@ -42,6 +42,10 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     var viewportIsDue = true
     var closing: Closing?
     var openRequests: Set<Int> = []
+    /// The stream that the list listens to.
+    var stream: RequestID?
+    /// Whether a request failed since the reader last asked for what failed: perhaps for good, which only he can mend.
+    var mayHaveGivenUp = false
     var jobs = JobLedger()
     var pauses = PauseLedger()
     var walk = WalkChecker()

@@ -15,6 +15,11 @@ public struct FeedRequest: Sendable {
     }
 }
 
+extension LoadRequest.Kind {
+    /// Whether it opens a stream, which stays open.
+    var isLive: Bool { if case .live = self { true } else { false } }
+}
+
 /// What is told to a list under test.
 public enum FeedEvent: Sendable {
     /// These rows are on screen, and scrolling will come to rest at those.
@@ -115,6 +120,8 @@ extension ListMachine: FeedSubject {
             case .items(let items): return FeedEffects(itemsArrived(items, for: id, now: now))
             case .changes(let changes): return FeedEffects(changesArrived(changes, for: id, now: now))
             case .check(let check): return FeedEffects(checked(check, for: id, now: now))
+            case .live(let changes?, _): return FeedEffects(liveChanges(changes, for: id, now: now))
+            case .live(nil, let version): return FeedEffects(liveVersion(version, for: id, now: now))
             }
         }
     }

@@ -1,0 +1,54 @@
+public import PagingCore
+
+/// What a server tells of a list while somebody listens.
+public enum LiveNews<Element, ID> {
+    /// The version that the list is at; `nil` where nothing is said but that something may have happened.
+    ///
+    /// A list that is at another one asks what happened, as a refresh does, without saying that it refreshes.
+    case version(Version?)
+    /// What happened, with items that came along: any of those added or edited, as they are in the new version, none twice.
+    ///
+    /// Changes follow on each other: ``ListChanges/from`` is the version before. Where that is not the one that the list is at,
+    /// it asks for what is missing in between.
+    case changes(ListChanges<ID>, items: [Element] = [])
+}
+
+extension LiveNews: Sendable where Element: Sendable, ID: Sendable {}
+
+/// A source that tells what happens to its list as it happens; declared by ``SourceCapabilities/live``.
+///
+/// ```swift
+/// extension TopicSource: LivePageSource {
+///     func news(since version: Version?) -> AsyncThrowingStream<LiveNews<Topic, Topic.ID>, any Error> {
+///         AsyncThrowingStream { continuation in
+///             let socket = api.subscribe("topics") { message in
+///                 continuation.yield(.version(Version(message.version)))
+///             } onClose: { error in
+///                 continuation.finish(throwing: error)
+///             }
+///             continuation.onTermination = { _ in socket.close() }
+///         }
+///     }
+/// }
+/// ```
+///
+/// A list listens while somebody looks at it and once its first page is there. When the stream ends, with an error or without,
+/// it is opened again after a while that grows and is drawn by chance, as ``LoadPolicy/retry`` says, for as long as somebody
+/// looks; an error that is not transient ends that until the list is refreshed.
+public protocol LivePageSource<Element, ID>: PageSource {
+    /// What tells items apart.
+    associatedtype ID: Hashable
+
+    /// Listens to what happens.
+    ///
+    /// - Parameter version: the version that the list is at; `nil` where it knows none. A server that can tells what happened since;
+    ///   any other begins with the version that the list is at now.
+    /// - Returns: the news in order, until whoever iterates is cancelled or the connection ends.
+    func news(since version: Version?) -> AsyncThrowingStream<LiveNews<Element, ID>, any Error>
+}
+
+/// A live stream ended without saying why, as connections do; it is opened again.
+struct LiveStreamEnded: LoadError {
+    var isTransient: Bool { true }
+    var retryAfter: Duration? { nil }
+}

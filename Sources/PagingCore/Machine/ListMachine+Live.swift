@@ -1,0 +1,86 @@
+/// What a server tells without being asked, applied to the list as it comes.
+extension ListMachine {
+    /// The stream says, unasked, what happened to the list. What follows on the version that is shown is applied; where something is
+    /// missing in between, the server is asked what happened since.
+    ///
+    /// - Parameters:
+    ///   - changes: what happened.
+    ///   - numbers: the items that came along, as they are in the new version. Those that were added or are loaded are taken.
+    ///   - request: which stream tells it. Ignored, and counted, where that was called off.
+    ///   - now: the time.
+    public mutating func liveChanges(
+        _ changes: ListChanges<Int>, carrying numbers: [Int] = [], for request: RequestID, now: Instant
+    ) -> ListEffects {
+        tick(now)
+        guard errands.live.stream.isFlight(request) else { return ignored(now: now) }
+        hear()
+        // It repeats itself: what is shown has come another way.
+        if version != nil, changes.to == version { return conclude(nil, now: now) }
+        guard machinery == .changes, version != nil, changes.from == version, !changes.hasMore, changes.arePossible
+        else {
+            errands.live.fallBehind(changes.to)
+            return conclude(nil, now: now)
+        }
+        errands.live.hasOvertaken = errands[.changes].isUnderWay
+        return take(changes, carrying: numbers, now: now)
+    }
+
+    /// The stream says at which version the list is, when it begins and where it cannot say what happened.
+    ///
+    /// - Parameters:
+    ///   - seen: the version; `nil` where nothing is said but that something may have happened.
+    ///   - request: which stream tells it. Ignored, and counted, where that was called off.
+    ///   - now: the time.
+    public mutating func liveVersion(_ seen: Version?, for request: RequestID, now: Instant) -> ListEffects {
+        tick(now)
+        guard errands.live.stream.isFlight(request) else { return ignored(now: now) }
+        hear()
+        if seen == nil || seen != version { errands.live.fallBehind(seen) }
+        return conclude(nil, now: now)
+    }
+
+    /// The stream is sound, and what was given up for want of news may be asked for again.
+    private mutating func hear() {
+        errands.live.stream.renewAttempts()
+        resumePatience()
+    }
+
+    /// When the stream is to be opened again, or the list compared.
+    var liveWakeAt: Instant? { errands.live.wakeAt(mayCompare: mayCompare) }
+
+    /// Whether nothing compares the list with the server's yet.
+    private var mayCompare: Bool { !errands.isProving && !jobs.hasRefresh }
+
+    /// Compares the list with the server's where the stream told that it is further on.
+    mutating func compareIfBehind(now: Instant) {
+        guard errands.live.isBehind, mayCompare, errands.live.beginsComparing(at: version, now: now) else { return }
+        beginComparing()
+        // What happened is told as it is. Anything else has to be found out as a refresh does it, without saying so.
+        if machinery == .changes, version != nil { return }
+        progress.hasAnswer = false
+        _ = jobs.add(.fresh, isQuiet: true)
+    }
+
+    /// Opens the stream where somebody looks at the list, and closes it where nobody does.
+    mutating func followLive(into effects: inout ListEffects, now: Instant) {
+        guard capabilities.contains(.live) else { return }
+        guard planner.policy.loadsAutomatically, !planner.viewports.isEmpty, progress.hasPage, !keepsHistory else {
+            effects.cancellations += errands.live.close()
+            return
+        }
+        if !errands.live.stream.isWanted { errands.live.stream.want() }
+        if let id = errands.live.stream.send(planner: &planner, now: now) {
+            effects.requests.append(
+                LoadRequest(id: id, generation: generation, kind: .live(since: version), skipsCaches: true))
+        }
+    }
+
+    /// Notes that the stream broke off; it is opened again after a while, unless that is of no use.
+    ///
+    /// - Returns: whether it was this request.
+    mutating func failLive(_ request: RequestID, isTransient: Bool, retryAfter: Double?, now: Instant) -> Bool {
+        errands.live.stream.failed(
+            request, isTransient: isTransient, retryAfter: retryAfter, attempts: .max, planner: &planner, now: now)
+            != nil
+    }
+}

@@ -1,0 +1,67 @@
+internal import Paging
+
+/// A connection over which a ``SimulatedFeed`` tells what happens, as it happens.
+struct SimulatedStream: Sendable {
+    let request: FeedRequest
+    /// The version that was told last.
+    var version: Version
+    /// When what was told last arrives: nothing overtakes on a connection.
+    var arrival = 0.0
+    /// Draws what goes wrong.
+    var chance: SplitMix64
+}
+
+extension SimulatedNetwork {
+    /// The server tells those who listen what happened to its list.
+    public mutating func tellStreams(of feed: SimulatedFeed, now: Double) {
+        for index in streams.indices.reversed() {
+            var stream = streams[index]
+            let (fate, slowness) = (stream.chance.nextUnit(), stream.chance.nextUnit())
+            let delay = latency / 2 * (hazards.contains(.jitter) ? 1 + 2 * slowness : 1)
+            stream.arrival = max(stream.arrival, now + delay)
+            if hazards.contains(.errors), fate < 0.1 {
+                // It breaks; what happened meanwhile is told by nobody.
+                streams.remove(at: index)
+                deliver(.failure(isTransient: true, retryAfter: nil), of: stream)
+                continue
+            }
+            if hazards.contains(.loss), 0.1..<0.2 ~= fate {
+                // It leaves something out. What comes next does not follow on what was told before.
+                stream.version = feed.current.version
+                streams[index] = stream
+                continue
+            }
+            let news = feed.news(since: stream.version)
+            stream.version = feed.current.version
+            deliver(.answer(news), of: stream)
+            if hazards.contains(.duplication), 0.2..<0.3 ~= fate { deliver(.answer(news), of: stream) }
+            streams[index] = stream
+        }
+    }
+
+    /// The server says at which version the list is, as it does now and then.
+    public mutating func tellVersions(of feed: SimulatedFeed, now: Double) {
+        for index in streams.indices {
+            streams[index].arrival = max(streams[index].arrival, now + latency / 2)
+            deliver(.answer(feed.news(since: nil)), of: streams[index])
+        }
+    }
+
+    /// A stream's request has reached the server, which tells where the list is.
+    mutating func open(_ request: FeedRequest, on feed: SimulatedFeed, now: Double, back: Double) {
+        let stream = SimulatedStream(
+            request: request, version: feed.current.version, arrival: now + back,
+            chance: SplitMix64(seed: UInt64(request.id.rawValue) &* 0x9E37_79B9_7F4A_7C15))
+        streams.append(stream)
+        deliver(.answer(feed.news(since: nil)), of: stream)
+    }
+}
+
+extension SimulatedFeed {
+    /// What is told of the list to those who listen: what happened since a version, where that can be told.
+    func news(since version: Version?) -> FeedAnswer {
+        let told =
+            faces.contains(.changes) ? version.flatMap { changes(since: $0, upTo: states.count - 1).changes } : nil
+        return FeedAnswer(content: .live(told, version: current.version), state: current.number)
+    }
+}

@@ -1,0 +1,208 @@
+import PagingCore
+import Testing
+
+/// Lists whose server tells what happens as it happens. Pages hold five rows.
+@Suite struct ListMachineLiveTests {
+    private static let moving = ListBehavior(membership: .changes)
+    private static let telling: SourceCapabilities = [.positions, .changes, .live]
+
+    /// A list whose first rows are on screen, and whose stream is open.
+    private static func listening(
+        _ letters: String = "abcdefghijklmno", _ behavior: ListBehavior = moving,
+        _ capabilities: SourceCapabilities = telling
+    ) -> Table {
+        var table = Table(letters, behavior, capabilities: capabilities)
+        table.tellsVersions = true
+        table.look(0..<5)
+        _ = table.requests()
+        return table
+    }
+
+    // MARK: Listening
+
+    @Test func `A list listens from the version of its first page on, and asks for nothing else`() {
+        let table = Self.listening()
+        #expect(table.stream?.since == "v0")
+        #expect(table.log.isEmpty && table.wakeAt == nil && table.machine.phase == .idle)
+    }
+
+    @Test func `Nobody who looks, nobody who listens`() {
+        var table = Self.listening()
+        table.lookAway()
+        #expect(table.stream == nil && table.wakeAt == nil)
+        table.look(5..<10)
+        #expect(table.stream?.since == "v0")
+    }
+
+    @Test func `A list that loads by hand, and one whose first page failed, do not listen`() {
+        var table = Table("abcdefghij", Self.moving, capabilities: Self.telling)
+        table.setLoadsAutomatically(false)
+        table.look(0..<5)
+        table.loadMore()
+        #expect(table.picture.hasPrefix("abcde") && table.stream == nil)
+        table.setLoadsAutomatically(true)
+        table.look(0..<5)
+        #expect(table.stream != nil)
+    }
+
+    // MARK: What is told
+
+    @Test func `What happened is applied in place, without a request for what did not change`() {
+        var table = Self.listening()
+        table.server = "abXcefghijklmno"
+        table.tell(from: 0, to: 1, carrying: "X")
+        #expect(table.picture == "abXce..........")
+        #expect(table.machine.version == "v1" && table.requests() == 0)
+    }
+
+    @Test func `An item that did not come along is asked for where it is on screen`() {
+        var table = Self.listening()
+        table.server = "abXcdefghijklmno"
+        table.tell(from: 0, to: 1)
+        #expect(table.picture.hasPrefix("abXcde"))
+        #expect(table.log == [.page(.positions(2..<3))])
+    }
+
+    @Test func `What is told twice, and what came another way meanwhile, is told once`() {
+        var table = Self.listening()
+        table.server = "Xabcdefghijklmno"
+        table.tell(from: 0, to: 1, carrying: "X")
+        table.tell(from: 0, to: 1, carrying: "X")
+        table.tell("v1")
+        #expect(table.picture.hasPrefix("Xabcde") && table.picture.count == 16)
+        #expect(table.requests() == 0)
+    }
+
+    @Test func `A stream that leaves something out is made good by one question`() {
+        var table = Self.listening()
+        for letters in ["Xabcdefghijklmno", "YXabcdefghijklmno", "ZYXabcdefghijklmno"] { table.server = letters }
+        table.tell(from: 1, to: 2)
+        #expect(table.log.first == .changes(since: "v0"))
+        #expect(table.log.count { $0 == .changes(since: "v0") } == 1)
+        // The reader's first row keeps its place.
+        #expect(table.machine.version == "v3" && table.picture.hasPrefix("...abcde"))
+        table.look(0..<5)
+        #expect(table.picture.hasPrefix("ZYXabcde"))
+    }
+
+    @Test func `A version alone is asked about, and one that is shown is not`() {
+        var table = Self.listening()
+        table.tell("v0")
+        #expect(table.requests() == 0)
+        table.server = "Xabcdefghijklmno"
+        table.tell("v1")
+        #expect(table.log.first == .changes(since: "v0"))
+        #expect(table.machine.phase == .idle && table.picture.hasPrefix(".abcde"))
+    }
+
+    @Test func `News without a version are asked about too`() {
+        var table = Self.listening()
+        table.server = "Xabcdefghijklmno"
+        table.tell(nil)
+        #expect(table.picture.hasPrefix(".abcde"))
+    }
+
+    @Test func `Versions in quick succession cost two questions a second`() {
+        var table = Self.listening()
+        // Nobody can say what happened, so that a page is asked for each time.
+        table.forgetHistory()
+        for number in 1...20 {
+            table.server = String("abcdefghijklmno".dropFirst(number % 2))
+            table.tell(Version("v\(number)"))
+            table.pass(50)
+        }
+        #expect(table.log.count { if case .changes = $0 { true } else { false } } <= 6)
+        table.pass(2_000)
+        #expect(table.picture.hasPrefix("abcde") && table.wakeAt == nil)
+    }
+
+    @Test(arguments: [[.positions, .live], [.positions, .checks, .live]] as [SourceCapabilities])
+    func `A server that tells versions alone is read anew where the reader looks, and does not say that it refreshes`(
+        _ capabilities: SourceCapabilities
+    ) {
+        var table = Self.listening("abcdefghijklmno", Self.moving, capabilities)
+        table.server = "XYabcdefghijklmno"
+        table.tell("v1")
+        // The reader's first row keeps its place, so what came above it is above the screen.
+        #expect(table.picture.contains("abcde") && table.picture.count == 17)
+        #expect(table.machine.version == "v1" && table.machine.phase == .idle)
+    }
+
+    @Test func `A list of snapshots takes another where it is told of another version`() {
+        var table = Self.listening("abcdefghij", Self.moving, [.positions, .identifiers, .snapshots, .live])
+        table.server = "abXcdefghij"
+        table.tell("v1")
+        #expect(table.log.contains(.snapshot) && table.picture.hasPrefix("abXcd"))
+    }
+
+    @Test func `Impossible news are checked, and not believed`() {
+        var table = Self.listening()
+        let odd = ListChanges<Int>(from: "v0", to: "v9", added: [.init(7, at: 5_000_000_000)], total: -3)
+        table.tell(odd)
+        #expect(table.log.first == .changes(since: "v0") && table.picture.hasPrefix("abcde"))
+        #expect(table.machine.version == "v0")
+    }
+
+    // MARK: Streams that end
+
+    @Test func `A stream that breaks is opened again from where the list is, later each time`() {
+        var table = Self.listening()
+        table.server = "Xabcdefghijklmno"
+        table.tell(from: 0, to: 1, carrying: "X")
+        var waits: [Double] = []
+        for _ in 0..<40 {
+            table.breakStream()
+            let due = table.wakeAt?.milliseconds ?? .infinity
+            waits.append(due - table.now.milliseconds)
+            table.pass(waits.last ?? 0)
+            #expect(table.stream?.since == "v1")
+        }
+        // Exponential back-off with full jitter, bounded: no stream is given up while somebody looks.
+        #expect(waits.allSatisfy { 0...60_000 ~= $0 } && waits.prefix(3).max() ?? 0 < waits.suffix(30).max() ?? 0)
+        table.tell("v1")
+        table.breakStream()
+        #expect((table.wakeAt?.milliseconds ?? .infinity) - table.now.milliseconds <= 2_000)
+    }
+
+    @Test func `A server that names a time is left alone until then`() {
+        var table = Self.listening()
+        table.breakStream(retryAfter: 90_000)
+        table.pass(89_000)
+        #expect(table.stream == nil)
+        table.pass(2_000)
+        #expect(table.stream != nil)
+    }
+
+    @Test func `A stream that is refused is opened again when the reader refreshes or taps retry`() {
+        var table = Self.listening()
+        table.breakStream(isTransient: false)
+        #expect(table.wakeAt == nil && table.machine.phase == .idle)
+        table.look(1..<6)
+        #expect(table.stream == nil)
+        table.refresh()
+        #expect(table.stream != nil)
+    }
+
+    @Test func `News of a stream that was called off are ignored`() {
+        var table = Self.listening()
+        let id = table.stream?.id
+        table.lookAway()
+        table.server = "Xabcdefghijklmno"
+        table.tellLate("v1", of: id)
+        #expect(table.picture.hasPrefix("abcde") && table.machine.version == "v0")
+        #expect(table.requests() == 0)
+    }
+
+    @Test func `Watching for long exhausts no patience`() {
+        var table = Self.listening()
+        for number in 1...400 {
+            table.server = number % 2 == 0 ? "abcdefghijklmno" : "abcdefghijklmnoP"
+            table.tell(from: number - 1, to: number)
+            table.look(10..<15)
+            table.look(0..<5)
+        }
+        #expect(table.machine.phase == .idle && table.machine.version == "v400")
+        table.look(10..<16)
+        #expect(Array(table.picture)[10..<15] == Array("klmno")[...])
+    }
+}

@@ -1,0 +1,130 @@
+import Paging
+import PagingTesting
+import Testing
+
+/// A source that tells what happens as it happens.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct LiveSourceTests {
+    /// A list whose stream a test tells what to say.
+    private final class Feed: LivePageSource, ChangesPageSource, KeyedPageSource {
+        typealias ID = Int
+        typealias News = LiveNews<Row, Int>
+        let capabilities: SourceCapabilities = [.positions, .changes, .live, .identifiers]
+        let rows = Locked((0..<100).map { Row(id: $0) })
+        let version = Locked(0)
+        let asked = Locked<[String]>([])
+        let streams = Locked<[AsyncThrowingStream<News, any Error>.Continuation]>([])
+        let ended = Locked(0)
+
+        func page(for request: PageRequest) async throws -> Page<Row> {
+            guard case .positions(let range) = request else { throw ServerError(isTransient: false) }
+            asked.withLock { $0.append("page \(range)") }
+            let rows = rows.withLock { $0 }
+            let inside = range.clamped(to: 0..<rows.count)
+            return Page(
+                Array(rows[inside]), at: inside.lowerBound, total: rows.count,
+                version: Version("\(version.withLock { $0 })"))
+        }
+
+        func items(withIDs ids: [Int]) async throws -> [Row] { rows.withLock { $0.filter { ids.contains($0.id) } } }
+
+        func changes(since version: Version) async throws -> ListChanges<Int>? {
+            asked.withLock { $0.append("changes since \(version)") }
+            return nil
+        }
+
+        func news(since version: Version?) -> AsyncThrowingStream<News, any Error> {
+            asked.withLock { $0.append("news since \(version.map { "\($0)" } ?? "now")") }
+            return AsyncThrowingStream { continuation in
+                continuation.onTermination = { _ in self.ended.withLock { $0 += 1 } }
+                streams.withLock { $0.append(continuation) }
+            }
+        }
+
+        /// A row comes on top, and the stream tells it, with the row or without.
+        func insert(_ row: Row, carries: Bool = true) {
+            rows.withLock { $0.insert(row, at: 0) }
+            let new = version.withLock { version in
+                version += 1
+                return version
+            }
+            let changes = ListChanges(
+                from: Version("\(new - 1)"), to: Version("\(new)"), added: [.init(row.id, at: 0)],
+                total: rows.withLock { $0.count })
+            _ = streams.withLock { $0.last?.yield(.changes(changes, items: carries ? [row] : [])) }
+        }
+    }
+
+    /// Waits for something that happens off the main actor; bounded, so that it fails instead of standing still.
+    private func turns(until condition: () -> Bool, line: SourceLocation = #_sourceLocation) async {
+        for _ in 0..<2_000 {
+            if condition() { return }
+            try? await Task.sleep(for: .milliseconds(2))
+        }
+        Issue.record("It never came to this", sourceLocation: line)
+    }
+
+    private func listening() async -> (feed: Feed, list: PagedList<Row>, clock: VirtualClock) {
+        let (feed, clock) = (Feed(), VirtualClock())
+        let list = PagedList(
+            feed, behavior: ListBehavior(membership: .changes), policy: LoadPolicy(pageSize: 20, preloads: false),
+            clock: clock, seed: 1)
+        list.viewport(0..<10)
+        await until { list.count > 0 }
+        await turns { feed.streams.withLock { !$0.isEmpty } }
+        return (feed, list, clock)
+    }
+
+    @Test func `A row that comes is shown without a request`() async {
+        let (feed, list, _) = await listening()
+        let before = feed.asked.withLock { $0 }
+        #expect(before == ["page 0..<20", "news since 0"])
+        feed.insert(Row(id: 1_000, text: "new"))
+        await until { list.count == 101 }
+        #expect(list.rows[0]?.text == "new" && list.rows[1]?.id == 0)
+        #expect(feed.asked.withLock { $0 } == before)
+    }
+
+    @Test func `Whoever looks away ends the stream, and one who looks again hears what came meanwhile`() async {
+        let (feed, list, _) = await listening()
+        list.lookAway()
+        await turns { feed.ended.withLock { $0 > 0 } }
+        list.viewport(0..<10)
+        await turns { feed.streams.withLock { $0.count == 2 } }
+        #expect(feed.asked.withLock { $0.last } == "news since 0")
+    }
+
+    @Test func `A list that goes away ends its stream`() async {
+        let feed = Feed()
+        var list: PagedList<Row>? = PagedList(feed, policy: LoadPolicy(pageSize: 20, preloads: false))
+        list?.viewport(0..<10)
+        await turns { feed.streams.withLock { !$0.isEmpty } }
+        list = nil
+        await turns { feed.ended.withLock { $0 > 0 } }
+    }
+
+    @Test(arguments: [true, false])
+    func `A stream that ends, with an error or without, is opened again`(failing: Bool) async {
+        let (feed, list, clock) = await listening()
+        let stream = feed.streams.withLock { $0[0] }
+        if failing { stream.finish(throwing: ServerError(isTransient: true)) } else { stream.finish() }
+        await turns {
+            clock.advance(by: .seconds(1))
+            return feed.streams.withLock { $0.count } == 2
+        }
+        feed.insert(Row(id: 1_000))
+        await until { list.count == 101 }
+    }
+
+    @Test func `A source that is no LivePageSource does not listen, whatever it declares`() async {
+        struct Mute: PageSource {
+            let capabilities: SourceCapabilities = [.positions, .live]
+            func page(for request: PageRequest) async throws -> Page<Row> { Paging.Page([Row(id: 1)], at: 0, total: 1) }
+        }
+        let list = PagedList(Mute(), policy: LoadPolicy(pageSize: 20))
+        list.viewport(0..<10)
+        await until { list.count == 1 }
+        #expect(list.rows[0]?.id == 1)
+    }
+}
