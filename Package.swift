@@ -22,7 +22,8 @@ let package = Package(
         .target(name: "Paging", dependencies: ["PagingCore"]),
         .target(name: "PagingWire"),
         .target(name: "PagingHTTP", dependencies: ["Paging", "PagingWire"]),
-        .target(name: "PagingServer", dependencies: ["PagingWire", "CCrypto", "CSQLite", "CMicrohttpd"]),
+        .target(
+            name: "PagingServer", dependencies: ["PagingWire", "CCrypto", "CSQLite", "CMicrohttpd", "CPostgreSQL"]),
         .target(name: "PagingTesting", dependencies: ["Paging"]),
         // What decides is tested here; what is behind `#if canImport` by `make test-faces`.
         .target(name: "PagingUI", dependencies: ["Paging"]),
@@ -40,6 +41,9 @@ let package = Package(
         .systemLibrary(
             name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+        .systemLibrary(
+            name: "CPostgreSQL", pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .systemLibrary(
             name: "CNcurses",
             providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),

@@ -41,6 +41,8 @@ public enum ServerLimits {
     static let rankFanOut = 64
     /// Connections to one database at a time.
     static let maximumConnections = 8
+    /// Seconds that connecting to a PostgreSQL server may take.
+    static let connectSeconds = 5
     /// Prepared statements a connection keeps.
     static let cachedStatements = 128
     /// KiB of pages a connection keeps in memory.

@@ -7,6 +7,19 @@ struct ListCatalog: Sendable {
     let lists: [ListDescription]
     private let indexes: [[UInt8]: Int]
 
+    init(_ connection: DatabaseConnection) throws {
+        switch connection {
+        case .sqlite(let connection): try self.init(connection)
+        case .postgres(let connection): self.init(try PostgresCatalog(connection).lists())
+        }
+    }
+
+    private init(_ lists: [ListDescription]) {
+        self.lists = lists
+        indexes = Dictionary(
+            lists.enumerated().map { (Array($1.name.utf8), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
     init(_ connection: SQLiteConnection) throws {
         var tables: [(name: String, type: String, hasRowid: Bool)] = []
         try connection.forEachRow(
@@ -24,7 +37,7 @@ struct ListCatalog: Sendable {
         let ranks = try RankCatalog.entries(connection)
         let logs = try ChangeLogCatalog.entries(connection)
         let searches = try SearchCatalog.entries(connection)
-        lists = try tables.compactMap { table in
+        let lists: [ListDescription] = try tables.compactMap { table in
             do {
                 guard
                     var list = try ListDescription(
@@ -44,8 +57,7 @@ struct ListCatalog: Sendable {
                 return nil
             }
         }
-        indexes = Dictionary(
-            lists.enumerated().map { (Array($1.name.utf8), $0) }, uniquingKeysWith: { first, _ in first })
+        self.init(lists)
     }
 
     /// The list of a name, compared byte by byte.

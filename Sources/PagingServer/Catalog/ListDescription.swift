@@ -12,11 +12,26 @@ struct ListDescription: Sendable {
         var sql: String
         /// The column as JSON names it: `"column":`.
         var json: [UInt8]
+        /// What is selected for objects, where that is not the column as it is compared.
+        var selected: String?
+        /// Whether it may hold NULL.
+        var isNullable = true
+        /// Whether it is one of PostgreSQL's whole numbers, which are compared with parameters of a type that has to be said.
+        var isTyped = false
+
+        /// A parameter as it is compared with the column.
+        ///
+        /// A number that the column's type has no room for would be an error, where it only is another number.
+        func parameter(_ number: Int, _ value: SQLiteValue = .integer(0)) -> String {
+            guard isTyped else { return "?\(number)" }
+            if case .real = value { return "?\(number)::float8" }
+            return "?\(number)::int8"
+        }
     }
 
     /// What tells one row from another, and so makes any order total.
     enum Key: Hashable, Sendable {
-        /// The column that is the table's row number (`INTEGER PRIMARY KEY`).
+        /// The column that is the table's row number (`INTEGER PRIMARY KEY`), or PostgreSQL's key of one whole number.
         case integer(Int)
         /// The table's hidden row number, under a name that no column takes.
         case rowid(String)
@@ -27,6 +42,8 @@ struct ListDescription: Sendable {
     }
 
     var name: String
+    /// Of which database it is.
+    var dialect = Dialect.sqlite
     var isView: Bool
     var columns: [Column]
     var key: Key

@@ -1,6 +1,6 @@
 /// Reads a log of changes in one state of the database.
 struct ChangeLogReader {
-    let connection: SQLiteConnection
+    let connection: DatabaseConnection
     let log: ChangeLog
 
     /// The state that the list is in.

@@ -33,6 +33,10 @@ struct Cursor: Equatable {
                 bytes.append(4)
                 append(UInt64(blob.count))
                 bytes += blob
+            case .json(let json):
+                bytes.append(5)
+                append(UInt64(json.count))
+                bytes += json
             }
             guard bytes.count <= Cursor.maximumBytes else { return nil }
         }
@@ -62,6 +66,7 @@ struct Cursor: Equatable {
                 case 2: number().map { .real(Double(bitPattern: $0)) }
                 case 3: run().map(SQLiteValue.text)
                 case 4: run().map(SQLiteValue.blob)
+                case 5: run().map(SQLiteValue.json)
                 default: nil
                 }
             guard let value else { return nil }

@@ -10,7 +10,7 @@ struct CursorReader {
         case before(String?)
     }
 
-    let snapshot: SQLiteSnapshot
+    let snapshot: DatabaseSnapshot
     let cache: ResponderCache
     let asked: ListRequest
     let policy: CursorPolicy
@@ -82,13 +82,13 @@ struct CursorReader {
     ///
     /// - Returns: whether there are more of them than the limit.
     private func read(
-        _ sql: SelectionSQL, from key: [SQLiteValue]?, backwards: Bool, _ body: (SQLiteRow) throws -> Void
+        _ sql: SelectionSQL, from key: [SQLiteValue]?, backwards: Bool, _ body: (DatabaseRow) throws -> Void
     ) throws -> Bool {
         var rest = asked.limit + 1
         for segment in sql.segments(from: key, backwards: backwards) where rest > 0 {
             let query =
-                "SELECT \(sql.columns), \(sql.orderSQL.joined(separator: ", ")) FROM \(list.sql) WHERE \(segment.condition)"
-                + sql.order(backwards: backwards) + " LIMIT \(rest)"
+                "SELECT \(sql.columns), \(sql.orderSQL.joined(separator: ", ")) FROM \(list.sql)\(segment.filter)"
+                + segment.order + " LIMIT \(rest)"
             try snapshot.connection.forEachRow(query, sql.bindings + segment.bindings) { row in
                 rest -= 1
                 if rest > 0 { try body(row) }
@@ -113,33 +113,47 @@ struct CursorReader {
 extension SelectionSQL {
     /// One range of rows, in the list's order.
     struct Segment {
-        var condition: String
+        /// ` WHERE …`, or empty.
+        var filter: String
+        /// The values of its parameters, after those of the selection.
         var bindings: [SQLiteValue]
+        /// ` ORDER BY …`, without the columns that all of its rows have in common.
+        var order: String
     }
 
     /// The rows on one side of a key, as ranges that an index has, nearest first.
     ///
     /// NULLs come before everything else, and no comparison finds them, so each range says for itself whether it has them.
     func segments(from key: [SQLiteValue]?, backwards: Bool) -> [Segment] {
-        let filter = filter.isEmpty ? "" : String(filter.dropFirst(" WHERE ".count)) + " AND "
-        guard let key else { return [Segment(condition: filter + "1", bindings: [])] }
+        guard let key else { return ranges(backwards: backwards) }
+        let start = filter.isEmpty ? " WHERE " : filter + " AND "
         var segments: [Segment] = []
         for last in key.indices.reversed() {
-            let equal = (0..<last).map { "\(orderSQL[$0]) IS ?\(bindings.count + $0 + 1)" }
-            let values = Array(key[..<last])
-            let column = orderSQL[last]
-            let parameter = "?\(bindings.count + last + 1)"
-            func add(_ condition: String, _ values: [SQLiteValue]) {
-                segments.append(
-                    Segment(condition: filter + (equal + [condition]).joined(separator: " AND "), bindings: values))
+            var values: [SQLiteValue] = []
+            // A comparison with a value, or with NULL, which no parameter may be: no index would be used.
+            func compare(_ place: Int, _ sign: String) -> String {
+                if key[place] == .null { return "\(places[place].sql) IS NULL" }
+                values.append(key[place])
+                let number = bindings.count + values.count
+                let parameter = places[place].column?.parameter(number, key[place]) ?? "?\(number)"
+                return "\(places[place].sql) \(sign) \(parameter)"
             }
+            let equal = (0..<last).map { compare($0, "=") }
+            let beforeLast = values
+            func add(_ condition: String, _ values: [SQLiteValue], hasNulls: Bool = false) {
+                segments.append(
+                    Segment(
+                        filter: start + (equal + [condition]).joined(separator: " AND "), bindings: values,
+                        order: order(backwards: backwards, from: hasNulls ? last + 1 : last, hasNulls: hasNulls)))
+            }
+            let column = places[last].sql
             switch (descends(at: last) != backwards, key[last] == .null) {
             case (false, true): add("\(column) IS NOT NULL", values)
-            case (false, false): add("\(column) > \(parameter)", values + [key[last]])
+            case (false, false): add(compare(last, ">"), values)
             case (true, true): break
             case (true, false):
-                add("\(column) < \(parameter)", values + [key[last]])
-                add("\(column) IS NULL", values)
+                add(compare(last, "<"), values)
+                if mayBeNull(at: last) { add("\(column) IS NULL", beforeLast, hasNulls: true) }
             }
         }
         return segments

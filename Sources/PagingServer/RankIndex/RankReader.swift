@@ -1,6 +1,6 @@
 /// Finds rows by position and positions by row in a rank index, reading a few hundred short rows for either.
 struct RankReader {
-    let connection: SQLiteConnection
+    let connection: DatabaseConnection
     let index: RankIndex
 
     /// How many rows there are.

@@ -12,7 +12,7 @@ struct ChangesReader {
 
     static let parameters = [Name.since, QueryName.sort, Name.objects]
 
-    let snapshot: SQLiteSnapshot
+    let snapshot: DatabaseSnapshot
     let cache: ResponderCache
     let list: ListDescription
     private let rows: RowSelection
@@ -24,7 +24,7 @@ struct ChangesReader {
     ///
     /// - Throws: a problem where the list has no log, or a parameter cannot be read.
     init(
-        _ query: String?, of list: ListDescription, _ snapshot: SQLiteSnapshot, _ cache: ResponderCache
+        _ query: String?, of list: ListDescription, _ snapshot: DatabaseSnapshot, _ cache: ResponderCache
     ) throws(Problem) {
         let parameters = try QueryParameters(query, known: ChangesReader.parameters)
         guard let log = list.log else { throw .needsLog(list) }

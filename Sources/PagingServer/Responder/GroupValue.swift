@@ -26,6 +26,7 @@ enum GroupValue {
             }
             return [(ListRequest.Name.group, text)]
         case .blob(let bytes): return typed("blob", Hexadecimal.encode(bytes))
+        case .json(let json): return [(ListRequest.Name.group, String(decoding: json, as: UTF8.self))]
         }
     }
 
@@ -62,7 +63,7 @@ enum GroupValue {
         case .null: return "(none)"
         case .integer(let number): return String(number)
         case .real(let number): return number.description
-        case .text(let bytes): return String(decoding: bytes, as: UTF8.self)
+        case .text(let bytes), .json(let bytes): return String(decoding: bytes, as: UTF8.self)
         case .blob(let bytes): return Hexadecimal.encode(bytes.prefix(32)) + (bytes.count > 32 ? "…" : "")
         }
     }

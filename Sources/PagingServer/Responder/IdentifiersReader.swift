@@ -7,7 +7,7 @@ struct IdentifiersReader {
         "version",
     ]
 
-    let snapshot: SQLiteSnapshot
+    let snapshot: DatabaseSnapshot
     let list: ListDescription
     let rows: RowSelection
     private let key: [Int]
@@ -19,7 +19,7 @@ struct IdentifiersReader {
     /// Reads a query.
     ///
     /// - Throws: a problem where rows have no key, or a parameter cannot be read.
-    init(_ query: String?, of list: ListDescription, _ snapshot: SQLiteSnapshot) throws(Problem) {
+    init(_ query: String?, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws(Problem) {
         let parameters = try QueryParameters(query, known: IdentifiersReader.parameters)
         (self.snapshot, self.list, key) = (snapshot, list, try list.keyOfIDs())
         rows = RowSelection(
@@ -47,7 +47,7 @@ struct IdentifiersReader {
         buffer.raw(#"},"ids":["#)
         var isFirst = true
         let columns = key.map { list.columns[$0].sql }.joined(separator: ", ")
-        try snapshot.connection.forEachRow(
+        try snapshot.connection.readRows(
             "SELECT \(columns) FROM \(list.sql)\(sql.filter)\(sql.order(backwards: false)) "
                 + "LIMIT ?\(sql.bindings.count + 1) OFFSET ?\(sql.bindings.count + 2)",
             sql.bindings + [.integer(Int64(limit ?? .max)), .integer(Int64(offset))]
@@ -56,6 +56,7 @@ struct IdentifiersReader {
             isFirst = false
             if key.count == 1 { buffer.column(0, of: row) } else { buffer.id(key.indices.map { row.value($0) }) }
             guard buffer.count <= ServerLimits.maximumBodyBytes else { throw Problem.pageTooLarge }
+            return true
         }
         buffer.raw("]}")
         var response = Response.json(buffer)

@@ -125,6 +125,7 @@ extension JSONBuffer {
         case .real(let number): real(number)
         case .text(let text): text.withUnsafeBytes { string($0) }
         case .blob(let data): data.withUnsafeBytes { base64($0) }
+        case .json(let json): raw(json)
         }
     }
 }

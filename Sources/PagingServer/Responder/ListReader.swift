@@ -2,7 +2,7 @@ internal import PagingWire
 
 /// Answers for one list: a page of it, or its sections.
 struct ListReader {
-    let snapshot: SQLiteSnapshot
+    let snapshot: DatabaseSnapshot
     let cache: ResponderCache
     let asked: ListRequest
 
@@ -84,7 +84,7 @@ struct ListReader {
         let sql = SelectionSQL(rows, of: asked.list)
         try snapshot.connection.forEachRow(
             "SELECT \(column.sql), count(*) FROM \(asked.list.sql)\(sql.filter) "
-                + "GROUP BY 1 ORDER BY 1 LIMIT ?\(sql.bindings.count + 1)",
+                + "GROUP BY 1 ORDER BY 1\(asked.list.dialect.nulls(descends: false)) LIMIT ?\(sql.bindings.count + 1)",
             sql.bindings + [.integer(Int64(ServerLimits.maximumSections + 1))]
         ) { row in
             sections.append(.init(value: row.value(0), count: Int(row.int64(1))))

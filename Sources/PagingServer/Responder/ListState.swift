@@ -6,13 +6,13 @@ struct ListState {
     let changedAt: Int64?
 
     /// The state of a list that has a log; else, or where no list is asked about, that of the database.
-    init(_ list: ListDescription?, _ snapshot: SQLiteSnapshot) throws {
+    init(_ list: ListDescription?, _ snapshot: DatabaseSnapshot) throws {
         if let log = list?.log {
             let state = try ChangeLogReader(connection: snapshot.connection, log: log).state()
             version = ListVersion(epoch: log.epoch, sequence: state.sequence).text
             changedAt = state.changedAt
         } else {
-            version = snapshot.version.map { "\(Responder.format)-\(String($0.epoch, radix: 16))-\($0.commits)" }
+            version = snapshot.version.map { "\(Responder.format)-\(String($0.epoch, radix: 16))-\($0.state)" }
             changedAt = nil
         }
     }

@@ -1,6 +1,6 @@
 /// Answers for the database as a whole: which lists there are, and where to begin.
 struct ListsReader {
-    let snapshot: SQLiteSnapshot
+    let snapshot: DatabaseSnapshot
     let catalog: ListCatalog
     let cache: ResponderCache
 
@@ -20,7 +20,7 @@ struct ListsReader {
             buffer.raw(#","url":"#)
             buffer.string(PageLinks.path(of: list))
             buffer.raw(#","count":"#)
-            if let count = count(list) { buffer.integer(count) } else { buffer.raw("null") }
+            if let count = try count(list) { buffer.integer(count) } else { buffer.raw("null") }
             buffer.raw(#","key":["#)
             for (index, name) in list.keyNames.enumerated() {
                 if index > 0 { buffer.byte(",") }
@@ -69,9 +69,9 @@ struct ListsReader {
         return .json(buffer)
     }
 
-    private func count(_ list: ListDescription) -> Int? {
+    private func count(_ list: ListDescription) throws -> Int? {
         guard !snapshot.connection.isOutOfTime else { return nil }
-        return try? cache.total(of: RowSelection(sort: []), in: list, snapshot)
+        return try snapshot.connection.attempt { try cache.total(of: RowSelection(sort: []), in: list, snapshot) }
     }
 }
 
@@ -92,7 +92,7 @@ extension ResponderCache {
     /// How many rows a selection has.
     ///
     /// - Throws: a problem where the selection cannot be read at a bearable cost; what the database says.
-    func total(of rows: RowSelection, in list: ListDescription, _ snapshot: SQLiteSnapshot) throws -> Int {
+    func total(of rows: RowSelection, in list: ListDescription, _ snapshot: DatabaseSnapshot) throws -> Int {
         try check(rows, in: list, snapshot)
         return try count(Key(list, rows), snapshot) {
             try PageReader(snapshot: snapshot, list: list, rows: rows).total()
@@ -100,7 +100,7 @@ extension ResponderCache {
     }
 
     /// Refuses a filter that would take seconds, and says what would make it quick.
-    func check(_ rows: RowSelection, in list: ListDescription, _ snapshot: SQLiteSnapshot) throws {
+    func check(_ rows: RowSelection, in list: ListDescription, _ snapshot: DatabaseSnapshot) throws {
         guard let filter = rows.filter, rows.search == nil, !filter.hasIndex(in: list) else { return }
         let total = try total(of: RowSelection(sort: []), in: list, snapshot)
         let cost = PageCost.milliseconds(total: total, walk: 0, isSorted: false)

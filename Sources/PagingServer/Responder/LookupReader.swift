@@ -4,7 +4,7 @@ internal import PagingWire
 struct LookupReader {
     static let name = "ids"
 
-    let snapshot: SQLiteSnapshot
+    let snapshot: DatabaseSnapshot
     let list: ListDescription
     private let ids: [[SQLiteValue]]
 
@@ -12,7 +12,7 @@ struct LookupReader {
     ///
     /// - Returns: `nil` where it does not ask for keys.
     /// - Throws: a problem where rows have no key, or keys cannot be read.
-    init?(_ query: String?, of list: ListDescription, _ snapshot: SQLiteSnapshot) throws(Problem) {
+    init?(_ query: String?, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws(Problem) {
         let asked = (query ?? "").split(separator: "&").contains { $0 == Self.name || $0.hasPrefix(Self.name + "=") }
         guard asked else { return nil }
         // A page's size is understood, for clients that send it with every request, and decides nothing.

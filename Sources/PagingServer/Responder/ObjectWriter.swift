@@ -15,7 +15,7 @@ struct ObjectWriter {
         needsID = list.idColumn == nil
     }
 
-    func write(_ row: SQLiteRow, to buffer: inout JSONBuffer) {
+    func write(_ row: DatabaseRow, to buffer: inout JSONBuffer) {
         let start = buffer.count
         buffer.byte("{")
         if needsID, list.key != .wholeRow {
@@ -38,7 +38,7 @@ struct ObjectWriter {
         buffer.byte("}")
     }
 
-    private func writeKey(_ row: SQLiteRow, to buffer: inout JSONBuffer) {
+    private func writeKey(_ row: DatabaseRow, to buffer: inout JSONBuffer) {
         switch list.key {
         case .integer(let column): buffer.column(column, of: row)
         case .columns(let key) where key.count == 1: buffer.column(key[0], of: row)

@@ -11,14 +11,14 @@ struct PageObjects {
     /// Reads the rows of a query.
     ///
     /// - Throws: `Problem.pageTooLarge`, or what the database says.
-    mutating func read(_ connection: SQLiteConnection, _ query: String, _ bindings: [SQLiteValue]) throws {
+    mutating func read(_ connection: DatabaseConnection, _ query: String, _ bindings: [SQLiteValue]) throws {
         try connection.forEachRow(query, bindings) { try append($0) }
     }
 
     /// Adds a row.
     ///
     /// - Throws: `Problem.pageTooLarge`.
-    mutating func append(_ row: SQLiteRow) throws(Problem) {
+    mutating func append(_ row: DatabaseRow) throws(Problem) {
         let start = buffer.count
         writer.write(row, to: &buffer)
         objects.append(start..<buffer.count)

@@ -3,14 +3,14 @@
 /// An offset makes SQLite walk over all rows before it, so the walk is kept short where that is simple: it starts at the nearer
 /// end, and where a table's row numbers have no gaps it does not walk at all.
 struct PageReader {
-    let snapshot: SQLiteSnapshot
+    let snapshot: DatabaseSnapshot
     let list: ListDescription
     let rows: RowSelection
 
     /// Offsets below this are quicker walked than thought about.
     private static let shortWalk = 500
 
-    private var connection: SQLiteConnection { snapshot.connection }
+    private var connection: DatabaseConnection { snapshot.connection }
 
     /// Counts the rows of the selection.
     func total() throws -> Int {
@@ -51,15 +51,44 @@ struct PageReader {
                 method = .keys
             } else {
                 try checkCost(total: total, walk: walk, isSorted: !mustBeSorted)
-                try page.read(
-                    connection, walkQuery(sql, backwards: backwards, isDeep: walk >= PageReader.shortWalk, next),
-                    bindings + [.integer(Int64(count)), .integer(Int64(walk))])
+                let ranges = sql.ranges(backwards: backwards)
+                if ranges.count > 1 {
+                    try read(ranges, of: sql, skip: walk, count: count, total: total, to: &page)
+                } else {
+                    try page.read(
+                        connection, walkQuery(sql, backwards: backwards, isDeep: walk >= PageReader.shortWalk, next),
+                        bindings + [.integer(Int64(count)), .integer(Int64(walk))])
+                }
                 method = mustBeSorted ? .sort : .walk(walk)
             }
             if backwards { page.reverse() }
         }
         page.write(to: &buffer)
         return method
+    }
+
+    /// Walks over the rows without a value in the first column, and over those with one, whichever come first.
+    private func read(
+        _ ranges: [SelectionSQL.Segment], of sql: SelectionSQL, skip: Int, count: Int, total: Int,
+        to page: inout PageObjects
+    ) throws {
+        let column = sql.places[0].sql
+        let start = sql.filter.isEmpty ? " WHERE " : sql.filter + " AND "
+        let nulls = try connection.value("SELECT count(*) FROM \(list.sql)\(start)\(column) IS NULL", sql.bindings)
+        var (skip, wanted) = (skip, count)
+        for range in ranges {
+            let rows = range.filter.hasSuffix(" IS NULL") ? Int(nulls?.int64 ?? 0) : total - Int(nulls?.int64 ?? 0)
+            let taken = min(wanted, max(0, rows - skip))
+            if taken > 0 {
+                let next = sql.bindings.count + 1
+                try page.read(
+                    connection,
+                    "SELECT \(sql.columns) FROM \(list.sql)\(range.filter)\(range.order) LIMIT ?\(next) OFFSET ?\(next + 1)",
+                    sql.bindings + [.integer(Int64(taken)), .integer(Int64(skip))])
+            }
+            wanted -= taken
+            skip = max(0, skip - rows)
+        }
     }
 
     /// A query that walks over rows: two parameters, the number of rows wanted and of those before them.

@@ -2,7 +2,7 @@ internal import PagingWire
 
 /// Answers at which position of a list a row is.
 struct PositionReader {
-    let snapshot: SQLiteSnapshot
+    let snapshot: DatabaseSnapshot
     let list: ListDescription
     let rows: RowSelection
     /// The row's key, as its object's `id` has it.
@@ -13,7 +13,7 @@ struct PositionReader {
     /// Reads a query.
     ///
     /// - Throws: a problem where the list has no key, or `id` is none of its kind.
-    init(_ query: String?, of list: ListDescription, _ snapshot: SQLiteSnapshot) throws(Problem) {
+    init(_ query: String?, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws(Problem) {
         let parameters = try QueryParameters(query, known: PositionReader.parameters)
         guard let id = try parameters.text("id") else { throw .badParameter("id", "'id' with a row's id is missing.") }
         self.snapshot = snapshot

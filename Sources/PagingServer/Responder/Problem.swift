@@ -145,6 +145,22 @@ struct Problem: Error {
             headers: passes ? [(HeaderName.retryAfter, "1")] : [])
     }
 
+    /// A failure of a PostgreSQL database. A value that does not fit its column is the client's to explain, nothing else.
+    init(_ error: PostgresError) {
+        let (status, kind, title) =
+            switch error.reason {
+            case .badValue: (400, "bad-value", "A value does not fit its column")
+            case .statement, .notPermitted: (422, "unreadable-list", "The database cannot read this list")
+            case .tooSlow: (503, "too-slow", "The answer took too long")
+            default: (503, "database-unavailable", "The database cannot be read")
+            }
+        let passes = [.busy, .tooSlow, .unreachable].contains(error.reason)
+        // Which database it is is the server's own business.
+        self.init(
+            status: status, kind: kind, title: title, detail: "\(error.message.capitalizedFirst). \(error.advice)",
+            headers: passes ? [(HeaderName.retryAfter, "1")] : [])
+    }
+
     init(
         status: Int, kind: String, title: String, detail: String, extensions: [String: JSONValue] = [:],
         headers: [(name: String, value: String)] = []

@@ -35,7 +35,7 @@ public struct Responder: Sendable {
     /// Named by each ETag: changes with the shape of the answers, so that a newer server's are not taken for known.
     static let format = 2
 
-    private let database: SQLiteDatabase
+    private let database: Database
     private let cache = ResponderCache()
     private let queryMilliseconds: Int
     private let cursors: CursorPolicy
@@ -51,7 +51,7 @@ public struct Responder: Sendable {
     ///   - access: who may ask; this machine alone where nothing is said.
     ///   - metrics: what is answered at `/metrics`; nothing where nothing is said.
     public init(
-        _ database: SQLiteDatabase, queryMilliseconds: Int = ServerLimits.defaultQueryMilliseconds,
+        _ database: Database, queryMilliseconds: Int = ServerLimits.defaultQueryMilliseconds,
         cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil
     ) {
         self.database = database
@@ -61,9 +61,18 @@ public struct Responder: Sendable {
         self.queryMilliseconds = queryMilliseconds
     }
 
+    /// Makes a responder for a SQLite file.
+    public init(
+        _ database: SQLiteDatabase, queryMilliseconds: Int = ServerLimits.defaultQueryMilliseconds,
+        cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil
+    ) {
+        self.init(
+            .sqlite(database), queryMilliseconds: queryMilliseconds, cursors: cursors, access: access, metrics: metrics)
+    }
+
     /// Answers a request. May be called from any thread, which it keeps until the database has answered.
     ///
-    /// - Complexity: a page costs its rows, and what SQLite needs to walk to the offset.
+    /// - Complexity: a page costs its rows, and what the database needs to walk to the offset.
     public func respond(to request: Request) -> Response {
         if let refusal = access.refusal(of: request) { return refusal }
         var response: Response
@@ -106,12 +115,14 @@ public struct Responder: Sendable {
             return problem.response
         } catch let error as SQLiteError {
             return Problem(error).response
+        } catch let error as PostgresError {
+            return Problem(error).response
         } catch {
             return Problem(status: 503, kind: "unavailable", title: "Something failed", detail: "\(error)").response
         }
     }
 
-    private func answer(_ request: Request, _ route: Route, _ snapshot: SQLiteSnapshot) throws -> Response {
+    private func answer(_ request: Request, _ route: Route, _ snapshot: DatabaseSnapshot) throws -> Response {
         let catalog = try cache.catalog(snapshot)
         let lists = ListsReader(snapshot: snapshot, catalog: catalog, cache: cache)
         let state = try ListState(route.list.map(catalog.known), snapshot)

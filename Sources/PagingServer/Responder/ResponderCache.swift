@@ -14,7 +14,7 @@ final class ResponderCache: @unchecked Sendable {
     }
 
     private let lock = NSLock()
-    private var version: SQLiteVersion?
+    private var version: DatabaseVersion?
     private var counts: [Key: Int] = [:]
     private var sections: [Key: [Section]] = [:]
     private var catalog: (epoch: UInt64, schema: Int64, catalog: ListCatalog)?
@@ -26,8 +26,8 @@ final class ResponderCache: @unchecked Sendable {
     }
 
     /// The lists of the database.
-    func catalog(_ snapshot: SQLiteSnapshot) throws -> ListCatalog {
-        guard let epoch = snapshot.version?.epoch else { return try ListCatalog(snapshot.connection) }
+    func catalog(_ snapshot: DatabaseSnapshot) throws -> ListCatalog {
+        guard let epoch = snapshot.epoch else { return try ListCatalog(snapshot.connection) }
         if let known = lock.withLock({ self.catalog }), known.epoch == epoch, known.schema == snapshot.schema {
             return known.catalog
         }
@@ -36,11 +36,11 @@ final class ResponderCache: @unchecked Sendable {
         return catalog
     }
 
-    func count(_ key: Key, _ snapshot: SQLiteSnapshot, _ make: () throws -> Int) throws -> Int {
+    func count(_ key: Key, _ snapshot: DatabaseSnapshot, _ make: () throws -> Int) throws -> Int {
         try value(\.counts, limit: ServerLimits.cachedCounts, key, snapshot, make)
     }
 
-    func sections(_ key: Key, _ snapshot: SQLiteSnapshot, _ make: () throws -> [Section]) throws -> [Section] {
+    func sections(_ key: Key, _ snapshot: DatabaseSnapshot, _ make: () throws -> [Section]) throws -> [Section] {
         try value(\.sections, limit: ServerLimits.cachedSectionLists, key, snapshot, make)
     }
 
@@ -48,7 +48,7 @@ final class ResponderCache: @unchecked Sendable {
     /// letting one wait for the other's slow query.
     private func value<Value>(
         _ values: ReferenceWritableKeyPath<ResponderCache, [Key: Value]>, limit: Int, _ key: Key,
-        _ snapshot: SQLiteSnapshot, _ make: () throws -> Value
+        _ snapshot: DatabaseSnapshot, _ make: () throws -> Value
     ) throws -> Value {
         guard let version = snapshot.version else { return try make() }
         let known: Value? = lock.withLock {

@@ -56,10 +56,11 @@ struct RowFilter: Hashable, Sendable {
     func sql(_ list: ListDescription, from parameter: Int) -> (text: String, bindings: [SQLiteValue]) {
         var bindings: [SQLiteValue] = []
         let parts = conditions.map { condition in
-            let column = list.columns[condition.column].sql
-            guard let value = condition.value else { return "\(column) \(condition.comparison.rawValue)" }
+            let column = list.columns[condition.column]
+            guard let value = condition.value else { return "\(column.sql) \(condition.comparison.rawValue)" }
             bindings.append(value)
-            return "\(column) \(condition.comparison.rawValue) ?\(parameter + bindings.count - 1)"
+            let parameter = column.parameter(parameter + bindings.count - 1, value)
+            return "\(column.sql) \(condition.comparison.rawValue) \(parameter)"
         }
         return (parts.joined(separator: " AND "), bindings)
     }

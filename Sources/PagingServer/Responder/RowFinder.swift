@@ -2,7 +2,7 @@ internal import PagingWire
 
 /// Finds rows of a table by their keys.
 struct RowFinder {
-    let connection: SQLiteConnection
+    let connection: DatabaseConnection
     let list: ListDescription
     /// How many columns the key has.
     private let width: Int
@@ -11,19 +11,30 @@ struct RowFinder {
     /// What the row with a key meets.
     private let condition: String
     private let selection: SelectionSQL
+    /// Whether each column of the key is one of PostgreSQL's whole numbers, which it is an error to compare with anything else.
+    private let mustBeWhole: [Bool]
 
     /// - Throws: a problem where rows have no key.
-    init(_ connection: SQLiteConnection, _ list: ListDescription) throws(Problem) {
+    init(_ connection: DatabaseConnection, _ list: ListDescription) throws(Problem) {
         guard let key = list.declaredKey else { throw .noKey(list) }
         (self.connection, self.list, width) = (connection, list, key.count)
         let names = key.map { list.columns[$0].sql }
         columns = names.joined(separator: ", ")
-        condition = names.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
+        condition = key.enumerated().map { place, column in
+            "\(list.columns[column].sql) = \(list.columns[column].parameter(place + 1))"
+        }.joined(separator: " AND ")
+        mustBeWhole = key.map { list.columns[$0].isTyped }
         selection = SelectionSQL(RowSelection(sort: []), of: list)
+    }
+
+    /// Whether the table can hold a key.
+    private func canHold(_ identity: [SQLiteValue]) -> Bool {
+        zip(mustBeWhole, identity).allSatisfy { mustBeWhole, value in !mustBeWhole || value.int64 != nil }
     }
 
     /// The key of the row with a key as the table has it, which may be written in another case; `nil` where there is no such row.
     func stored(_ identity: [SQLiteValue]) throws -> [SQLiteValue]? {
+        guard canHold(identity) else { return nil }
         var stored: [SQLiteValue]?
         try connection.forEachRow("SELECT \(columns) FROM \(list.sql) WHERE \(condition)", identity) { row in
             stored = key(of: row)
@@ -36,6 +47,7 @@ struct RowFinder {
         var objects = PageObjects(ObjectWriter(list, hasHiddenKey: selection.hasHiddenKey))
         let query = "SELECT \(selection.columns) FROM \(list.sql) WHERE \(condition)"
         let missing = try identities.filter { identity in
+            guard canHold(identity) else { return true }
             var isFound = false
             try connection.forEachRow(query, identity) { row in
                 isFound = true
@@ -46,7 +58,7 @@ struct RowFinder {
         return (objects, missing)
     }
 
-    private func key(of row: SQLiteRow) -> [SQLiteValue] { (0..<width).map { row.value($0) } }
+    private func key(of row: DatabaseRow) -> [SQLiteValue] { (0..<width).map { row.value($0) } }
 
     /// Where rows are in the order of a selection, from the first to the last.
     ///
@@ -105,7 +117,7 @@ struct RowFinder {
         ) { row in place = sql.orderSQL.indices.map { row.value($0) } }
         guard let place else { return nil }
         return try sql.segments(from: place, backwards: true).reduce(0) { count, segment in
-            let query = "SELECT count(*) FROM \(list.sql) WHERE \(segment.condition)"
+            let query = "SELECT count(*) FROM \(list.sql)\(segment.filter)"
             return count + Int(try connection.value(query, sql.bindings + segment.bindings)?.int64 ?? 0)
         }
     }

@@ -49,9 +49,15 @@ struct RowSelection {
 /// The pieces of SQL that a selection is made of.
 struct SelectionSQL {
     /// A place in ORDER BY.
-    private struct Place {
+    struct Place {
         var sql: String
         var descends: Bool
+        /// The column; `nil` for a hidden key.
+        var column: ListDescription.Column?
+        /// Whether the rows are quickly found by it.
+        var isIndexed = false
+        /// Whether it may hold NULL.
+        var isNullable: Bool { column?.isNullable ?? false }
 
         /// Compares byte by byte, as names are.
         func isBy(_ other: String) -> Bool { sql.utf8.elementsEqual(other.utf8) }
@@ -62,7 +68,8 @@ struct SelectionSQL {
     /// ` WHERE …`, or empty.
     let filter: String
     let bindings: [SQLiteValue]
-    private let places: [Place]
+    let places: [Place]
+    private let dialect: Dialect
 
     /// Whether a hidden key follows the columns: the row number, or the number among equal rows.
     let hasHiddenKey: Bool
@@ -75,7 +82,9 @@ struct SelectionSQL {
         case (let column?, .null?):
             (conditions, bindings) = (["\(list.columns[column].sql) IS NULL"], [])
         case (let column?, let value?):
-            (conditions, bindings) = (["\(list.columns[column].sql) = ?1"], [value])
+            (conditions, bindings) = (
+                ["\(list.columns[column].sql) = \(list.columns[column].parameter(1, value))"], [value]
+            )
         default: (conditions, bindings) = ([], [])
         }
         if let filter = rows.filter {
@@ -93,22 +102,27 @@ struct SelectionSQL {
         self.bindings = bindings
         if rows.group != nil { terms.removeAll { $0.column == rows.groupBy } }
 
-        var places = terms.map { Place(sql: list.columns[$0.column].sql, descends: $0.descending) }
-        func breakTies(_ sql: String) {
-            if !places.contains(where: { $0.isBy(sql) }) { places.append(Place(sql: sql, descends: tieDescends)) }
+        var places = terms.map { term in
+            let column = list.columns[term.column]
+            return Place(
+                sql: column.sql, descends: term.descending, column: column, isIndexed: list.isIndexed(term.column))
         }
-        var columns = list.columns.map(\.sql)
+        func breakTies(_ sql: String, _ column: Int? = nil) {
+            guard !places.contains(where: { $0.isBy(sql) }) else { return }
+            places.append(Place(sql: sql, descends: tieDescends, column: column.map { list.columns[$0] }))
+        }
+        var columns = list.columns.map { $0.selected ?? $0.sql }
         let needsID = list.idColumn == nil
         switch list.key {
-        case .integer(let column): breakTies(list.columns[column].sql)
-        case .columns(let key): for column in key { breakTies(list.columns[column].sql) }
+        case .integer(let column): breakTies(list.columns[column].sql, column)
+        case .columns(let key): for column in key { breakTies(list.columns[column].sql, column) }
         case .rowid(let alias):
             breakTies("\(list.sql).\(alias)")
             if needsID { columns.append("\(list.sql).\(alias)") }
         case .wholeRow:
             // Text compares byte by byte here: under another collation two different rows could stand in one place.
-            let row = list.columns.map { "\($0.sql) COLLATE BINARY" }
-            if let id = list.idColumn { breakTies(list.columns[id].sql) }
+            let row = list.dialect.wholeRow(list.columns.map(\.sql))
+            if let id = list.idColumn { breakTies(list.columns[id].sql, id) }
             for column in row { breakTies(column) }
             if needsID {
                 columns.append("row_number() OVER (PARTITION BY \(row.joined(separator: ", ")))")
@@ -116,15 +130,42 @@ struct SelectionSQL {
             }
         }
         self.places = places
+        dialect = list.dialect
         self.columns = columns.joined(separator: ", ")
         hasHiddenKey = columns.count > list.columns.count
         selectedCount = columns.count
     }
 
     /// `ORDER BY …`, forwards or from the end.
-    func order(backwards: Bool) -> String {
-        " ORDER BY "
-            + places.map { $0.sql + ($0.descends != backwards ? " DESC" : "") }.joined(separator: ", ")
+    ///
+    /// - Parameters:
+    ///   - first: the first place that the rows may differ in.
+    ///   - hasNulls: whether that place holds NULL in any of the rows.
+    func order(backwards: Bool, from first: Int = 0, hasNulls: Bool = true) -> String {
+        let terms = places.indices.dropFirst(first).map { index in
+            let place = places[index]
+            let descends = place.descends != backwards
+            let nulls = place.isNullable && (index > first || hasNulls) ? dialect.nulls(descends: descends) : ""
+            return place.sql + (descends ? " DESC" : "") + nulls
+        }
+        return terms.isEmpty ? "" : " ORDER BY " + terms.joined(separator: ", ")
+    }
+
+    /// All rows as ranges that an index has, nearest first.
+    ///
+    /// PostgreSQL's indexes have NULLs at their end, so rows with NULL in the first column are a range of their own.
+    func ranges(backwards: Bool) -> [Segment] {
+        let whole = Segment(filter: filter, bindings: [], order: order(backwards: backwards))
+        guard dialect == .postgres, let first = places.first, first.isNullable, first.isIndexed else { return [whole] }
+        let start = filter.isEmpty ? " WHERE " : filter + " AND "
+        let ranges = [
+            Segment(
+                filter: "\(start)\(first.sql) IS NULL", bindings: [], order: order(backwards: backwards, from: 1)),
+            Segment(
+                filter: "\(start)\(first.sql) IS NOT NULL", bindings: [],
+                order: order(backwards: backwards, hasNulls: false)),
+        ]
+        return first.descends != backwards ? ranges.reversed() : ranges
     }
 
     /// Whether the rows stand in the order of one place only, of this SQL; then in which direction.
@@ -134,6 +175,9 @@ struct SelectionSQL {
     var orderSQL: [String] { places.map(\.sql) }
 
     func descends(at place: Int) -> Bool { places[place].descends }
+
+    /// Whether a column of the order may hold NULL. SQLite lets columns do that whatever their declaration, PostgreSQL does not.
+    func mayBeNull(at place: Int) -> Bool { dialect == .sqlite || places[place].isNullable }
 
     /// How many columns are selected.
     let selectedCount: Int

@@ -172,7 +172,7 @@ final class SQLiteConnection {
             case .null: sqlite3_bind_null(statement, index)
             case .integer(let value): sqlite3_bind_int64(statement, index, value)
             case .real(let value): sqlite3_bind_double(statement, index, value)
-            case .text(let bytes):
+            case .text(let bytes), .json(let bytes):
                 // An empty buffer has no address, and no address would bind NULL.
                 bytes.isEmpty
                     ? csqlite_bind_text(statement, index, "", 0)
@@ -192,7 +192,7 @@ final class SQLiteConnection {
 
 /// The text of a statement, told from others by its bytes: as strings, two that differ only in how a name's Unicode is composed
 /// would be one.
-private struct StatementText: Hashable {
+struct StatementText: Hashable {
     private let bytes: ContiguousArray<UInt8>
 
     init(_ sql: String) { bytes = ContiguousArray(sql.utf8) }

@@ -49,14 +49,16 @@ public final class SQLiteDatabase: @unchecked Sendable {
     ///   - milliseconds: how long the statements of `body` may take together.
     ///   - body: reads what it needs; the snapshot must not be kept.
     func read<Result>(
-        milliseconds: Int = ServerLimits.defaultQueryMilliseconds, _ body: (SQLiteSnapshot) throws -> Result
+        milliseconds: Int = ServerLimits.defaultQueryMilliseconds, _ body: (DatabaseSnapshot) throws -> Result
     ) throws -> Result {
         let (connection, generation) = try take()
         defer { putBack(connection, generation) }
         let (version, schema) = try begin(connection)
         defer { try? connection.execute("ROLLBACK") }
         return try connection.within(milliseconds: milliseconds) {
-            try body(SQLiteSnapshot(connection: connection, version: version, schema: schema))
+            try body(
+                DatabaseSnapshot(
+                    connection: .sqlite(connection), version: version, epoch: version?.epoch, schema: schema))
         }
     }
 
@@ -64,7 +66,7 @@ public final class SQLiteDatabase: @unchecked Sendable {
     ///
     /// The version is known when it was the same before and after the snapshot was taken. `nil` where a writer is so busy
     /// that it never was: what is read then is right, but nothing to remember.
-    private func begin(_ connection: SQLiteConnection) throws -> (SQLiteVersion?, schema: Int64) {
+    private func begin(_ connection: SQLiteConnection) throws -> (DatabaseVersion?, schema: Int64) {
         var schema: Int64 = 0
         for _ in 0..<ServerLimits.versionAttempts {
             let before = try currentVersion()
@@ -83,7 +85,7 @@ public final class SQLiteDatabase: @unchecked Sendable {
         return (nil, try connection.value("PRAGMA schema_version")?.int64 ?? 0)
     }
 
-    private func currentVersion() throws -> SQLiteVersion {
+    private func currentVersion() throws -> DatabaseVersion {
         condition.lock()
         defer { condition.unlock() }
         return try watch.version()
@@ -122,13 +124,4 @@ public final class SQLiteDatabase: @unchecked Sendable {
         pool.generation += 1
         watch = try SQLiteWatch(path: path, busyMilliseconds: busyMilliseconds)
     }
-}
-
-/// One state of a database, for as long as a read lasts.
-struct SQLiteSnapshot {
-    let connection: SQLiteConnection
-    /// Which state it is; `nil` where that could not be known.
-    let version: SQLiteVersion?
-    /// SQLite's number of the schema's state.
-    let schema: Int64
 }

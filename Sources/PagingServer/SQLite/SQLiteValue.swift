@@ -1,4 +1,4 @@
-/// A value as SQLite stores it. Any column may hold any of them, whatever its declared type.
+/// A value of a row. A column of SQLite may hold any of the first five, whatever its declared type.
 enum SQLiteValue: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -6,6 +6,8 @@ enum SQLiteValue: Hashable, Sendable {
     /// Text as bytes: nothing makes SQLite's text valid UTF-8.
     case text([UInt8])
     case blob([UInt8])
+    /// What JSON has and SQLite has not, as JSON: a number of any length, `true`, an object. PostgreSQL's alone.
+    case json([UInt8])
 
     static func text(_ text: String) -> SQLiteValue { .text(Array(text.utf8)) }
 

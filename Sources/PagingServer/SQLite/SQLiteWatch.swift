@@ -1,11 +1,3 @@
-/// The name of one state of a database. Two equal ones name the same contents.
-struct SQLiteVersion: Hashable, Sendable {
-    /// Which file it is, in which state it was opened.
-    var epoch: UInt64
-    /// What SQLite says, on one and the same connection, of commits by others.
-    var commits: Int64
-}
-
 /// Tells when a database changes.
 ///
 /// `PRAGMA data_version` says on one connection whether any other has committed; its values on different connections do
@@ -52,9 +44,9 @@ struct SQLiteWatch {
         FileIdentity(path: connection.path).map(opened.isSameFile) ?? false
     }
 
-    func version() throws -> SQLiteVersion {
+    func version() throws -> DatabaseVersion {
         let commits = try connection.value("PRAGMA data_version")?.int64 ?? 0
-        return SQLiteVersion(epoch: epoch, commits: commits - commitsAtOpening)
+        return DatabaseVersion(epoch: epoch, state: commits - commitsAtOpening)
     }
 
     /// The file and its write-ahead log, which holds what was committed last.

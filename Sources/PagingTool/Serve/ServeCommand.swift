@@ -4,7 +4,8 @@ internal import PagingServer
 /// `paging serve`: the lists of a database over HTTP.
 struct ServeCommand: Command {
     static let spec = CommandSpec(
-        name: "serve", summary: "Serve the tables and views of a SQLite file as lists over HTTP.",
+        name: "serve",
+        summary: "Serve the tables and views of a SQLite file or a PostgreSQL database as lists over HTTP.",
         operands: ["[DATABASE]"],
         options: [
             .init(name: "host", value: "HOST", help: "The name or address to listen on.", standard: "127.0.0.1"),
@@ -32,7 +33,9 @@ struct ServeCommand: Command {
             .init(name: "rebuild", help: "Build the sample anew, though it is there."),
         ],
         discussion: """
-            Any SQLite file will do; it is only read. Where none is named, the sample is served: the characters of
+            Any SQLite file will do; it is only read. So is a database of PostgreSQL, which is named by its address:
+            postgres://USER:PASSWORD@HOST:PORT/NAME, or postgres:///NAME?host=/FOLDER for a socket. A password is better
+            kept in ~/.pgpass or $PGPASSWORD. Served is what the user may read in the schemas of the search path. Where none is named, the sample is served: the characters of
             Unicode and a million generated events. It is built once, into $PAGING_CACHE, or else into
             paging in $XDG_CACHE_HOME, or else ~/.cache/paging. Ctrl-C stops the server.
 
@@ -46,6 +49,7 @@ struct ServeCommand: Command {
         examples: [
             ("paging serve", "the sample on http://127.0.0.1:8080"),
             ("paging serve library.sqlite --port 9000 --delay 300", "a file, as over a slow network"),
+            ("paging serve postgres://reader@db.example.org/library", "a database of PostgreSQL"),
             ("paging serve --config /etc/paging.conf", "as a service; Examples/Server has a unit and a Dockerfile"),
         ],
         exitCodes: [
@@ -81,11 +85,6 @@ struct ServeCommand: Command {
         cursorKeys = arguments.value("cursor-keys")
         isQuiet = arguments.has("quiet")
         rebuilds = arguments.has("rebuild")
-        if let database, database.hasPrefix("postgres://") || database.hasPrefix("postgresql://") {
-            throw .usage(
-                "PostgreSQL is not supported yet", "the address of a database", "Give the path of a SQLite file",
-                command: Self.spec.name)
-        }
         if rebuilds, database != nil {
             throw .usage(
                 "--rebuild is for the sample", "together with a database", "Leave one of them out",
@@ -96,22 +95,22 @@ struct ServeCommand: Command {
     @MainActor
     func run(_ console: Console) async throws -> ExitCode {
         let sample = Sample(console)
-        let path: String
+        let place: String
         if let database {
-            path = database
+            place = database
         } else {
             do {
-                path = try await sample.prepare(rebuilding: rebuilds)
+                place = try await sample.prepare(rebuilding: rebuilds)
             } catch is CancellationError {
                 console.note("paging: interrupted; the sample was not built, and nothing of it is left")
                 return .interrupted
             }
         }
         let metrics = ServerMetrics()
-        let responder: Responder
+        let (source, responder): (Database, Responder)
         do {
-            responder = Responder(
-                try SQLiteDatabase(path: path), cursors: try cursors(), access: access, metrics: metrics)
+            source = try Database(place)
+            responder = Responder(source, cursors: try cursors(), access: access, metrics: metrics)
         } catch let error as ToolError {
             throw error
         } catch {
@@ -136,7 +135,7 @@ struct ServeCommand: Command {
             throw ToolError("\(error)")
         }
         do {
-            try console.say(welcome(daemon.url, responder, path, hasPage: page != nil))
+            try console.say(welcome(daemon.url, responder, source.name, hasPage: page != nil))
             try await Interruption.wait()
         } catch is CancellationError {
         } catch {
@@ -176,11 +175,11 @@ struct ServeCommand: Command {
 
     /// What to try, with addresses that work.
     @MainActor
-    private func welcome(_ url: String, _ responder: Responder, _ path: String, hasPage: Bool) -> String {
+    private func welcome(_ url: String, _ responder: Responder, _ name: String, hasPage: Bool) -> String {
         let lists = Sample.lists(of: responder)
         let first = lists.first { $0.name == "unicode" } ?? lists.first
         let offset = first.map { min(100_000, max(0, $0.count - 25)) } ?? 0
-        var lines = ["Serving \(path) on \(url)", ""]
+        var lines = ["Serving \(name) on \(url)", ""]
         for list in lists.prefix(12) { lines.append("  \(url)\(list.url)  (\(Format.plural(list.count, "row")))") }
         if lists.count > 12 { lines.append("  and \(lists.count - 12) more at \(url)/lists") }
         if lists.isEmpty { lines.append("  The database has no tables.") }

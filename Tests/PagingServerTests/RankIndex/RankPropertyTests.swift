@@ -39,7 +39,7 @@ import Testing
 
     private func orders(_ connection: SQLiteConnection) throws -> [[[SQLiteValue]]] {
         try list(connection).ranks.map {
-            try RankReader(connection: connection, index: $0).identities(offset: 0, count: .max)
+            try RankReader(connection: .sqlite(connection), index: $0).identities(offset: 0, count: .max)
         }
     }
 
@@ -59,7 +59,7 @@ import Testing
             try connection.forEachRow("SELECT \(names) FROM t ORDER BY \(order)") { row in
                 wanted.append(index.identity.indices.map { row.value($0) })
             }
-            let reader = RankReader(connection: connection, index: index)
+            let reader = RankReader(connection: .sqlite(connection), index: index)
             #expect(try reader.total() == wanted.count, "\(order) \(replay)")
             let found = try reader.identities(offset: 0, count: wanted.count + 1)
             #expect(folded(found) == folded(wanted), "\(order) \(replay)")

@@ -5,20 +5,16 @@ import Testing
 
 /// `where=`: pages, sections, cursors and snapshots of the rows that meet conditions.
 @Suite struct FilterTests {
-    private let served: ServedFixture
-
-    init() throws { served = try Fixture.people().responder() }
-
     private func target(_ filter: String, _ rest: String = "", at path: String = "/lists/people") -> String {
         "\(path)?where=\(PercentEncoding.encode(filter))\(rest)"
     }
 
-    private func ids(_ filter: String, _ rest: String = "&limit=500") throws -> [Int] {
+    private func ids(_ served: ServedFixture, _ filter: String, _ rest: String = "&limit=500") throws -> [Int] {
         try served.objects(target(filter, rest)).compactMap { $0["id"]?.int }
     }
 
     /// The rows that a closure accepts, read without a filter.
-    private func expected(_ isWanted: (JSONValue) -> Bool) throws -> [Int] {
+    private func expected(_ served: ServedFixture, _ isWanted: (JSONValue) -> Bool) throws -> [Int] {
         try served.objects("/lists/people?limit=500").filter(isWanted).compactMap { $0["id"]?.int }
     }
 
@@ -41,10 +37,11 @@ import Testing
         Case(filter: "name = 'x'' OR 1=1 --'") { _ in false },
     ]
 
-    @Test(arguments: cases.indices)
-    func rowsMeetTheConditions(index: Int) throws {
-        let (filter, wanted) = (Self.cases[index].filter, try expected(Self.cases[index].isMet))
-        #expect(try ids(filter) == wanted)
+    @Test(arguments: Backend.all, cases.indices)
+    func rowsMeetTheConditions(_ backend: Backend, index: Int) throws {
+        let served = try backend.people().responder()
+        let (filter, wanted) = (Self.cases[index].filter, try expected(served, Self.cases[index].isMet))
+        #expect(try ids(served, filter) == wanted)
         let first = served.get(target(filter, "&limit=3"))
         #expect(first.header("X-Total-Count") == "\(wanted.count)")
         #expect(
@@ -61,7 +58,8 @@ import Testing
         }
     }
 
-    @Test func sectionsAreThoseOfTheRowsThatAreLeft() throws {
+    @Test(arguments: Backend.all) func sectionsAreThoseOfTheRowsThatAreLeft(_ backend: Backend) throws {
+        let served = try backend.people().responder()
         let filter = "age = 3"
         let sections = try served.get(target(filter, "&groupBy=town&metadataOnly")).json().array ?? []
         #expect(!sections.isEmpty)
@@ -70,12 +68,16 @@ import Testing
             #expect(rows.count == section["count"]?.int)
             #expect(rows.allSatisfy { $0["age"] == 3 })
         }
-        #expect(try sections.compactMap { $0["count"]?.int }.reduce(0, +) == ids(filter).count)
+        #expect(try sections.compactMap { $0["count"]?.int }.reduce(0, +) == ids(served, filter).count)
     }
 
     @Test func aRankIndexIsNotTakenForAPartOfTheRows() throws {
-        try RankIndexing(path: served.fixture.path).build(list: "people", order: "age")
-        #expect(try ids("town = 'Ulm'", "&sort=age&limit=500") == ids("town = 'Ulm'", "&sort=age,id&limit=500"))
+        let people = try Fixture.people()
+        let served = try people.responder()
+        try RankIndexing(path: people.path).build(list: "people", order: "age")
+        #expect(
+            try ids(served, "town = 'Ulm'", "&sort=age&limit=500")
+                == ids(served, "town = 'Ulm'", "&sort=age,id&limit=500"))
         #expect(served.get(target("town = 'Ulm'")).header("X-Total-Count") == "24")
     }
 
@@ -87,6 +89,7 @@ import Testing
         (Array(repeating: "age = 3", count: 9).joined(separator: " and "), "at most 8"),
     ])
     func whatCannotBeReadIsExplained(filter: String, message: String) throws {
+        let served = try Fixture.people().responder()
         let answer = served.get(target(filter))
         #expect(answer.status == 400)
         let detail = try #require(answer.json()["detail"]?.string)

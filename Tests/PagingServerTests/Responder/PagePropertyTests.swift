@@ -8,10 +8,10 @@ import Testing
     private static let tables = 16
     private static let requestsPerTable = 40
 
-    @Test(arguments: Seeds.some(tables))
-    func pagesAreSlicesOfTheOrder(seed: UInt64) throws {
+    @Test(arguments: Backend.all, Seeds.some(tables))
+    func pagesAreSlicesOfTheOrder(_ backend: Backend, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        let model = TableModel(&random)
+        let model = TableModel(&random, backend)
         let served = try model.serve()
         for _ in 0..<Self.requestsPerTable {
             let (terms, query) = model.order(&random)
@@ -27,10 +27,10 @@ import Testing
         }
     }
 
-    @Test(arguments: Seeds.some(tables))
-    func sectionsFollowEachOtherInTheGroupedList(seed: UInt64) throws {
+    @Test(arguments: Backend.all, Seeds.some(tables))
+    func sectionsFollowEachOtherInTheGroupedList(_ backend: Backend, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        let model = TableModel(&random)
+        let model = TableModel(&random, backend)
         let served = try model.serve()
         for group in model.columns.indices {
             var (terms, query) = model.order(&random)
@@ -56,9 +56,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true])
-    func rowsWithoutGapsAreJumpedToFromBothEnds(hasGap: Bool) throws {
-        let fixture = try Fixture([
+    @Test(arguments: Backend.all, [false, true])
+    func rowsWithoutGapsAreJumpedToFromBothEnds(_ backend: Backend, hasGap: Bool) throws {
+        let fixture = try backend.fixture([
             "CREATE TABLE t (k INTEGER PRIMARY KEY)",
             """
             WITH RECURSIVE n(i) AS (SELECT -900 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)

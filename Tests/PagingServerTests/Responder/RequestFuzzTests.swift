@@ -15,10 +15,10 @@ import Testing
         "--", "é", "🎲", "\u{0}", "Ulm", "true", "false", "#", "*", "http://h/lists", "..",
     ]
 
-    @Test(arguments: Seeds.some(20))
-    func anyRequestIsAnswered(seed: UInt64) throws {
+    @Test(arguments: Backend.all, Seeds.some(20))
+    func anyRequestIsAnswered(_ backend: Backend, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        let served = try Fixture.people().responder()
+        let served = try backend.people().responder()
         for _ in 0..<200 {
             let start = random.below(3) == 0 ? "" : "/lists/people?"
             let target = start + (0..<random.below(12)).map { _ in random.element(of: Self.parts) }.joined()

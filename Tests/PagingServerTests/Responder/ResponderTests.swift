@@ -3,12 +3,8 @@ import PagingWire
 import Testing
 
 @Suite struct ResponderTests {
-    let people: Fixture
-
-    init() throws { people = try Fixture.people() }
-
-    @Test func aPageSaysWhereItStands() throws {
-        let response = try people.responder().get("/lists/people?offset=20&limit=10")
+    @Test(arguments: Backend.all) func aPageSaysWhereItStands(_ backend: Backend) throws {
+        let response = try backend.people().responder().get("/lists/people?offset=20&limit=10")
         #expect(response.status == 200)
         let json = try response.json()
         #expect(json.value(at: "paging/offset")?.int == 20)
@@ -25,16 +21,16 @@ import Testing
         #expect(links.first("last")?.target == "/lists/people?offset=50&limit=10")
     }
 
-    @Test func theLimitIsClampedAndSaid() throws {
-        let responder = try people.responder()
+    @Test(arguments: Backend.all) func theLimitIsClampedAndSaid(_ backend: Backend) throws {
+        let responder = try backend.people().responder()
         for (query, limit) in [("", 25), ("?limit=0", 1), ("?limit=9999", 500), ("?pageSize=7", 7)] {
             #expect(try responder.get("/lists/people" + query).json().value(at: "paging/limit")?.int == limit)
         }
     }
 
-    @Test(arguments: [60, 61, 1_000_000, Int.max])
-    func pastTheEndThereIsNothingButTheTotal(offset: Int) throws {
-        let response = try people.responder().get("/lists/people?offset=\(offset)")
+    @Test(arguments: Backend.all, [60, 61, 1_000_000, Int.max])
+    func pastTheEndThereIsNothingButTheTotal(_ backend: Backend, offset: Int) throws {
+        let response = try backend.people().responder().get("/lists/people?offset=\(offset)")
         #expect(response.status == 200)
         let json = try response.json()
         #expect(json["objects"]?.array?.isEmpty == true)
@@ -42,25 +38,30 @@ import Testing
         #expect(json.value(at: "paging/next")?.isNull == true)
     }
 
-    @Test(arguments: [
-        ("/lists/nobody", 404, "people"), ("/elsewhere", 404, "/lists"), ("/lists/people/1", 404, "/lists"),
-        ("/lists/people?offset=-1", 400, "offset"), ("/lists/people?offset=ten", 400, "offset"),
-        ("/lists/people?offset=99999999999999999999", 400, "offset"), ("/lists/people?limit=1.5", 400, "limit"),
-        ("/lists/people?limit=", 400, "limit"), ("/lists/people?offset=1&offset=2", 400, "once"),
-        ("/lists/people?limit=1&pageSize=2", 400, "pageSize"), ("/lists/people?colour=red", 400, "groupBy"),
-        ("/lists/people?sort=height", 400, "town"), ("/lists/people?sort=-height", 400, "town"),
-        ("/lists/people?groupBy=height", 400, "town"), ("/lists/people?metadataOnly", 400, "groupBy"),
-        ("/lists/people?group=Ulm", 400, "groupBy"), ("/lists/people?groupBy=age&groupType=integer", 400, "group"),
-        ("/lists/people?groupBy=age&group=x&groupType=integer", 400, "integer"),
-        ("/lists/people?groupBy=age&group=1&groupType=colour", 400, "real"),
-        ("/lists/people?groupBy=age&group=NaN&groupType=real", 400, "real"),
-        ("/lists/people?sort=%zz", 400, "encoded"), ("/lists/%ff", 400, "encoded"), ("/lists?offset=1", 400, "offset"),
-        ("/lists/people?groupBy=age&metadataOnly=maybe", 400, "metadataOnly"),
-        ("/lists/people?groupBy=age&group=1&metadataOnly", 400, "section"),
-        ("/lists/people?sort=" + String(repeating: "x", count: 9000), 414, "bytes"),
-    ])
-    func whatCannotBeAnsweredIsAProblem(target: String, status: Int, names: String) throws {
-        let response = try people.responder().get(target)
+    @Test(
+        arguments: Backend.all,
+        [
+            ("/lists/nobody", 404, "people"), ("/elsewhere", 404, "/lists"), ("/lists/people/1", 404, "/lists"),
+            ("/lists/people?offset=-1", 400, "offset"), ("/lists/people?offset=ten", 400, "offset"),
+            ("/lists/people?offset=99999999999999999999", 400, "offset"), ("/lists/people?limit=1.5", 400, "limit"),
+            ("/lists/people?limit=", 400, "limit"), ("/lists/people?offset=1&offset=2", 400, "once"),
+            ("/lists/people?limit=1&pageSize=2", 400, "pageSize"), ("/lists/people?colour=red", 400, "groupBy"),
+            ("/lists/people?sort=height", 400, "town"), ("/lists/people?sort=-height", 400, "town"),
+            ("/lists/people?groupBy=height", 400, "town"), ("/lists/people?metadataOnly", 400, "groupBy"),
+            ("/lists/people?group=Ulm", 400, "groupBy"), ("/lists/people?groupBy=age&groupType=integer", 400, "group"),
+            ("/lists/people?groupBy=age&group=x&groupType=integer", 400, "integer"),
+            ("/lists/people?groupBy=age&group=1&groupType=colour", 400, "real"),
+            ("/lists/people?groupBy=age&group=NaN&groupType=real", 400, "real"),
+            ("/lists/people?sort=%zz", 400, "encoded"), ("/lists/%ff", 400, "encoded"),
+            ("/lists?offset=1", 400, "offset"),
+            ("/lists/people?groupBy=age&metadataOnly=maybe", 400, "metadataOnly"),
+            ("/lists/people?groupBy=age&group=1&metadataOnly", 400, "section"),
+            ("/lists/people?sort=" + String(repeating: "x", count: 9000), 414, "bytes"),
+        ])
+    func whatCannotBeAnsweredIsAProblem(_ backend: Backend, asked: (target: String, status: Int, names: String)) throws
+    {
+        let (target, status, names) = asked
+        let response = try backend.people().responder().get(target)
         #expect(response.status == status)
         #expect(response.header("Content-Type") == "application/problem+json")
         let problem = try response.json()
@@ -68,8 +69,8 @@ import Testing
         #expect(problem["detail"]?.string?.contains(names) == true, "\(problem.json)")
     }
 
-    @Test func otherMethodsAreRefusedAndOptionsExplained() throws {
-        let responder = try people.responder()
+    @Test(arguments: Backend.all) func otherMethodsAreRefusedAndOptionsExplained(_ backend: Backend) throws {
+        let responder = try backend.people().responder()
         let post = responder.respond(to: Request(method: "POST", target: "/lists/people"))
         #expect(post.status == 405)
         #expect(post.header("Allow") == "GET, HEAD, OPTIONS")
@@ -79,8 +80,8 @@ import Testing
         #expect(options.header("Access-Control-Allow-Methods") == "GET, HEAD, OPTIONS")
     }
 
-    @Test func headIsGetWithoutABody() throws {
-        let responder = try people.responder()
+    @Test(arguments: Backend.all) func headIsGetWithoutABody(_ backend: Backend) throws {
+        let responder = try backend.people().responder()
         let get = responder.get("/lists/people?limit=5")
         let head = responder.respond(to: Request(method: "HEAD", target: "/lists/people?limit=5"))
         #expect(head.status == 200)
@@ -90,16 +91,16 @@ import Testing
         #expect(head.header("Link") == get.header("Link"))
     }
 
-    @Test func theIndexLeadsToAnswers() throws {
-        let responder = try people.responder()
+    @Test(arguments: Backend.all) func theIndexLeadsToAnswers(_ backend: Backend) throws {
+        let responder = try backend.people().responder()
         let body = try responder.get("/").json()
         let addresses = try #require(body["try"]?.array?.compactMap { $0.string })
         #expect(addresses.count > 3)
         for address in addresses { #expect(responder.get(address).status == 200, "\(address)") }
     }
 
-    @Test func listsAreDescribed() throws {
-        let lists = try people.responder().get("/lists").json()
+    @Test(arguments: Backend.all) func listsAreDescribed(_ backend: Backend) throws {
+        let lists = try backend.people().responder().get("/lists").json()
         #expect(lists.array?.count == 1)
         let list = try #require(lists.array?.first)
         #expect(list["name"]?.string == "people")

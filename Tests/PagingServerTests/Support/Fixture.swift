@@ -3,8 +3,37 @@ import PagingWire
 
 @testable import PagingServer
 
-/// A database in a folder of its own, removed with it.
-final class Fixture: Sendable {
+/// A database for a test.
+protocol TestDatabase: AnyObject, Sendable {
+    /// Runs statements, each by itself.
+    func write(_ statements: [String]) throws
+    /// A connection that may write.
+    func writer() throws -> DatabaseConnection
+    func database() throws -> Database
+}
+
+extension TestDatabase {
+    /// Serves the database, which stays as long as what serves it.
+    func responder() throws -> ServedFixture {
+        ServedFixture(fixture: self, responder: Responder(try database()))
+    }
+}
+
+extension Backend {
+    /// A database of this kind with the statements given, each run by itself.
+    func fixture(_ statements: [String] = []) throws -> any TestDatabase {
+        switch self {
+        case .sqlite: try Fixture(statements)
+        case .postgres: try PostgresFixture(statements)
+        }
+    }
+
+    /// See `Fixture.people()`.
+    func people() throws -> any TestDatabase { try fixture(Fixture.peopleStatements) }
+}
+
+/// A SQLite file in a folder of its own, removed with it.
+final class Fixture: TestDatabase {
     let folder: URL
     let path: String
 
@@ -23,23 +52,22 @@ final class Fixture: Sendable {
         for statement in statements { try connection.execute(statement) }
     }
 
-    /// Serves the database, which stays as long as what serves it.
-    func responder() throws -> ServedFixture {
-        ServedFixture(fixture: self, responder: Responder(try SQLiteDatabase(path: path)))
-    }
+    func writer() throws -> DatabaseConnection { .sqlite(try SQLiteConnection(path: path, mode: .create)) }
+
+    func database() throws -> Database { try Database(path) }
 
     /// A table like the sample's, small: 60 rows, with NULLs, empty texts and ties.
-    static func people() throws -> Fixture {
-        try Fixture([
-            "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, town TEXT, age INTEGER)",
-            """
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
-            INSERT INTO people SELECT i * 3, 'person ' || (i * 7 % 60),
-                CASE i % 5 WHEN 0 THEN NULL WHEN 1 THEN '' WHEN 2 THEN 'Öland & Co' ELSE 'Ulm' END, i % 4 FROM n
-            """,
-            "CREATE INDEX people_town ON people (town)",
-        ])
-    }
+    static func people() throws -> Fixture { try Fixture(peopleStatements) }
+
+    static let peopleStatements = [
+        "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, town TEXT, age INTEGER)",
+        """
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+        INSERT INTO people SELECT i * 3, 'person ' || (i * 7 % 60),
+            CASE i % 5 WHEN 0 THEN NULL WHEN 1 THEN '' WHEN 2 THEN 'Öland & Co' ELSE 'Ulm' END, i % 4 FROM n
+        """,
+        "CREATE INDEX people_town ON people (town)",
+    ]
 }
 
 extension Response {
@@ -49,7 +77,7 @@ extension Response {
 
 /// A fixture, being served.
 struct ServedFixture: Sendable {
-    let fixture: Fixture
+    let fixture: any TestDatabase
     let responder: Responder
 
     func respond(to request: Request) -> Response { responder.respond(to: request) }

@@ -22,16 +22,21 @@ struct TableModel {
         var descends: Bool
     }
 
-    let columns = [
-        Column(name: "free", ignoresCase: false), Column(name: "text", ignoresCase: true),
-        Column(name: "number", ignoresCase: false),
-    ]
+    let columns: [Column]
+    let backend: Backend
     var rows: [Row] = []
     var statements: [(sql: String, values: [SQLiteValue])] = []
 
-    init(_ random: inout SplitMix64) {
-        enum Shape: CaseIterable { case dense, sparse, hidden, composite, view }
-        let shape = random.element(of: Shape.allCases)
+    /// - Parameter backend: PostgreSQL has types, and neither hidden row numbers nor an order of a view's equal rows.
+    init(_ random: inout SplitMix64, _ backend: Backend = .sqlite) {
+        enum Shape: CaseIterable { case dense, sparse, composite, hidden, view }
+        let isTyped = backend == .postgres
+        let shape = random.element(of: isTyped ? [.dense, .sparse, .composite] : Shape.allCases)
+        self.backend = backend
+        columns = [
+            Column(name: "free", ignoresCase: false), Column(name: "text", ignoresCase: !isTyped),
+            Column(name: "number", ignoresCase: false),
+        ]
         let table = shape == .view ? "u" : "t"
         let head =
             switch shape {
@@ -42,8 +47,10 @@ struct TableModel {
         statements.append(
             (
                 """
-                CREATE TABLE \(table) (\(head), free, text TEXT COLLATE NOCASE, number INTEGER, mark INTEGER
-                \(shape == .composite ? ", PRIMARY KEY (k, l)) WITHOUT ROWID" : ")")
+                CREATE TABLE \(table) (\(head), free \(isTyped ? "FLOAT8" : ""),
+                text TEXT \(isTyped ? "" : "COLLATE NOCASE"), number INTEGER, mark INTEGER
+                \(shape == .composite ? ", PRIMARY KEY (k, l))" : ")")
+                \(shape == .composite && !isTyped ? "WITHOUT ROWID" : "")
                 """, []
             ))
         for column in columns where random.below(2) == 0 {
@@ -52,7 +59,7 @@ struct TableModel {
         var next: Int64 = Int64(random.below(2000)) - 1000
         for mark in 0..<random.below(1200) {
             next += shape == .sparse ? Int64(1 + random.below(9)) : 1
-            let values = columns.indices.map { TableModel.value($0, &random) }
+            let values = columns.indices.map { TableModel.value($0, &random, isTyped) }
             let key: [SQLiteValue]
             switch shape {
             case .dense, .sparse: key = [.integer(next)]
@@ -62,7 +69,7 @@ struct TableModel {
             let stored = shape == .hidden ? [.null] : key
             statements.append(
                 (
-                    "INSERT INTO \(table) VALUES (\((stored + values + [.null]).map { _ in "?" }.joined(separator: ",")))",
+                    "INSERT INTO \(table) VALUES (\((stored + values + [.null]).indices.map { "?\($0 + 1)" }.joined(separator: ",")))",
                     stored + values + [.integer(Int64(mark))]
                 ))
             rows.append(Row(values: values, key: key, mark: mark))
@@ -70,8 +77,12 @@ struct TableModel {
         if shape == .view { statements.append(("CREATE VIEW t AS SELECT k, l, free, text, number, mark FROM u", [])) }
     }
 
-    private static func value(_ column: Int, _ random: inout SplitMix64) -> SQLiteValue {
+    private static func value(_ column: Int, _ random: inout SplitMix64, _ isTyped: Bool) -> SQLiteValue {
         switch column {
+        case 0 where isTyped:
+            random.element(of: [
+                .null, .null, .real(0.1), .real(1.5), .real(-2), .real(-.infinity), .real(.infinity), .real(1e300),
+            ])
         case 0:
             random.element(of: [
                 .null, .text(""), .text("1"), .integer(1), .real(1.5), .blob([1]), .blob([]), .integer(-3), .text("é"),
@@ -127,11 +138,11 @@ struct TableModel {
 
 extension TableModel {
     func serve() throws -> ServedFixture {
-        let fixture = try Fixture()
-        let connection = try SQLiteConnection(path: fixture.path, mode: .create)
-        try connection.execute("BEGIN")
-        for statement in statements { try connection.execute(statement.sql, statement.values) }
-        try connection.execute("COMMIT")
+        let fixture = try backend.fixture()
+        let connection = try fixture.writer()
+        try connection.forEachRow("BEGIN") { _ in }
+        for statement in statements { try connection.forEachRow(statement.sql, statement.values) { _ in } }
+        try connection.forEachRow("COMMIT") { _ in }
         return try fixture.responder()
     }
 
@@ -160,6 +171,7 @@ extension SQLiteValue {
         case .integer, .real: 1
         case .text: 2
         case .blob: 3
+        case .json: 4
         }
     }
 }

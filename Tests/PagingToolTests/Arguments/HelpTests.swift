@@ -49,7 +49,6 @@ import Testing
             (["pull", "http://x/", "--header", "secret"], "Name: value"),
             (["pull", "http://x/", "--max", "0"], "at least 1"),
             (["scroll", "http://x/"], "--trace is missing"), (["serve", "--port", "99999"], "from 0 to 65535"),
-            (["serve", "postgres://localhost/x"], "not supported yet"),
             (["serve", "a.db", "--rebuild"], "is for the sample"),
         ])
     func wrongArgumentsAreExplained(_ words: [String], saying expected: String) async throws {

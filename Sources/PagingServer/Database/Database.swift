@@ -1,0 +1,77 @@
+/// A database that lists are served from.
+///
+/// ```swift
+/// let responder = Responder(try Database("postgres://reader@localhost/library"))
+/// ```
+public enum Database: Sendable {
+    /// A SQLite file.
+    case sqlite(SQLiteDatabase)
+    /// A database of a PostgreSQL server.
+    case postgres(PostgresDatabase)
+
+    /// Opens a database.
+    ///
+    /// - Parameter place: the path of a SQLite file, or an address that begins with `postgres://` or `postgresql://`.
+    /// - Throws: ``SQLiteError`` or ``PostgresError``: what is wrong with it, and what to do.
+    public init(_ place: String) throws {
+        self =
+            Database.isAddress(place)
+            ? .postgres(try PostgresDatabase(address: place)) : .sqlite(try SQLiteDatabase(path: place))
+    }
+
+    /// Whether a text is the address of a PostgreSQL database, and no path.
+    public static func isAddress(_ place: String) -> Bool { PostgresAddress.schemes.contains(where: place.hasPrefix) }
+
+    /// The path of the file, or the address without its password.
+    public var name: String {
+        switch self {
+        case .sqlite(let database): database.path
+        case .postgres(let database): database.name
+        }
+    }
+
+    /// Reads one state of the database. Nothing that is committed meanwhile shows.
+    func read<Result>(milliseconds: Int, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result {
+        switch self {
+        case .sqlite(let database): try database.read(milliseconds: milliseconds, body)
+        case .postgres(let database): try database.read(milliseconds: milliseconds, body)
+        }
+    }
+}
+
+/// The name of one state of a database. Two equal ones name the same contents.
+struct DatabaseVersion: Hashable, Sendable {
+    /// Which database it is, since when.
+    var epoch: UInt64
+    /// Which state of it: on SQLite, the commits since; on PostgreSQL, a hash of which transactions are over.
+    var state: Int64
+}
+
+/// One state of a database, for as long as a read lasts.
+struct DatabaseSnapshot {
+    let connection: DatabaseConnection
+    /// Which state it is; `nil` where that could not be known.
+    let version: DatabaseVersion?
+    /// Which database it is; `nil` where that could not be known.
+    let epoch: UInt64?
+    /// Names the state of the schema.
+    let schema: Int64
+}
+
+/// What the SQL of the databases differs in.
+enum Dialect: Hashable, Sendable {
+    case sqlite, postgres
+
+    /// What puts NULLs before everything else: SQLite has them there, PostgreSQL behind.
+    func nulls(descends: Bool) -> String {
+        self == .sqlite ? "" : descends ? " NULLS LAST" : " NULLS FIRST"
+    }
+
+    /// What tells a row by all its columns, byte by byte.
+    func wholeRow(_ columns: [String]) -> [String] {
+        switch self {
+        case .sqlite: columns.map { "\($0) COLLATE BINARY" }
+        case .postgres: ["ROW(\(columns.joined(separator: ", ")))::text COLLATE \"C\""]
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/// A connection to a database of either kind, for one thread at a time.
+///
+/// Statements have `?1` for their first parameter; names in them come quoted from the schema, values are bound.
+enum DatabaseConnection {
+    case sqlite(SQLiteConnection)
+    case postgres(PostgresConnection)
+
+    /// Runs a statement and hands out each row, which `body` must not keep.
+    func forEachRow(_ sql: String, _ bindings: [SQLiteValue] = [], _ body: (DatabaseRow) throws -> Void) throws {
+        switch self {
+        case .sqlite(let connection): try connection.forEachRow(sql, bindings) { try body(.sqlite($0)) }
+        case .postgres(let connection): try connection.forEachRow(sql, bindings) { try body(.postgres($0)) }
+        }
+    }
+
+    /// Runs a statement of many rows and hands out each as it comes, for as long as `body` returns `true`.
+    func readRows(_ sql: String, _ bindings: [SQLiteValue] = [], while body: (DatabaseRow) throws -> Bool) throws {
+        switch self {
+        case .sqlite(let connection): try connection.readRows(sql, bindings) { try body(.sqlite($0)) }
+        case .postgres(let connection): try connection.readRows(sql, bindings) { try body(.postgres($0)) }
+        }
+    }
+
+    /// The first column of the first row; `nil` where there is no row.
+    func value(_ sql: String, _ bindings: [SQLiteValue] = []) throws -> SQLiteValue? {
+        switch self {
+        case .sqlite(let connection): try connection.value(sql, bindings)
+        case .postgres(let connection): try connection.value(sql, bindings)
+        }
+    }
+
+    /// Runs a body whose failure leaves the snapshot readable; `nil` where it failed.
+    func attempt<Result>(_ body: () throws -> Result) throws -> Result? {
+        switch self {
+        case .sqlite: try? body()
+        case .postgres(let connection): try connection.attempt(body)
+        }
+    }
+
+    /// Whether the time for an answer is over.
+    var isOutOfTime: Bool {
+        switch self {
+        case .sqlite(let connection): connection.isOutOfTime
+        case .postgres(let connection): connection.isOutOfTime
+        }
+    }
+}
+
+/// The row a statement stands on. Valid only inside the closure it was handed to.
+enum DatabaseRow {
+    case sqlite(SQLiteRow)
+    case postgres(PostgresRow)
+
+    func int64(_ column: Int) -> Int64 {
+        switch self {
+        case .sqlite(let row): row.int64(column)
+        case .postgres(let row): row.int64(column)
+        }
+    }
+
+    func value(_ column: Int) -> SQLiteValue {
+        switch self {
+        case .sqlite(let row): row.value(column)
+        case .postgres(let row): row.value(column)
+        }
+    }
+}
+
+extension JSONBuffer {
+    /// Writes a column of a row.
+    mutating func column(_ index: Int, of row: DatabaseRow) {
+        switch row {
+        case .sqlite(let row): column(index, of: row)
+        case .postgres(let row): column(index, of: row)
+        }
+    }
+}

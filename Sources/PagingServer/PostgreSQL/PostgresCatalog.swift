@@ -1,0 +1,107 @@
+/// Reads the lists of a PostgreSQL database from its catalogues: the tables and views in the schemas of the search path that the
+/// user may read. Partitions show as the one table that they are parts of.
+struct PostgresCatalog {
+    private let connection: PostgresConnection
+
+    init(_ connection: PostgresConnection) {
+        self.connection = connection
+    }
+
+    /// A table, while it is being read.
+    private struct Table {
+        var list: ListDescription
+        /// The place of a column among those served, by its number in the table.
+        var columns: [Int64: Int] = [:]
+        var isKeyFound = false
+
+        /// Notes an index: whether it tells rows apart, and by which column it begins.
+        mutating func add(index numbers: [Int64], isUnique: Bool, isOrdered: Bool) {
+            let key = numbers.map { columns[$0] }
+            if isOrdered, let first = key.first ?? nil, !list.indexed.contains(first) { list.indexed.append(first) }
+            guard isUnique, !isKeyFound, !key.isEmpty else { return }
+            let places = key.compactMap { $0 }
+            guard places.count == key.count, places.allSatisfy({ !list.columns[$0].isNullable }) else { return }
+            isKeyFound = true
+            list.key = places.count == 1 && list.columns[places[0]].isTyped ? .integer(places[0]) : .columns(places)
+        }
+    }
+
+    /// The lists, in the order of their names.
+    func lists() throws -> [ListDescription] {
+        var order: [Int64] = []
+        var tables: [Int64: Table] = [:]
+        try connection.forEachRow(PostgresCatalog.tables) { row in
+            let sql = SQLName.quoted(row.string(1)) + "." + SQLName.quoted(row.string(2))
+            order.append(row.int64(0))
+            tables[row.int64(0)] = Table(
+                list: ListDescription(
+                    name: row.string(2), dialect: .postgres, isView: row.int64(3) == 1, columns: [], key: .wholeRow,
+                    sql: sql))
+        }
+        try connection.forEachRow(PostgresCatalog.columns) { row in
+            guard var table = tables[row.int64(0)] else { return }
+            var column = ListDescription.Column(name: row.string(2), declaredType: row.string(3), table: table.list.sql)
+            column.isNullable = row.int64(4) == 0
+            let (type, category) = (row.int64(5), row.string(6))
+            column.isNumeric = category == "N"
+            column.isTyped = PostgresCatalog.wholeNumbers.contains(type)
+            // Arrays and records are JSON to who reads them, and themselves to who sorts them.
+            if category == "A" || category == "C" { column.selected = "to_json(\(column.sql))" }
+            if row.int64(7) == 0 {
+                column.selected = column.selected ?? column.sql
+                column.sql = "(\(column.sql))::text"
+            }
+            table.columns[row.int64(1)] = table.list.columns.count
+            table.list.columns.append(column)
+            tables[row.int64(0)] = table
+        }
+        try connection.forEachRow(PostgresCatalog.indexes) { row in
+            guard var table = tables[row.int64(0)] else { return }
+            table.add(
+                index: row.string(1).split(separator: " ").map { Int64($0) ?? 0 }, isUnique: row.int64(2) == 1,
+                isOrdered: row.int64(3) == 1)
+            tables[row.int64(0)] = table
+        }
+        return order.compactMap { tables[$0]?.list }.filter { !$0.columns.isEmpty }
+    }
+
+    private static let wholeNumbers: Set<Int64> = [20, 21, 23]
+
+    private static let tables = """
+        SELECT c.oid::int8, n.nspname, c.relname, (c.relkind IN ('v', 'm'))::int FROM pg_class c
+        JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND pg_table_is_visible(c.oid)
+        AND n.nspname = ANY (current_schemas(false)) AND has_table_privilege(c.oid, 'SELECT')
+        AND c.relname !~ '^paging_(rank|log)(_[0-9]+_[a-z]+)?$'
+        ORDER BY c.relname COLLATE "C"
+        """
+
+    /// The base type is that of what the server sends: a domain's own.
+    private static let columns = """
+        SELECT a.attrelid::int8, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull::int,
+        b.oid::int8, b.typcategory, (EXISTS (
+            SELECT FROM pg_opclass o JOIN pg_am m ON m.oid = o.opcmethod WHERE m.amname = 'btree' AND o.opcdefault
+            AND (o.opcintype = b.oid OR o.opcintype = 'text'::regtype AND b.oid = 'varchar'::regtype
+                OR o.opcintype = 'anyenum'::regtype AND b.typtype = 'e'
+                OR o.opcintype = 'anyarray'::regtype AND b.typcategory = 'A'
+                OR o.opcintype = 'anyrange'::regtype AND b.typtype = 'r'
+                OR o.opcintype = 'anymultirange'::regtype AND b.typtype = 'm'
+                OR o.opcintype = 'inet'::regtype AND b.oid = 'cidr'::regtype)))::int
+        FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_type t ON t.oid = a.atttypid
+        JOIN pg_type b ON b.oid = CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.oid END
+        WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND a.attnum > 0 AND NOT a.attisdropped
+        AND c.relnamespace = ANY (current_schemas(false)::regnamespace[]::oid[])
+        ORDER BY a.attrelid, a.attnum
+        """
+
+    /// The primary key first, then the oldest.
+    private static let indexes = """
+        SELECT i.indrelid::int8, array_to_string(i.indkey[0:i.indnkeyatts - 1], ' '),
+        (i.indisunique AND i.indimmediate AND i.indpred IS NULL AND i.indexprs IS NULL)::int,
+        (m.amname = 'btree' AND i.indpred IS NULL AND o.opcdefault)::int
+        FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam
+        JOIN pg_opclass o ON o.oid = i.indclass[0]
+        WHERE i.indisvalid AND c.relnamespace = ANY (current_schemas(false)::regnamespace[]::oid[])
+        ORDER BY i.indisprimary DESC, i.indexrelid
+        """
+}

@@ -1,0 +1,236 @@
+internal import CPostgreSQL
+
+/// One connection to a PostgreSQL server, with the statements it has prepared. For one thread at a time.
+///
+/// Statements are written as for SQLite, with `?1` for their first parameter.
+final class PostgresConnection {
+    let address: PostgresAddress
+    private let handle: OpaquePointer
+    private var statements: [StatementText: String] = [:]
+    private var preparedCount = 0
+    /// When the body of `within` is out of time, in nanoseconds of the monotonic clock.
+    private var deadline: UInt64 = .max
+
+    /// How values come: always in the same form, whatever the server's settings.
+    private static let settings = """
+        SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'iso_8601'; SET TimeZone = 'UTC'; SET extra_float_digits = 1; \
+        SET bytea_output = 'hex'; SET xmloption = 'content'; SET plan_cache_mode = 'force_custom_plan'
+        """
+
+    /// Connects.
+    ///
+    /// - Throws: `unreachable`, `notPermitted`, `unknownDatabase`, `busy`, or what the server said.
+    init(_ address: PostgresAddress) throws(PostgresError) {
+        let options: [(String, String)] = [
+            ("connect_timeout", "\(ServerLimits.connectSeconds)"), ("fallback_application_name", "paging"),
+            // What follows the address goes before what is in it.
+            ("dbname", address.text), ("client_encoding", "UTF8"),
+        ]
+        let keywords = CStrings(options.map { Array($0.0.utf8) })
+        let values = CStrings(options.map { Array($0.1.utf8) })
+        let opened = keywords.withPointers { keywords in
+            values.withPointers { values in PQconnectdbParams(keywords, values, 1) }
+        }
+        guard let opened else { throw address.error(.other, "open", "there is no memory left") }
+        guard PQstatus(opened) == CONNECTION_OK else {
+            defer { PQfinish(opened) }
+            throw PostgresConnection.refusal(opened, address)
+        }
+        self.address = address
+        handle = opened
+        do { _ = try script(PostgresConnection.settings) } catch {
+            throw address.error(error.reason, "open", error.message)
+        }
+    }
+
+    deinit { PQfinish(handle) }
+
+    /// Finds out why a connection failed. The reason's code is told only by a second attempt that asks for it.
+    private static func refusal(_ handle: OpaquePointer, _ address: PostgresAddress) -> PostgresError {
+        let message = String(cString: PQerrorMessage(handle)).trimmed
+        if PQconnectionNeedsPassword(handle) == 1 {
+            return address.error(.notPermitted, "open", "a password is needed")
+        }
+        PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
+        PQreset(handle)
+        let words = String(cString: PQerrorMessage(handle)).split { " \n".contains($0) }
+        let state = words.first { word in
+            word.count == 6 && word.hasSuffix(":") && word.dropLast().allSatisfy { $0.isUppercase || $0.isNumber }
+                && word.contains(where: \.isNumber)
+        }
+        let reason = state.map { PostgresError.Reason(state: String($0.dropLast())) } ?? .unreachable
+        // `connection to server at "h", port 5432 failed: FATAL:  …` says the address, which ours says too.
+        let short = message.split(separator: "FATAL:").last.map { String($0).trimmed } ?? message
+        return address.error(reason, "open", short.split(separator: "\n").joined(separator: " "))
+    }
+
+    /// Whether the connection can be used again: it is there, and in no transaction.
+    var isReusable: Bool { PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE }
+
+    /// Whether the connection is gone.
+    var isBroken: Bool { PQstatus(handle) != CONNECTION_OK }
+
+    /// Runs a body, whose statements look at the clock between them.
+    func within<Result>(milliseconds: Int, _ body: () throws -> Result) rethrows -> Result {
+        deadline = Platform.monotonicNanoseconds + UInt64(max(0, milliseconds)) * 1_000_000
+        defer { deadline = .max }
+        return try body()
+    }
+
+    /// Whether the time that `within` gave is over.
+    var isOutOfTime: Bool { Platform.monotonicNanoseconds >= deadline }
+
+    /// Runs statements without parameters in one round trip, and returns the first row of the last.
+    @discardableResult
+    func script(_ sql: String) throws(PostgresError) -> [String] {
+        let result = PQexec(handle, sql)
+        defer { PQclear(result) }
+        guard let result = try checked(result), PQntuples(result) > 0 else { return [] }
+        let row = PostgresRow(result: result, row: 0)
+        return (0..<Int(PQnfields(result))).map(row.string)
+    }
+
+    /// Runs a statement, and hands out each row once all of them are there.
+    func forEachRow(_ sql: String, _ bindings: [SQLiteValue] = [], _ body: (PostgresRow) throws -> Void) throws {
+        let name = try prepare(sql)
+        let parameters = CStrings(try bindings.map(text))
+        let result = parameters.withPointers {
+            PQexecPrepared(handle, name, Int32(bindings.count), $0, nil, nil, 0)
+        }
+        defer { PQclear(result) }
+        guard let result = try checked(result) else { return }
+        for row in 0..<PQntuples(result) { try body(PostgresRow(result: result, row: row)) }
+    }
+
+    /// Runs a statement, and hands out each row as it comes, for as long as `body` returns `true`; the others are thrown away.
+    func readRows(_ sql: String, _ bindings: [SQLiteValue] = [], while body: (PostgresRow) throws -> Bool) throws {
+        let name = try prepare(sql)
+        let parameters = CStrings(try bindings.map(text))
+        let isSent = parameters.withPointers {
+            PQsendQueryPrepared(handle, name, Int32(bindings.count), $0, nil, nil, 0)
+        }
+        guard isSent == 1 else { throw failure() }
+        PQsetSingleRowMode(handle)
+        var isWanted = true
+        // All results are taken, else the connection could do nothing more.
+        defer { while let rest = PQgetResult(handle) { PQclear(rest) } }
+        while let result = PQgetResult(handle) {
+            defer { PQclear(result) }
+            guard let result = try checked(result) else { continue }
+            for row in 0..<PQntuples(result) where isWanted {
+                isWanted = try body(PostgresRow(result: result, row: row))
+            }
+        }
+    }
+
+    /// The first column of the first row; `nil` where there is no row.
+    func value(_ sql: String, _ bindings: [SQLiteValue] = []) throws -> SQLiteValue? {
+        var result: SQLiteValue?
+        try forEachRow(sql, bindings) { row in
+            if result == nil { result = row.value(0) }
+        }
+        return result
+    }
+
+    /// Runs a body whose failure does not end the transaction; `nil` where it failed.
+    func attempt<Result>(_ body: () throws -> Result) throws -> Result? {
+        try script("SAVEPOINT paging")
+        do {
+            let result = try body()
+            try script("RELEASE paging")
+            return result
+        } catch {
+            try script("ROLLBACK TO paging; RELEASE paging")
+            return nil
+        }
+    }
+
+    private func prepare(_ sql: String) throws(PostgresError) -> String {
+        let key = StatementText(sql)
+        if let name = statements[key] { return name }
+        if statements.count >= ServerLimits.cachedStatements {
+            try script("DEALLOCATE ALL")
+            statements = [:]
+        }
+        preparedCount += 1
+        let name = "p\(preparedCount)"
+        let result = PQprepare(handle, name, PostgresConnection.numbered(sql), 0, nil)
+        defer { PQclear(result) }
+        _ = try checked(result)
+        statements[key] = name
+        return name
+    }
+
+    /// A statement with its parameters as PostgreSQL has them: `$1` for `?1`. What is in quotes stays as it is.
+    static func numbered(_ sql: String) -> String {
+        var bytes = Array(sql.utf8)
+        var quote: UInt8?
+        for index in bytes.indices {
+            switch bytes[index] {
+            case UInt8(ascii: "?") where quote == nil: bytes[index] = UInt8(ascii: "$")
+            case let byte where byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\""):
+                // A doubled quote closes and opens again.
+                if quote == nil { quote = byte } else if quote == byte { quote = nil }
+            default: break
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A value as PostgreSQL reads it.
+    private func text(_ value: SQLiteValue) throws(PostgresError) -> [UInt8]? {
+        switch value {
+        case .null: return nil
+        case .integer(let number): return Array(String(number).utf8)
+        case .real(let number): return Array(number.description.utf8)
+        case .blob(let bytes): return Array("\\x\(Hexadecimal.encode(bytes))".utf8)
+        case .text(let bytes), .json(let bytes):
+            guard !bytes.contains(0) else {
+                throw address.error(.badValue, "read", "a text with the character U+0000 is in no table")
+            }
+            return bytes
+        }
+    }
+
+    /// A result, if it is none of a failure.
+    private func checked(_ result: OpaquePointer?) throws(PostgresError) -> OpaquePointer? {
+        guard let result else { throw failure() }
+        switch PQresultStatus(result) {
+        case PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: return result
+        default:
+            guard let state = cpostgresql_sqlstate(result), let message = cpostgresql_message(result) else {
+                throw failure()
+            }
+            throw address.error(
+                PostgresError.Reason(state: String(cString: state)), "read", String(cString: message).trimmed)
+        }
+    }
+
+    /// What went wrong with the connection itself.
+    private func failure() -> PostgresError {
+        address.error(isBroken ? .unreachable : .other, "read", String(cString: PQerrorMessage(handle)).trimmed)
+    }
+}
+
+/// Texts as C takes them: each ends with a zero, and the list of them with a null pointer.
+private struct CStrings {
+    private var bytes: [CChar] = []
+    private var starts: [Int?] = []
+
+    /// - Parameter texts: texts without a zero; `nil` becomes a null pointer.
+    init(_ texts: [[UInt8]?]) {
+        for text in texts {
+            starts.append(text == nil ? nil : bytes.count)
+            guard let text else { continue }
+            bytes.append(contentsOf: text.lazy.map { CChar(bitPattern: $0) })
+            bytes.append(0)
+        }
+    }
+
+    func withPointers<Result>(_ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result) -> Result {
+        bytes.withUnsafeBufferPointer { bytes in
+            let pointers = starts.map { start in start.flatMap { bytes.baseAddress?.advanced(by: $0) } } + [nil]
+            return pointers.withUnsafeBufferPointer { body($0.baseAddress!) }
+        }
+    }
+}

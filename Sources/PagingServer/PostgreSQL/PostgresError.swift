@@ -1,0 +1,92 @@
+/// Why a PostgreSQL database could not be used: what happened, where, and what to do.
+public struct PostgresError: Error, Hashable, Sendable {
+    /// What kind of failure it is.
+    public enum Reason: Hashable, Sendable {
+        /// The text is no address of a database.
+        case badAddress
+        /// No server answers there, or the connection broke.
+        case unreachable
+        /// The server knows no such user, or the password is wrong or missing, or a table may not be read.
+        case notPermitted
+        /// The server has no such database.
+        case unknownDatabase
+        /// The server has no connection left, is starting up or shutting down, or too many requests read at once.
+        case busy
+        /// The statement took longer than it may.
+        case tooSlow
+        /// A value does not fit its column: `'x'` for a number.
+        case badValue
+        /// A statement that was prepared no longer fits the tables.
+        case outdated
+        /// The database cannot run the statement: a table or a column that is gone.
+        case statement
+        /// Anything else; the message says what.
+        case other
+    }
+
+    /// What kind of failure it is.
+    public var reason: Reason
+    /// Which database it is, without its password: `user@host:5432/name`.
+    public var address: String
+    /// What was being done: "open", "read" ….
+    public var operation: String
+    /// What PostgreSQL said.
+    public var message: String
+
+    init(_ reason: Reason, address: String, operation: String, message: String) {
+        self.reason = reason
+        self.address = address
+        self.operation = operation
+        self.message = message
+    }
+}
+
+extension PostgresError.Reason {
+    /// The reason behind an SQLSTATE.
+    ///
+    /// Source: the PostgreSQL documentation, appendix A, "PostgreSQL Error Codes".
+    init(state: String) {
+        self =
+            switch state {
+            case "42501": .notPermitted
+            case "3D000": .unknownDatabase
+            case "57014": .tooSlow
+            case "57P01", "57P02": .unreachable
+            case "57P03", "40001", "40P01", "55P03": .busy
+            case "0A000", "26000": .outdated
+            default:
+                switch state.prefix(2) {
+                case "08": .unreachable
+                case "28": .notPermitted
+                case "53": .busy
+                case "22": .badValue
+                case "42": .statement
+                default: .other
+                }
+            }
+    }
+}
+
+extension PostgresError: CustomStringConvertible {
+    /// What happened, where, and what to do, in two or three sentences.
+    public var description: String {
+        "Cannot \(operation) the database \(address): \(message). \(advice)"
+    }
+
+    /// What to do about it.
+    public var advice: String {
+        switch reason {
+        case .badAddress: "Write it as postgres://USER@HOST:PORT/NAME, or postgres:///NAME?host=/FOLDER/OF/SOCKET."
+        case .unreachable: "Check that the server runs, and its host and port; 'pg_isready -d ADDRESS' tells."
+        case .notPermitted:
+            "Check the user and the password, which may also be in $PGPASSWORD or ~/.pgpass, and what the user may read."
+        case .unknownDatabase: "Check the name after the last slash; 'psql -l' lists the databases of a server."
+        case .busy: "Try again, and look for programs that hold many connections or long transactions."
+        case .tooSlow: "Sort or group by a column that has an index, or add one."
+        case .badValue: "Give a value of the column's type."
+        case .outdated: "Connect to the server itself, or to a pooler that keeps sessions."
+        case .statement: "Check the definition of the table or view in the database."
+        case .other: "Look at the server's log."
+        }
+    }
+}
