@@ -61,6 +61,19 @@ static inline struct MHD_Response *cmicrohttpd_head_response(uint64_t length) {
     return MHD_create_response_from_callback(length, 1024, &cmicrohttpd_no_body, NULL, NULL);
 }
 
+/// An answer whose body comes bit by bit until `next` says that it is over.
+static inline struct MHD_Response *cmicrohttpd_stream_response(
+    MHD_ContentReaderCallback next, void *context, MHD_ContentReaderFreeCallback release) {
+    return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, next, context, release);
+}
+
+/// The library counts the time that a stream has nothing to tell as idle; here others watch over it.
+static inline void cmicrohttpd_wait_without_end(struct MHD_Connection *connection) {
+    MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, 0u);
+}
+
+static const ssize_t cmicrohttpd_end_of_stream = MHD_CONTENT_READER_END_OF_STREAM;
+
 /// An answer with a body, which is copied.
 static inline struct MHD_Response *cmicrohttpd_response(const void *body, size_t length) {
     // The library takes a pointer to what it may write to, and in this mode never does.

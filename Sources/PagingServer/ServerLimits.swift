@@ -54,6 +54,15 @@ public enum ServerLimits {
     /// Section lists kept while the database does not change.
     static let cachedSectionLists = 16
 
+    // MARK: Live updates
+
+    /// Milliseconds between two looks at whether the database has changed, while anybody listens.
+    static let livePollMilliseconds = 100
+    /// Milliseconds after which a stream that has nothing to tell says where the list is, so that a client knows it to be alive.
+    static let liveBeatMilliseconds = 15_000
+    /// Milliseconds that a client is asked to wait before it opens a stream again.
+    static let liveRetryMilliseconds = 2_000
+
     // MARK: The page
 
     /// Bytes that the files of a web page may have together: they are held in memory.

@@ -7,6 +7,16 @@ extension Dialect {
         items: "objects", total: .path("paging/totalCount")
     ).with { $0.validators = .list }
 
+    /// Takes from an answer's envelope where it is told what happens to the list; what the app has said stands.
+    mutating func takeEnvelope(_ answer: JSONValue) {
+        guard version == nil, changes == nil, live == nil, validators != .list, style != .automatic,
+            let address = answer.value(at: "paging/changes")?.string, answer.value(at: "paging/version")?.string != nil
+        else { return }
+        version = .path("paging/version")
+        changes = .envelope(address)
+        live = Live(address: address, parameters: changes?.parameters ?? [:])
+    }
+
     private func with(_ change: (inout Dialect) -> Void) -> Dialect {
         var dialect = self
         change(&dialect)
@@ -51,4 +61,16 @@ extension Dialect {
             $0.lookup = Lookup("include")
         },
     ]
+}
+
+extension Dialect.Changes {
+    /// What happened to a list of this project's server, with the rows that came or changed.
+    ///
+    /// - Parameter address: where it is told: `paging.changes` of a page.
+    public static func envelope(_ address: String) -> Dialect.Changes {
+        var changes = Dialect.Changes(address: address, items: "objects")
+        changes.from = "from"
+        changes.parameters = ["objects": "true"]
+        return changes
+    }
 }

@@ -18,6 +18,7 @@ public import PagingWire
 /// mine.lookup = Dialect.Lookup("ids")                 // ?ids=7,8,9
 /// mine.snapshot = Dialect.Snapshot(address: "rows/ids")
 /// mine.changes = Dialect.Changes(address: "rows/changes")
+/// mine.live = Dialect.Live(address: "rows/events")
 /// ```
 ///
 /// It describes GET requests, or POST requests with a JSON ``body``, whose answer is JSON.
@@ -61,6 +62,8 @@ public struct Dialect: Hashable, Sendable {
     public var snapshot: Snapshot?
     /// How the server is asked what happened since a version; `nil` where it cannot be.
     public var changes: Changes?
+    /// Where the server tells what happens as it happens, by Server-Sent Events; `nil` where it does not.
+    public var live: Live?
 
     /// Where a page names the state of the list: a text or a number.
     public enum VersionPlace: Hashable, Sendable {

@@ -46,6 +46,7 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .cannotAsk(.after): "the list is read by positions, so a cursor leads nowhere"
         case .notOffered(.identifiers): "the dialect names no way to ask for items by their identifiers"
         case .notOffered(.snapshots): "the dialect names no way to ask for all identifiers"
+        case .notOffered(.live): "there are no Server-Sent Events there, or the transport cannot receive them"
         case .notOffered: "the dialect names no way to ask what happened since a version"
         case .unaskableIdentifier(let id, let separator?):
             "the identifier `\(id)` holds `\(separator)`, which stands between identifiers"
@@ -83,6 +84,7 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .otherOrigin:
             "Start from that address if it is to be trusted, or set crossOrigin to .withoutCredentials."
         case .tooManyRedirects: "The server is at fault, or wants a cookie; or raise HTTPLimits.maximumRedirects."
+        case .notOffered(.live): "Check the address of the dialect's live, or set none; the transport has to be a StreamingTransport."
         case .notOffered: "Set the dialect's lookup, snapshot or changes."
         case .unaskableIdentifier: "Set another separator in the dialect's lookup, or .repeated."
         case .unaskedItem: "Check the parameter that the dialect's lookup names, and what identifies items."

@@ -45,6 +45,8 @@ struct HTTPClient: Sendable {
         var body: Data?
         /// Statuses that are no failures, though they are no success.
         var accepted: Set<Int> = []
+        /// Takes the body of a successful answer as it comes; `nil` where it is wanted whole.
+        var receive: (@Sendable (Data) throws -> Void)?
     }
 
     /// An address and how it is asked.
@@ -97,6 +99,7 @@ struct HTTPClient: Sendable {
         guard Self.canAsk(address) else { throw HTTPSourceError(.badAddress(shown), address: shown) }
         var request = try await request(address, asking)
         try Task.checkCancellation()
+        if let receive = asking.receive { return try await exchange(request, at: address, shown, receive) }
         guard let keeping = Keeping(request, in: cache, maximumBytes: limits.maximumBytes) else {
             return try await exchange(request, at: address, shown)
         }
@@ -111,7 +114,9 @@ struct HTTPClient: Sendable {
     }
 
     /// Sends one request, and tells the observer.
-    private func exchange(_ request: URLRequest, at address: URL, _ shown: String) async throws -> HTTPAnswer {
+    private func exchange(
+        _ request: URLRequest, at address: URL, _ shown: String, _ receive: (@Sendable (Data) throws -> Void)? = nil
+    ) async throws -> HTTPAnswer {
         let number = count.withLock { count in
             count += 1
             return count
@@ -128,7 +133,16 @@ struct HTTPClient: Sendable {
             observer?(.finished(exchange))
         }
         do {
-            let answer = try await transport.answer(to: request, maximumBytes: limits.maximumBytes)
+            let answer: HTTPAnswer
+            if let receive {
+                guard let transport = transport as? any StreamingTransport else {
+                    throw HTTPSourceError(.notOffered(.live), address: shown)
+                }
+                answer = try await transport.answer(
+                    to: request, maximumBytes: limits.maximumBytes, receiving: receive)
+            } else {
+                answer = try await transport.answer(to: request, maximumBytes: limits.maximumBytes)
+            }
             guard answer.body.count <= limits.maximumBytes else { throw HTTPAnswerTooLarge() }
             finish(.status(answer.status), answer: answer)
             return answer
@@ -153,9 +167,11 @@ struct HTTPClient: Sendable {
             request.httpBody = body
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         }
-        request.timeoutInterval = limits.timeout / .seconds(1)
-        request.setValue("application/json, application/*+json;q=0.9, */*;q=0.5", forHTTPHeaderField: "Accept")
-        if LoadOptions.skipsCaches {
+        let isStream = asking.receive != nil
+        request.timeoutInterval = (isStream ? max(limits.timeout, HTTPLimits.streamSilence) : limits.timeout) / .seconds(1)
+        let types = isStream ? "text/event-stream" : "application/json, application/*+json;q=0.9, */*;q=0.5"
+        request.setValue(types, forHTTPHeaderField: "Accept")
+        if LoadOptions.skipsCaches || isStream {
             request.setValue("no-cache", forHTTPHeaderField: "Cache-Control")
             request.cachePolicy = .reloadIgnoringLocalCacheData
         } else if !asking.headers.isEmpty {

@@ -11,6 +11,8 @@ public struct HTTPLimits: Hashable, Sendable {
     /// The most pages that are asked for, one after another, to answer one request for positions.
     static let maximumPagesPerRequest = 8
 
+    /// How long a stream may be silent at least before it counts as broken.
+    static let streamSilence = Duration.seconds(60)
     /// How often neighbouring pages are read until they are of one state of the list.
     static let attemptsAtSteadyPages = 8
     /// The most ways that are tried to ask for what follows a first answer that shows none.

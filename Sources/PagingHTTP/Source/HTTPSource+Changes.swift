@@ -33,13 +33,20 @@ extension HTTPSource {
         let answer = try await document(endpoint(way.address, parameters, in: dialect), accepting: way.refusals)
         if way.refusals.contains(answer.status) { return nil }
         if let refusal = answer.optional(way.refusal), refusal != .bool(false) { return nil }
-        let changes: ListChanges<Key> = try shaped(answer.address) { () throws(HTTPSourceError.Reason) in
-            try ChangesReading(answer: answer, way: way, decoder: decoder).changes(since: version)
-        }
+        let changes: ListChanges<Key> = try changes(in: answer, by: way, since: version)
         if changes.hasMore, changes.to == version {
             throw HTTPSourceError(.noProgress, address: Shown.address(answer.address))
         }
         return (changes, answer)
+    }
+
+    /// Reads what an answer or a stream tells.
+    func changes<Key: Decodable>(
+        in answer: EndpointAnswer, by way: Dialect.Changes, since version: Version
+    ) throws -> ListChanges<Key> {
+        try shaped(answer.address) { () throws(HTTPSourceError.Reason) in
+            try ChangesReading(answer: answer, way: way, decoder: decoder).changes(since: version)
+        }
     }
 }
 
@@ -56,14 +63,19 @@ extension HTTPSource: ChangesPageSource where Element: Identifiable, Element.ID:
         since version: Version
     ) async throws -> (changes: ListChanges<Element.ID>?, items: [Element]) {
         guard let (changes, answer) = try await told(since: version, of: Element.ID.self) else { return (nil, []) }
-        guard let path = askedDialect.changes?.items, answer.optional(path) != nil else { return (changes, []) }
+        return (changes, try items(in: answer))
+    }
+
+    /// The items that come along with changes.
+    func items(in answer: EndpointAnswer) throws -> [Element] {
+        guard let path = askedDialect.changes?.items, answer.optional(path) != nil else { return [] }
         let body = try shaped(answer.address) { () throws(HTTPSourceError.Reason) in
             try AnswerBody<Element>(
                 answer.whole, dialect: Dialect(.cursor(nil, size: nil), items: path), decoder: decoder,
                 maximumDepth: client.limits.maximumDepth)
         }
         var seen: Set<Element.ID> = []
-        return (changes, body.items.filter { seen.insert($0.id).inserted })
+        return body.items.filter { seen.insert($0.id).inserted }
     }
 }
 

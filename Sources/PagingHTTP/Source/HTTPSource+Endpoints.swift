@@ -105,6 +105,7 @@ extension Dialect {
         if lookup != nil { capabilities.insert(.identifiers) }
         if snapshot != nil { capabilities.insert(.snapshots) }
         if changes != nil { capabilities.insert(.changes) }
+        if live != nil { capabilities.insert(.live) }
         if version != nil || validators == .list { capabilities.insert(.checks) }
         return capabilities
     }

@@ -55,7 +55,9 @@ extension HTTPSource {
         spoken.body = dialect.body
         // What no answer shows of itself, the app has said.
         (spoken.version, spoken.validators, spoken.lookup) = (dialect.version, dialect.validators, dialect.lookup)
-        (spoken.snapshot, spoken.changes) = (dialect.snapshot, dialect.changes)
+        (spoken.snapshot, spoken.changes, spoken.live) = (dialect.snapshot, dialect.changes, dialect.live)
+        // But servers of this project's kind do.
+        spoken.takeEnvelope(json)
         guard !recognition.mustAskAgain else {
             learn(recognition, spoken, trial: nil)
             return FirstAnswer(dialect: spoken, page: nil)

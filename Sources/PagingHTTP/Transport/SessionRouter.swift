@@ -11,6 +11,8 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
     private struct Exchange: Sendable {
         let continuation: CheckedContinuation<HTTPAnswer, any Error>
         let maximumBytes: Int
+        /// Takes the body of a successful answer as it comes; `nil` where it is collected.
+        var receive: (@Sendable (Data) throws -> Void)?
         var body = Data()
     }
 
@@ -34,14 +36,15 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
 
     /// Called once, before the task is resumed.
     func expect(
-        _ task: URLSessionTask, maximumBytes: Int, continuation: CheckedContinuation<HTTPAnswer, any Error>
+        _ task: URLSessionTask, maximumBytes: Int, receive: (@Sendable (Data) throws -> Void)? = nil,
+        continuation: CheckedContinuation<HTTPAnswer, any Error>
     ) {
         let isCancelled = entries.withLock { entries in
             if case .cancelled = entries[task.taskIdentifier] {
                 entries[task.taskIdentifier] = nil
                 return true
             }
-            let exchange = Exchange(continuation: continuation, maximumBytes: maximumBytes)
+            let exchange = Exchange(continuation: continuation, maximumBytes: maximumBytes, receive: receive)
             entries[task.taskIdentifier] = .awaited(exchange)
             return false
         }
@@ -95,8 +98,14 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
+        let isSuccess = (response as? HTTPURLResponse).map { 200...299 ~= $0.statusCode } ?? false
         let limit: Int? = entries.withLock { entries in
-            if case .awaited(let exchange) = entries[dataTask.taskIdentifier] { exchange.maximumBytes } else { nil }
+            guard case .awaited(var exchange) = entries[dataTask.taskIdentifier] else { return nil }
+            if exchange.receive != nil, isSuccess { return .max }
+            // The words of a refusal are collected.
+            exchange.receive = nil
+            entries[dataTask.taskIdentifier] = .awaited(exchange)
+            return exchange.maximumBytes
         }
         // To HEAD the length of what is not sent is announced.
         let hasBody = dataTask.originalRequest?.httpMethod != "HEAD"
@@ -111,6 +120,17 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let receive: (@Sendable (Data) throws -> Void)? = entries.withLock { entries in
+            if case .awaited(let exchange) = entries[dataTask.taskIdentifier] { exchange.receive } else { nil }
+        }
+        if let receive {
+            do {
+                return try receive(data)
+            } catch {
+                stop(dataTask)
+                return finish(dataTask, .failure(error))
+            }
+        }
         let isTooLarge = entries.withLock { entries in
             // Taken out while it grows: two owners would copy the body with every piece.
             guard case .awaited(var exchange) = entries.removeValue(forKey: dataTask.taskIdentifier) else {

@@ -1,5 +1,5 @@
 #if canImport(FoundationNetworking)
-    internal import Foundation
+    public import Foundation
     public import FoundationNetworking
 #else
     public import Foundation
@@ -21,7 +21,7 @@
 ///
 /// Headers of the session's configuration (`httpAdditionalHeaders`) go with every request, to whatever origin: keep
 /// credentials out of them and in ``HTTPSource``'s own `headers`.
-public final class URLSessionTransport: HTTPTransport {
+public final class URLSessionTransport: StreamingTransport {
     private let session: URLSession
     private let router: SessionRouter
 
@@ -51,6 +51,19 @@ public final class URLSessionTransport: HTTPTransport {
 
     /// Sends a request.
     public func answer(to request: URLRequest, maximumBytes: Int) async throws -> HTTPAnswer {
+        try await answer(to: request, maximumBytes: maximumBytes, handingOut: nil)
+    }
+
+    /// Sends a request, and hands out the body of a successful answer as it comes.
+    public func answer(
+        to request: URLRequest, maximumBytes: Int, receiving receive: @escaping @Sendable (Data) throws -> Void
+    ) async throws -> HTTPAnswer {
+        try await answer(to: request, maximumBytes: maximumBytes, handingOut: receive)
+    }
+
+    private func answer(
+        to request: URLRequest, maximumBytes: Int, handingOut receive: (@Sendable (Data) throws -> Void)?
+    ) async throws -> HTTPAnswer {
         try Task.checkCancellation()
         let task = session.dataTask(with: request)
         router.register(task)
@@ -59,7 +72,7 @@ public final class URLSessionTransport: HTTPTransport {
         #endif
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                router.expect(task, maximumBytes: maximumBytes, continuation: continuation)
+                router.expect(task, maximumBytes: maximumBytes, receive: receive, continuation: continuation)
                 task.resume()
             }
         } onCancel: {

@@ -65,6 +65,7 @@ struct CursorReader {
         buffer.string(orNull: first)
         buffer.raw(#","after":"#)
         buffer.string(orNull: last)
+        buffer.changes(of: asked)
         buffer.raw(#"},"objects":["#)
         objects.write(to: &buffer)
         buffer.raw("]}")

@@ -47,10 +47,67 @@ enum Callbacks {
         let request = Request(
             method: exchange.method, target: exchange.target, headers: headers(of: connection))
         var response = exchanges.respond(request)
+        if let stream = response.stream, !exchanges.admits(stream, to: connection) { response = exchanges.refusal }
         exchange.status = response.status
         exchange.bytes = response.body.count
         if exchanges.answered(connection) { response.headers.append(("Connection", "close")) }
+        if let stream = response.stream {
+            let outgoing = Outgoing(exchanges, connection, exchange, stream, first: response.body)
+            return queue(outgoing, response, on: connection)
+        }
         return queue(response, isHead: exchange.method == "HEAD", on: connection)
+    }
+
+    /// The part of a stream that is on its way. Only its connection's thread touches it.
+    private final class Outgoing {
+        let exchanges: Exchanges
+        let connection: OpaquePointer
+        let exchange: Exchange
+        let stream: any ResponseStream
+        var bytes: ArraySlice<UInt8>
+
+        init(
+            _ exchanges: Exchanges, _ connection: OpaquePointer, _ exchange: Exchange, _ stream: any ResponseStream,
+            first: [UInt8]
+        ) {
+            (self.exchanges, self.connection, self.exchange, self.stream) = (exchanges, connection, exchange, stream)
+            bytes = first[...]
+        }
+    }
+
+    /// The library has sent what it had, and asks for more. It waits here, on the connection's own thread.
+    private static let more: MHD_ContentReaderCallback = { context, _, buffer, size in
+        guard let context, let buffer else { return cmicrohttpd_end_of_stream }
+        let outgoing = Unmanaged<Outgoing>.fromOpaque(context).takeUnretainedValue()
+        if outgoing.bytes.isEmpty {
+            outgoing.exchanges.telling(outgoing.connection)
+            guard let next = outgoing.stream.next() else { return cmicrohttpd_end_of_stream }
+            outgoing.bytes = next[...]
+            _ = outgoing.exchanges.answered(outgoing.connection)
+        }
+        let count = min(size, outgoing.bytes.count)
+        outgoing.bytes.prefix(count).withUnsafeBytes { bytes in
+            UnsafeMutableRawBufferPointer(start: buffer, count: size).copyMemory(from: bytes)
+        }
+        outgoing.bytes.removeFirst(count)
+        outgoing.exchange.bytes += count
+        return count
+    }
+
+    private static let release: MHD_ContentReaderFreeCallback = { context in
+        guard let context else { return }
+        let outgoing = Unmanaged<Outgoing>.fromOpaque(context).takeRetainedValue()
+        outgoing.exchanges.dismiss(outgoing.stream)
+    }
+
+    private static func queue(_ outgoing: Outgoing, _ response: Response, on connection: OpaquePointer) -> MHD_Result {
+        let context = Unmanaged.passRetained(outgoing).toOpaque()
+        guard let made = cmicrohttpd_stream_response(more, context, release) else {
+            release(context)
+            return cmicrohttpd_no
+        }
+        cmicrohttpd_wait_without_end(connection)
+        return queue(made, response, on: connection)
     }
 
     /// The answer has gone, or the connection has.
@@ -103,6 +160,10 @@ enum Callbacks {
             ? cmicrohttpd_head_response(UInt64(response.contentLength))
             : response.body.withUnsafeBytes { cmicrohttpd_response($0.baseAddress, $0.count) }
         guard let made else { return cmicrohttpd_no }
+        return queue(made, response, on: connection)
+    }
+
+    private static func queue(_ made: OpaquePointer, _ response: Response, on connection: OpaquePointer) -> MHD_Result {
         defer { MHD_destroy_response(made) }
         for header in response.headers { MHD_add_response_header(made, header.name, header.value) }
         return MHD_queue_response(connection, UInt32(response.status), made)

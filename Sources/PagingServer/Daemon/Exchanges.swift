@@ -37,6 +37,8 @@ final class Exchanges: @unchecked Sendable {
     private let condition = NSCondition()
     private var connections: [OpaquePointer: Connection] = [:]
     private var underWay = 0
+    /// Those that listen, by the stream.
+    private var streams: [ObjectIdentifier: (stream: any ResponseStream, connection: OpaquePointer)] = [:]
     private var isStopping = false
     private var timer: (any DispatchSourceTimer)?
     private let patience: UInt64
@@ -127,6 +129,28 @@ final class Exchanges: @unchecked Sendable {
         }
     }
 
+    /// Whether one more may listen. So many may as leave room for as many again who ask.
+    func admits(_ stream: any ResponseStream, to connection: OpaquePointer) -> Bool {
+        condition.withLock {
+            guard !isStopping, streams.count < max(1, limit / 2) else { return false }
+            streams[ObjectIdentifier(stream)] = (stream, connection)
+            return true
+        }
+    }
+
+    /// The answer to one too many who wants to listen.
+    var refusal: Response { Problem.tooManyStreams(limit: max(1, limit / 2)).response }
+
+    /// A stream waits for something to tell: nobody takes too long.
+    func telling(_ connection: OpaquePointer) {
+        condition.withLock { connections[connection]?.waitingSince = nil }
+    }
+
+    /// A stream has ended, or its client has gone.
+    func dismiss(_ stream: any ResponseStream) {
+        condition.withLock { streams[ObjectIdentifier(stream)] = nil }
+    }
+
     /// Holds an answer back for as long as was asked for. The thread is the connection's own: nobody else waits.
     func holdBack() {
         guard delay > 0 else { return }
@@ -140,6 +164,7 @@ final class Exchanges: @unchecked Sendable {
     func beginStopping() {
         condition.withLock {
             isStopping = true
+            for stream in streams.values { stream.stream.end() }
             condition.broadcast()
         }
     }
@@ -166,6 +191,10 @@ final class Exchanges: @unchecked Sendable {
             for connection in connections.values {
                 let patience = connection.turn == .asking ? headerPatience : patience
                 if let since = connection.waitingSince, now > since + patience { Platform.hangUp(connection.socket) }
+            }
+            // A stream that has nothing to tell would learn of it only with the next thing it has.
+            for (stream, connection) in streams.values {
+                if let socket = connections[connection]?.socket, Platform.hasHungUp(socket) { stream.end() }
             }
         }
     }

@@ -39,6 +39,12 @@ enum Platform {
         #endif
     }
 
+    /// Whether the other side of a connection has closed it.
+    static func hasHungUp(_ socket: Int32) -> Bool {
+        var byte: UInt8 = 0
+        return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
+    }
+
     /// What the system says of an error number.
     static func message(_ number: Int32) -> String {
         strerror(number).map { String(cString: $0) } ?? "error \(number)"

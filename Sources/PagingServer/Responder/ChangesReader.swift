@@ -27,10 +27,19 @@ struct ChangesReader {
         _ query: String?, of list: ListDescription, _ snapshot: DatabaseSnapshot, _ cache: ResponderCache
     ) throws(Problem) {
         let parameters = try QueryParameters(query, known: ChangesReader.parameters)
-        guard let log = list.log else { throw .needsLog(list) }
+        guard list.log != nil else { throw .needsLog(list) }
         guard let since = try parameters.text(Name.since) else {
             throw .badParameter(Name.since, "'\(Name.since)' with a version of the list is missing.")
         }
+        try self.init(parameters, since: since, of: list, snapshot, cache)
+    }
+
+    /// Reads the parameters besides that for the version.
+    init(
+        _ parameters: QueryParameters, since: String, of list: ListDescription, _ snapshot: DatabaseSnapshot,
+        _ cache: ResponderCache
+    ) throws(Problem) {
+        guard let log = list.log else { throw .needsLog(list) }
         (self.snapshot, self.cache, self.list, self.log, self.since) = (snapshot, cache, list, log, since)
         rows = RowSelection(sort: try ListRequest.sort(parameters, list))
         hasObjects = try parameters.flag(Name.objects)
@@ -44,7 +53,10 @@ struct ChangesReader {
     }
 
     /// `{"from", "version", "removed", "added": [{"id", "index"}], "edited", "total"}`.
-    func changes() throws -> Response {
+    func changes() throws -> Response { .json(try body().json) }
+
+    /// The same, and the version that it leads to.
+    func body() throws -> (json: JSONBuffer, version: String) {
         let reader = ChangeLogReader(connection: snapshot.connection, log: log)
         let current = ListVersion(epoch: log.epoch, sequence: try reader.state().sequence)
         guard let version = ListVersion(since) else {
@@ -84,7 +96,7 @@ struct ChangesReader {
             buffer.byte("]")
         }
         buffer.byte("}")
-        return .json(buffer)
+        return (buffer, current.text)
     }
 
     /// Tells rows that went, came and changed apart. A row that stays, and may stand elsewhere in this order, went and came.

@@ -29,6 +29,7 @@ struct ListReader {
         buffer.string(orNull: address(places.next))
         buffer.raw(#","previous":"#)
         buffer.string(orNull: address(places.previous))
+        buffer.changes(of: asked)
         buffer.raw(#"},"objects":["#)
         let method = try rows.writeObjects(offset: offset, limit: limit, total: total, to: &buffer)
         buffer.raw("]}")
@@ -100,6 +101,13 @@ struct ListReader {
 }
 
 extension JSONBuffer {
+    /// Where it is told what happens to the list, where that is told; after other members of an object.
+    mutating func changes(of asked: ListRequest) {
+        guard asked.list.log != nil, asked.rows.areAll, asked.rows.groupBy == nil else { return }
+        raw(#","changes":"#)
+        string(PageLinks.path(of: asked.list) + "/changes")
+    }
+
     mutating func string(orNull text: String?) {
         if let text { string(text) } else { raw("null") }
     }

@@ -86,6 +86,13 @@ struct Problem: Error {
                 + "\(ServerLimits.maximumChangesPerAnswer) changes were made since. Load the list anew.")
     }
 
+    static func tooManyStreams(limit: Int) -> Problem {
+        Problem(
+            status: 503, kind: "too-many-streams", title: "Too many listen already",
+            detail: "\(limit) connections of this server listen to lists, which is half of all that it takes. Ask for changes "
+                + "now and then instead, or start the server with more --connections.")
+    }
+
     static func otherVersion(_ list: ListDescription) -> Problem {
         Problem(
             status: 409, kind: "other-version", title: "The list is at another version",

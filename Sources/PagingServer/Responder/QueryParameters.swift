@@ -1,5 +1,5 @@
 /// The parameters of a query, each at most once, and each known.
-struct QueryParameters {
+struct QueryParameters: Hashable, Sendable {
     private var raw: [String: Substring] = [:]
 
     /// Reads a query.
@@ -21,6 +21,13 @@ struct QueryParameters {
     }
 
     func has(_ name: String) -> Bool { raw[name] != nil }
+
+    /// The others.
+    func without(_ name: String) -> QueryParameters {
+        var rest = self
+        rest.raw[name] = nil
+        return rest
+    }
 
     /// A parameter's value; `nil` where it is absent, empty where it has none.
     func text(_ name: String) throws(Problem) -> String? {

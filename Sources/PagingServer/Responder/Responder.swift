@@ -19,6 +19,7 @@ internal import PagingWire
 /// | `/lists/NAME?ids=` | the rows with these keys, and the keys that no row has |
 /// | `/lists/NAME/ids?sort=` | the keys of all rows |
 /// | `/lists/NAME/changes?since=VERSION&sort=` | what happened since a version, where the list has a log |
+/// | the same, asked for with `Accept: text/event-stream` | the same as it happens, as Server-Sent Events |
 /// | `/lists/NAME?groupBy=COLUMN&metadataOnly` | the sections: `[{"title", "url", "count", "value"}, …]` |
 /// | `/lists/NAME?groupBy=COLUMN` | the whole list in the order of its sections, which follow each other as they are listed |
 /// | `/lists/NAME?groupBy=COLUMN&group=VALUE` | one section's rows; its address stands in the sections |
@@ -36,7 +37,8 @@ public struct Responder: Sendable {
     static let format = 2
 
     private let database: Database
-    private let cache = ResponderCache()
+    private let cache: ResponderCache
+    private let live: LiveHub
     private let queryMilliseconds: Int
     private let cursors: CursorPolicy
     private let access: AccessPolicy
@@ -55,6 +57,8 @@ public struct Responder: Sendable {
         cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil
     ) {
         self.database = database
+        cache = ResponderCache()
+        live = LiveHub(database, cache, queryMilliseconds: queryMilliseconds)
         self.cursors = cursors
         self.access = access
         self.metrics = metrics
@@ -147,6 +151,9 @@ public struct Responder: Sendable {
             let reader = try PositionReader(request.query, of: catalog.known(name), snapshot)
             if let etag, request.knows(etag) { return Responder.notModified(etag) }
             response = try reader.position()
+        case .changes(let name) where request.wantsEvents:
+            let (question, since) = try LiveQuestion.read(request, of: catalog.known(name))
+            return .events(LiveStream(live, question, since: since))
         case .changes(let name):
             let reader = try ChangesReader(request.query, of: catalog.known(name), snapshot, cache)
             if let etag, request.knows(etag) { return Responder.notModified(etag) }

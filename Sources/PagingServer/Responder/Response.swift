@@ -10,6 +10,8 @@ public struct Response: Sendable {
     public var body: [UInt8]
     /// How many bytes the body has; in the answer to `HEAD`, how many that to `GET` would have.
     public var contentLength: Int
+    /// What the body goes on with after ``body``; `nil` where that is all of it.
+    public var stream: (any ResponseStream)?
 
     /// Makes an answer.
     ///
@@ -33,7 +35,7 @@ public struct Response: Sendable {
     /// The answer to `HEAD`, made of that to `GET`.
     var withoutBody: Response {
         var response = self
-        response.body = []
+        (response.body, response.stream) = ([], nil)
         return response
     }
 

@@ -1,0 +1,85 @@
+import Foundation
+
+/// One of the Server-Sent Events.
+struct ServerSentEvent: Hashable, Sendable {
+    /// Its type; `message` where none is named.
+    var name = "message"
+    /// The data, with line feeds between their lines.
+    var data = Data()
+    /// The last `id` that was sent, with this event or before; `nil` where none was.
+    var id: String?
+}
+
+/// Reads Server-Sent Events as their bytes come, however these are cut.
+///
+/// Source: the HTML standard, "Server-sent events": lines end with LF, CR or both, an empty line ends an event, and an event
+/// that the end of the stream cuts off is none.
+struct ServerSentEvents: Sendable {
+    /// How long the server asks to be left alone when the stream has ended.
+    private(set) var retry: Duration?
+    private let maximumBytes: Int
+    private var line = Data()
+    private var event = ServerSentEvent()
+    private var hasData = false
+    private var lastID: String?
+    private var endedWithReturn = false
+    private var isFirstLine = true
+
+    /// - Parameter maximumBytes: the most bytes of one line and of one event's data.
+    init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
+
+    /// Takes the next bytes.
+    ///
+    /// - Returns: the events that they end.
+    /// - Throws: ``HTTPAnswerTooLarge``.
+    mutating func take(_ bytes: Data) throws(HTTPAnswerTooLarge) -> [ServerSentEvent] {
+        var events: [ServerSentEvent] = []
+        var rest = bytes[...]
+        while let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
+            // The LF of a CR LF that two pieces hold, or one.
+            let isSecondHalf = endedWithReturn && end == rest.startIndex && rest[end] == 0x0A && line.isEmpty
+            endedWithReturn = rest[end] == 0x0D
+            if !isSecondHalf {
+                line.append(rest[..<end])
+                if let event = try endLine() { events.append(event) }
+            }
+            rest = rest[(end + 1)...]
+        }
+        if !rest.isEmpty { endedWithReturn = false }
+        line.append(rest)
+        guard line.count <= maximumBytes else { throw HTTPAnswerTooLarge() }
+        return events
+    }
+
+    private mutating func endLine() throws(HTTPAnswerTooLarge) -> ServerSentEvent? {
+        var line = line
+        self.line = Data()
+        if isFirstLine, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = Data(line.dropFirst(3)) }
+        isFirstLine = false
+        if line.isEmpty { return endEvent() }
+        let colon = line.firstIndex(of: UInt8(ascii: ":"))
+        var value = colon.map { line[($0 + 1)...] } ?? Data()[...]
+        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+        switch String(decoding: line[..<(colon ?? line.endIndex)], as: UTF8.self) {
+        case "event": event.name = String(decoding: value, as: UTF8.self)
+        case "data":
+            guard event.data.count + value.count < maximumBytes else { throw HTTPAnswerTooLarge() }
+            if hasData { event.data.append(0x0A) }
+            event.data.append(value)
+            hasData = true
+        case "id" where !value.contains(0): lastID = String(decoding: value, as: UTF8.self)
+        case "retry": retry = Int64(String(decoding: value, as: UTF8.self)).map { .milliseconds(min(max(0, $0), 3_600_000)) } ?? retry
+        // Comments, and what is not known.
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func endEvent() -> ServerSentEvent? {
+        defer { (event, hasData) = (ServerSentEvent(), false) }
+        guard hasData else { return nil }
+        if event.name.isEmpty { event.name = "message" }
+        event.id = lastID.flatMap { $0.isEmpty ? nil : $0 }
+        return event
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+public import Paging
+public import PagingCore
+import PagingWire
+
+/// What happens to the list, as it happens.
+extension HTTPSource: LivePageSource where Element: Identifiable, Element.ID: Codable {
+    /// Listens to what happens, as ``Dialect/live`` says.
+    ///
+    /// - Returns: the news in order. It ends with ``HTTPSourceError``: `connectionLost` when the server ends it, with the time after
+    ///   which it asks to be asked again; ``HTTPSourceError/Reason/notOffered(_:)`` where the dialect names no way, where what
+    ///   answers sends no events, and where the transport cannot receive them; with what the request hook throws.
+    public func news(
+        since version: Version?
+    ) -> AsyncThrowingStream<LiveNews<Element, Element.ID>, any Error> {
+        AsyncThrowingStream { continuation in
+            let task = Task {
+                do {
+                    try await listen(since: version) { continuation.yield($0) }
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// - Throws: why it ended; it never ends otherwise.
+    private func listen(
+        since version: Version?, _ tell: @escaping @Sendable (sending LiveNews<Element, Element.ID>) -> Void
+    ) async throws -> Never {
+        let dialect = askedDialect
+        guard let way = dialect.live else {
+            throw HTTPSourceError(.notOffered(.live), address: Shown.address(url))
+        }
+        var parameters = Query.parameters(way.parameters)
+        if let since = way.since, let version {
+            parameters.append(Query.Parameter(since.description, version.description))
+        }
+        let address = try endpoint(way.address, parameters, in: dialect)
+        let events = Locked(Reception(ServerSentEvents(maximumBytes: client.limits.maximumBytes)))
+        var asking = HTTPClient.Asking()
+        if let version { asking.headers["Last-Event-ID"] = version.description }
+        asking.receive = { bytes in
+            try events.withLock { reception in
+                for event in try reception.events.take(bytes) {
+                    reception.isAlive = true
+                    tell(self.news(event, from: reception.version ?? version, way, dialect, at: address, &reception))
+                }
+            }
+        }
+        let (answer, from) = try await client.answer(to: address, as: asking)
+        let shown = Shown.address(from)
+        let reception = events.withLock { $0 }
+        let type = answer.headers[HeaderName.contentType]?.lowercased() ?? ""
+        guard reception.isAlive || type.contains("event-stream") else {
+            throw HTTPSourceError(.notOffered(.live), address: shown)
+        }
+        throw HTTPSourceError(.connectionLost, address: shown, retryAfter: reception.events.retry)
+    }
+
+    /// What an event says; that something may have happened, where it cannot be read.
+    private func news(
+        _ event: ServerSentEvent, from version: Version?, _ way: Dialect.Live, _ dialect: Dialect, at address: URL,
+        _ reception: inout Reception
+    ) -> sending LiveNews<Element, Element.ID> {
+        let whole = HTTPAnswer(status: 200, body: event.data)
+        let json = try? BodyCheck.json(whole, maximumDepth: client.limits.maximumDepth)
+        let answer = EndpointAnswer(whole: whole, json: json ?? .null, address: address)
+        if event.name == way.changes, let changesWay = dialect.changes, let version,
+            let changes: ListChanges<Element.ID> = try? changes(in: answer, by: changesWay, since: version)
+        {
+            reception.version = changes.to
+            return .changes(changes, items: (try? items(in: answer)) ?? [])
+        }
+        let named = answer.optional(way.version).flatMap(AnswerFacts.text) ?? event.id
+        reception.version = named.map { Version($0) }
+        return .version(reception.version)
+    }
+}
+
+/// How far a stream was read.
+private struct Reception: Sendable {
+    var events: ServerSentEvents
+    var version: Version?
+    var isAlive = false
+
+    init(_ events: ServerSentEvents) { self.events = events }
+}

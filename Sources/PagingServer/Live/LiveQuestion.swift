@@ -1,0 +1,82 @@
+internal import PagingWire
+
+/// What somebody who listens to a list wants to be told: the parameters of a stream, but for where it begins.
+struct LiveQuestion: Hashable, Sendable {
+    /// The parameters of a stream.
+    static let parameters = ChangesReader.parameters + ["where", "search"]
+
+    let list: String
+    /// All but where it begins.
+    let parameters: QueryParameters
+
+    /// Reads a query.
+    ///
+    /// - Parameters:
+    ///   - request: its `Last-Event-ID` goes before `since`, as a browser says there how far it has heard.
+    ///   - list: the list.
+    /// - Returns: the question, and the version from which on to tell it; `nil` for the present one.
+    /// - Throws: a problem that names the parameter that cannot be read.
+    static func read(_ request: Request, of list: ListDescription) throws(Problem) -> (LiveQuestion, since: String?) {
+        let parameters = try QueryParameters(request.query, known: LiveQuestion.parameters)
+        // What cannot be read is refused now, and not in the stream.
+        _ = try ListRequest.sort(parameters, list)
+        _ = try parameters.flag(ChangesReader.Name.objects)
+        let heard = request.header("Last-Event-ID").flatMap { $0.isEmpty ? nil : $0 }
+        let since = try parameters.text(ChangesReader.Name.since)
+        let question = LiveQuestion(list: list.name, parameters: parameters.without(ChangesReader.Name.since))
+        return (question, heard ?? since)
+    }
+
+    /// Whether the list is a part of another, of which only its version is told.
+    private var isPart: Bool { parameters.has("where") || parameters.has("search") }
+
+    /// What is told to somebody who has heard of the list up to a version.
+    ///
+    /// - Parameters:
+    ///   - since: the version; `nil` where nothing was heard yet.
+    ///   - isDue: whether something is to be told though nothing has happened.
+    /// - Returns: `nil` where there is nothing to tell.
+    /// - Throws: a problem where the list is gone; what the database says.
+    func news(since: String?, isDue: Bool, in snapshot: DatabaseSnapshot, _ cache: ResponderCache) throws -> LiveEvent? {
+        let list = try cache.catalog(snapshot).known(list)
+        let version = try ListState(list, snapshot).version
+        if let version, version == since {
+            return isDue ? LiveEvent(version: version) : nil
+        }
+        if let since, version != nil, list.log != nil, !isPart {
+            let reader = try ChangesReader(parameters, since: since, of: list, snapshot, cache)
+            do {
+                let (body, version) = try reader.body()
+                return LiveEvent("changes", id: version, data: body.bytes)
+            } catch is Problem {
+                // What happened is not known any more, or never was: whoever listens has to compare.
+            }
+        }
+        return LiveEvent(version: version)
+    }
+}
+
+/// One of the Server-Sent Events, as it is sent.
+///
+/// Source: the HTML standard, "Server-sent events".
+struct LiveEvent: Sendable {
+    /// The list's version after it; `nil` where the list has none that could be named.
+    let version: String?
+    let bytes: [UInt8]
+
+    /// - Parameter data: one line of JSON.
+    init(_ name: String, id: String?, data: [UInt8]) {
+        version = id
+        let head = (id.map { "id: \($0)\n" } ?? "") + "event: \(name)\ndata: "
+        bytes = Array(head.utf8) + data + Array("\n\n".utf8)
+    }
+
+    /// The version that the list is at.
+    init(version: String?) {
+        var data = JSONBuffer()
+        data.raw(#"{"version":"#)
+        if let version { data.string(version) } else { data.raw("null") }
+        data.byte("}")
+        self.init("version", id: version, data: data.bytes)
+    }
+}

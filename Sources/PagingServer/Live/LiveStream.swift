@@ -1,0 +1,74 @@
+internal import Foundation
+internal import PagingWire
+
+/// What one listener is told of a list: where it is, what happens, and now and then where it still is.
+///
+/// `@unchecked Sendable`: `isOver` is read and written only while `lock` is locked, everything else by the one thread that sends.
+final class LiveStream: ResponseStream, @unchecked Sendable {
+    private let hub: LiveHub
+    private let question: LiveQuestion
+    private let lock = NSLock()
+    private var isOver = false
+    private var hasBegun = false
+    private var state: Int
+    private var heard: String?
+
+    /// - Parameter since: the version that is known; `nil` for none.
+    init(_ hub: LiveHub, _ question: LiveQuestion, since: String?) {
+        (self.hub, self.question, heard) = (hub, question, since)
+        state = hub.join()
+    }
+
+    deinit { hub.leave() }
+
+    func next() -> [UInt8]? {
+        var isDue = false
+        while !hasEnded {
+            do {
+                // The first is told at once, so that the client knows what it has missed, and that it is heard.
+                if let event = try hub.news(question, since: heard, isDue: isDue || !hasBegun, state: state) {
+                    heard = event.version
+                    defer { hasBegun = true }
+                    return hasBegun ? event.bytes : LiveStream.opening + event.bytes
+                }
+            } catch is Problem {
+                // The list is gone, or cannot be sorted so any more. Who comes again is told in full.
+                return nil
+            } catch {
+                // The database is busy: what happened is told later.
+            }
+            let before = state
+            state = hub.wait(for: state, milliseconds: ServerLimits.liveBeatMilliseconds) { self.hasEnded }
+            isDue = state == before
+        }
+        return nil
+    }
+
+    func end() {
+        lock.withLock { isOver = true }
+        hub.wakeAll()
+    }
+
+    private var hasEnded: Bool { lock.withLock { isOver } }
+
+    /// How long a client that was cut off is to wait.
+    private static let opening = Array("retry: \(ServerLimits.liveRetryMilliseconds)\n".utf8)
+}
+
+extension Request {
+    /// Whether Server-Sent Events are asked for.
+    var wantsEvents: Bool { header("Accept")?.lowercased().contains("text/event-stream") ?? false }
+}
+
+extension Response {
+    /// Server-Sent Events. No proxy on the way is to hold them back, and none to keep them.
+    static func events(_ stream: LiveStream) -> Response {
+        var response = Response(
+            status: 200,
+            headers: [
+                (HeaderName.contentType, "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
+            ])
+        response.stream = stream
+        return response
+    }
+}

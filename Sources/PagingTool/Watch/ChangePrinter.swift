@@ -1,0 +1,73 @@
+internal import Foundation
+internal import Paging
+internal import PagingWire
+
+/// Prints what happens to a list.
+@MainActor
+struct ChangePrinter {
+    let console: Console
+    let isJSON: Bool
+    /// What was printed of each row.
+    private var printed: [JSONValue: JSONValue] = [:]
+
+    init(console: Console, isJSON: Bool) { (self.console, self.isJSON) = (console, isJSON) }
+
+    /// Prints a change.
+    ///
+    /// - Throws: where nobody reads any more.
+    mutating func show(_ change: ListChange<WatchedRow>) throws {
+        if isJSON { return try console.say(json(of: change)) }
+        let update = change.update
+        for position in update.removed.loaded(in: change.before) {
+            try line("-", position, change.before[position])
+            if let row = change.before[position] { printed[row.id] = nil }
+        }
+        for move in update.moves { try line(">", move.to, change.after[move.to], from: move.from) }
+        var fresh = update.inserted.union(update.changed)
+        if change.reason == .initial { fresh = PositionSet(0..<change.after.count) }
+        for position in fresh.loaded(in: change.after) {
+            guard let row = change.after[position], printed[row.id] != row.value else { continue }
+            // The first answer brings the list, not news.
+            let hasCome = update.inserted.contains(position) && !change.before.isEmpty
+            let sign = hasCome ? "+" : printed[row.id] == nil ? " " : "~"
+            try line(sign, position, row)
+        }
+    }
+
+    private mutating func line(_ sign: String, _ position: Int, _ row: WatchedRow?, from: Int? = nil) throws {
+        let place = from.map { "\($0) → \(position)" } ?? "\(position)"
+        try console.say("\(sign) \(place)  \(row?.value.json ?? "…")")
+        if let row { printed[row.id] = row.value }
+    }
+
+    private func json(of change: ListChange<WatchedRow>) -> String {
+        let update = change.update
+        var fresh = update.inserted.union(update.changed).union(PositionSet(update.moves.map { $0.to..<$0.to + 1 }))
+        if change.reason == .initial { fresh = PositionSet(0..<change.after.count) }
+        let rows = fresh.loaded(in: change.after).compactMap { position in
+            change.after[position].map { JSONValue.object(["at": .integer(Int64(position)), "row": $0.value]) }
+        }
+        let line: JSONValue = .object([
+            "count": .integer(Int64(change.after.count)),
+            "removed": update.removed.json, "inserted": update.inserted.json, "changed": update.changed.json,
+            "moved": .array(update.moves.map { .array([.integer(Int64($0.from)), .integer(Int64($0.to))]) }),
+            "rows": .array(rows),
+        ])
+        return line.json
+    }
+}
+
+extension PositionSet {
+    /// The positions at which something is loaded.
+    @MainActor
+    fileprivate func loaded(in rows: PagedArray<WatchedRow>) -> [Int] {
+        ranges.flatMap { range in
+            rows.loadedRanges.ranges.lazy.map { $0.clamped(to: range) }.filter { !$0.isEmpty }.flatMap(Array.init)
+        }
+    }
+
+    /// Ranges as pairs of the first position and the one behind the last.
+    fileprivate var json: JSONValue {
+        .array(ranges.map { .array([.integer(Int64($0.lowerBound)), .integer(Int64($0.upperBound))]) })
+    }
+}
