@@ -68,7 +68,9 @@ struct ServerSentEvents: Sendable {
             event.data.append(value)
             hasData = true
         case "id" where !value.contains(0): lastID = String(decoding: value, as: UTF8.self)
-        case "retry": retry = Int64(String(decoding: value, as: UTF8.self)).map { .milliseconds(min(max(0, $0), 3_600_000)) } ?? retry
+        case "retry":
+            retry =
+                Int64(String(decoding: value, as: UTF8.self)).map { .milliseconds(min(max(0, $0), 3_600_000)) } ?? retry
         // Comments, and what is not known.
         default: break
         }

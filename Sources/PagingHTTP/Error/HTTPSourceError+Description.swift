@@ -84,7 +84,8 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .otherOrigin:
             "Start from that address if it is to be trusted, or set crossOrigin to .withoutCredentials."
         case .tooManyRedirects: "The server is at fault, or wants a cookie; or raise HTTPLimits.maximumRedirects."
-        case .notOffered(.live): "Check the address of the dialect's live, or set none; the transport has to be a StreamingTransport."
+        case .notOffered(.live):
+            "Check the address of the dialect's live, or set none; the transport has to be a StreamingTransport."
         case .notOffered: "Set the dialect's lookup, snapshot or changes."
         case .unaskableIdentifier: "Set another separator in the dialect's lookup, or .repeated."
         case .unaskedItem: "Check the parameter that the dialect's lookup names, and what identifies items."

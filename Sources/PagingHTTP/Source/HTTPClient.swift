@@ -99,7 +99,12 @@ struct HTTPClient: Sendable {
         guard Self.canAsk(address) else { throw HTTPSourceError(.badAddress(shown), address: shown) }
         var request = try await request(address, asking)
         try Task.checkCancellation()
-        if let receive = asking.receive { return try await exchange(request, at: address, shown, receive) }
+        if let receive = asking.receive {
+            guard transport is any StreamingTransport else {
+                throw HTTPSourceError(.notOffered(.live), address: shown)
+            }
+            return try await exchange(request, at: address, shown, receive)
+        }
         guard let keeping = Keeping(request, in: cache, maximumBytes: limits.maximumBytes) else {
             return try await exchange(request, at: address, shown)
         }
@@ -134,10 +139,7 @@ struct HTTPClient: Sendable {
         }
         do {
             let answer: HTTPAnswer
-            if let receive {
-                guard let transport = transport as? any StreamingTransport else {
-                    throw HTTPSourceError(.notOffered(.live), address: shown)
-                }
+            if let receive, let transport = transport as? any StreamingTransport {
                 answer = try await transport.answer(
                     to: request, maximumBytes: limits.maximumBytes, receiving: receive)
             } else {
@@ -168,7 +170,8 @@ struct HTTPClient: Sendable {
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         }
         let isStream = asking.receive != nil
-        request.timeoutInterval = (isStream ? max(limits.timeout, HTTPLimits.streamSilence) : limits.timeout) / .seconds(1)
+        request.timeoutInterval =
+            (isStream ? max(limits.timeout, HTTPLimits.streamSilence) : limits.timeout) / .seconds(1)
         let types = isStream ? "text/event-stream" : "application/json, application/*+json;q=0.9, */*;q=0.5"
         request.setValue(types, forHTTPHeaderField: "Accept")
         if LoadOptions.skipsCaches || isStream {

@@ -37,7 +37,8 @@ struct LiveQuestion: Hashable, Sendable {
     ///   - isDue: whether something is to be told though nothing has happened.
     /// - Returns: `nil` where there is nothing to tell.
     /// - Throws: a problem where the list is gone; what the database says.
-    func news(since: String?, isDue: Bool, in snapshot: DatabaseSnapshot, _ cache: ResponderCache) throws -> LiveEvent? {
+    func news(since: String?, isDue: Bool, in snapshot: DatabaseSnapshot, _ cache: ResponderCache) throws -> LiveEvent?
+    {
         let list = try cache.catalog(snapshot).known(list)
         let version = try ListState(list, snapshot).version
         if let version, version == since {

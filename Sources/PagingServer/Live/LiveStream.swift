@@ -66,7 +66,8 @@ extension Response {
         var response = Response(
             status: 200,
             headers: [
-                (HeaderName.contentType, "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
+                (HeaderName.contentType, "text/event-stream"), ("Cache-Control", "no-store"),
+                ("X-Accel-Buffering", "no"),
             ])
         response.stream = stream
         return response

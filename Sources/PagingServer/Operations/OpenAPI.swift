@@ -42,7 +42,8 @@ struct OpenAPI {
             parameters: IdentifiersReader.parameters, failures: [404, 409, 422],
             schema: ["type": "object", "required": ["paging", "ids"]]),
         Operation(
-            path: "/lists/{list}/changes", name: "changes", summary: "What happened to a list since a version.",
+            path: "/lists/{list}/changes", name: "changes",
+            summary: "What happened to a list since a version; with Accept: text/event-stream, as it happens.",
             parameters: ChangesReader.parameters, failures: [404, 410, 422],
             schema: ["type": "object", "required": ["from", "version", "total", "removed", "added", "edited"]]),
         Operation(path: "/healthz", name: "health", summary: "Whether the database can be read.", parameters: []),

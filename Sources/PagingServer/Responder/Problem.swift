@@ -89,7 +89,8 @@ struct Problem: Error {
     static func tooManyStreams(limit: Int) -> Problem {
         Problem(
             status: 503, kind: "too-many-streams", title: "Too many listen already",
-            detail: "\(limit) connections of this server listen to lists, which is half of all that it takes. Ask for changes "
+            detail:
+                "\(limit) connections of this server listen to lists, which is half of all that it takes. Ask for changes "
                 + "now and then instead, or start the server with more --connections.")
     }
 

@@ -124,6 +124,13 @@ final class RawClient {
 
     private var lastRead = 0
 
+    /// What arrives next, as it arrives.
+    func receive() throws -> [UInt8] {
+        guard !buffer.isEmpty || readMore() else { throw Failure("the connection ended") }
+        defer { buffer = [] }
+        return buffer
+    }
+
     private func readMore() -> Bool {
         var part = [UInt8](repeating: 0, count: 1 << 16)
         lastRead = part.withUnsafeMutableBytes { read(socket, $0.baseAddress, $0.count) }

@@ -1,0 +1,155 @@
+import Foundation
+import PagingWire
+import Testing
+
+@testable import PagingServer
+
+/// What a list tells those who listen to it.
+@Suite(.timeLimit(.minutes(1))) struct LiveTests {
+    private let people: Fixture
+    private let served: ServedFixture
+
+    init() throws {
+        people = try Fixture.people()
+        try ChangeLogging(path: people.path).start(list: "people")
+        try people.write(["CREATE TABLE pets (id INTEGER PRIMARY KEY)", "INSERT INTO pets VALUES (1)"])
+        served = try people.responder()
+    }
+
+    /// One event of a stream.
+    private struct Event {
+        var fields: [String: String] = [:]
+
+        /// - Parameter bytes: what a stream gave at once: one event.
+        init(_ bytes: [UInt8]?) throws {
+            let text = String(decoding: try #require(bytes), as: UTF8.self)
+            #expect(text.hasSuffix("\n\n") && !text.dropLast(2).contains("\n\n"))
+            for line in text.split(separator: "\n") {
+                let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+                #expect(fields[parts[0]] == nil)
+                fields[parts[0]] = String(parts[1].dropFirst())
+            }
+        }
+
+        var name: String? { fields["event"] }
+        func data() throws -> JSONValue { try JSONValue(parsing: Array((fields["data"] ?? "").utf8)) }
+    }
+
+    private func listen(
+        _ target: String = "/lists/people/changes", lastEventID: String? = nil
+    ) throws -> any ResponseStream {
+        let heard = lastEventID.map { [("Last-Event-ID", $0)] } ?? []
+        let response = served.get(target, headers: [("Accept", "text/event-stream")] + heard)
+        #expect(response.status == 200 && response.header("Content-Type") == "text/event-stream")
+        #expect(response.header("Cache-Control") == "no-store" && response.header("ETag") == nil)
+        return try #require(response.stream)
+    }
+
+    private func version(_ list: String = "people") throws -> String {
+        try #require(try served.get("/lists/\(list)").json().value(at: "paging/version")?.string)
+    }
+
+    @Test func aStreamBeginsWithTheVersion() throws {
+        let stream = try listen()
+        let event = try Event(stream.next())
+        #expect(try event.name == "version" && event.fields["id"] == version())
+        #expect(try event.data() == .object(["version": .string(try version())]))
+        #expect(event.fields["retry"] == "2000")
+    }
+
+    @Test func whatHappensIsToldAsItIsAnsweredToThoseWhoAsk() throws {
+        let stream = try listen("/lists/people/changes?sort=-age&objects")
+        let before = try #require(try Event(stream.next()).fields["id"])
+        try people.write(["INSERT INTO people VALUES (1, 'new', 'Ulm', 7)", "DELETE FROM people WHERE id = 6"])
+        // The two commits may be seen one after the other.
+        var seen = before
+        while seen != (try version()) {
+            let event = try Event(stream.next())
+            let answer = try served.get("/lists/people/changes?since=\(seen)&sort=-age&objects").json()
+            #expect(event.name == "changes")
+            #expect(try event.data()["from"]?.string == seen)
+            seen = try #require(event.fields["id"])
+            if seen == (try version()) { #expect(try event.data() == answer) }
+        }
+        try people.write(["UPDATE people SET age = 50 WHERE id = 9"])
+        let event = try Event(stream.next())
+        #expect(try event.data()["objects"]?.array?.first?["age"]?.int == 50)
+        #expect(event.fields["retry"] == nil)
+    }
+
+    @Test func whoWasCutOffIsToldWhatHeMissed() throws {
+        let since = try version()
+        try people.write(["DELETE FROM people WHERE id = 3"])
+        let first = try Event(try listen("/lists/people/changes?since=\(since)").next())
+        #expect(try first.name == "changes" && first.data()["removed"] == .array([.integer(3)]))
+        // A browser that comes back repeats the address, and says how far it has heard.
+        let later = try Event(
+            try listen("/lists/people/changes?since=\(since)", lastEventID: try version()).next())
+        #expect(later.name == "version")
+    }
+
+    @Test(arguments: ["2-0000000000000000-1", "nonsense", ""])
+    func whoComesFromNowhereIsToldWhereTheListIs(since: String) throws {
+        let event = try Event(try listen("/lists/people/changes?since=\(since)").next())
+        #expect(try event.name == "version" && event.fields["id"] == version())
+    }
+
+    @Test func aListWithoutALogTellsItsVersion() throws {
+        let stream = try listen("/lists/pets/changes")
+        let first = try Event(stream.next())
+        try people.write(["INSERT INTO pets VALUES (2)"])
+        let second = try Event(stream.next())
+        #expect(first.name == "version" && second.name == "version")
+        #expect(second.fields["id"] != first.fields["id"])
+        #expect(try second.fields["id"] == version("pets"))
+    }
+
+    @Test func aPartOfAListTellsItsVersion() throws {
+        let stream = try listen("/lists/people/changes?where=age%20%3E%201")
+        _ = stream.next()
+        try people.write(["DELETE FROM people WHERE id = 3"])
+        #expect(try Event(stream.next()).name == "version")
+    }
+
+    @Test func whatHappensToAnotherListIsNotTold() throws {
+        let stream = try listen()
+        _ = stream.next()
+        try people.write(["INSERT INTO pets VALUES (2)", "DELETE FROM people WHERE id = 3"])
+        #expect(try Event(stream.next()).data()["removed"] == .array([.integer(3)]))
+    }
+
+    @Test func aListThatGoesEndsItsStreams() throws {
+        let stream = try listen("/lists/pets/changes")
+        _ = stream.next()
+        try people.write(["DROP TABLE pets"])
+        #expect(stream.next() == nil)
+    }
+
+    @Test func aStreamThatIsEndedWaitsForNothing() async throws {
+        let stream = try listen()
+        _ = stream.next()
+        let waiting = Task.detached { stream.next() }
+        stream.end()
+        #expect(await waiting.value == nil && stream.next() == nil)
+    }
+
+    @Test(arguments: [
+        ("/lists/nobody/changes", 404), ("/lists/people/changes?sort=nothing", 400),
+        ("/lists/people/changes?offset=3", 400), ("/lists/people/changes?objects=maybe", 400),
+    ])
+    func whatCannotBeToldIsRefusedAtOnce(target: String, status: Int) throws {
+        let response = served.get(target, headers: [("Accept", "text/event-stream")])
+        #expect(response.status == status && response.stream == nil)
+    }
+
+    @Test func pagesSayWhereChangesAreTold() throws {
+        func address(_ target: String) throws -> String? {
+            try served.get(target).json().value(at: "paging/changes")?.string
+        }
+        #expect(try address("/lists/people?sort=-age") == "/lists/people/changes")
+        #expect(try address("/lists/people?after=&limit=2") == "/lists/people/changes")
+        for other in ["/lists/pets", "/lists/people?where=age=1", "/lists/people?groupBy=town"] {
+            #expect(try address(other) == nil)
+        }
+    }
+}

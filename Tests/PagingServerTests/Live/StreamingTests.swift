@@ -1,0 +1,96 @@
+import Foundation
+import PagingServer
+import Testing
+
+/// Streams over connections: how many, for how long, and what ends them.
+@Suite(.timeLimit(.minutes(1))) struct StreamingTests {
+    /// Says the numbers from 1 on, one each time that it is asked, and then waits.
+    ///
+    /// `@unchecked Sendable`: `said` is used by the one thread that asks, `ended` only while `lock` is locked.
+    private final class Numbers: ResponseStream, @unchecked Sendable {
+        private let lock = NSLock()
+        private var ended = false
+        private var said = 0
+        private let last: Int
+        init(upTo last: Int) { self.last = last }
+
+        func next() -> [UInt8]? {
+            said += 1
+            if said <= last { return Array("\(said)\n".utf8) }
+            while !isOver { Thread.sleep(forTimeInterval: 0.005) }
+            return nil
+        }
+
+        func end() { lock.withLock { ended = true } }
+        var isOver: Bool { lock.withLock { ended } }
+    }
+
+    private func daemon(connections: Int = 8, _ stream: @escaping @Sendable () -> Numbers) throws -> Daemon {
+        try Daemon(configuration: .init(port: 0, connections: connections, connectionSeconds: 1)) { request in
+            var response = Response(status: 200)
+            if request.path == "/stream" { response.stream = stream() }
+            return response
+        }
+    }
+
+    private func eventually(_ condition: () -> Bool) -> Bool {
+        for _ in 0..<1_000 {
+            if condition() { return true }
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+        return false
+    }
+
+    @Test func whatIsToldArrivesAsItIsTold() throws {
+        let numbers = Numbers(upTo: 3)
+        let daemon = try daemon { numbers }
+        defer { daemon.stop() }
+        let client = try RawClient(port: daemon.port)
+        _ = client.send("GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        var received = ""
+        while !received.contains("3\n") { received += String(decoding: try client.receive(), as: UTF8.self) }
+        #expect(received.contains("Transfer-Encoding: chunked") && !received.contains("4\n"))
+        // Longer than a connection may idle: a stream with nothing to tell is no slow client.
+        Thread.sleep(forTimeInterval: 2.5)
+        #expect(!numbers.isOver)
+        numbers.end()
+        while !received.hasSuffix("0\r\n\r\n") { received += String(decoding: try client.receive(), as: UTF8.self) }
+    }
+
+    @Test func stoppingEndsStreams() throws {
+        let numbers = Numbers(upTo: 1)
+        let daemon = try daemon { numbers }
+        let client = try RawClient(port: daemon.port)
+        _ = client.send("GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        _ = try client.receive()
+        daemon.stop()
+        #expect(numbers.isOver)
+    }
+
+    @Test func whoHangsUpIsToldNoMore() throws {
+        let numbers = Numbers(upTo: 1)
+        let daemon = try daemon { numbers }
+        defer { daemon.stop() }
+        let client = try RawClient(port: daemon.port)
+        _ = client.send("GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        _ = try client.receive()
+        client.hangUp()
+        #expect(eventually { numbers.isOver })
+    }
+
+    @Test func thoseWhoListenLeaveRoomForThoseWhoAsk() throws {
+        let daemon = try daemon(connections: 4) { Numbers(upTo: 1) }
+        defer { daemon.stop() }
+        let listening = try (0..<2).map { _ in try RawClient(port: daemon.port) }
+        for client in listening {
+            _ = client.send("GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            _ = try client.receive()
+        }
+        let third = try RawClient(port: daemon.port)
+        let refused = try third.get("/stream")
+        #expect(refused.status == 503 && String(decoding: refused.body, as: UTF8.self).contains("2 connections"))
+        #expect(try third.get("/other").status == 200)
+        listening[0].hangUp()
+        #expect(eventually { (try? RawClient(port: daemon.port).get("/other").status) == 200 })
+    }
+}

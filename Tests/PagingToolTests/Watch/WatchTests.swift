@@ -1,0 +1,173 @@
+import Foundation
+import Paging
+import PagingWire
+import Testing
+
+@testable import PagingServer
+
+/// `paging watch` over a list that three writers change.
+@Suite(.timeLimit(.minutes(2))) struct WatchTests {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.file("books.sqlite")
+        let connection = try SQLiteConnection(path: path, mode: .create)
+        try connection.execute("PRAGMA journal_mode = wal")
+        try connection.execute("CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT, year INTEGER)")
+        try connection.execute(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+            INSERT INTO books SELECT i * 10, 'book ' || i, 1900 + i % 100 FROM n
+            """)
+    }
+
+    /// Three writers, each with a share of the keys, write for a while; the last then sets a title that ends it.
+    private func write(_ times: Int) throws {
+        let threads = DispatchGroup()
+        let path = path
+        for writer in 0..<3 {
+            DispatchQueue.global().async(group: threads) {
+                var random = SystemRandomNumberGenerator()
+                guard let connection = try? SQLiteConnection(path: path, mode: .create) else { return }
+                try? connection.execute("PRAGMA busy_timeout = 10000")
+                for time in 0..<times {
+                    let id = Int.random(in: 1...3_000, using: &random) / 3 * 3 + writer
+                    let year = Int.random(in: 1_890...2_010, using: &random)
+                    let statement =
+                        switch time % 4 {
+                        case 0: "INSERT OR REPLACE INTO books VALUES (\(id), 'new \(time)', \(year))"
+                        case 1: "DELETE FROM books WHERE id % 3 = \(writer) AND id BETWEEN \(id) AND \(id + 20)"
+                        case 2:
+                            "UPDATE books SET year = \(year) WHERE id % 3 = \(writer) AND id BETWEEN \(id) AND \(id + 30)"
+                        default: "UPDATE books SET title = 'other \(time)' WHERE id % 3 = \(writer) AND year = \(year)"
+                        }
+                    try? connection.execute(statement)
+                    Thread.sleep(forTimeInterval: Double.random(in: 0...0.03, using: &random))
+                }
+            }
+        }
+        threads.wait()
+        let connection = try SQLiteConnection(path: path, mode: .create)
+        try connection.execute("INSERT INTO books VALUES (100000, 'the last', 3000)")
+    }
+
+    /// A list as the lines of `--json` have it.
+    private struct Mirror {
+        var rows: [JSONValue?] = []
+
+        /// Applies a line, and checks that it fits.
+        mutating func apply(_ line: JSONValue) throws {
+            func ranges(_ name: String) throws -> [Range<Int>] {
+                try #require(line[name]?.array).map { pair in
+                    try #require(pair[0]?.int)..<(try #require(pair[1]?.int))
+                }
+            }
+            let moves = try #require(line["moved"]?.array).map { ($0[0]?.int ?? -1, $0[1]?.int ?? -1) }
+            let moved = moves.map { ($0.1, rows[$0.0]) }
+            let gone = Set(try ranges("removed").flatMap(Array.init) + moves.map(\.0))
+            #expect(gone.allSatisfy { rows.indices.contains($0) })
+            let kept = rows.indices.filter { !gone.contains($0) }.map { rows[$0] }
+            let count = try #require(line["count"]?.int)
+            var arriving = Dictionary(uniqueKeysWithValues: moved)
+            for range in try ranges("inserted") { for place in range { arriving[place] = .some(nil) } }
+            #expect(kept.count + arriving.count == count)
+            var rest = kept.makeIterator()
+            rows = (0..<count).map { place in
+                if let row = arriving[place] { row } else { rest.next() ?? nil }
+            }
+            for row in try #require(line["rows"]?.array) { rows[try #require(row["at"]?.int)] = row["row"] }
+            let ids = rows.compactMap { $0?["id"] }
+            #expect(Set(ids).count == ids.count, "law 1: a row stands twice")
+        }
+
+        var ids: [Int?] { rows.map { $0?["id"]?.int } }
+    }
+
+    @Test(arguments: ["", "?sort=-year"])
+    func whatIsPrintedIsTheListAtEachStep(sort: String) async throws {
+        try ChangeLogging(path: path).start(list: "books")
+        let daemon = try Daemon(Responder(SQLiteDatabase(path: path)), configuration: .init(port: 0))
+        defer { daemon.stop() }
+        let out = folder.file("watch.jsonl")
+        let tool = try ToolProcess(
+            [
+                "-c", "exec \"$0\" watch \"$1\" --rows 40 --json > \"$2\"", ToolProcess.path,
+                "\(daemon.url)/lists/books\(sort)", out,
+            ],
+            program: "/bin/sh")
+        try await lines(of: out) { !$0.isEmpty }
+        try write(60)
+        let lines = try await lines(of: out) { (try? isRight($0, sort)) == true }
+        tool.send(SIGINT)
+        #expect(await tool.outcome().code == 130)
+        #expect(lines.count > 5)
+        #expect(try isRight(lines, sort))
+    }
+
+    /// Waits for lines that meet a condition, for half a minute at most.
+    @discardableResult
+    private func lines(of file: String, until condition: ([String]) -> Bool) async throws -> [String] {
+        var lines: [String] = []
+        for _ in 0..<300 {
+            let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+            // What is being written is not read yet.
+            lines = text.split(separator: "\n").dropLast(text.hasSuffix("\n") ? 0 : 1).map(String.init)
+            if condition(lines) { break }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        return lines
+    }
+
+    /// Whether the lines, replayed, give what the database has: its length, and each row that is loaded at its place.
+    private func isRight(_ lines: [String], _ sort: String) throws -> Bool {
+        var mirror = Mirror()
+        for line in lines { try mirror.apply(try JSONValue(parsing: Array(line.utf8))) }
+        var stored: [(id: Int, title: String)] = []
+        let order = sort.isEmpty ? "id" : "year DESC, id DESC"
+        try SQLiteConnection(path: path, mode: .readOnly).forEachRow("SELECT id, title FROM books ORDER BY \(order)") {
+            stored.append((Int($0.int64(0)), $0.string(1)))
+        }
+        guard mirror.rows.count == stored.count, mirror.rows.prefix(40).allSatisfy({ $0 != nil }) else { return false }
+        return zip(mirror.rows.prefix(40), stored).allSatisfy { row, stored in
+            row?["id"]?.int == stored.id && row?["title"]?.string == stored.title
+        }
+    }
+
+    @Test func aListWithoutALogIsReadAgainEverySoOften() async throws {
+        let daemon = try Daemon(Responder(SQLiteDatabase(path: path)), configuration: .init(port: 0))
+        defer { daemon.stop() }
+        let out = folder.file("watch.jsonl")
+        let tool = try ToolProcess(
+            [
+                "-c", "exec \"$0\" watch \"$1\" --rows 5 --every 1 > \"$2\"", ToolProcess.path,
+                "\(daemon.url)/lists/books", out,
+            ],
+            program: "/bin/sh")
+        try await lines(of: out) { !$0.isEmpty }
+        let connection = try SQLiteConnection(path: path, mode: .create)
+        try connection.execute("UPDATE books SET title = 'another' WHERE id = 20")
+        try connection.execute("DELETE FROM books WHERE id = 30")
+        let lines = try await lines(of: out) { lines in
+            lines.contains { $0.hasPrefix("~ 1") } && lines.contains { $0.hasPrefix("- 2") }
+        }
+        tool.send(SIGINT)
+        #expect(await tool.outcome().code == 130)
+        #expect(lines.contains("~ 1  {\"id\":20,\"title\":\"another\",\"year\":1902}"))
+        #expect(lines.contains { $0.hasPrefix("- 2  {\"id\":30,") })
+    }
+
+    @Test(arguments: [
+        (["--id", "none"], "'--id none'", Int32(2)), (["--rows", "0"], "--rows", 2),
+        (["--every", "soon"], "--every", 2),
+        (["--id", "isbn"], "isbn", 1), ([], "404", 1),
+    ])
+    func whatCannotBeWatchedIsSaid(options: [String], word: String, code: Int32) async throws {
+        let daemon = try Daemon(Responder(SQLiteDatabase(path: path)), configuration: .init(port: 0))
+        defer { daemon.stop() }
+        let list = options.isEmpty ? "nothing" : "books"
+        let outcome = try await ToolProcess(["watch", "\(daemon.url)/lists/\(list)"] + options).outcome()
+        #expect(outcome.code == code && outcome.error.contains(word), "\(outcome.error)")
+    }
+}
