@@ -3,6 +3,9 @@ internal import PagingWire
 /// Answers with the rows that have the keys asked for, in their order, and names the keys that no row has.
 struct LookupReader {
     static let name = "ids"
+    private static let parameters = [
+        name, QueryName.limit, QueryName.pageSize, QueryName.sort, ListRequest.Name.filter, ListRequest.Name.search,
+    ]
 
     let snapshot: DatabaseSnapshot
     let list: ListDescription
@@ -15,8 +18,9 @@ struct LookupReader {
     init?(_ query: String?, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws(Problem) {
         let asked = (query ?? "").split(separator: "&").contains { $0 == Self.name || $0.hasPrefix(Self.name + "=") }
         guard asked else { return nil }
-        // A page's size is understood, for clients that send it with every request, and decides nothing.
-        let parameters = try QueryParameters(query, known: [Self.name, QueryName.limit, QueryName.pageSize])
+        // What says which list it is, and a page's size, clients send with every request. It is understood, and the keys decide.
+        let parameters = try QueryParameters(query, known: Self.parameters)
+        _ = (try ListRequest.sort(parameters, list), try ListRequest.filter(parameters, list))
         _ = try list.keyOfIDs()
         (self.snapshot, self.list) = (snapshot, list)
         ids = try Self.parse(try parameters.text(Self.name) ?? "", of: list)

@@ -25,6 +25,13 @@ struct WatchCommand: Command {
                 name: "state", value: "PATH",
                 help: "Where an answer names the state of the list; 'etag' for its ETag or Last-Modified.",
                 standard: "what the answer says"),
+            .init(
+                name: "snapshot", value: "ADDRESS#PATH",
+                help: "Where the identifiers of all rows are told: relative to the list's address, and in the answer.",
+                standard: "nowhere"),
+            .init(
+                name: "lookup", value: "NAME", help: "The parameter that asks for rows by their identifiers, as ids.",
+                standard: "none"),
             .init(name: "json", help: "One JSON object a line: see below."),
         ],
         discussion: """
@@ -37,8 +44,7 @@ struct WatchCommand: Command {
 
             With --json each line is one change of the list: "count" is its length, "removed" are ranges of positions before
             the change, "inserted" and "changed" of positions after it, "moved" pairs of a position before and one after;
-            "rows" are the rows that came or changed, where they are loaded: {"at": 3, "row": {…}}. Replayed in order, they
-            give the list.
+            "rows" are the rows at these, where they are loaded: {"at": 3, "row": {…}}. Replayed in order, they give the list.
             """,
         examples: [
             ("paging watch http://127.0.0.1:8080/lists/books", "what happens to a list with a log"),
@@ -72,6 +78,11 @@ struct WatchCommand: Command {
     }
 
     @MainActor
+    private static func failure(at position: Int, of list: PagedList<WatchedRow>) -> (any Error)? {
+        if case .failed(let error) = list.state(at: position) { error } else { nil }
+    }
+
+    @MainActor
     func run(_ console: Console) async throws -> ExitCode {
         let id: FieldPath = if case .path(let path) = source.identification { path } else { "id" }
         let api = HTTPSource<WatchedRow>(
@@ -95,8 +106,14 @@ struct WatchCommand: Command {
         var hasBegun = false
         let changes = list.changes
         let failing = Task {
-            for await _ in watch.changes where list.count == 0 {
-                if let error = list.state.error { throw error }
+            var told = ""
+            for await _ in watch.changes {
+                if list.isEmpty, let error = list.state.error { throw error }
+                // Rows that cannot be loaded are no reason to end: what can be, goes on.
+                let failed = (0..<min(rows, list.count)).lazy.compactMap { Self.failure(at: $0, of: list) }.first
+                let text = failed.map { "\($0)" } ?? ""
+                if text != told, !text.isEmpty { console.note("paging: \(text)") }
+                told = text
             }
         }
         let printing = Task {

@@ -135,6 +135,9 @@ import Testing
         #expect(json.value(at: "paging/missing") == [4, "x"])
         #expect(try served.objects("/lists/people?ids=[12,6]&limit=2").map { $0["id"] } == [12, 6])
         #expect(try served.objects("/lists/people?ids=").isEmpty)
+        // What a client sends with every request of its list.
+        let whole = "/lists/people?sort=-age&where=age%20%3E%201&search=&ids=9,3"
+        #expect(try served.objects(whole).map { $0["id"] } == [9, 3])
         let many = (0...ServerLimits.maximumPageRows).map(String.init).joined(separator: ",")
         #expect(served.get("/lists/people?ids=\(many)").status == 400)
         try people.write([
