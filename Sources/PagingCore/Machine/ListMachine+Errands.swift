@@ -103,6 +103,7 @@ extension ListMachine {
             request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now)
         guard let (kind, isOver) = failed else { return false }
         guard isOver else { return true }
+        if let retryAfter { errands.live.leaveAlone(until: now.advanced(byMilliseconds: retryAfter)) }
         if kind != .sections { errands[kind].finish() }
         switch kind {
         case .sections: break

@@ -41,6 +41,11 @@ struct LiveErrand: Sendable {
         return true
     }
 
+    /// The server asks to be left alone: nothing is compared before, whatever the stream tells.
+    mutating func leaveAlone(until instant: Instant) {
+        comparableAt = max(comparableAt, instant)
+    }
+
     /// A stream that broke off is opened again at once, one that was given up too.
     mutating func reopen() {
         if stream.isWanted { stream.want() }

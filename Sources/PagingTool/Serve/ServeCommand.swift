@@ -35,9 +35,11 @@ struct ServeCommand: Command {
         discussion: """
             Any SQLite file will do; it is only read. So is a database of PostgreSQL, which is named by its address:
             postgres://USER:PASSWORD@HOST:PORT/NAME, or postgres:///NAME?host=/FOLDER for a socket. A password is better
-            kept in ~/.pgpass or $PGPASSWORD. Served is what the user may read in the schemas of the search path. Where none is named, the sample is served: the characters of
-            Unicode and a million generated events. It is built once, into $PAGING_CACHE, or else into
-            paging in $XDG_CACHE_HOME, or else ~/.cache/paging. Ctrl-C stops the server.
+            kept in ~/.pgpass or $PGPASSWORD. Served is what the user may read in the schemas of the search path.
+
+            Where no database is named, the sample is served: the characters of Unicode and a million generated
+            events. It is built once, into $PAGING_CACHE, or else into paging in $XDG_CACHE_HOME, or else
+            ~/.cache/paging. Ctrl-C stops the server.
 
             At / it serves a page that shows the lists, where its files are found: in share/paging/web beside the
             executable's folder, or in a folder web beside the executable or up to two above.

@@ -173,6 +173,22 @@ import Testing
         #expect(table.stream != nil)
     }
 
+    @Test func `A server that gave up on saying what changed is left alone for as long as it asks`() {
+        var table = Self.listening()
+        table.refusesChanges = true
+        table.refusesFor = 5_000
+        table.server = "Xabcdefghijklmno"
+        table.tell("v1")
+        #expect(table.log.count { $0 == .changes(since: "v0") } == 1)
+        _ = table.requests()
+        table.server = "YXabcdefghijklmno"
+        table.tell("v2")
+        table.pass(4_000)
+        #expect(!table.log.contains { if case .changes = $0 { true } else { false } })
+        table.pass(2_000)
+        #expect(table.machine.phase == .idle && table.wakeAt == nil)
+    }
+
     @Test func `A stream that is refused is opened again when the reader refreshes or taps retry`() {
         var table = Self.listening()
         table.breakStream(isTransient: false)

@@ -38,6 +38,8 @@ struct Table {
     var refusesChecks = false
     /// Whether the server fails where it is asked what happened since a version.
     var refusesChanges = false
+    /// For how many milliseconds it then asks to be left alone.
+    var refusesFor: Double?
     private(set) var failures: [LoadFailure] = []
     /// The stream that the list listens to, and the version from which on it asked for news.
     private(set) var stream: (id: RequestID, since: Version?)?
@@ -217,7 +219,7 @@ struct Table {
             let there = Set(letters.map(Self.number))
             return machine.itemsArrived(numbers.filter(there.contains).reversed(), for: request.id, now: now)
         case .changes where refusesChanges:
-            return machine.failed(request.id, isTransient: false, now: now)
+            return machine.failed(request.id, isTransient: false, retryAfter: refusesFor, now: now)
         case .changes(let since):
             return machine.changesArrived(changes?(since) ?? difference(since: since), for: request.id, now: now)
         case .check where refusesChecks:

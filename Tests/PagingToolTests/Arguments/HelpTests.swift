@@ -4,7 +4,7 @@ import Testing
 
 /// Help is there for everything, and the tool explains what it cannot do.
 @Suite struct HelpTests {
-    @Test(arguments: ["serve", "pull", "browse", "scroll"])
+    @Test(arguments: PagingTool.commands.map { $0.spec.name })
     func everyCommandHasHelp(_ command: String) async throws {
         let outcome = try await ToolProcess.run(command, "--help")
         #expect(outcome.code == 0)
@@ -25,7 +25,7 @@ import Testing
     @Test func theToolHasHelpAndAVersion() async throws {
         let help = try await ToolProcess.run("--help")
         #expect(help.code == 0)
-        for command in ["serve", "pull", "browse", "scroll"] { #expect(help.output.contains("  \(command)")) }
+        for command in PagingTool.commands.map({ $0.spec.name }) { #expect(help.output.contains("  \(command)")) }
         #expect(try await ToolProcess.run("--version").output == "paging \(PagingTool.version)\n")
     }
 
