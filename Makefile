@@ -77,6 +77,8 @@ soak: ## Simulates 10,000 seeds of every kind of list, which takes an hour and a
 	PAGING_ODD_SERVERS=4000 $(SWIFT) test --filter OddServerWalkTests
 	# The server against its own description, by requests that a fuzzer makes of it.
 	Scripts/check-openapi 1000
+	# Thousands of connections at once.
+	Scripts/check-connections
 	# All APIs of others that are played, written to while they are read; `make test` has three of them.
 	PAGING_FOREIGN_SERVERS=50 $(SWIFT) test --filter ForeignServerTests
 

@@ -71,19 +71,25 @@ public enum ServerLimits {
     // MARK: Connections
 
     /// Connections a daemon holds at a time where nothing else is said.
-    public static let defaultConnections = 128
+    public static let defaultConnections = 8_192
+    /// Threads that answer requests: more than a database has connections, so that what needs none waits for nobody.
+    static let answeringThreads = 16
+    /// Open files that are left for anything but connections to clients.
+    static let otherFiles = 256
     /// Connections that are let in beyond the limit, while others are hung up on to make room.
     static let spareConnections = 64
     /// Seconds a request's first line and headers may take to arrive.
     public static let defaultHeaderSeconds = 10
     /// Seconds a request may take to arrive, an answer to leave, or a connection to idle.
     public static let defaultConnectionSeconds = 30
-    /// Bytes a connection may hold of a request: target and headers.
-    static let connectionMemoryBytes = 64 << 10
-    /// Bytes of a connection thread's stack.
+    /// Bytes a connection may hold of a request: target and headers. An idle connection keeps them.
+    static let connectionMemoryBytes = 24 << 10
+    /// Bytes of an answering thread's stack.
     static let threadStackBytes = 1 << 20
-    /// Bytes of a request's body that are read and thrown away; with more the connection is closed.
-    static let maximumRequestBodyBytes = 64 << 10
+    /// Bytes that a request's body may have.
+    public static let maximumRequestBodyBytes = 1 << 20
+    /// Bytes of a body that are read though it is too long, so that the client comes to read why; with more the connection is closed.
+    static let maximumReadBodyBytes = 2 << 20
     /// Connections that the system may hold before they are accepted.
     static let listenBacklog: Int32 = 511
     /// Seconds that stopping waits for answers under way. Longer than any query may take.

@@ -13,10 +13,22 @@ final class LiveHub: @unchecked Sendable {
     private let queryMilliseconds: Int
     private let condition = NSCondition()
     /// Counts the states of the database that were seen.
-    private var states = 0
+    private var state = 0
     private var version: DatabaseVersion?
-    private var listeners = 0
+    private var listeners: [Listener: Hearing] = [:]
+    private var joinedEver = 0
     private var isWatching = false
+
+    /// Somebody who listens.
+    struct Listener: Hashable {
+        fileprivate let number: Int
+    }
+
+    private struct Hearing {
+        /// When something is to be told though nothing has happened, in nanoseconds.
+        var dueAt: UInt64 = 0
+        var wake: (@Sendable () -> Void)?
+    }
 
     private struct Key: Hashable {
         var question: LiveQuestion
@@ -32,41 +44,54 @@ final class LiveHub: @unchecked Sendable {
     }
 
     /// Begins to watch the database for one more that listens.
-    ///
-    /// - Returns: the state that it is in.
-    func join() -> Int {
+    func join() -> Listener {
         condition.withLock {
-            listeners += 1
-            guard !isWatching else { return states }
+            joinedEver += 1
+            let listener = Listener(number: joinedEver)
+            listeners[listener] = Hearing(dueAt: LiveHub.nextBeat)
+            guard !isWatching else { return listener }
             // Nobody has looked for a while.
-            (isWatching, states) = (true, states + 1)
+            (isWatching, state) = (true, state + 1)
             let thread = Thread { [weak self] in
                 while let self, watch() {}
             }
             thread.name = "live"
             thread.start()
-            return states
+            return listener
         }
     }
 
-    func leave() {
-        condition.withLock { listeners -= 1 }
+    func leave(_ listener: Listener) {
+        condition.withLock { listeners[listener] = nil }
     }
 
-    /// Waits until the database is in another state than the one named, for some time at most.
-    ///
-    /// - Parameter isOver: whether to go on no longer; asked whenever ``wakeAll()`` was called.
-    /// - Returns: the state.
-    func wait(for state: Int, milliseconds: Int, unless isOver: () -> Bool) -> Int {
-        let end = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
-        return condition.withLock {
-            while states == state, !isOver(), condition.wait(until: end) {}
-            return states
-        }
+    /// Takes what to call when there may be news, from the hub's own thread.
+    func tell(_ listener: Listener, _ wake: @escaping @Sendable () -> Void) {
+        condition.withLock { listeners[listener]?.wake = wake }
     }
 
-    func wakeAll() {
-        condition.withLock { condition.broadcast() }
+    /// The state that the database is in, and whether it is time to say something in any case.
+    func look(_ listener: Listener) -> (state: Int, isDue: Bool) {
+        condition.withLock { (state, (listeners[listener]?.dueAt ?? 0) <= Platform.monotonicNanoseconds) }
+    }
+
+    /// Something was told.
+    func told(_ listener: Listener) {
+        condition.withLock { listeners[listener]?.dueAt = LiveHub.nextBeat }
+    }
+
+    /// What was to be told could not be read: it is tried again with the next look at the database.
+    func hurry(_ listener: Listener) {
+        condition.withLock { listeners[listener]?.dueAt = 0 }
+    }
+
+    /// Wakes one that listens.
+    func wake(_ listener: Listener) {
+        condition.withLock { listeners[listener]?.wake }?()
+    }
+
+    private static var nextBeat: UInt64 {
+        Platform.monotonicNanoseconds + UInt64(ServerLimits.liveBeatMilliseconds) * 1_000_000
     }
 
     /// What is to be told, in a state of the database or a later one.
@@ -83,20 +108,24 @@ final class LiveHub: @unchecked Sendable {
         }
     }
 
-    /// Looks once, and then waits.
+    /// Looks once, wakes those that there may be news for, and then waits.
     ///
     /// - Returns: whether anybody still listens.
     private func watch() -> Bool {
         let seen = Result { try database.read(milliseconds: queryMilliseconds) { $0.version } }
-        return condition.withLock {
+        let now = Platform.monotonicNanoseconds
+        let wakes: [@Sendable () -> Void] = condition.withLock {
             // One that cannot be read just now is looked at again; one whose version is not known may have changed.
+            var isNew = false
             if case .success(let seen) = seen, seen == nil || seen != version {
-                (version, states) = (seen, states + 1)
-                condition.broadcast()
+                (version, state, isNew) = (seen, state + 1, true)
             }
-            let next = Date(timeIntervalSinceNow: Double(ServerLimits.livePollMilliseconds) / 1000)
-            while listeners > 0, condition.wait(until: next) {}
-            isWatching = listeners > 0
+            return listeners.values.compactMap { isNew || $0.dueAt <= now ? $0.wake : nil }
+        }
+        for wake in wakes { wake() }
+        Thread.sleep(forTimeInterval: Double(ServerLimits.livePollMilliseconds) / 1000)
+        return condition.withLock {
+            isWatching = !listeners.isEmpty
             return isWatching
         }
     }

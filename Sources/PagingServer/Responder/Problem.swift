@@ -53,6 +53,12 @@ struct Problem: Error {
             detail: "Path and query may have \(ServerLimits.maximumTargetBytes) bytes together.")
     }
 
+    static var bodyTooLong: Problem {
+        Problem(
+            status: 413, kind: "body-too-long", title: "The body is too long",
+            detail: "A request's body may have \(ServerLimits.maximumRequestBodyBytes >> 20) MiB.")
+    }
+
     static var pageTooLarge: Problem {
         Problem(
             status: 422, kind: "page-too-large", title: "The page is too large",
