@@ -54,6 +54,11 @@ public enum ServerLimits {
     /// Section lists kept while the database does not change.
     static let cachedSectionLists = 16
 
+    // MARK: Writing
+
+    /// Seconds for which a request with an `Idempotency-Key` is answered as it was before.
+    static let idempotencySeconds: Int64 = 86_400
+
     // MARK: Live updates
 
     /// Milliseconds between two looks at whether the database has changed, while anybody listens.

@@ -69,7 +69,8 @@ enum Callbacks {
         exchange.bytes = response.body.count
         if exchanges.answered(connection) { response.headers.append(("Connection", "close")) }
         if let stream = response.stream {
-            let sending = Sending(exchange, StreamSender(exchanges, connection, stream, first: response.body), exchanges)
+            let sending = Sending(
+                exchange, StreamSender(exchanges, connection, stream, first: response.body), exchanges)
             return queue(sending, response, on: connection)
         }
         return queue(response, isHead: exchange.method == "HEAD", on: connection)

@@ -56,7 +56,8 @@ final class Exchanges: @unchecked Sendable {
         log = configuration.log
         patience = UInt64(max(1, configuration.connectionSeconds)) * 1_000_000_000
         headerPatience = min(patience, UInt64(max(1, configuration.headerSeconds)) * 1_000_000_000)
-        let files = Platform.allowOpenFiles(configuration.connections + ServerLimits.spareConnections + ServerLimits.otherFiles)
+        let files = Platform.allowOpenFiles(
+            configuration.connections + ServerLimits.spareConnections + ServerLimits.otherFiles)
         limit = max(1, min(configuration.connections, files - ServerLimits.spareConnections - ServerLimits.otherFiles))
         delay = Double(min(max(0, configuration.delayMilliseconds), ServerLimits.maximumDelayMilliseconds)) / 1000
     }

@@ -39,7 +39,9 @@ final class StreamSender: @unchecked Sendable {
                 return 0
             }
             let count = min(buffer.count, bytes.count)
-            bytes.prefix(count).withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+            bytes.prefix(count).withUnsafeBytes {
+                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count]))
+            }
             bytes.removeFirst(count)
             return count
         }

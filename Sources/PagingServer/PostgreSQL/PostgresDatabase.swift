@@ -98,7 +98,7 @@ public final class PostgresDatabase: @unchecked Sendable {
         return schema
     }
 
-    private func take() throws -> PostgresConnection {
+    func take() throws -> PostgresConnection {
         condition.lock()
         let deadline = Date(timeIntervalSinceNow: Double(ServerLimits.busyMilliseconds) / 1000)
         while used >= ServerLimits.maximumConnections {
@@ -121,7 +121,7 @@ public final class PostgresDatabase: @unchecked Sendable {
         }
     }
 
-    private func putBack(_ connection: PostgresConnection) {
+    func putBack(_ connection: PostgresConnection) {
         release(connection.isReusable ? connection : nil)
     }
 

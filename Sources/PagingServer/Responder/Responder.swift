@@ -17,6 +17,7 @@ internal import PagingWire
 /// | `/lists/NAME?after=CURSOR&limit=&sort=` | the rows after a cursor, or `before=` one; without a value, the first or last |
 /// | `/lists/NAME/position?id=&sort=` | where the row with a key is: `{"id", "offset", "totalCount"}` |
 /// | `/lists/NAME?ids=` | the rows with these keys, and the keys that no row has |
+/// | `/lists/NAME/rows/KEY` | the row with a key, and an `ETag` of its own |
 /// | `/lists/NAME/ids?sort=` | the keys of all rows |
 /// | `/lists/NAME/changes?since=VERSION&sort=` | what happened since a version, where the list has a log |
 /// | the same, asked for with `Accept: text/event-stream` | the same as it happens, as Server-Sent Events |
@@ -29,20 +30,21 @@ internal import PagingWire
 /// `where=year >= 1990 and kind = 'book'`, `search` those that have all words of a text. Answers carry an `ETag` that names the state of the database;
 /// `If-None-Match` spares those that are known. What cannot be answered is a problem by RFC 9457, never a trap.
 ///
-/// It writes nothing and knows no users: it is for data that everyone who reaches it may read. Who reaches it, an
-/// ``AccessPolicy`` says: by default requests for this machine, and pages of this machine, not of websites.
+/// Where it may write (``WritePolicy``), `POST /lists/NAME` inserts a row, and `PATCH` and `DELETE` of `/lists/NAME/rows/KEY` change
+/// and remove one. It knows no users: it is for data that everyone who reaches it may read. Who reaches it, an ``AccessPolicy`` says: by default requests for this machine, and pages of this machine, not of websites.
 public struct Responder: Sendable {
     static let methods = "GET, HEAD, OPTIONS"
     /// Named by each ETag: changes with the shape of the answers, so that a newer server's are not taken for known.
     static let format = 2
 
-    private let database: Database
-    private let cache: ResponderCache
+    let database: Database
+    let cache: ResponderCache
     private let live: LiveHub
-    private let queryMilliseconds: Int
+    let queryMilliseconds: Int
     private let cursors: CursorPolicy
     private let access: AccessPolicy
     private let metrics: ServerMetrics?
+    private let writing: WritePolicy?
 
     /// Makes a responder.
     ///
@@ -52,9 +54,11 @@ public struct Responder: Sendable {
     ///   - cursors: how cursors are signed; with a key of this process alone where nothing is said.
     ///   - access: who may ask; this machine alone where nothing is said.
     ///   - metrics: what is answered at `/metrics`; nothing where nothing is said.
+    ///   - writing: who may write; nobody where nothing is said.
     public init(
         _ database: Database, queryMilliseconds: Int = ServerLimits.defaultQueryMilliseconds,
-        cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil
+        cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil,
+        writing: WritePolicy? = nil
     ) {
         self.database = database
         cache = ResponderCache()
@@ -62,16 +66,19 @@ public struct Responder: Sendable {
         self.cursors = cursors
         self.access = access
         self.metrics = metrics
+        self.writing = writing
         self.queryMilliseconds = queryMilliseconds
     }
 
     /// Makes a responder for a SQLite file.
     public init(
         _ database: SQLiteDatabase, queryMilliseconds: Int = ServerLimits.defaultQueryMilliseconds,
-        cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil
+        cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil,
+        writing: WritePolicy? = nil
     ) {
         self.init(
-            .sqlite(database), queryMilliseconds: queryMilliseconds, cursors: cursors, access: access, metrics: metrics)
+            .sqlite(database), queryMilliseconds: queryMilliseconds, cursors: cursors, access: access, metrics: metrics,
+            writing: writing)
     }
 
     /// Answers a request. May be called from any thread, which it keeps until the database has answered.
@@ -82,24 +89,30 @@ public struct Responder: Sendable {
         var response: Response
         switch request.method {
         case "GET", "HEAD": response = answer(request)
-        case "OPTIONS": response = Response(status: 204, headers: [("Allow", Responder.methods)])
+        case "OPTIONS": response = Response(status: 204, headers: [("Allow", methods)])
+        case let method where writing != nil && WriteRequest.methods.contains(method): response = answer(request)
         default: response = Problem.methodNotAllowed(request.method).response
         }
         response.headers += Responder.commonHeaders + access.headers(for: request)
-        if request.method == "OPTIONS" { response.headers += Responder.preflightHeaders }
+        if request.method == "OPTIONS" { response.headers += preflightHeaders }
         return request.method == "HEAD" ? response.withoutBody : response
     }
 
     private static let commonHeaders: [(name: String, value: String)] = [
-        ("Access-Control-Expose-Headers", "Link, X-Total-Count, ETag, Retry-After, Server-Timing"),
+        ("Access-Control-Expose-Headers", "Link, X-Total-Count, ETag, Location, Retry-After, Server-Timing"),
         ("X-Content-Type-Options", "nosniff"),
     ]
 
-    private static let preflightHeaders: [(name: String, value: String)] = [
-        ("Access-Control-Allow-Methods", methods),
-        ("Access-Control-Allow-Headers", "*"),
-        ("Access-Control-Max-Age", "86400"),
-    ]
+    private var methods: String { writing == nil ? Responder.methods : Responder.writingMethods }
+
+    private var preflightHeaders: [(name: String, value: String)] {
+        [
+            ("Access-Control-Allow-Methods", methods),
+            // The asterisk does not stand for Authorization (the Fetch standard, §3.3.3).
+            ("Access-Control-Allow-Headers", writing == nil ? "*" : "*, Authorization"),
+            ("Access-Control-Max-Age", "86400"),
+        ]
+    }
 
     private func answer(_ request: Request) -> Response {
         do {
@@ -112,6 +125,7 @@ public struct Responder: Sendable {
                     status: 200, headers: [(HeaderName.contentType, "text/plain; version=0.0.4")],
                     body: Array(metrics.text.utf8))
             }
+            if let writing, WriteRequest.methods.contains(request.method) { return try write(request, writing) }
             return try database.read(milliseconds: queryMilliseconds) { snapshot in
                 try answer(request, route, snapshot)
             }
@@ -129,6 +143,9 @@ public struct Responder: Sendable {
     private func answer(_ request: Request, _ route: Route, _ snapshot: DatabaseSnapshot) throws -> Response {
         let catalog = try cache.catalog(snapshot)
         let lists = ListsReader(snapshot: snapshot, catalog: catalog, cache: cache)
+        if case .row(let name, let key) = route {
+            return try row(key, of: try catalog.known(name), snapshot, request)
+        }
         let state = try ListState(route.list.map(catalog.known), snapshot)
         let (version, etag) = (state.version, state.etag)
         var response: Response
@@ -141,8 +158,11 @@ public struct Responder: Sendable {
             response = .json(JSONBuffer(bytes: Array(#"{"status":"ok"}"#.utf8)))
         case .description:
             _ = try QueryParameters(request.query, known: [])
-            response = .json(JSONBuffer(bytes: Array(OpenAPI(lists: catalog.lists.map(\.name)).document.json.utf8)))
-        case .metrics: throw Problem.notFound(request.path)
+            response = .json(
+                JSONBuffer(
+                    bytes: Array(
+                        OpenAPI(lists: catalog.lists.map(\.name), isWritable: writing != nil).document.json.utf8)))
+        case .metrics, .row: throw Problem.notFound(request.path)
         case .lists:
             _ = try QueryParameters(request.query, known: [])
             if let etag, request.knows(etag) { return Responder.notModified(etag) }
@@ -188,7 +208,7 @@ public struct Responder: Sendable {
         return response
     }
 
-    private static func notModified(_ etag: String) -> Response {
+    static func notModified(_ etag: String) -> Response {
         Response(status: 304, headers: [("ETag", etag), ("Cache-Control", "no-cache")])
     }
 }

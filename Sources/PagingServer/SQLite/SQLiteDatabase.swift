@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A SQLite file that is read and never written to, from any number of threads.
+/// A SQLite file, read from any number of threads, and written to by a ``Responder`` that may write, else never.
 ///
 /// ```swift
 /// let database = try SQLiteDatabase(path: "library.sqlite")
@@ -20,6 +20,8 @@ public final class SQLiteDatabase: @unchecked Sendable {
     private let condition = NSCondition()
     private var pool = Pool()
     private var watch: SQLiteWatch
+    /// What writes, where anything does.
+    let writer = SQLiteWriter()
 
     private struct Pool {
         var idle: [SQLiteConnection] = []

@@ -32,8 +32,9 @@ struct IndexCommand: Command {
             million rows. Ctrl-C leaves nothing behind. Where the index is there already, it is built anew. Without
             LIST, the indexes that the database has are listed.
 
-            With --search the index is one of words, SQLite's FTS5: 'paging serve' then finds the rows that have all words
-            of search=TEXT, the last of which may go on. With --search and --drop the columns are left out: --search= --drop.
+            With --search the index is one of words, SQLite's FTS5: 'paging serve' then finds the rows that have all
+            words of search=TEXT, the last of which may go on. With --search and --drop the columns are left out:
+            --search= --drop.
             """,
         examples: [
             (

@@ -14,13 +14,13 @@ struct LogCommand: Command {
             .init(name: "dry-run", help: "Print the SQL and write nothing."),
         ],
         discussion: """
-            With a log, a list that 'paging serve' serves has versions of its own, which only its own changes make new, and
-            answers at /lists/LIST/changes?since=VERSION which rows went, came and changed since. A client then keeps
-            right what it has loaded, however long the list is, with one small request.
+            With a log, a list that 'paging serve' serves has versions of its own, which only its own changes make
+            new, and answers at /lists/LIST/changes?since=VERSION which rows went, came and changed since. A client
+            then keeps right what it has loaded, however long the list is, with one small request.
 
-            The log is an ordinary table, named paging_log…, kept by triggers, whatever program writes. Each insert, delete
-            or change costs some microseconds more. It is made at once, however long the table is, and may be made while the
-            database is in use. Without LIST, the logs that the database has are listed.
+            The log is an ordinary table, named paging_log…, kept by triggers, whatever program writes. Each insert,
+            delete or change costs some microseconds more. It is made at once, however long the table is, and may be
+            made while the database is in use. Without LIST, the logs that the database has are listed.
             """,
         examples: [
             ("paging log library.sqlite books", "begins to log the changes of 'books'"),

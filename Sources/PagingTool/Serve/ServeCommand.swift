@@ -26,6 +26,11 @@ struct ServeCommand: Command {
                 name: "cursor-keys", value: "FILE",
                 help: "The keys that cursors are signed with: 64 hexadecimal digits a line, the first signs.",
                 standard: "a random one, which ends with the server"),
+            .init(name: "writable", help: "Let lists be written to, by those who have the token."),
+            .init(
+                name: "token", value: "FILE",
+                help: "The secret that those who write send: openssl rand -hex 32 > token.",
+                standard: "$PAGING_TOKEN"),
             .init(
                 name: "config", value: "FILE",
                 help: "A file with options, one a line: port = 9000. The command line goes before it."),
@@ -45,13 +50,17 @@ struct ServeCommand: Command {
             executable's folder, or in a folder web beside the executable or up to two above.
 
             Pages of websites may not read the lists, unless --origin names the website, and requests for a name that
-            is not this machine's are refused, unless --allow-host names it. There are no passwords and no encryption:
-            to serve others than yourself, put a proxy in front.
+            is not this machine's are refused, unless --allow-host names it. Everyone who reaches the server may read,
+            and there is no encryption: to serve others than yourself, put a proxy in front.
+
+            With --writable rows are inserted, changed and removed over HTTP, by requests that carry the token:
+            curl -X POST -H 'Authorization: Bearer TOKEN' --json '{"title": "Emma"}' http://127.0.0.1:8080/lists/books
             """,
         examples: [
             ("paging serve", "the sample on http://127.0.0.1:8080"),
             ("paging serve library.sqlite --port 9000 --delay 300", "a file, as over a slow network"),
             ("paging serve postgres://reader@db.example.org/library", "a database of PostgreSQL"),
+            ("paging serve library.sqlite --writable --token token", "a file that may be written to"),
             ("paging serve --config /etc/paging.conf", "as a service; Examples/Server has a unit and a Dockerfile"),
         ],
         exitCodes: [
@@ -67,6 +76,7 @@ struct ServeCommand: Command {
     private let web: String?
     private let access: AccessPolicy
     private let cursorKeys: String?
+    private let writing: WritePolicy?
     private let isQuiet: Bool
     private let rebuilds: Bool
 
@@ -85,6 +95,7 @@ struct ServeCommand: Command {
         web = arguments.value("web")
         access = try ServeCommand.access(arguments, host: host)
         cursorKeys = arguments.value("cursor-keys")
+        writing = try arguments.has("writable") ? ServeCommand.writing(arguments) : nil
         isQuiet = arguments.has("quiet")
         rebuilds = arguments.has("rebuild")
         if rebuilds, database != nil {
@@ -112,7 +123,8 @@ struct ServeCommand: Command {
         let (source, responder): (Database, Responder)
         do {
             source = try Database(place)
-            responder = Responder(source, cursors: try cursors(), access: access, metrics: metrics)
+            if writing != nil { try source.checkWriting() }
+            responder = Responder(source, cursors: try cursors(), access: access, metrics: metrics, writing: writing)
         } catch let error as ToolError {
             throw error
         } catch {
@@ -158,6 +170,28 @@ struct ServeCommand: Command {
             throw .usage(
                 "--origin is no origin", "'\(arguments.all("origin").joined(separator: "', '"))'",
                 "Give a scheme, a host and perhaps a port, as in https://example.org:8443", command: spec.name)
+        }
+        return policy
+    }
+
+    private static func writing(_ arguments: Arguments) throws(ToolError) -> WritePolicy {
+        let make = "Make one: openssl rand -hex 32 > token, and name it with --token token"
+        let place: String
+        let text: String
+        if let file = arguments.value("token") {
+            guard let read = try? String(contentsOfFile: file, encoding: .utf8) else {
+                throw ToolError("cannot read the token", file, "Check the path, and who may read the file")
+            }
+            (place, text) = (file, read)
+        } else if let variable = ProcessInfo.processInfo.environment["PAGING_TOKEN"] {
+            (place, text) = ("$PAGING_TOKEN", variable)
+        } else {
+            throw .usage("--writable needs a token", "none is given", make, command: spec.name)
+        }
+        guard let policy = WritePolicy(token: text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw ToolError(
+                "the token cannot be used", place,
+                "It needs \(WritePolicy.minimumLength) letters and digits or more, in one line. \(make)")
         }
         return policy
     }
