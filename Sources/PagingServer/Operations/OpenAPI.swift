@@ -20,9 +20,19 @@ struct OpenAPI {
         /// Statuses besides 200, and 400 where there are parameters.
         var failures: [Int] = []
         var success = 200
+        var headers: [JSONValue] = []
         var type = MediaType.json
         var schema: JSONValue = ["type": "object"]
     }
+
+    private static let idempotencyKey: JSONValue = [
+        "name": "Idempotency-Key", "in": "header", "schema": ["type": "string", "pattern": "^[!-~]{1,255}$"],
+        "description": "A name of the client's for this change, by which it is made once.",
+    ]
+    private static let ifMatch: JSONValue = [
+        "name": "If-Match", "in": "header", "schema": ["type": "string"],
+        "description": "The ETag that the row is to have.",
+    ]
 
     /// All that is answered.
     static let operations = [
@@ -64,14 +74,14 @@ struct OpenAPI {
     static let writes = [
         Operation(
             path: "/lists/{list}", method: "post", name: "insert", summary: "Inserts a row.", parameters: [],
-            failures: writeFailures, success: 201, schema: row),
+            failures: writeFailures, success: 201, headers: [idempotencyKey], schema: row),
         Operation(
             path: "/lists/{list}/rows/{key}", method: "patch", name: "update",
             summary: "Changes the columns that are given.", parameters: [], failures: writeFailures + [412], schema: row
         ),
         Operation(
             path: "/lists/{list}/rows/{key}", method: "delete", name: "remove", summary: "Removes a row.",
-            parameters: [], failures: writeFailures + [412], schema: row),
+            parameters: [], failures: writeFailures + [412], headers: [idempotencyKey, ifMatch], schema: row),
     ]
     private static let writeFailures = [401, 404, 409, 413, 415, 422]
     private static let row: JSONValue = ["type": "object", "required": ["id", "version"]]
@@ -167,7 +177,7 @@ struct OpenAPI {
         }
         var described: [String: JSONValue] = [
             "operationId": .string(operation.name), "summary": .string(operation.summary),
-            "parameters": .array(parameters + (operation.method == "get" ? [] : OpenAPI.writeHeaders)),
+            "parameters": .array(parameters + operation.headers),
             "responses": .object(responses),
         ]
         if operation.method != "get" { described["security"] = [["token": []]] }
@@ -177,17 +187,6 @@ struct OpenAPI {
         }
         return .object(described)
     }
-
-    private static let writeHeaders: [JSONValue] = [
-        [
-            "name": "Idempotency-Key", "in": "header", "schema": ["type": "string", "pattern": "^[!-~]{3,255}$"],
-            "description": "A name of the client's for this change, by which it is made once.",
-        ],
-        [
-            "name": "If-Match", "in": "header", "schema": ["type": "string", "pattern": "^\"[!#-~]*\"$"],
-            "description": "The ETag that the row is to have.",
-        ],
-    ]
 
     private func describe(_ name: String) -> JSONValue {
         let known = Self.parameters[name]

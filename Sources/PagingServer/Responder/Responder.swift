@@ -89,12 +89,12 @@ public struct Responder: Sendable {
         var response: Response
         switch request.method {
         case "GET", "HEAD": response = answer(request)
-        case "OPTIONS": response = Response(status: 204, headers: [("Allow", methods)])
+        case "OPTIONS": response = Response(status: 204, headers: [("Allow", methods(at: request.path))])
         case let method where writing != nil && WriteRequest.methods.contains(method): response = answer(request)
         default: response = Problem.methodNotAllowed(request.method).response
         }
         response.headers += Responder.commonHeaders + access.headers(for: request)
-        if request.method == "OPTIONS" { response.headers += preflightHeaders }
+        if request.method == "OPTIONS" { response.headers += preflightHeaders(methods(at: request.path)) }
         return request.method == "HEAD" ? response.withoutBody : response
     }
 
@@ -103,9 +103,14 @@ public struct Responder: Sendable {
         ("X-Content-Type-Options", "nosniff"),
     ]
 
-    private var methods: String { writing == nil ? Responder.methods : Responder.writingMethods }
+    private func methods(at path: String) -> String {
+        guard writing != nil, let route = try? Route(path) else { return Responder.methods }
+        return Responder.methods(at: route)
+    }
 
-    private var preflightHeaders: [(name: String, value: String)] {
+    static func methods(at route: Route) -> String { ([methods] + route.writes).joined(separator: ", ") }
+
+    private func preflightHeaders(_ methods: String) -> [(name: String, value: String)] {
         [
             ("Access-Control-Allow-Methods", methods),
             // The asterisk does not stand for Authorization (the Fetch standard, §3.3.3).
@@ -118,6 +123,7 @@ public struct Responder: Sendable {
         do {
             guard request.targetBytes <= ServerLimits.maximumTargetBytes else { throw Problem.targetTooLong }
             let route = try Route(request.path)
+            if let writing, WriteRequest.methods.contains(request.method) { return try write(request, route, writing) }
             if route == .metrics {
                 _ = try QueryParameters(request.query, known: [])
                 guard let metrics else { throw Problem.notFound(request.path) }
@@ -125,7 +131,6 @@ public struct Responder: Sendable {
                     status: 200, headers: [(HeaderName.contentType, "text/plain; version=0.0.4")],
                     body: Array(metrics.text.utf8))
             }
-            if let writing, WriteRequest.methods.contains(request.method) { return try write(request, writing) }
             return try database.read(milliseconds: queryMilliseconds) { snapshot in
                 try answer(request, route, snapshot)
             }

@@ -24,6 +24,15 @@ enum Route: Equatable {
         }
     }
 
+    /// The methods that change what is there, where rows may be written.
+    var writes: [String] {
+        switch self {
+        case .list: ["POST"]
+        case .row: ["PATCH", "DELETE"]
+        default: []
+        }
+    }
+
     /// Reads a percent-encoded path. One slash at its end changes nothing.
     ///
     /// - Throws: a problem (404 or 400) where it leads nowhere.

@@ -1,15 +1,13 @@
 internal import PagingWire
 
 extension Responder {
-    static let writingMethods = "GET, HEAD, OPTIONS, POST, PATCH, DELETE"
-
     /// Changes a row, and answers with it as it is then. What is answered with success is on disk.
     ///
     /// - Throws: a problem; nothing was changed.
-    func write(_ request: Request, _ policy: WritePolicy) throws -> Response {
+    func write(_ request: Request, _ route: Route, _ policy: WritePolicy) throws -> Response {
+        guard route.writes.contains(request.method) else { throw Problem.cannotWrite(request.method, route) }
         try policy.check(request)
-        guard request.targetBytes <= ServerLimits.maximumTargetBytes else { throw Problem.targetTooLong }
-        let asked = try WriteRequest(request)
+        let asked = try WriteRequest(request, route)
         do {
             return try commit(asked)
         } catch let error as SQLiteError where error.reason == .statement {

@@ -25,27 +25,24 @@ struct WriteRequest {
 
     /// Reads a request.
     ///
-    /// - Throws: a problem: the path has no rows that can be written, the body is none, a header cannot be read.
-    init(_ request: Request) throws(Problem) {
+    /// - Throws: a problem: the address takes no such method, the body is none, a header cannot be read.
+    init(_ request: Request, _ route: Route) throws(Problem) {
         _ = try QueryParameters(request.query, known: [])
-        switch (request.method, try Route(request.path)) {
+        switch (request.method, route) {
         case ("POST", .list(let name)):
             (list, action) = (name, .insert(try WriteRequest.object(request)))
         case ("PATCH", .row(let name, let key)):
             (list, action) = (name, .update(key, try WriteRequest.object(request)))
         case ("DELETE", .row(let name, let key)):
             (list, action) = (name, .remove(key))
-        case (let method, .list): throw .cannotWrite(method, "POST a row to a list")
-        case (let method, .row): throw .cannotWrite(method, "PATCH or DELETE a row")
-        case (let method, _):
-            throw .cannotWrite(method, "POST to '/lists/NAME', PATCH and DELETE '/lists/NAME/rows/KEY'")
+        default: throw .cannotWrite(request.method, route)
         }
         tags = request.header("If-Match").map { field in
             field.split(separator: ",").map { $0.drop { " \t".contains($0) }.prefix { !" \t".contains($0) } }
         }
         idempotencyKey = try request.header("Idempotency-Key").map(WriteRequest.idempotencyKey)
         var hash = StableHash()
-        hash.combine("\(request.method) \(request.path)\n".utf8)
+        hash.combine("\(request.method) \(request.path)\n\(request.header("If-Match") ?? "")\n".utf8)
         hash.combine(request.body)
         fingerprint = hash.hexadecimal
     }
@@ -95,10 +92,13 @@ extension Problem {
             detail: "'\(column)': \(detail)", extensions: ["column": .string(column)])
     }
 
-    static func cannotWrite(_ method: String, _ what: String) -> Problem {
-        Problem(
+    static func cannotWrite(_ method: String, _ route: Route) -> Problem {
+        let methods = Responder.methods(at: route)
+        return Problem(
             status: 405, kind: "method-not-allowed", title: "Method not allowed",
-            detail: "'\(method)' is not understood here. \(what).", headers: [("Allow", Responder.writingMethods)])
+            detail: "'\(method)' is not understood here, but \(methods). A row is inserted by POST to '/lists/NAME', "
+                + "changed and removed by PATCH and DELETE of '/lists/NAME/rows/KEY'.",
+            headers: [("Allow", methods)])
     }
 
     static func needsToken(isWrong: Bool) -> Problem {
