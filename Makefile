@@ -128,7 +128,7 @@ feeds-page: ## Writes the tables of Documentation/Feeds.md as the laboratory has
 	$(SWIFT) run -c release --package-path Benchmarks FeedLab --write-page
 
 packages: ## Installs the system libraries that are missing.
-	@Scripts/install-packages libsqlite3-dev libpq-dev libssl-dev libmicrohttpd-dev libncurses-dev pkg-config
+	@Scripts/install-packages libsqlite3-dev libpq-dev libssl-dev libmicrohttpd-dev libncurses-dev zlib1g-dev pkg-config
 
 test-packages: packages
 	@Scripts/install-packages tmux curl python3-venv postgresql-15

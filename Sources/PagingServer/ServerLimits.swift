@@ -54,6 +54,21 @@ public enum ServerLimits {
     /// Section lists kept while the database does not change.
     static let cachedSectionLists = 16
 
+    // MARK: Answers that are kept
+
+    /// Bytes of answers that are kept while the database does not change.
+    static let cachedAnswerBytes = 32 << 20
+    /// Bytes of the largest answer that is kept.
+    static let largestCachedAnswerBytes = 1 << 20
+    /// Bytes that an answer takes besides its body: address and headers.
+    static let cachedAnswerOverhead = 1 << 10
+    /// Seconds that answers are kept: the cursors in them are not to be much older than they say.
+    static let cachedAnswerSeconds = 600
+    /// Bytes below which an answer is not compressed: it would take no packet less.
+    static let leastCompressedBytes = 1_024
+    /// zlib's level, from 1 for fast to 9 for small.
+    static let compressionLevel: Int32 = 5
+
     // MARK: Writing
 
     /// Seconds for which a request with an `Idempotency-Key` is answered as it was before.

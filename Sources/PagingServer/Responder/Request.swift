@@ -60,6 +60,11 @@ extension Request {
     }
 }
 
+extension String {
+    /// An entity tag without the mark of a weak one.
+    var trimmingWeakness: String { hasPrefix("W/") ? String(dropFirst(2)) : self }
+}
+
 extension Substring {
     fileprivate func trimmingSuffix(while matches: (Character) -> Bool) -> Substring {
         var text = self

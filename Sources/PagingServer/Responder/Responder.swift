@@ -28,7 +28,7 @@ internal import PagingWire
 /// `limit` (or `pageSize`) is clamped to 1 through 500 and is 25 by default; the answer says what was used. `sort` takes several
 /// columns with commas between, `-column` descending. `where` keeps the rows that meet conditions, as in
 /// `where=year >= 1990 and kind = 'book'`, `search` those that have all words of a text. Answers carry an `ETag` that names the state of the database;
-/// `If-None-Match` spares those that are known. What cannot be answered is a problem by RFC 9457, never a trap.
+/// `If-None-Match` spares those that are known. What was answered is kept until the database changes, and compressed for clients that take gzip. What cannot be answered is a problem by RFC 9457, never a trap.
 ///
 /// Where it may write (``WritePolicy``), `POST /lists/NAME` inserts a row, and `PATCH` and `DELETE` of `/lists/NAME/rows/KEY` change
 /// and remove one. It knows no users: it is for data that everyone who reaches it may read. Who reaches it, an ``AccessPolicy`` says: by default requests for this machine, and pages of this machine, not of websites.
@@ -39,6 +39,7 @@ public struct Responder: Sendable {
 
     let database: Database
     let cache: ResponderCache
+    private let answers = AnswerCache()
     private let live: LiveHub
     let queryMilliseconds: Int
     private let cursors: CursorPolicy
@@ -93,6 +94,7 @@ public struct Responder: Sendable {
         case let method where writing != nil && WriteRequest.methods.contains(method): response = answer(request)
         default: response = Problem.methodNotAllowed(request.method).response
         }
+        if request.takesGzip, let compressed = Compression.gzip(response) { response = compressed }
         response.headers += Responder.commonHeaders + access.headers(for: request)
         if request.method == "OPTIONS" { response.headers += preflightHeaders(methods(at: request.path)) }
         return request.method == "HEAD" ? response.withoutBody : response
@@ -132,7 +134,7 @@ public struct Responder: Sendable {
                     body: Array(metrics.text.utf8))
             }
             return try database.read(milliseconds: queryMilliseconds) { snapshot in
-                try answer(request, route, snapshot)
+                try known(request, route, snapshot.version) { try answer($0, route, snapshot) }
             }
         } catch let problem as Problem {
             return problem.response
@@ -143,6 +145,26 @@ public struct Responder: Sendable {
         } catch {
             return Problem(status: 503, kind: "unavailable", title: "Something failed", detail: "\(error)").response
         }
+    }
+
+    /// The answer to a request, from those that were given while the database was as it is, where it is one of them.
+    private func known(
+        _ request: Request, _ route: Route, _ version: DatabaseVersion?, _ answer: (Request) throws -> Response
+    ) throws -> Response {
+        guard route.list != nil, !request.wantsEvents else { return try answer(request) }
+        let key = AnswerCache.Key(path: request.path, query: request.query, isCompressed: request.takesGzip)
+        guard var response = answers.answer(key, at: version) else {
+            let response = try answer(request)
+            // Compressed once, however often it is sent.
+            let sent = key.isCompressed ? Compression.gzip(response) ?? response : response
+            answers.keep(sent, for: key, at: version)
+            return sent
+        }
+        if let etag = response.header("ETag"), request.knows(etag.trimmingWeakness) {
+            return Responder.notModified(etag)
+        }
+        response.headers.append(("Server-Timing", "cache;desc=\"answered before, and nothing has changed\""))
+        return response
     }
 
     private func answer(_ request: Request, _ route: Route, _ snapshot: DatabaseSnapshot) throws -> Response {
