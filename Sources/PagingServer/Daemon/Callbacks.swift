@@ -54,6 +54,8 @@ enum Callbacks {
             let isTooLong = exchange.bodyBytes > exchange.body.count
             let request = Request(
                 method: exchange.method, target: exchange.target, headers: headers(of: connection), body: exchange.body)
+            exchange.response = isTooLong ? nil : exchanges.atOnce?(request)
+            if exchange.response != nil { return send(exchange, exchanges, connection) }
             let resting = Resting(connection: connection)
             MHD_suspend_connection(connection)
             exchanges.answer {
@@ -62,6 +64,10 @@ enum Callbacks {
             }
             return cmicrohttpd_yes
         }
+        return send(exchange, exchanges, connection)
+    }
+
+    private static func send(_ exchange: Exchange, _ exchanges: Exchanges, _ connection: OpaquePointer) -> MHD_Result {
         var response = exchange.response ?? Response(status: 500)
         exchange.response = nil
         if let stream = response.stream, !exchanges.admits(stream, to: connection) { response = exchanges.refusal }

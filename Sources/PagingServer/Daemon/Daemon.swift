@@ -74,21 +74,25 @@ public final class Daemon: Sendable {
     ///   - configuration: how to listen.
     /// - Throws: ``DaemonError``: the port is taken or reserved, the host is none of this machine's.
     public convenience init(_ responder: Responder, configuration: Configuration = Configuration()) throws {
-        try self.init(configuration: configuration) { responder.respond(to: $0) }
+        try self.init(configuration: configuration, atOnce: responder.respondAtOnce) { responder.respond(to: $0) }
     }
 
     /// Starts to serve whatever a closure answers.
     ///
     /// - Parameters:
     ///   - configuration: how to listen.
-    ///   - respond: answers a request; called on many threads at once.
+    ///   - atOnce: answers what it can without waiting for anything; called on the one thread that sends and receives.
+    ///   - respond: answers every other request; called on many threads at once.
     /// - Throws: ``DaemonError``: the port is taken or reserved, the host is none of this machine's.
-    public init(configuration: Configuration, respond: @escaping @Sendable (Request) -> Response) throws {
+    public init(
+        configuration: Configuration, atOnce: (@Sendable (Request) -> Response?)? = nil,
+        respond: @escaping @Sendable (Request) -> Response
+    ) throws {
         let (socket, port) = try ListeningSocket.open(host: configuration.host, port: configuration.port)
         host = configuration.host
         self.port = port
         SignalPipe.ignore()
-        exchanges = Exchanges(configuration, respond)
+        exchanges = Exchanges(configuration, atOnce: atOnce, respond)
         library = try Library(socket: socket, configuration, exchanges)
         exchanges.watch()
     }

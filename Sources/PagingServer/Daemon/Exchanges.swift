@@ -9,6 +9,8 @@ internal import Foundation
 /// `@unchecked Sendable`: everything mutable is read and written only while `condition` is locked.
 final class Exchanges: @unchecked Sendable {
     let respond: @Sendable (Request) -> Response
+    /// Answers what it can without waiting; `nil` also where answers are held back.
+    let atOnce: (@Sendable (Request) -> Response?)?
     let log: (@Sendable (AccessRecord) -> Void)?
 
     private struct Connection {
@@ -51,8 +53,12 @@ final class Exchanges: @unchecked Sendable {
     private let delay: Double
     let pool = WorkerPool(limit: ServerLimits.answeringThreads)
 
-    init(_ configuration: Daemon.Configuration, _ respond: @escaping @Sendable (Request) -> Response) {
+    init(
+        _ configuration: Daemon.Configuration, atOnce: (@Sendable (Request) -> Response?)?,
+        _ respond: @escaping @Sendable (Request) -> Response
+    ) {
         self.respond = respond
+        self.atOnce = configuration.delayMilliseconds > 0 ? nil : atOnce
         log = configuration.log
         patience = UInt64(max(1, configuration.connectionSeconds)) * 1_000_000_000
         headerPatience = min(patience, UInt64(max(1, configuration.headerSeconds)) * 1_000_000_000)

@@ -40,6 +40,11 @@ public enum Database: Sendable {
 }
 
 extension Database {
+    /// Which state the database is in; `nil` where anything would have to be waited for to know it.
+    func versionAtOnce() -> DatabaseVersion? {
+        if case .sqlite(let database) = self { database.versionAtOnce() } else { nil }
+    }
+
     /// Changes the database in one transaction, which is on disk when this returns; an error undoes it.
     func write<Result>(milliseconds: Int, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result {
         switch self {

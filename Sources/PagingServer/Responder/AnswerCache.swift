@@ -14,6 +14,8 @@ final class AnswerCache: @unchecked Sendable {
         var isCompressed: Bool
     }
 
+    var isEmpty: Bool { lock.withLock { newer.isEmpty && older.isEmpty } }
+
     private let lock = NSLock()
     private var version: DatabaseVersion?
     private var begunAt: UInt64 = 0
@@ -56,5 +58,11 @@ final class AnswerCache: @unchecked Sendable {
 
     private var isOld: Bool {
         Platform.monotonicNanoseconds > begunAt + UInt64(ServerLimits.cachedAnswerSeconds) * 1_000_000_000
+    }
+}
+
+extension AnswerCache.Key {
+    init(_ request: Request) {
+        self.init(path: request.path, query: request.query, isCompressed: request.takesGzip)
     }
 }

@@ -152,18 +152,32 @@ public struct Responder: Sendable {
         _ request: Request, _ route: Route, _ version: DatabaseVersion?, _ answer: (Request) throws -> Response
     ) throws -> Response {
         guard route.list != nil, !request.wantsEvents else { return try answer(request) }
-        let key = AnswerCache.Key(path: request.path, query: request.query, isCompressed: request.takesGzip)
-        guard var response = answers.answer(key, at: version) else {
-            let response = try answer(request)
-            // Compressed once, however often it is sent.
-            let sent = key.isCompressed ? Compression.gzip(response) ?? response : response
-            answers.keep(sent, for: key, at: version)
-            return sent
-        }
-        if let etag = response.header("ETag"), request.knows(etag.trimmingWeakness) {
-            return Responder.notModified(etag)
-        }
-        response.headers.append(("Server-Timing", "cache;desc=\"answered before, and nothing has changed\""))
+        let key = AnswerCache.Key(request)
+        if let known = answers.answer(key, at: version) { return Responder.again(known, to: request) }
+        let response = try answer(request)
+        // Compressed once, however often it is sent.
+        let sent = key.isCompressed ? Compression.gzip(response) ?? response : response
+        answers.keep(sent, for: key, at: version)
+        return sent
+    }
+
+    /// An answer that was given before.
+    private static func again(_ answer: Response, to request: Request) -> Response {
+        if let etag = answer.header("ETag"), request.knows(etag.trimmingWeakness) { return notModified(etag) }
+        var answer = answer
+        answer.headers.append(("Server-Timing", "cache;desc=\"answered before, and nothing has changed\""))
+        return answer
+    }
+
+    /// The answer to a request that was answered before, while the database has not changed; `nil` for any other, and where anything
+    /// would have to be waited for to know. What asks for all connections can so answer by itself what is known.
+    public func respondAtOnce(to request: Request) -> Response? {
+        guard request.method == "GET", !request.wantsEvents, !answers.isEmpty,
+            access.refusal(of: request) == nil, let version = database.versionAtOnce(),
+            let known = answers.answer(AnswerCache.Key(request), at: version)
+        else { return nil }
+        var response = Responder.again(known, to: request)
+        response.headers += Responder.commonHeaders + access.headers(for: request)
         return response
     }
 

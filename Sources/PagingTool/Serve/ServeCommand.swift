@@ -140,7 +140,8 @@ struct ServeCommand: Command {
                 if !isQuiet { console.note(AccessLine.text(for: record)) }
             }
             daemon = try Daemon(
-                configuration: .init(host: host, port: port, delayMilliseconds: delay, log: log)
+                configuration: .init(host: host, port: port, delayMilliseconds: delay, log: log),
+                atOnce: responder.respondAtOnce
             ) { [access] request in
                 if let refusal = access.refusal(of: request) { return refusal }
                 return page?.respond(to: request) ?? responder.respond(to: request)

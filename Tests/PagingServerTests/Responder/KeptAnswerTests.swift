@@ -51,6 +51,36 @@ import Testing
         #expect(try served.get("/lists/people/rows/3").json()["object"]?["name"] == "new")
     }
 
+    @Test func whatIsKnownIsAnsweredAtOnceAndNothingElse() throws {
+        let request = Request(target: "/lists/people?limit=7", headers: [("Origin", "http://localhost:3000")])
+        #expect(served.responder.respondAtOnce(to: request) == nil)
+        let first = served.respond(to: request)
+        let again = try #require(served.responder.respondAtOnce(to: request))
+        #expect(again.body == first.body && again.header("ETag") == first.header("ETag"))
+        #expect(again.header("Access-Control-Allow-Origin") == "http://localhost:3000")
+        let known = Request(target: request.path + "?limit=7", headers: [("If-None-Match", first.header("ETag") ?? "")])
+        #expect(served.responder.respondAtOnce(to: known)?.status == 304)
+        let foreign = Request(target: request.path + "?limit=7", headers: [("Host", "evil.example")])
+        #expect(served.responder.respondAtOnce(to: foreign) == nil && served.respond(to: foreign).status == 421)
+        for method in ["HEAD", "POST", "OPTIONS"] {
+            let other = Request(method: method, target: request.path + "?limit=7")
+            #expect(served.responder.respondAtOnce(to: other) == nil)
+        }
+        // While a writer holds the file, which this one shares with readers, nothing waits.
+        let writer = try SQLiteConnection(path: people.path, mode: .readWrite)
+        try writer.execute("BEGIN EXCLUSIVE")
+        #expect(served.responder.respondAtOnce(to: request) == nil)
+        try writer.execute("DELETE FROM people WHERE id = 3")
+        try writer.execute("COMMIT")
+        #expect(served.responder.respondAtOnce(to: request) == nil)
+        // Another file in its place is another list.
+        _ = served.respond(to: request)
+        let other = try Fixture.people()
+        #expect(served.responder.respondAtOnce(to: request) != nil)
+        #expect(rename(other.path, people.path) == 0)
+        #expect(served.responder.respondAtOnce(to: request) == nil)
+    }
+
     @Test func othersAreNotMistakenForIt() throws {
         _ = served.get("/lists/people?limit=3")
         for other in ["/lists/people?limit=4", "/lists/people", "/lists/people/ids?limit=3"] {
