@@ -2,6 +2,8 @@
 
 // The slot of a row that stands for those to come.
 const ghost = (row) => `ghost ${row}`
+// How often rows are measured in a frame, where that shows that others are in view than was thought.
+const passes = 4
 
 export class Drawing {
   // The row at which scrolling will come to rest, where that is known.
@@ -35,6 +37,9 @@ export class Drawing {
     if (geometry.isMeasured && this.#width !== view.clientWidth) geometry.forget()
     this.#width = view.clientWidth
     geometry.view = view.clientHeight
+    // Nothing is loaded before there is a screen to load for: a list that is not shown yet waits.
+    this.#isShown ||= geometry.view > 0
+    if (!this.#isShown) return
     this.#measure()
     if (sections != this.#known) {
       this.#known = sections
@@ -51,6 +56,7 @@ export class Drawing {
   }
   #known
   #width
+  #isShown = false
 
   // Before the first answer a screen of placeholders stands for the list; where it may go on, one stands at its end.
   #measure() {
@@ -81,12 +87,13 @@ export class Drawing {
     const reach = Math.max(200, geometry.view / 2)
     rows.near(scroller.position)
     rows.begin()
-    for (let pass = 0; pass < 4; pass++) {
+    for (let pass = 0; pass < passes; pass++) {
       const { anchor } = scroller
       let [first, above] = [anchor.row, -anchor.offset]
       while (first > 0 && above > -reach) above -= geometry.boxHeight(--first)
       const { end } = geometry.upTo(anchor, geometry.view + reach)
-      if (!this.#drawRows(first, end, above)) break
+      this.#drawn = { first, end }
+      if (!this.#drawRows(first, end, above, pass == passes - 1)) break
       scroller.hold()
     }
     rows.end()
@@ -106,6 +113,22 @@ export class Drawing {
     if (!isSame) this.moved({ first, end })
   }
   isBusy = false
+  #drawn
+
+  // Drawn rows have other heights: they are put below each other anew. No other row is drawn yet, which would have to be observed too.
+  restack() {
+    const { geometry, scroller, rows, list } = this
+    if (!list.machine || !this.#drawn || this.#frame) return
+    const { first, end } = this.#drawn
+    const drawn = [...rows.elements].filter(({ known: { row } }) => row >= first && row < end)
+    const other = drawn.filter((element) => geometry.isOther(element.known.row, element.getBoundingClientRect().height))
+    if (!other.length) return
+    // Where nearly all rows are of another height, as with larger text, those that are not drawn are too.
+    if (other.length > drawn.length / 2) geometry.forget()
+    for (let pass = 0; pass < 2 && this.#drawRows(first, end, geometry.distance(scroller.anchor, first), pass == 1); pass++) scroller.hold()
+    if (other.length > drawn.length / 2) geometry.settle()
+    this.later()
+  }
 
   // Why a row has no item, where that is for good.
   #failure(row) {
@@ -141,8 +164,8 @@ export class Drawing {
   // What a row's element is known by.
   #slot(row) { return row < this.list.count ? this.list.machine.slot(row) : ghost(row) }
 
-  // Draws rows from a distance below the view's top; true where a height was other than thought.
-  #drawRows(first, end, above) {
+  // Draws rows from a distance below the view's top; true where a height was other than thought, which leaves them where they were.
+  #drawRows(first, end, above, isLast) {
     const { list, geometry, scroller, rows } = this
     const { machine, count, sections } = list
     const setSize = machine.endIsKnown ? count : -1
@@ -164,7 +187,8 @@ export class Drawing {
     if (geometry.isMeasured) {
       const heights = elements.map((element) => element.getBoundingClientRect().height)
       wanted.forEach((row, index) => { if (heights[index] > 0) isOther = geometry.measured(row, heights[index]) || isOther })
-      if (isOther) return true
+      if (isOther && !isLast) return true
+      if (isOther) this.later()
     }
     let y = scroller.position + above
     elements.forEach((element, index) => {

@@ -104,10 +104,13 @@ export class Geometry {
     return row > from ? this.heights(from, row, -offset) : -this.heights(row, from, offset)
   }
 
+  // Whether a row's height is another than is known.
+  isOther(row, height) { return !(Math.abs(this.#heights.get(row) - height) < 0.5) }
+
   // Takes in measured heights; true where one is new.
   measured(row, height) {
     const known = this.#heights.get(row)
-    if (known !== undefined && Math.abs(known - height) < 0.5) return false
+    if (!this.isOther(row, height)) return false
     if (known === undefined && this.#heights.size >= heightsKept) this.forget()
     this.#sum += height - (known ?? 0)
     this.#heights.set(row, height)

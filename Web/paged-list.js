@@ -82,9 +82,11 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   get fill() { return this.#fill }
   set fill(fill) {
     this.#fill = fill
+    if (this.#drawing) this.#drawing.rows.fill = this.#filler
     this.redraw()
   }
   #fill
+  get #filler() { return this.#fill && ((...all) => this.#fill(...all)) }
   get source() { return this.#source }
   set source(source) {
     if (source === this.#source) return
@@ -143,6 +145,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   #drawing
   #voice
   #resize
+  #heights
   #keeper
   #start = 0
 
@@ -180,7 +183,6 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
       this.#drawing.layout()
       return
     }
-    this.machine.start(performance.now())
     this.#drawing.layout()
   }
   // Why there is no list at all, where its machine or its source could not be made.
@@ -209,8 +211,10 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     const { view, jump, scroller } = this.#drawing
     for (const part of [this.#driver, scroller, this.#voice, this.#drawing, this.#keeper]) part?.close()
     this.#resize.disconnect()
+    this.#heights?.disconnect()
     for (const element of [view, jump.element, this.#voice.element]) element.remove()
     this.#driver = this.#drawing = this.#broken = null
+    this.viewport = { first: 0, end: 0 }
   }
 
   #build(geometry) {
@@ -229,8 +233,10 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     const [space, body, sticky] = [make("space"), make("rows"), make("sticky")]
     const templates = {}
     for (const template of this.querySelectorAll(":scope > template[data-for]")) templates[template.dataset.for] ??= template
-    const rows = new Rows(body, templates, layout == "grid" ? "row" : "listitem")
-    rows.fill = (...all) => this.fill?.(...all)
+    // An image that comes late, or larger text, moves the rows below it before anybody sees them overlap.
+    this.#heights = geometry.isMeasured ? new ResizeObserver(() => this.#drawing.restack()) : null
+    const rows = new Rows(body, templates, layout == "grid" ? "row" : "listitem", this.#heights)
+    rows.fill = this.#filler
     this.style.setProperty("--paged-row-height", geometry.isMeasured ? "auto" : `${geometry.height}px`)
     this.style.setProperty("--paged-section-height", `${geometry.headerHeight}px`)
     const header = rows.header()

@@ -6,6 +6,11 @@ import { field } from "./paged-source.js"
 const longestText = 1000
 const far = 50_000
 const numbers = new Intl.NumberFormat()
+// Attributes of a row's element that are the list's own; all others are of the app's `fill`.
+const own = new Set([
+  "class", "role", "tabindex", "style", "hidden", "data-row", "data-kind", "data-fresh", "aria-rowindex", "aria-posinset", "aria-setsize",
+  "aria-description", "aria-selected",
+])
 
 const text = (value) => {
   const whole = value == null ? "" : typeof value == "object" ? JSON.stringify(value) : String(value)
@@ -20,8 +25,9 @@ export class Rows {
   #origin = 0
 
   // `templates`: item, placeholder, section, failed, empty. `fill` is the app's own way to fill an item's element, where it has one.
-  constructor(body, templates, role) {
-    Object.assign(this, { body, templates, role })
+  // `observer` is told of the elements whose heights may change by themselves.
+  constructor(body, templates, role, observer) {
+    Object.assign(this, { body, templates, role, observer })
   }
 
   get elements() { return this.#used.values() }
@@ -137,8 +143,7 @@ export class Rows {
     for (const element of this.#used.values()) {
       const { known } = element
       if (known.kind != "item") continue
-      element.parts = {}
-      element.isBlank = true
+      this.#reset(element)
       this.#fill(element, known.kind, known.value, known.row)
     }
   }
@@ -167,10 +172,22 @@ export class Rows {
     element.known = {}
     element.parts = {}
     this.body.append(element)
+    this.observer?.observe(element)
     return element
   }
 
+  // Takes back what the app's `fill` did to an element, which is to show something else.
+  #reset(element) {
+    const { transform } = element.style
+    for (const name of element.getAttributeNames()) if (!own.has(name)) element.removeAttribute(name)
+    element.className = "paged-row"
+    element.style.cssText = ""
+    element.style.transform = transform
+    Object.assign(element, { parts: {}, isBlank: true, isFilled: false })
+  }
+
   #fill(element, kind, value, row) {
+    if (element.isFilled) this.#reset(element)
     // Rows that failed are empty: a notice says why, once.
     const part = (element.parts[kind] ??= this.part(kind == "failed" ? "placeholder" : kind))
     if (element.known.kind !== kind || element.isBlank) {
@@ -181,6 +198,7 @@ export class Rows {
     }
     if (kind != "item") return
     this.fields(part, value)
+    element.isFilled = !!this.fill
     try {
       this.fill?.(element, value, row)
     } catch (error) {

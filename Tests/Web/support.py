@@ -21,7 +21,7 @@ from playwright.sync_api import sync_playwright
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / ".build" / "web"
 # Seconds to wait for what must come. No test is about time, and a busy machine may stand still for a while.
-PATIENCE = 60
+PATIENCE = int(os.environ.get("PAGING_PATIENCE", 60))
 TYPES = {".js": "text/javascript", ".wasm": "application/wasm", ".css": "text/css", ".html": "text/html"}
 
 

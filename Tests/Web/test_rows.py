@@ -1,0 +1,110 @@
+"""What rows look like by themselves: their heights, and elements that are used again."""
+
+import unittest
+
+from support import Browsing
+
+
+class Heights(Browsing):
+    def tops(self):
+        return {one["row"]: one["top"] for one in self.seen()}
+
+    def until_height(self, row, height):
+        self.until("""([row, height]) => document.querySelector(`.paged-row[data-row="${row}"]`).offsetHeight == height""", [row, height])
+
+    def test_a_late_image_moves_what_is_below_and_not_the_reader(self):
+        api = self.api()
+        self.show(api, "/rows?count=2000", row_height=None)
+        self.page.evaluate("""() => {
+          const list = document.querySelector("paged-list")
+          list.fill = (element, item) => {
+            const image = document.createElement("img")
+            image.alt = ""
+            image.style.display = "block"
+            image.height = window.late?.has(item.id) ? 114 : 20
+            element.append(image)
+          }
+        }""")
+        self.list("list.scrollToRow(500)")
+        self.until_quiet()
+        self.page.evaluate("document.querySelector('.paged-view').scrollTop += 9")
+        self.until_still()
+        before = self.tops()
+        first = min(before)
+        # One that is drawn above the view, one that is cut by its edge, and one in its middle.
+        for row in (first - 2, first, first + 2):
+            self.page.evaluate("""row => {
+              (window.late ??= new Set()).add(row)
+              document.querySelector(`.paged-row[data-row="${row}"] img`).height = 114
+            }""", row)
+            # In the very frame in which the image has come, no row lies over another.
+            overlap = self.page.evaluate("""() => new Promise(done => requestAnimationFrame(() => setTimeout(() => {
+              const boxes = [...document.querySelectorAll(".paged-row:not([hidden])")].map(one => one.getBoundingClientRect()).sort((a, b) => a.top - b.top)
+              done(Math.max(...boxes.slice(1).map((box, index) => boxes[index].bottom - box.top)))
+            })))""")
+            self.assertLess(overlap, 0.6)
+            self.until_drawn()
+            self.assertWhole(0)
+            self.assertAlmostEqual(self.tops()[first], before[first], delta=0.6, msg=row)
+        self.assertGreater(self.tops()[first + 3], before[first + 3] + 150)
+
+    def test_larger_text_keeps_the_row_at_the_top(self):
+        api = self.api()
+        api.make = lambda row: {"id": row, "name": f"Row {row} " + "word " * (row * 37 % 41)}
+        self.show(api, "/rows?count=2000", row_height=None)
+        self.list("list.scrollToRow(700)")
+        self.until_quiet()
+        self.until_still()
+        for size in (32, 12):
+            self.page.evaluate("size => { document.querySelector('paged-list').style.fontSize = `${size}px` }", size)
+            self.until_drawn()
+            self.until_drawn()
+            rows = self.assertWhole(0)
+            self.assertEqual(rows[0]["row"], 700)
+            self.assertAlmostEqual(rows[0]["top"], 0, delta=0.6)
+
+
+class Recycling(Browsing):
+    def test_what_fill_did_to_a_row_does_not_stay_for_another(self):
+        api = self.api()
+        self.show(api, "/rows?count=5000")
+        self.page.evaluate("""() => {
+          const list = document.querySelector("paged-list")
+          list.fill = (element, item) => {
+            if (item.id % 7) return
+            element.classList.add("seventh")
+            element.title = item.name
+            element.style.color = "red"
+            element.dataset.state = "odd"
+            element.querySelector("b").classList.add("seventh")
+            element.append(" !")
+          }
+        }""")
+        self.page.mouse.move(200, 200)
+        for step in (1500, 900, -700, 2000, 1100):
+            self.page.mouse.wheel(0, step)
+            self.until_still()
+            self.until_quiet()
+            marks = self.page.evaluate("""() => [...document.querySelectorAll(".paged-row:not([hidden])")].map(one => [
+              +one.dataset.row, one.matches(".seventh"), one.hasAttribute("title"), one.style.color, one.dataset.state ?? "",
+              one.querySelector("b").matches(".seventh"), one.textContent.endsWith("!"), one.matches(".odd")])""")
+            for row, *marked, odd in marks:
+                self.assertEqual(marked, [True, True, "red", "odd", True, True] if row % 7 == 0 else [False, False, "", "", False, False], row)
+                self.assertEqual(odd, row % 2 == 1, row)
+        self.assertWhole(40)
+
+    def test_redraw_shows_what_the_app_knows_by_now(self):
+        api = self.api()
+        self.show(api, "/rows?count=5000")
+        self.page.evaluate("""() => {
+          window.marked = new Set([2, 3])
+          document.querySelector("paged-list").fill = (element, item) => element.classList.toggle("marked", window.marked.has(item.id))
+        }""")
+        marked = "() => [...document.querySelectorAll('.paged-row.marked')].map(one => +one.dataset.row).sort().join()"
+        self.until(f"() => ({marked})() == '2,3'")
+        self.page.evaluate("() => { window.marked = new Set([1]); document.querySelector('paged-list').redraw() }")
+        self.assertEqual(self.page.evaluate(marked), "1")
+
+
+if __name__ == "__main__":
+    unittest.main()
