@@ -18,6 +18,22 @@ export class Drawing {
 
   element(row) { return this.rows.of(this.#slot(row)) }
 
+  // Shows another list from its beginning: what was shown until now has stayed until its first rows came.
+  renew(place) {
+    const { geometry, scroller, keys, rows, view } = this
+    if (keys.row >= 0) view.focus({ preventScroll: true })
+    keys.row = -1
+    this.selection?.clear()
+    geometry.forget()
+    geometry.starts = []
+    this.#known = undefined
+    this.place = place
+    scroller.forget()
+    scroller.anchor = { row: 0, offset: 0 }
+    rows.keep([], [])
+    this.layout()
+  }
+
   later() { this.#frame ||= requestAnimationFrame(() => this.layout()) }
   // Does at once what waits for the next frame.
   hurry() { if (this.#frame) this.layout() }
@@ -32,11 +48,15 @@ export class Drawing {
     if (!machine) {
       const { trouble, words } = list
       const notice = trouble && { kind: "failed", top: 0, bottom: view.clientHeight, message: words.failed(trouble.error.message) }
-      return this.notices.show(trouble ? [{ ...notice, value: { message: trouble.error.message, text: notice.message } }] : [])
+      const said = trouble ? [{ ...notice, value: { message: trouble.error.message, text: notice.message } }] : []
+      return this.notices.show(said, view.clientHeight)
     }
     if (geometry.isMeasured && this.#width !== view.clientWidth) geometry.forget()
     this.#width = view.clientWidth
-    geometry.view = view.clientHeight
+    const above = this.columns?.element.offsetHeight ?? 0
+    if (above != this.#above) view.style.setProperty("--paged-columns-height", `${above}px`)
+    this.#above = above
+    geometry.view = Math.max(0, view.clientHeight - above)
     // Nothing is loaded before there is a screen to load for: a list that is not shown yet waits.
     this.#isShown ||= geometry.view > 0
     if (!this.#isShown) return
@@ -57,6 +77,8 @@ export class Drawing {
   #known
   #width
   #isShown = false
+  // How high the columns' header is.
+  #above = 0
 
   // Before the first answer a screen of placeholders stands for the list; where it may go on, one stands at its end.
   #measure() {
@@ -77,6 +99,7 @@ export class Drawing {
     geometry.follow(moves)
     this.#measure()
     if (keys.row >= 0 && keys.row < oldCount) keys.row = moves.row(keys.row)
+    this.selection?.follow(moves)
     // What stands beyond the old list's end goes nowhere when the list grows there.
     if (first < oldCount) scroller.stay(moves.place(row), below)
   }
@@ -106,10 +129,10 @@ export class Drawing {
     let isBusy = false
     for (let row = first; row < end && !isBusy; row++) isBusy = !list.item(row) && machine.state(row) != "failed"
     if (isBusy != (view.getAttribute("aria-busy") == "true")) view.setAttribute("aria-busy", isBusy)
-    const shown = machine.endIsKnown ? list.count : -1
+    const shown = machine.endIsKnown ? list.count + rows.headers : -1
     if (rows.role == "row" && view.getAttribute("aria-rowcount") != shown) view.setAttribute("aria-rowcount", shown)
     this.isBusy = isBusy
-    this.notices.show(this.#notices(first, end))
+    this.notices.show(this.#notices(first, end), geometry.view)
     if (!isSame) this.moved({ first, end })
   }
   isBusy = false
@@ -142,7 +165,8 @@ export class Drawing {
     const { count, words } = list
     const of = ({ message }, top, bottom, text = words.failed(message)) =>
       ({ kind: "failed", top, bottom, value: { message, text }, message: text })
-    const { trouble } = list
+    const { trouble, progress } = list
+    if (progress) return [{ kind: "progress", top: 0, bottom: 0, value: { text: progress }, message: progress }]
     if (list.machine.endIsKnown && !count && list.phase == "idle" && !trouble) {
       return [{ kind: "empty", top: 0, bottom: geometry.view, value: { text: words.empty }, message: words.empty }]
     }
@@ -180,7 +204,7 @@ export class Drawing {
       const isFailed = value === undefined && (row < count ? machine.state(row) == "failed" : list.phase == "failed")
       return rows.show({
         slot: slots[index], row, count: setSize, kind: value !== undefined ? "item" : isFailed ? "failed" : "placeholder", value,
-        section: geometry.isStart(row) ? sections[geometry.sectionAt(row)]?.title : undefined,
+        section: geometry.isStart(row) ? sections[geometry.sectionAt(row)]?.title : undefined, isSelected: this.selection?.has(row),
       })
     })
     let isOther = false

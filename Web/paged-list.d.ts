@@ -46,18 +46,26 @@ export interface PagedListWords {
   refreshFailed(message: string): string
   retry: string
   empty: string
+  copying(done: number, count: number): string
+  copied(count: number): string
+  copyFailed(message: string): string
 }
 
 export interface PagedListEventMap {
   "paged-list:load": CustomEvent<{ first: number; count: number }>
   "paged-list:error": CustomEvent<{
     error: Error
-    what: "rows" | "sections" | "answer" | "machine" | "attribute"
+    what: "rows" | "sections" | "answer" | "machine" | "copy" | "attribute"
     first?: number
     end?: number
   }>
   "paged-list:viewport": CustomEvent<{ first: number; end: number }>
   "paged-list:finished": CustomEvent<{ job: number; failed: boolean; error: Error | null }>
+  "paged-list:selection": CustomEvent<{ ranges: [first: number, end: number][]; count: number }>
+  "paged-list:activate": CustomEvent<{ row: number; item: PagedItem }>
+  "paged-list:sort": CustomEvent<{ sort: string | null }>
+  "paged-list:columns": CustomEvent<{ widths: string[] }>
+  "paged-list:copied": CustomEvent<{ count: number }>
 }
 
 export class PagedList extends HTMLElement {
@@ -87,7 +95,18 @@ export class PagedList extends HTMLElement {
   get sections(): PagedSection[]
   set sections(address: string | null | PagedSection[])
 
+  /** What rows are sorted by: a column's name, with `-` before it where values fall. */
+  get sort(): string | null
+  set sort(sort: string | null)
+  /** The rows that are selected, whether they are loaded or not. */
+  selection: [first: number, end: number][]
+  /** The columns' widths, as in `grid-template-columns`. */
+  columnWidths: string[]
+  /** Rows as text: a line each, fields parted by tabs. Those that are not loaded are asked for. */
+  copyText(ranges?: [first: number, end: number][]): Promise<string>
+
   item(row: number): PagedItem | undefined
+  element(row: number): HTMLElement | undefined
   /** Asks for what is on screen again; `paged-list:finished` tells with what this returns that it is over. */
   refresh(): number | undefined
   /** Empties the list and begins anew. */

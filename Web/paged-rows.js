@@ -23,6 +23,8 @@ export class Rows {
   #freeHeaders = []
   #headers = new Map()
   #origin = 0
+  // Rows above the list's, which are counted with them: 1 where columns have a header.
+  headers = 0
 
   // `templates`: item, placeholder, section, failed, empty. `fill` is the app's own way to fill an item's element, where it has one.
   // `observer` is told of the elements whose heights may change by themselves.
@@ -56,7 +58,7 @@ export class Rows {
   }
 
   // The element of a row, showing what is known of it.
-  show({ slot, row, count, kind, value, section }) {
+  show({ slot, row, count, kind, value, section, isSelected }) {
     let element = this.#used.get(slot)
     const isNew = !element
     if (isNew) {
@@ -70,7 +72,7 @@ export class Rows {
       this.#fill(element, kind, value, row)
     } else if (isNew) element.removeAttribute("data-fresh")
     if (known.row !== row) {
-      element.setAttribute(this.role == "row" ? "aria-rowindex" : "aria-posinset", row + 1)
+      element.setAttribute(this.role == "row" ? "aria-rowindex" : "aria-posinset", row + 1 + this.headers)
       for (const [node, path] of element.parts[kind].fields) if (path == "#") node.textContent = numbers.format(row + 1)
       element.dataset.row = row
       element.classList.toggle("odd", row % 2 == 1)
@@ -80,7 +82,8 @@ export class Rows {
       if (section) element.setAttribute("aria-description", section)
       else element.removeAttribute("aria-description")
     }
-    Object.assign(known, { kind, value, row, count, section })
+    if (known.isSelected !== isSelected && isSelected !== undefined) element.setAttribute("aria-selected", isSelected)
+    Object.assign(known, { kind, value, row, count, section, isSelected })
     return element
   }
 
@@ -189,7 +192,7 @@ export class Rows {
   #fill(element, kind, value, row) {
     if (element.isFilled) this.#reset(element)
     // Rows that failed are empty: a notice says why, once.
-    const part = (element.parts[kind] ??= this.part(kind == "failed" ? "placeholder" : kind))
+    const part = (element.parts[kind] ??= this.#cells(this.part(kind == "failed" ? "placeholder" : kind)))
     if (element.known.kind !== kind || element.isBlank) {
       element.replaceChildren(...part.nodes)
       element.isBlank = false
@@ -207,6 +210,12 @@ export class Rows {
       element.isBlank = true
       reportError(error)
     }
+  }
+
+  // In a grid, what a row holds are cells.
+  #cells(part) {
+    if (this.role == "row") for (const node of part.nodes) if (node.nodeType == 1 && !node.role) node.setAttribute("role", "gridcell")
+    return part
   }
 
   // A copy of a template, or what stands for one that is not there, and the places in it where fields go.

@@ -46,7 +46,7 @@ export class SourceError extends Error {
 
 export class PagedSource {
   // `options`: fetch, dialect, names (of the parameters for place and size), pageSize, firstPage, items, total, next (paths),
-  // sections (address), length (rows, where that is known and there are no sections).
+  // sort (what rows are sorted by) and sortName (the parameter for that), sections (address), length (rows, where that is known and there are no sections).
   constructor(src, options = {}) {
     this.address = new URL(src, document.baseURI)
     Object.assign(this, options)
@@ -189,6 +189,7 @@ export class PagedSource {
   pageAddress(first, limit, cursor) {
     const url = new URL(cursor instanceof URL ? cursor : this.address)
     if (cursor instanceof URL) return url
+    if (this.sort) url.searchParams.set(this.sortName ?? "sort", this.sort)
     const kind = this.learned ?? "offset"
     const [place, size] = this.names ?? parameterNames[kind] ?? ["", "limit"]
     if (kind == "offset") url.searchParams.set(place, first)

@@ -106,5 +106,48 @@ class Recycling(Browsing):
         self.assertEqual(self.page.evaluate(marked), "1")
 
 
+class Another(Browsing):
+    def test_old_rows_stay_while_the_address_changes_as_one_types(self):
+        api = self.api()
+        self.show(api, "/rows?count=5000")
+        self.list("list.scrollToRow(300)")
+        self.until_quiet()
+        before = self.places()
+        # Whatever becomes of the element meanwhile, each frame shows rows.
+        self.page.evaluate("""() => {
+          window.emptyFrames = 0
+          const look = () => {
+            if (![...document.querySelectorAll(".paged-row:not([hidden])")].some(row => row.dataset.kind == "item")) window.emptyFrames++
+            requestAnimationFrame(look)
+          }
+          look()
+        }""")
+        with self.held("**/rows?*"):
+            for count in (400, 300, 70):
+                self.list(f"(list.src = '/rows?count={count}')")
+                self.until_drawn()
+            self.assertEqual(self.places(), before)
+            self.assertEqual(self.page.locator(".paged-view").get_attribute("aria-busy"), "true")
+        self.until("() => document.querySelector('paged-list').count == 70")
+        self.until_drawn()
+        rows = self.assertWhole(40)
+        self.assertEqual((rows[0]["text"], rows[0]["top"]), ("1 Row 0", 0))
+        self.assertEqual(self.page.evaluate("window.emptyFrames"), 0)
+        self.assertEqual(self.page.locator(".paged-view").get_attribute("aria-busy"), "false")
+
+    def test_an_address_that_fails_ends_what_was_there(self):
+        for src, text in (("/rows?count=70&broken", "the server answered 500"), ("http://:bad:", "Invalid URL")):
+            api = self.api()
+            api.broken = lambda target: "broken" in target
+            self.show(api, "/rows?count=5000")
+            self.list(f"(list.src = '{src}')")
+            self.page.locator(".paged-notice", has_text=text).wait_for()
+            self.assertEqual([one for one in self.seen() if one["kind"] == "item"], [])
+            self.list("(list.src = '/rows?count=60')")
+            self.until("() => document.querySelector('paged-list').count == 60")
+            self.until_quiet()
+            self.assertWhole(40)
+
+
 if __name__ == "__main__":
     unittest.main()
