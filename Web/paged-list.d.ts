@@ -11,6 +11,9 @@ export interface PagedListSource {
     cursors?: boolean
     total?: boolean
     sections?: boolean
+    /** What happened since a version can be asked for, and heard as it happens. */
+    changes?: boolean
+    live?: boolean
     /** Answers come in pages of one size: what is asked for is rounded up to whole pages. */
     wholePages?: boolean
   }
@@ -18,6 +21,12 @@ export interface PagedListSource {
   page(
     asked: { first: number; limit: number; cursor: unknown; skipsCaches?: boolean }, signal: AbortSignal,
   ): Promise<PagedPage>
+  /** What happened since a version, where `capabilities.changes`; `null` where that cannot be told. */
+  changes?(since: string, signal: AbortSignal): Promise<PagedChanges | null>
+  /** Tells each event of a stream until it ends or is called off, where `capabilities.live`. */
+  listen?(
+    since: string | null, tell: (event: { name: string; id: string | null; data: string }) => void, signal: AbortSignal,
+  ): Promise<never>
   sectionList?(signal: AbortSignal): Promise<PagedSection[]>
 }
 
@@ -33,6 +42,19 @@ export interface PagedPage {
   next?: unknown
   /** Names the state of the list that the page shows. */
   version?: string | null
+}
+
+export interface PagedChanges {
+  from: string
+  version: string
+  total: number | null
+  removed: unknown[]
+  added: { id: unknown; index: number }[]
+  /** `null` where any row may have changed. */
+  edited: unknown[] | null
+  /** Rows that were added or edited, as they are now. */
+  objects: PagedItem[]
+  hasMore: boolean
 }
 
 export interface PagedSection { title: string; count: number }
@@ -55,7 +77,7 @@ export interface PagedListEventMap {
   "paged-list:load": CustomEvent<{ first: number; count: number }>
   "paged-list:error": CustomEvent<{
     error: Error
-    what: "rows" | "sections" | "answer" | "machine" | "copy" | "attribute"
+    what: "rows" | "sections" | "answer" | "machine" | "changes" | "live" | "copy" | "attribute"
     first?: number
     end?: number
   }>

@@ -2,14 +2,14 @@
 //
 // Attributes: src, length (rows, where that is known beforehand), row-height (pixels; absent where rows are to be measured),
 // section-height, sort and sort-name (what rows are sorted by, and the parameter for that), selectable ("single" or "multiple"), page-size,
-// item-budget, item-id, behavior, ranking and content (how the list changes while it is read:
+// live (where what happens to the list is told; without a value where its pages say so), item-budget, item-id, behavior, ranking and content (how the list changes while it is read:
 // `natures`), label, layout ("list" or "grid"), sections (the address of a list of titles and counts), dialect, names, first-page,
 // items, total, next, version (as in paged-source.js). A template each for data-for="item", "placeholder", "section", "columns", "failed"
 // and "empty".
 //
 // Events: paged-list:load {first, count}, paged-list:error {error, what, first, end}, paged-list:viewport {first, end},
 // paged-list:finished {job, failed, error}: what refresh, reload and loadMore return is over. What failed is "rows", "sections",
-// "machine", "copy" or "attribute"; of an "answer" something is wrong, and all that came is shown. paged-list:selection {ranges, count},
+// "machine", "changes", "live", "copy" or "attribute"; of an "answer" something is wrong, and all that came is shown. paged-list:selection {ranges, count},
 // paged-list:activate {row, item}: Enter, or a double click. paged-list:sort {sort}, before another order is asked for, which can be
 // prevented; paged-list:columns {widths}; paged-list:copied {count}.
 
@@ -45,7 +45,7 @@ const machine = (name) => {
   }
   return machines.get(name)
 }
-const sourceOptions = ["dialect", "items", "total", "next", "version", "sections"]
+const sourceOptions = ["dialect", "live", "items", "total", "next", "version", "sections"]
 // What of the view another value of builds it anew; with all others the old rows stay until new ones come.
 const viewAttributes = ["row-height", "section-height", "layout", "selectable"]
 // What an app may say of its list, the first being what is meant where it does not.
@@ -134,11 +134,13 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
 
   connectedCallback() {
     addEventListener("online", this.#online)
+    document.addEventListener("visibilitychange", this.#looked)
     this.#templates.observe(this, { childList: true })
     this.#begin()
   }
   disconnectedCallback() {
     removeEventListener("online", this.#online)
+    document.removeEventListener("visibilitychange", this.#looked)
     this.#templates.disconnect()
     this.#end()
   }
@@ -158,6 +160,13 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     this.#begin()
   })
   #online = () => this.retry()
+  // Nobody looks at a page in the background: what happens to the list is not listened to until somebody does again.
+  #looked = () => {
+    if (!this.machine || !this.hasAttribute("live")) return
+    const { first, end } = this.viewport
+    if (document.visibilityState == "hidden") this.machine.lookAway(performance.now())
+    else this.machine.viewport(performance.now(), first, end)
+  }
 
   #driver
   #drawing
@@ -257,7 +266,8 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   // What the attributes say of how the list changes. A word that there is not is told, and the first taken for it.
   #nature() {
     return Object.fromEntries(Object.entries(natures).map(([name, words]) => {
-      const said = this.getAttribute(name) ?? words[0]
+      // A list that is listened to changes.
+      const said = this.getAttribute(name) ?? (this.hasAttribute("live") && name != "ranking" ? "changes" : words[0])
       if (words.includes(said)) return [name, said]
       this.#tell("error", { what: "attribute", error: new Error(`${name}="${said}" is none of "${words.join('", "')}"; "${words[0]}" is taken for it`) })
       return [name, words[0]]
