@@ -126,7 +126,7 @@ export class Drawing {
     // Data that arrives is no movement: the machine reckons from these how fast the reader goes.
     if (moves || !isSame) machine.viewport(performance.now(), first, end, this.landing, this.landing + end - first)
     this.#header(first)
-    let isBusy = false
+    let isBusy = view.dataset.old !== undefined
     for (let row = first; row < end && !isBusy; row++) isBusy = !list.item(row) && machine.state(row) != "failed"
     if (isBusy != (view.getAttribute("aria-busy") == "true")) view.setAttribute("aria-busy", isBusy)
     const shown = machine.endIsKnown ? list.count + rows.headers : -1

@@ -68,6 +68,7 @@ export interface PagedListWords {
   refreshFailed(message: string): string
   retry: string
   empty: string
+  printed(first: number, last: number, count: number): string
   copying(done: number, count: number): string
   copied(count: number): string
   copyFailed(message: string): string

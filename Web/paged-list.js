@@ -68,6 +68,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     refreshFailed: (message) => `The list could not be refreshed: ${message}.`,
     retry: "Retry",
     empty: "There are no rows.",
+    printed: (first, last, count) => `Rows ${first} to ${last} of ${count}; all others are left out here.`,
     copying: (done, count) => `Copying rows: ${done} of ${count}.`,
     copied: (count) => count == 1 ? "1 row copied." : `${count} rows copied.`,
     copyFailed: (message) => `Rows could not be copied: ${message}.`,
@@ -172,6 +173,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   #drawing
   #voice
   #resize
+  #print
   #heights
   #keeper
   #start = 0
@@ -281,7 +283,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     for (const part of [this.#driver, this.#next, scroller, this.#voice, this.#drawing, this.#keeper]) part?.close()
     this.#resize.disconnect()
     this.#heights?.disconnect()
-    for (const element of [view, jump.element, this.#voice.element]) element.remove()
+    for (const element of [view, jump.element, this.#print, this.#voice.element]) element.remove()
     this.#driver = this.#next = this.#drawing = this.#broken = null
     this.viewport = { first: 0, end: 0 }
   }
@@ -317,7 +319,10 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
       view.append(columns.element)
     } else this.style.removeProperty("--paged-columns")
     view.append(sticky, space, body)
-    const jump = new JumpBar(this)
+    const jump = new JumpBar(this, view)
+    this.#print = make("print")
+    // A screen reader hears the rows themselves.
+    this.#print.setAttribute("aria-hidden", "true")
     const scroller = new Scroller(view, space, geometry, {
       draw: () => this.#drawing.draw(true), rested: () => this.#rested(),
     })
@@ -332,17 +337,19 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     this.#drawing = new Drawing(this, { view, sticky, header, rows, notices, geometry, scroller, keys, jump, columns, selection }, {
       place: this.#keeper.place, moved: (range) => {
         this.#voice.moved()
+        this.#print.textContent = this.words.printed(range.first + 1, Math.min(range.end, this.count), this.count)
         this.#tell("viewport", range)
       },
     })
     this.#voice = new Voice(this, this.#drawing, make("live", "status"))
-    this.append(view, jump.element, this.#voice.element)
+    this.append(view, jump.element, this.#print, this.#voice.element)
     view.addEventListener("click", (event) => event.target.closest("[data-retry]") && this.retry())
     view.addEventListener("dblclick", (event) => rowOf(event) >= 0 && !event.target.closest("a, button, input, select, textarea") && this.activate(rowOf(event)))
     view.addEventListener("copy", (event) => this.#copied(event))
     view.addEventListener("keydown", (event) => event.key == "Escape" && this.#copying?.abort())
     this.#resize = new ResizeObserver(() => this.#drawing.layout())
     this.#resize.observe(view)
+    this.#resize.observe(jump.element)
     if (columns) this.#resize.observe(columns.element)
   }
 

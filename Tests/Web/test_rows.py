@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import Browsing
+from support import Browsing, test_page
 
 
 class Heights(Browsing):
@@ -147,6 +147,75 @@ class Another(Browsing):
             self.until("() => document.querySelector('paged-list').count == 60")
             self.until_quiet()
             self.assertWhole(40)
+
+
+class Sections(Browsing):
+    def test_the_jump_bar_has_a_gutter_readable_labels_and_targets_for_a_finger(self):
+        for direction in ("ltr", "rtl"):
+            api = self.api()
+            api.files["/bar"] = test_page({"src": "/rows?count=26000", "sections": "/sections?count=26000&size=1000", "row-height": "40"}) \
+                .replace('<html lang="en">', f'<html lang="en" dir="{direction}">')
+            self.page.goto(f"{api.url}/bar")
+            self.until("() => document.querySelector('paged-list').sections.length == 26")
+            self.until_quiet()
+            for size in ("100%", "200%"):
+                self.page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
+                self.until_drawn()
+                self.until_drawn()
+                bar, view, whole = (self.page.locator(one).bounding_box() for one in (".paged-jump", ".paged-view", "paged-list"))
+                if direction == "ltr":
+                    self.assertLessEqual(view["x"] + view["width"], bar["x"] + 0.5)
+                    self.assertAlmostEqual(bar["x"] + bar["width"], whole["x"] + whole["width"], delta=0.6)
+                else:
+                    self.assertGreaterEqual(view["x"] + 0.5, bar["x"] + bar["width"])
+                    self.assertAlmostEqual(bar["x"], whole["x"], delta=0.6)
+                buttons = self.page.evaluate("""() => [...document.querySelectorAll(".paged-jump button")].map(one => {
+                  const { width, height, top, bottom } = one.getBoundingClientRect()
+                  return { width, height, top, bottom, text: parseFloat(getComputedStyle(one).fontSize), isCut: one.scrollWidth > one.clientWidth }
+                })""")
+                self.assertGreaterEqual(len(buttons), 5)
+                for one in buttons:
+                    self.assertGreaterEqual(min(one["width"], one["height"]), 24)
+                    self.assertGreaterEqual(one["text"], 12)
+                    self.assertFalse(one["isCut"])
+                    self.assertGreaterEqual(one["top"], whole["y"] - 0.5)
+                    self.assertLessEqual(one["bottom"], whole["y"] + whole["height"] + 0.5)
+                self.assertWhole(40)
+
+    def test_print_says_what_it_leaves_out(self):
+        api = self.api()
+        self.show(api, "/rows?count=26000", sections="/sections?count=26000&size=1000")
+        note = self.page.locator(".paged-print")
+        self.assertFalse(note.is_visible())
+        self.list("list.scrollToRow(5000)")
+        self.until_quiet()
+        self.page.emulate_media(media="print")
+        self.assertTrue(note.is_visible())
+        self.assertRegex(note.inner_text(), r"^Rows 5001 to 50\d\d of 26000; all others are left out")
+        self.assertFalse(self.page.locator(".paged-jump").is_visible())
+        view, box = self.page.locator(".paged-view").bounding_box(), note.bounding_box()
+        self.assertLessEqual(view["y"] + view["height"], box["y"] + 0.5)
+
+
+class Fading(Browsing):
+    def test_rows_come_up_without_an_empty_frame_and_by_one_animation_each(self):
+        api = self.api()
+        self.show(api, "/rows?count=5000")
+        self.page.evaluate("""() => {
+          window.faintest = 1
+          window.most = 0
+          document.addEventListener("animationstart", ({ target }) => {
+            for (const one of document.getAnimations()) one.pause(), one.currentTime = 0
+            for (let node = target; node.matches?.(".paged-row, .paged-row *"); node = node.parentNode) window.faintest = Math.min(window.faintest, getComputedStyle(node).opacity)
+            window.most = Math.max(window.most, document.getAnimations().length / new Set(document.getAnimations().map(one => one.effect.target.closest(".paged-row"))).size)
+          })
+        }""")
+        with self.held("**/rows?*"):
+            self.list("list.scrollToRow(700)")
+            self.until_row(700, "placeholder")
+        self.until("() => window.most > 0")
+        self.assertEqual(self.page.evaluate("window.most"), 1)
+        self.assertGreaterEqual(self.page.evaluate("window.faintest"), 0.3)
 
 
 if __name__ == "__main__":
