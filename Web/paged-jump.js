@@ -3,7 +3,7 @@
 // Pixels that a button needs at least, so that a finger hits it.
 const tall = 24
 // Characters of a title that a button shows, where there is room beside the rows and where there is little.
-const [long, short] = [8, 3]
+const [long, short] = [14, 3]
 // Pixels of a list that has little room.
 const narrow = 480
 

@@ -108,6 +108,8 @@ export class PagedList extends HTMLElement {
   get label(): string | null
   set label(label: string | null)
   words: PagedListWords
+  /** Ways to show a field, by the names that `data-format` has. To be set before rows are shown. */
+  formats: Record<string, (value: unknown, item: PagedItem) => string>
 
   readonly count: number
   readonly phase: "idle" | "loading" | "refreshing" | "failed"

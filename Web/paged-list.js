@@ -24,7 +24,7 @@ import { loadListMachine } from "./list-machine.js"
 import { Notices } from "./paged-notices.js"
 import { PlaceKeeper } from "./paged-place.js"
 import { PagedSource } from "./paged-source.js"
-import { Rows } from "./paged-rows.js"
+import { Rows, formats } from "./paged-rows.js"
 import { Scroller } from "./paged-scroller.js"
 import { Selection, rowOf } from "./paged-selection.js"
 import { sheet } from "./paged-style.js"
@@ -75,11 +75,13 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     ...this.words,
   }
   viewport = { first: 0, end: 0 }
+  // Ways to show a field's value, by the names that `data-format` has: `(value, item) => text`.
+  formats = {}
 
   constructor() {
     super()
     // Whatever was set before the element was defined hides what it has of that name.
-    for (const name of ["source", "fill", "fetch", "label", "src", "sections"]) {
+    for (const name of ["source", "fill", "fetch", "label", "src", "sections", "formats", "sort"]) {
       if (!Object.hasOwn(this, name)) continue
       const value = this[name]
       delete this[name]
@@ -148,7 +150,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   attributeChangedCallback(name, old, value) {
     if (!this.isConnected || old === value) return
     if (name == "label") return this.#drawing?.view.setAttribute("aria-label", value ?? "")
-    if (viewAttributes.includes(name) || name == "sections") this.#isOther = true
+    if (viewAttributes.includes(name) || name == "sections" && (old == null) != (value == null)) this.#isOther = true
     this.#begin()
   }
   // Whether the view itself is to be built anew.
@@ -309,6 +311,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     this.#heights = geometry.isMeasured ? new ResizeObserver(() => this.#drawing.restack()) : null
     const rows = new Rows(body, templates, layout == "grid" ? "row" : "listitem", this.#heights)
     rows.fill = this.#filler
+    rows.formats = { ...formats, ...this.formats }
     this.style.setProperty("--paged-row-height", geometry.isMeasured ? "auto" : `${geometry.height}px`)
     this.style.setProperty("--paged-section-height", `${geometry.headerHeight}px`)
     const header = rows.header()

@@ -17,6 +17,23 @@ const text = (value) => {
   return whole.length > longestText ? whole.slice(0, longestText) + "…" : whole
 }
 
+const asTime = (options) => (value) => {
+  const date = new Date(typeof value == "number" && Math.abs(value) < 1e11 ? 1000 * value : value)
+  return value == null || typeof value == "boolean" || isNaN(date) ? text(value) : formatted(options).format(date)
+}
+const made = new Map()
+const formatted = (options) => {
+  const key = JSON.stringify(options)
+  if (!made.has(key)) made.set(key, new Intl.DateTimeFormat(undefined, options))
+  return made.get(key)
+}
+// How fields are shown that have `data-format`: an app may add ways of its own. A day is one of the calendar, wherever the reader is.
+export const formats = {
+  number: (value) => (typeof value == "number" ? numbers.format(value) : text(value)),
+  time: (value) => (/^\d{4}-\d\d-\d\d$/.test(value) ? formats.date(value) : asTime({ dateStyle: "medium", timeStyle: "short" })(value)),
+  date: (value) => asTime({ dateStyle: "medium", timeZone: /^\d{4}-\d\d-\d\d$/.test(value) ? "UTC" : undefined })(value),
+}
+
 export class Rows {
   #free = []
   #used = new Map()
@@ -232,7 +249,8 @@ export class Rows {
   fields({ fields }, value) {
     for (const [node, path] of fields) {
       if (path == "#") continue
-      const shown = text(field(value, path))
+      const format = node.dataset.format && this.formats?.[node.dataset.format]
+      const shown = format ? text(format(field(value, path), value)) : text(field(value, path))
       if (node.textContent !== shown) node.textContent = shown
     }
   }

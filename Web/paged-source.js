@@ -290,10 +290,17 @@ export class PagedSource {
     if (!response.ok) {
       const wait = headers.get("Retry-After")
       const retryAfter = wait && (+wait >= 0 ? +wait * 1000 : Math.max(0, Date.parse(wait) - Date.now()) || null)
-      throw new SourceError(`the server answered ${status}`, { status, retryAfter, transient: status >= 500 || status == 429 || status == 408 })
+      throw new SourceError(`the server answered ${status}${await detailOf(response)}`, { status, retryAfter, transient: status >= 500 || status == 429 || status == 408 })
     }
     return response
   }
+}
+
+// Why a server refuses, where it says so as problem details (RFC 9457).
+const detailOf = async (response) => {
+  if (!response.headers.get("content-type")?.includes("problem+json")) return ""
+  const { detail } = await response.json().catch(() => ({})) ?? {}
+  return typeof detail == "string" && detail ? `: ${detail.slice(0, 300).replace(/\.$/, "")}` : ""
 }
 
 const found = (body) =>
