@@ -14,6 +14,7 @@ export class JumpBar {
     Object.assign(this, { list, view })
     const bar = (this.element = document.createElement("div"))
     bar.className = "paged-jump"
+    bar.hidden = true
     bar.setAttribute("role", "toolbar")
     bar.setAttribute("aria-orientation", "vertical")
     bar.setAttribute("aria-label", list.words.sections)
@@ -65,9 +66,13 @@ export class JumpBar {
       button.tabIndex = -1
       return button
     }))
+    if (this.element.firstChild) this.observer?.observe(this.element.firstChild)
   }
   #sections
   #characters
+  // Is told of a button, whose height is another with larger text. The bar itself is no deeper in the page than what is laid out
+  // with it, so that browsers would complain.
+  observer
 
   // Marks the section that is looked at, the only one in the order of tabs.
   mark(section) {

@@ -352,7 +352,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     view.addEventListener("keydown", (event) => event.key == "Escape" && this.#copying?.abort())
     this.#resize = new ResizeObserver(() => this.#drawing.layout())
     this.#resize.observe(view)
-    this.#resize.observe(jump.element)
+    jump.observer = this.#resize
     if (columns) this.#resize.observe(columns.element)
   }
 
@@ -483,6 +483,8 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     if (!this.machine) return
     if (change?.oldCount > 0 && change.removed.length + change.inserted.length + change.moved.length) {
       this.#drawing.follow(new RowMoves(change), change.oldCount)
+      // Where the view is scrolled to and where its rows are belong together, at any time that somebody may look.
+      queueMicrotask(() => this.#drawing?.hurry())
     }
     this.#drawing.later()
   }
