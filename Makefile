@@ -120,9 +120,10 @@ page-picture: web browser ## Takes the picture of the page in README.md anew.
 	$(SWIFT) build -c release --product paging
 	.cache/browser/bin/python Tests/Web/picture.py
 
+# Vue 3 comes in the package trame-client; Debian has Vue 2.
 browser:
-	@Scripts/install-packages chromium fonts-dejavu-core python3-venv node-react node-react-dom libjs-vue
-	@Scripts/install-python .cache/browser playwright axe-playwright-python
+	@Scripts/install-packages chromium firefox-esr fonts-dejavu-core python3-venv node-react node-react-dom libjs-vue
+	@Scripts/install-python .cache/browser playwright axe-playwright-python trame-client
 
 feeds-page: ## Writes the tables of Documentation/Feeds.md as the laboratory has them.
 	$(SWIFT) run -c release --package-path Benchmarks FeedLab --write-page

@@ -9,7 +9,8 @@
 //
 // Effects are carried out one after the other when the event that caused them is over, so they may be answered at once:
 //
-//   request(id, what)    what: {kind: "positions", first, end} | {kind: "after", cursor, limit} | {kind: "sections"};
+//   request(id, what)    what: {kind: "positions", first, end} | {kind: "after", cursor, limit} | {kind: "sections"} | {kind: "changes", since} |
+//                        {kind: "live", since}, a stream that stays open until it is cancelled or fails; versions are numbers, `null` for none;
 //                        rows are half open, and the cursor is -1 for the first page; `skipsCaches` where a cache was found to be behind
 //   cancel(id)           whatever it still answers is ignored
 //   update({oldCount, newCount, removed, inserted, changed, moved})   arrays of [first, end]; `removed` counts in the old list;
@@ -30,8 +31,8 @@ const failures = [
   "source", "total", "position", "emptyPage", "misplacedPage", "duplicateIdentifier", "repeatedCursor", "mixedVersions", "noProgress",
 ]
 
-const bits = ({ positions, cursors, sections, wholePages }) =>
-  (positions ? 1 : 0) | (cursors ? 2 : 0) | (sections ? 4 : 0) | (wholePages ? 512 : 0)
+const bits = ({ positions, cursors, sections, wholePages, changes, live }) =>
+  (positions ? 1 : 0) | (cursors ? 2 : 0) | (sections ? 4 : 0) | (changes ? 32 : 0) | (wholePages ? 512 : 0) | (live ? 1024 : 0)
 const counters = [
   "requests", "cancellations", "failures", "lateAnswers", "rowsReceived", "rowsNeverShown", "duplicates", "mostInFlight",
   "placeholderRowMilliseconds", "latency",
@@ -95,6 +96,17 @@ export class ListMachine {
     this.#put(counts.map(number))
     this.#carryOut(this.#machine.sectionsArrived(now, request, counts.length))
   }
+  /**
+   * What happened arrived; `null` where the server cannot tell. `{from, to}` are versions' numbers; `removed`, `edited` (or `null`)
+   * and `carried` numbers of items, `added` pairs of an item's number and its position.
+   */
+  changesArrived(now, request, changes) {
+    this.#carryOut(this.#machine.changesArrived(now, request, ...this.#putChanges(changes)))
+  }
+  /** The stream told what happened. */
+  liveChanges(now, request, changes) { this.#carryOut(this.#machine.liveChanges(now, request, ...this.#putChanges(changes))) }
+  /** The stream told at which version the list is; `null` where it told only that something may have happened. */
+  liveVersion(now, request, version) { this.#carryOut(this.#machine.liveVersion(now, request, number(version))) }
   failed(now, request, { transient = true, retryAfter = 0 } = {}) {
     this.#carryOut(this.#machine.failed(now, request, transient ? 1 : 0, retryAfter ?? 0))
   }
@@ -139,6 +151,14 @@ export class ListMachine {
   /** Lets go of the list's memory. Nothing may be called afterwards. */
   close() { this.#machine = this.#effects = null }
 
+  #putChanges(changes) {
+    if (!changes) return [0, none, none, none, 0]
+    const { from, to, removed, added, edited, carried, total, hasMore } = changes
+    const numbers = [removed.length, added.length, edited?.length ?? -1, carried.length, ...removed, ...added.flat(), ...edited ?? [], ...carried]
+    this.#put(numbers)
+    return [numbers.length, number(from), number(to), number(total), hasMore ? 1 : 0]
+  }
+
   #put(numbers) {
     const room = this.#machine.room(numbers.length)
     new Int32Array(this.#machine.memory.buffer, room, numbers.length).set(numbers)
@@ -169,6 +189,7 @@ export class ListMachine {
     for (const [kind, ...rest] of told) {
       if (kind == 12) skipped = rest[0]
       else if (kind < 4) kinds[kind](...rest)
+      else if (kind > 14) request?.(rest[0], { kind: kind == 15 ? "changes" : "live", since: rest[1] < 0 ? null : rest[1] })
     }
     wake?.(wakeAt)
     for (const [kind, first, failed] of told) {

@@ -3,6 +3,9 @@
 // Milliseconds between two looks, while the panel is open.
 const every = 250
 
+// Rows of the map of what is near the screen.
+const nearRows = 2000
+
 const entries = [
   ["requests", "Requests"], ["cancellations", "Called off"], ["failures", "Failed"], ["rowsReceived", "Rows received"],
   ["latency", "Expected wait"], ["placeholderRowMilliseconds", "Placeholder time"],
@@ -25,7 +28,8 @@ export class Panel {
 
   constructor(element, network) {
     Object.assign(this, { element, network })
-    this.map = element.querySelector("canvas")
+    this.map = element.querySelector("#map")
+    this.near = element.querySelector("#near")
     const list = element.querySelector("dl")
     for (const [key, name] of entries) {
       const [term, value] = [document.createElement("dt"), document.createElement("dd")]
@@ -73,24 +77,39 @@ export class Panel {
     this.element.querySelector("ol").replaceChildren(...lines)
   }
 
+  // The whole list, where each mark can be seen however long it is; and what is near the screen, in true proportion.
   #drawMap(requests) {
-    const [{ map }, list] = [this, this.#list]
+    const { count, viewport } = this.#list
+    this.#drawStrip(this.map, 0, Math.max(1, count), requests, true)
+    const rows = Math.min(Math.max(1, count), nearRows)
+    const first = Math.max(0, Math.min(count - rows, Math.round((viewport.first + viewport.end - rows) / 2)))
+    this.#drawStrip(this.near, first, first + rows, requests, false)
+    for (const [id, row] of [["last", count], ["nearFirst", first + 1], ["nearLast", first + rows]]) {
+      this.element.querySelector(`#${id}`).textContent = row.toLocaleString()
+    }
+  }
+
+  #drawStrip(map, from, to, requests, isWhole) {
+    const list = this.#list
     const scale = devicePixelRatio
     const [width, height] = [map.clientWidth, map.clientHeight]
     if (map.width != Math.round(width * scale)) Object.assign(map, { width: Math.round(width * scale), height: Math.round(height * scale) })
     const context = map.getContext("2d")
     const colour = (name) => getComputedStyle(this.element).getPropertyValue(name)
-    const at = (row) => row / Math.max(1, list.count) * map.width
-    const bar = (first, end, name, least, height = map.height) => {
+    const at = (row) => (row - from) / (to - from) * map.width
+    const bar = (first, end, name, least, top = 0, bottom = 1) => {
+      if (end <= from || first >= to) return
+      const size = Math.max((isWhole ? least : 1) * scale, at(end) - at(first))
       context.fillStyle = colour(name)
-      context.fillRect(at(first), 0, Math.max(least * scale, at(end) - at(first)), height)
+      context.fillRect(Math.min(at(first), map.width - size), top * map.height, size, (bottom - top) * map.height)
     }
     context.fillStyle = colour("--well")
     context.fillRect(0, 0, map.width, map.height)
-    for (const [first, end] of list.loadedRanges) bar(first, end, "--loaded", 1)
-    bar(list.viewport.first, list.viewport.end, "--seen", 2)
+    for (const [first, end] of list.loadedRanges) bar(first, end, "--loaded", 4)
     for (const { first, end, isOfRows, outcome } of requests) {
-      if (isOfRows && outcome == "under way") bar(first, end, "--asked", 8, map.height / 3)
+      if (isOfRows && outcome == "under way") bar(first, end, "--asked", 8, 0, 1 / 3)
     }
+    // Below what is loaded, which it would cover.
+    bar(list.viewport.first, list.viewport.end, "--seen", 4, isWhole ? 2 / 3 : 0.8)
   }
 }

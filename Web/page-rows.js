@@ -21,12 +21,20 @@ const rank = (columns) => {
   return [...columns].sort((one, other) => order[kind(one, columns)] - order[kind(other, columns)])
 }
 
-// Fills the line of column names, and returns the templates of a list's rows.
-export function templates(columns, heading) {
+// A column's name as the server takes it in `sort`, where commas stand between names.
+export const sortName = (name) => name.replaceAll("%", "%25").replaceAll(",", "%2C")
+
+const times = /^(time|date|day|timestamp|created|updated|modified|.*(_at|At|_on|Date|Time))$/
+
+// The templates of a list's rows, and of the line of column names above them.
+export function templates(columns) {
   const ranks = rank(columns)
   const cells = (fill) => columns.map((column) => {
     const cell = make("span", { className: `cell ${kind(column, columns)}` })
     const place = ranks.indexOf(column)
+    // The two that stand below the main one on a phone.
+    const below = ranks.filter((one) => !["glyph", "main"].includes(kind(one, columns))).indexOf(column)
+    if (below == 0 || below == 1) cell.classList.add(["below", "beside"][below])
     if (place > 2) cell.classList.add("wide")
     if (place > 4) cell.classList.add("wider")
     fill(cell, column)
@@ -45,16 +53,22 @@ export function templates(columns, heading) {
     for (const one of all) one.setAttribute("role", "gridcell")
     return all
   }
-  heading.replaceChildren(make("span", { className: "line number", textContent: "#" }), ...cells((cell, column) => {
-    if (!cell.classList.contains("glyph")) cell.textContent = column.name
-  }))
+  const headings = cells((cell, column) => {
+    cell.textContent = column.name
+    if (column.indexed) cell.dataset.sort = sortName(column.name)
+  })
   const problem = make("span", { className: "problem" }, make("span", { className: "message" }), make("button", { type: "button", textContent: "Retry" }))
   problem.firstChild.dataset.field = "message"
   problem.lastChild.dataset.retry = ""
   const title = make("span", { className: "title" })
   title.dataset.field = "title"
   return [
-    template("item", ...row((cell, column) => (cell.dataset.field = column.name))),
+    template("columns", make("span", { className: "line number", textContent: "#" }), ...headings),
+    template("item", ...row((cell, column) => {
+      cell.dataset.field = column.name
+      if (times.test(column.name)) cell.dataset.format = "time"
+      else if (isNumber(column) && !/^id$|_id$|Id$|year/i.test(column.name)) cell.dataset.format = "number"
+    })),
     template("placeholder", ...row((cell) => cell.append(make("i", { className: "bar" })))),
     template("failed", problem),
     template("empty", make("span", { className: "nothing", textContent: "This list has no rows." })),
@@ -62,18 +76,20 @@ export function templates(columns, heading) {
   ]
 }
 
-// The widths of the columns, by what stands in some rows of them: of all columns, of most, and of those for a narrow screen.
+const shownLength = (column, value) => times.test(column.name) ? (String(value ?? "").length > 10 ? 21 : 12) : String(value ?? "").length
+
+// The widths of the columns, by what stands in some rows of them: of all columns, of most, and of few.
 export function weigh({ columns, count }, sample) {
   const ranks = rank(columns)
   const width = (column) => {
-    const longest = Math.max(4, column.name.length, ...sample.map((item) => Math.min(40, String(item[column.name] ?? "").length)))
+    const longest = Math.max(4, column.name.length + 2, ...sample.map((item) => Math.min(40, shownLength(column, item[column.name]))))
     const what = kind(column, columns)
     if (what == "number") return `${(Math.max(longest, String(count ?? 0).length) * 0.56 + 0.4).toFixed(1)}rem`
     if (what == "glyph") return "2.75rem"
-    if (what == "main") return "minmax(0, 6fr)"
+    if (what == "main") return "minmax(8rem, 6fr)"
     // What is short gets the room it needs, so that it is never cut.
-    return longest <= 12 ? `${((longest + 1) * 0.56 + 0.4).toFixed(1)}rem` : `minmax(0, ${Math.min(4, longest / 6).toFixed(1)}fr)`
+    return longest <= 21 ? `${((longest + 1) * 0.5 + 0.4).toFixed(1)}rem` : `minmax(0, ${Math.min(4, longest / 6).toFixed(1)}fr)`
   }
   const upTo = (rank, ...before) => [...before, ...columns.filter((one) => ranks.indexOf(one) <= rank).map(width)].join(" ")
-  return { "--columns": upTo(Infinity, "4.5rem"), "--columns-mid": upTo(4, "4.5rem"), "--columns-narrow": upTo(2) }
+  return { tracks: ["4.5rem", ...columns.map(width)], "--columns-mid": upTo(4, "4.5rem"), "--columns-few": upTo(2, "4.5rem") }
 }

@@ -2,6 +2,8 @@
 
 // The slot of a row that stands for those to come.
 const ghost = (row) => `ghost ${row}`
+// How often rows are measured in a frame, where that shows that others are in view than was thought.
+const passes = 4
 
 export class Drawing {
   // The row at which scrolling will come to rest, where that is known.
@@ -15,6 +17,22 @@ export class Drawing {
   }
 
   element(row) { return this.rows.of(this.#slot(row)) }
+
+  // Shows another list from its beginning: what was shown until now has stayed until its first rows came.
+  renew(place) {
+    const { geometry, scroller, keys, rows, view } = this
+    if (keys.row >= 0) view.focus({ preventScroll: true })
+    keys.row = -1
+    this.selection?.clear()
+    geometry.forget()
+    geometry.starts = []
+    this.#known = undefined
+    this.place = place
+    scroller.forget()
+    scroller.anchor = { row: 0, offset: 0 }
+    rows.keep([], [])
+    this.layout()
+  }
 
   later() { this.#frame ||= requestAnimationFrame(() => this.layout()) }
   // Does at once what waits for the next frame.
@@ -30,11 +48,18 @@ export class Drawing {
     if (!machine) {
       const { trouble, words } = list
       const notice = trouble && { kind: "failed", top: 0, bottom: view.clientHeight, message: words.failed(trouble.error.message) }
-      return this.notices.show(trouble ? [{ ...notice, value: { message: trouble.error.message, text: notice.message } }] : [])
+      const said = trouble ? [{ ...notice, value: { message: trouble.error.message, text: notice.message } }] : []
+      return this.notices.show(said, view.clientHeight)
     }
     if (geometry.isMeasured && this.#width !== view.clientWidth) geometry.forget()
     this.#width = view.clientWidth
-    geometry.view = view.clientHeight
+    const above = this.columns?.element.offsetHeight ?? 0
+    if (above != this.#above) view.style.setProperty("--paged-columns-height", `${above}px`)
+    this.#above = above
+    geometry.view = Math.max(0, view.clientHeight - above)
+    // Nothing is loaded before there is a screen to load for: a list that is not shown yet waits.
+    this.#isShown ||= geometry.view > 0
+    if (!this.#isShown) return
     this.#measure()
     if (sections != this.#known) {
       this.#known = sections
@@ -51,6 +76,9 @@ export class Drawing {
   }
   #known
   #width
+  #isShown = false
+  // How high the columns' header is.
+  #above = 0
 
   // Before the first answer a screen of placeholders stands for the list; where it may go on, one stands at its end.
   #measure() {
@@ -71,6 +99,7 @@ export class Drawing {
     geometry.follow(moves)
     this.#measure()
     if (keys.row >= 0 && keys.row < oldCount) keys.row = moves.row(keys.row)
+    this.selection?.follow(moves)
     // What stands beyond the old list's end goes nowhere when the list grows there.
     if (first < oldCount) scroller.stay(moves.place(row), below)
   }
@@ -81,12 +110,13 @@ export class Drawing {
     const reach = Math.max(200, geometry.view / 2)
     rows.near(scroller.position)
     rows.begin()
-    for (let pass = 0; pass < 4; pass++) {
+    for (let pass = 0; pass < passes; pass++) {
       const { anchor } = scroller
       let [first, above] = [anchor.row, -anchor.offset]
       while (first > 0 && above > -reach) above -= geometry.boxHeight(--first)
       const { end } = geometry.upTo(anchor, geometry.view + reach)
-      if (!this.#drawRows(first, end, above)) break
+      this.#drawn = { first, end }
+      if (!this.#drawRows(first, end, above, pass == passes - 1)) break
       scroller.hold()
     }
     rows.end()
@@ -96,16 +126,32 @@ export class Drawing {
     // Data that arrives is no movement: the machine reckons from these how fast the reader goes.
     if (moves || !isSame) machine.viewport(performance.now(), first, end, this.landing, this.landing + end - first)
     this.#header(first)
-    let isBusy = false
+    let isBusy = view.dataset.old !== undefined
     for (let row = first; row < end && !isBusy; row++) isBusy = !list.item(row) && machine.state(row) != "failed"
     if (isBusy != (view.getAttribute("aria-busy") == "true")) view.setAttribute("aria-busy", isBusy)
-    const shown = machine.endIsKnown ? list.count : -1
+    const shown = machine.endIsKnown ? list.count + rows.headers : -1
     if (rows.role == "row" && view.getAttribute("aria-rowcount") != shown) view.setAttribute("aria-rowcount", shown)
     this.isBusy = isBusy
-    this.notices.show(this.#notices(first, end))
+    this.notices.show(this.#notices(first, end), geometry.view)
     if (!isSame) this.moved({ first, end })
   }
   isBusy = false
+  #drawn
+
+  // Drawn rows have other heights: they are put below each other anew. No other row is drawn yet, which would have to be observed too.
+  restack() {
+    const { geometry, scroller, rows, list } = this
+    if (!list.machine || !this.#drawn || this.#frame) return
+    const { first, end } = this.#drawn
+    const drawn = [...rows.elements].filter(({ known: { row } }) => row >= first && row < end)
+    const other = drawn.filter((element) => geometry.isOther(element.known.row, element.getBoundingClientRect().height))
+    if (!other.length) return
+    // Where nearly all rows are of another height, as with larger text, those that are not drawn are too.
+    if (other.length > drawn.length / 2) geometry.forget()
+    for (let pass = 0; pass < 2 && this.#drawRows(first, end, geometry.distance(scroller.anchor, first), pass == 1); pass++) scroller.hold()
+    if (other.length > drawn.length / 2) geometry.settle()
+    this.later()
+  }
 
   // Why a row has no item, where that is for good.
   #failure(row) {
@@ -119,7 +165,8 @@ export class Drawing {
     const { count, words } = list
     const of = ({ message }, top, bottom, text = words.failed(message)) =>
       ({ kind: "failed", top, bottom, value: { message, text }, message: text })
-    const { trouble } = list
+    const { trouble, progress } = list
+    if (progress) return [{ kind: "progress", top: 0, bottom: 0, value: { text: progress }, message: progress }]
     if (list.machine.endIsKnown && !count && list.phase == "idle" && !trouble) {
       return [{ kind: "empty", top: 0, bottom: geometry.view, value: { text: words.empty }, message: words.empty }]
     }
@@ -141,8 +188,8 @@ export class Drawing {
   // What a row's element is known by.
   #slot(row) { return row < this.list.count ? this.list.machine.slot(row) : ghost(row) }
 
-  // Draws rows from a distance below the view's top; true where a height was other than thought.
-  #drawRows(first, end, above) {
+  // Draws rows from a distance below the view's top; true where a height was other than thought, which leaves them where they were.
+  #drawRows(first, end, above, isLast) {
     const { list, geometry, scroller, rows } = this
     const { machine, count, sections } = list
     const setSize = machine.endIsKnown ? count : -1
@@ -157,14 +204,15 @@ export class Drawing {
       const isFailed = value === undefined && (row < count ? machine.state(row) == "failed" : list.phase == "failed")
       return rows.show({
         slot: slots[index], row, count: setSize, kind: value !== undefined ? "item" : isFailed ? "failed" : "placeholder", value,
-        section: geometry.isStart(row) ? sections[geometry.sectionAt(row)]?.title : undefined,
+        section: geometry.isStart(row) ? sections[geometry.sectionAt(row)]?.title : undefined, isSelected: this.selection?.has(row),
       })
     })
     let isOther = false
     if (geometry.isMeasured) {
       const heights = elements.map((element) => element.getBoundingClientRect().height)
       wanted.forEach((row, index) => { if (heights[index] > 0) isOther = geometry.measured(row, heights[index]) || isOther })
-      if (isOther) return true
+      if (isOther && !isLast) return true
+      if (isOther) this.later()
     }
     let y = scroller.position + above
     elements.forEach((element, index) => {

@@ -1,5 +1,6 @@
 // The driver between the machine and the network. Items stay here; the machine knows each by a small number.
 
+import { readNews } from "./paged-live.js"
 import { defect } from "./paged-defects.js"
 
 // Items that the machine has let go are kept until there are this many times the budget.
@@ -9,7 +10,7 @@ const errorsKept = 200
 
 export class PagedDriver {
   // `heard` is told of: `update(change)`, `loaded(first, count)`, `failed(error, what, first, end)`, `finished(job, failed)`. `what`
-  // failed is "rows" or "sections"; or "answer", where something in one is wrong, and all that came is shown.
+  // failed is "rows", "sections" or "live"; or "answer", where something in one is wrong, and all that came is shown.
   constructor(factory, source, { itemID = "id", changes, ...options }, heard) {
     const { pageSize, itemBudget } = options
     Object.assign(this, { source, itemID, itemBudget, changes, heard })
@@ -53,6 +54,7 @@ export class PagedDriver {
   }
 
   async send(id, asked) {
+    if (asked.kind == "live") return this.listen(id, asked)
     const { length, sections } = this.source
     // A length known beforehand is told as one section of that length.
     if (asked.kind == "sections" && length && !sections) return this.machine.sectionsArrived(performance.now(), id, [length])
@@ -61,7 +63,8 @@ export class PagedDriver {
     const { first = this.machine.count, end = first + (asked.limit ?? 0) } = asked
     let answer, error
     try {
-      if (asked.kind == "sections") {
+      if (asked.kind == "changes") answer = await this.source.changes(this.names[asked.since], abort.signal)
+      else if (asked.kind == "sections") {
         answer = await this.source.sectionList(abort.signal)
         if (!Array.isArray(answer)) throw new TypeError("the source's sections are no array")
       } else {
@@ -81,8 +84,11 @@ export class PagedDriver {
       if (this.errors.size > errorsKept) this.errors.delete(this.errors.keys().next().value)
       if (asked.kind == "sections") this.sectionsError = error
       this.machine.failed(now, id, { transient: error.transient ?? false, retryAfter: error.retryAfter ?? null })
-      if (asked.kind == "sections") this.heard.failed(error, "sections")
+      if (asked.kind == "sections" || asked.kind == "changes") this.heard.failed(error, asked.kind)
       else this.heard.failed(error, "rows", first, end)
+    } else if (asked.kind == "changes") {
+      this.machine.changesArrived(now, id, this.numbered(answer))
+      this.tidy(0)
     } else if (asked.kind == "sections") {
       this.sections = answer
       this.machine.sectionsArrived(now, id, answer.map((one) => one.count))
@@ -96,7 +102,52 @@ export class PagedDriver {
       })
       for (const row of [first, -1]) this.tellDefect(row, first, end)
       this.heard.loaded(first, items.length)
-      if (this.itemBudget && this.items.size > slack * this.itemBudget + items.length) this.sweep()
+      this.tidy(items.length)
+    }
+  }
+
+  tidy(arrived) { if (this.itemBudget && this.items.size > slack * this.itemBudget + arrived) this.sweep() }
+
+  // Hears what happens, until the machine has heard enough or the stream ends.
+  async listen(id, { since }) {
+    const abort = new AbortController()
+    this.flights.set(id, abort)
+    const isHeard = () => this.flights.get(id) == abort
+    let error
+    try {
+      await this.source.listen(since == null ? null : this.names[since], (event) => isHeard() && this.hear(id, readNews(event)), abort.signal)
+      error = Object.assign(new Error("the stream ended"), { transient: true })
+    } catch (thrown) {
+      error = thrown
+    }
+    if (!isHeard()) return
+    this.flights.delete(id)
+    this.machine.failed(performance.now(), id, { transient: error.transient ?? false, retryAfter: error.retryAfter ?? null })
+    // A stream that breaks off is opened again, and nobody has to know.
+    if (!error.transient) this.heard.failed(error, "live")
+  }
+
+  hear(id, { changes, version }) {
+    const told = changes && this.numbered(changes)
+    if (told) this.machine.liveChanges(performance.now(), id, told)
+    else this.machine.liveVersion(performance.now(), id, version == null ? null : this.nameNumber(version))
+    this.tidy(0)
+  }
+
+  // Changes, with numbers for items and versions; nothing where rows cannot be told apart. What is not loaded gets a number that is
+  // forgotten.
+  numbered(changes) {
+    if (!changes || !this.identifies) return null
+    const passing = new Map()
+    const carried = changes.objects.map((item) => this.number(item))
+    const number = (key) => {
+      const known = this.numbers.get(key) ?? passing.get(key)
+      if (known === undefined) passing.set(key, this.lastNumber++)
+      return known ?? passing.get(key)
+    }
+    return {
+      from: this.nameNumber(changes.from), to: this.nameNumber(changes.version), total: changes.total, hasMore: changes.hasMore, carried,
+      removed: changes.removed.map(number), added: changes.added.map(({ id, index }) => [number(id), index]), edited: changes.edited?.map(number),
     }
   }
 

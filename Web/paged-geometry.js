@@ -104,10 +104,13 @@ export class Geometry {
     return row > from ? this.heights(from, row, -offset) : -this.heights(row, from, offset)
   }
 
+  // Whether a row's height is another than is known.
+  isOther(row, height) { return !(Math.abs(this.#heights.get(row) - height) < 0.5) }
+
   // Takes in measured heights; true where one is new.
   measured(row, height) {
     const known = this.#heights.get(row)
-    if (known !== undefined && Math.abs(known - height) < 0.5) return false
+    if (!this.isOther(row, height)) return false
     if (known === undefined && this.#heights.size >= heightsKept) this.forget()
     this.#sum += height - (known ?? 0)
     this.#heights.set(row, height)
@@ -156,6 +159,14 @@ export class RowMoves {
   // Whether a row is no longer between those that were its neighbours.
   isGone(row) { return this.#left.some(([first, end]) => row >= first && row < end) }
   row(row) { return this.#to.get(row) ?? this.place(row) }
+  // Where the rows of some ranges are that are left, without those that came between them.
+  ranges(ranges) {
+    const without = (all, [from, to]) => all.flatMap(([first, end]) => [[first, Math.min(end, from)], [Math.max(first, to), end]])
+      .filter(([first, end]) => first < end)
+    const kept = this.#left.reduce(without, ranges).map(([first, end]) => [this.place(first), this.place(end - 1) + 1])
+    const moved = [...this.#to].filter(([from]) => ranges.some(([first, end]) => from >= first && from < end)).map(([, to]) => [to, to + 1])
+    return [...this.#come.reduce(without, kept), ...moved]
+  }
   // The same place between its neighbours. A row that is gone hands on its place to the next.
   place(row) {
     let place = row

@@ -1,21 +1,26 @@
-// The jump bar: a button for each section, or for as many as there is room for.
+// The jump bar: a button for each section, or for as many as there is room for, in a gutter beside the rows.
 
-// Pixels that a button needs.
-const tall = 18
+// Pixels that a button needs at least, so that a finger hits it.
+const tall = 24
+// Characters of a title that a button shows, where there is room beside the rows and where there is little.
+const [long, short] = [14, 3]
+// Pixels of a list that has little room.
+const narrow = 480
 
 export class JumpBar {
   #current = -1
 
-  constructor(list) {
-    this.list = list
+  constructor(list, view) {
+    Object.assign(this, { list, view })
     const bar = (this.element = document.createElement("div"))
     bar.className = "paged-jump"
+    bar.hidden = true
     bar.setAttribute("role", "toolbar")
     bar.setAttribute("aria-orientation", "vertical")
     bar.setAttribute("aria-label", list.words.sections)
     bar.addEventListener("click", (event) => this.#go(event.target))
     bar.addEventListener("pointermove", (event) => {
-      if (event.buttons) this.#go(bar.getRootNode().elementFromPoint(bar.getBoundingClientRect().left + 8, event.clientY))
+      if (event.buttons) this.#go(bar.getRootNode().elementFromPoint(bar.getBoundingClientRect().left + bar.offsetWidth / 2, event.clientY))
     })
     bar.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -34,25 +39,40 @@ export class JumpBar {
 
   layout() {
     const { sections } = this.list
-    const room = Math.max(2, Math.floor((this.list.clientHeight - tall) / tall))
+    // With larger text a button is higher.
+    const height = Math.max(tall, this.element.firstChild?.offsetHeight ?? 0)
+    const room = Math.max(2, Math.floor(this.list.clientHeight / height))
     const every = Math.ceil(sections.length / room)
     const shown = sections.map((_, index) => index).filter((index) => index % every == 0)
     this.element.hidden = sections.length < 2
-    if (shown.length == this.element.childElementCount && this.#sections == sections) return
+    const characters = this.list.clientWidth < narrow ? short : long
+    if (shown.length != this.element.childElementCount || this.#sections != sections || this.#characters != characters) this.#fill(sections, shown, characters)
+    // Rows end where the bar begins.
+    this.view.style.insetInlineEnd = `${this.element.offsetWidth}px`
+  }
+
+  #fill(sections, shown, characters) {
     this.#sections = sections
+    this.#characters = characters
     this.#current = -1
     this.element.replaceChildren(...shown.map((index) => {
       const button = document.createElement("button")
       const { title } = sections[index]
       button.type = "button"
-      button.textContent = [...title].slice(0, 3).join("")
+      button.textContent = [...title].slice(0, characters).join("")
+      button.title = title
       button.dataset.section = index
       button.setAttribute("aria-label", title)
       button.tabIndex = -1
       return button
     }))
+    if (this.element.firstChild) this.observer?.observe(this.element.firstChild)
   }
   #sections
+  #characters
+  // Is told of a button, whose height is another with larger text. The bar itself is no deeper in the page than what is laid out
+  // with it, so that browsers would complain.
+  observer
 
   // Marks the section that is looked at, the only one in the order of tabs.
   mark(section) {

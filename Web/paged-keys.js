@@ -28,8 +28,10 @@ export class Keys {
 
   #pressed(event) {
     const { list } = this
-    if (event.altKey || event.metaKey || event.defaultPrevented) return
+    if (event.altKey || event.defaultPrevented) return
     if (event.target.closest("input, textarea, select, [contenteditable]")) return
+    if (this.#select(event) || event.metaKey) return
+    if (this.row >= 0 && this.#goToCell(event)) return
     const [{ first, end }, last] = [list.viewport, list.count - 1]
     const page = Math.max(1, end - first - 1)
     const from = this.row < 0 ? null : this.row
@@ -39,12 +41,53 @@ export class Keys {
     }[event.key]
     if (to !== undefined) {
       event.preventDefault()
-      list.focusRow(Math.min(last, Math.max(0, to)))
+      const row = Math.min(last, Math.max(0, to))
+      if (event.shiftKey) this.selection?.extend(row, from ?? row)
+      const { column } = this
+      list.focusRow(row)
+      if (column >= 0) this.#cells(row)[column]?.focus({ preventScroll: true })
     } else if (event.key.length == 1 && event.key != " " && !event.ctrlKey && list.sections.length) {
       event.preventDefault()
       this.#type(event.key, event.timeStamp)
     }
   }
+
+  // Selects rows, or tells that one was chosen; returns whether the key means that.
+  #select(event) {
+    const { selection, row, list } = this
+    const { key, ctrlKey, metaKey, target } = event
+    const isInRow = row >= 0 && (target.matches(".paged-row") || target == this.#cells(row)[this.column])
+    const act = key == "Enter" && isInRow ? () => list.activate(row)
+      : !selection ? null
+      : key == " " && isInRow ? () => selection.toggle(row)
+      : key.toLowerCase() == "a" && (ctrlKey || metaKey) ? () => selection.all()
+      : key == "Escape" && selection.count ? () => selection.clear() : null
+    if (!act) return false
+    event.preventDefault()
+    act()
+    return true
+  }
+
+  // From a row into its cells and back, as the arrows point.
+  #goToCell(event) {
+    const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    const cells = this.#cells(this.row)
+    if (!way || !cells.length || event.ctrlKey || event.shiftKey) return false
+    event.preventDefault()
+    const to = this.column + (getComputedStyle(this.view).direction == "rtl" ? -way : way)
+    if (to < 0) this.list.focusRow(this.row)
+    else cells[Math.min(to, cells.length - 1)].focus({ preventScroll: true })
+    return true
+  }
+
+  // The cells of a row that can be seen, which can have the focus.
+  #cells(row) {
+    const cells = [...this.list.element(row)?.querySelectorAll(":scope > [role=gridcell]") ?? []].filter((cell) => cell.offsetWidth)
+    for (const cell of cells) cell.tabIndex = -1
+    return cells
+  }
+  // Which of a row's cells has the focus; -1 where the row itself has.
+  get column() { return this.row < 0 ? -1 : this.#cells(this.row).indexOf(this.view.getRootNode().activeElement) }
 
   // Letters typed in quick succession are the beginning of a section's title.
   #type(letter, time) {

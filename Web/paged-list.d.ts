@@ -11,6 +11,9 @@ export interface PagedListSource {
     cursors?: boolean
     total?: boolean
     sections?: boolean
+    /** What happened since a version can be asked for, and heard as it happens. */
+    changes?: boolean
+    live?: boolean
     /** Answers come in pages of one size: what is asked for is rounded up to whole pages. */
     wholePages?: boolean
   }
@@ -18,6 +21,12 @@ export interface PagedListSource {
   page(
     asked: { first: number; limit: number; cursor: unknown; skipsCaches?: boolean }, signal: AbortSignal,
   ): Promise<PagedPage>
+  /** What happened since a version, where `capabilities.changes`; `null` where that cannot be told. */
+  changes?(since: string, signal: AbortSignal): Promise<PagedChanges | null>
+  /** Tells each event of a stream until it ends or is called off, where `capabilities.live`. */
+  listen?(
+    since: string | null, tell: (event: { name: string; id: string | null; data: string }) => void, signal: AbortSignal,
+  ): Promise<never>
   sectionList?(signal: AbortSignal): Promise<PagedSection[]>
 }
 
@@ -35,6 +44,19 @@ export interface PagedPage {
   version?: string | null
 }
 
+export interface PagedChanges {
+  from: string
+  version: string
+  total: number | null
+  removed: unknown[]
+  added: { id: unknown; index: number }[]
+  /** `null` where any row may have changed. */
+  edited: unknown[] | null
+  /** Rows that were added or edited, as they are now. */
+  objects: PagedItem[]
+  hasMore: boolean
+}
+
 export interface PagedSection { title: string; count: number }
 
 /** What is said, in the reader's language. */
@@ -46,18 +68,27 @@ export interface PagedListWords {
   refreshFailed(message: string): string
   retry: string
   empty: string
+  printed(first: number, last: number, count: number): string
+  copying(done: number, count: number): string
+  copied(count: number): string
+  copyFailed(message: string): string
 }
 
 export interface PagedListEventMap {
   "paged-list:load": CustomEvent<{ first: number; count: number }>
   "paged-list:error": CustomEvent<{
     error: Error
-    what: "rows" | "sections" | "answer" | "machine" | "attribute"
+    what: "rows" | "sections" | "answer" | "machine" | "changes" | "live" | "copy" | "attribute"
     first?: number
     end?: number
   }>
   "paged-list:viewport": CustomEvent<{ first: number; end: number }>
   "paged-list:finished": CustomEvent<{ job: number; failed: boolean; error: Error | null }>
+  "paged-list:selection": CustomEvent<{ ranges: [first: number, end: number][]; count: number }>
+  "paged-list:activate": CustomEvent<{ row: number; item: PagedItem }>
+  "paged-list:sort": CustomEvent<{ sort: string | null }>
+  "paged-list:columns": CustomEvent<{ widths: string[] }>
+  "paged-list:copied": CustomEvent<{ count: number }>
 }
 
 export class PagedList extends HTMLElement {
@@ -77,6 +108,8 @@ export class PagedList extends HTMLElement {
   get label(): string | null
   set label(label: string | null)
   words: PagedListWords
+  /** Ways to show a field, by the names that `data-format` has. To be set before rows are shown. */
+  formats: Record<string, (value: unknown, item: PagedItem) => string>
 
   readonly count: number
   readonly phase: "idle" | "loading" | "refreshing" | "failed"
@@ -87,7 +120,18 @@ export class PagedList extends HTMLElement {
   get sections(): PagedSection[]
   set sections(address: string | null | PagedSection[])
 
+  /** What rows are sorted by: a column's name, with `-` before it where values fall. */
+  get sort(): string | null
+  set sort(sort: string | null)
+  /** The rows that are selected, whether they are loaded or not. */
+  selection: [first: number, end: number][]
+  /** The columns' widths, as in `grid-template-columns`. */
+  columnWidths: string[]
+  /** Rows as text: a line each, fields parted by tabs. Those that are not loaded are asked for. */
+  copyText(ranges?: [first: number, end: number][]): Promise<string>
+
   item(row: number): PagedItem | undefined
+  element(row: number): HTMLElement | undefined
   /** Asks for what is on screen again; `paged-list:finished` tells with what this returns that it is over. */
   refresh(): number | undefined
   /** Empties the list and begins anew. */

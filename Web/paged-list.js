@@ -1,15 +1,20 @@
 // <paged-list>: a list of any size that scrolls as though every row were already there. Web/README.md shows its use.
 //
 // Attributes: src, length (rows, where that is known beforehand), row-height (pixels; absent where rows are to be measured),
-// section-height, page-size, item-budget, item-id, behavior, ranking and content (how the list changes while it is read:
+// section-height, sort and sort-name (what rows are sorted by, and the parameter for that), selectable ("single" or "multiple"), page-size,
+// live (where what happens to the list is told; without a value where its pages say so), item-budget, item-id, behavior, ranking and content (how the list changes while it is read:
 // `natures`), label, layout ("list" or "grid"), sections (the address of a list of titles and counts), dialect, names, first-page,
-// items, total, next, version (as in paged-source.js). A template each for data-for="item", "placeholder", "section", "failed" and
-// "empty".
+// items, total, next, version (as in paged-source.js). A template each for data-for="item", "placeholder", "section", "columns", "failed"
+// and "empty".
 //
 // Events: paged-list:load {first, count}, paged-list:error {error, what, first, end}, paged-list:viewport {first, end},
 // paged-list:finished {job, failed, error}: what refresh, reload and loadMore return is over. What failed is "rows", "sections",
-// "machine" or "attribute"; of an "answer" something is wrong, and all that came is shown.
+// "machine", "changes", "live", "copy" or "attribute"; of an "answer" something is wrong, and all that came is shown. paged-list:selection {ranges, count},
+// paged-list:activate {row, item}: Enter, or a double click. paged-list:sort {sort}, before another order is asked for, which can be
+// prevented; paged-list:columns {widths}; paged-list:copied {count}.
 
+import { Columns } from "./paged-columns.js"
+import { Copier, mostCopied } from "./paged-copy.js"
 import { Drawing } from "./paged-drawing.js"
 import { PagedDriver } from "./paged-driver.js"
 import { Geometry, RowMoves } from "./paged-geometry.js"
@@ -19,8 +24,9 @@ import { loadListMachine } from "./list-machine.js"
 import { Notices } from "./paged-notices.js"
 import { PlaceKeeper } from "./paged-place.js"
 import { PagedSource } from "./paged-source.js"
-import { Rows } from "./paged-rows.js"
+import { Rows, formats } from "./paged-rows.js"
 import { Scroller } from "./paged-scroller.js"
+import { Selection, rowOf } from "./paged-selection.js"
 import { sheet } from "./paged-style.js"
 import { Voice } from "./paged-voice.js"
 
@@ -39,13 +45,15 @@ const machine = (name) => {
   }
   return machines.get(name)
 }
-const sourceOptions = ["dialect", "items", "total", "next", "version", "sections"]
+const sourceOptions = ["dialect", "live", "items", "total", "next", "version", "sections"]
+// What of the view another value of builds it anew; with all others the old rows stay until new ones come.
+const viewAttributes = ["row-height", "section-height", "layout", "selectable"]
 // What an app may say of its list, the first being what is meant where it does not.
 const natures = { behavior: ["fixed", "grows-on-top", "changes"], ranking: ["stable", "rebuilt"], content: ["fixed", "changes"] }
 
 export class PagedList extends (globalThis.HTMLElement ?? Object) {
   static observedAttributes = [
-    "src", "length", "row-height", "section-height", "page-size", "item-budget", "item-id", "label", "layout", "names", "first-page",
+    "src", "length", "page-size", "item-budget", "item-id", "label", "names", "first-page", "sort", "sort-name", ...viewAttributes,
     ...sourceOptions, ...Object.keys(natures),
   ]
 
@@ -60,14 +68,20 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     refreshFailed: (message) => `The list could not be refreshed: ${message}.`,
     retry: "Retry",
     empty: "There are no rows.",
+    printed: (first, last, count) => `Rows ${first} to ${last} of ${count}; all others are left out here.`,
+    copying: (done, count) => `Copying rows: ${done} of ${count}.`,
+    copied: (count) => count == 1 ? "1 row copied." : `${count} rows copied.`,
+    copyFailed: (message) => `Rows could not be copied: ${message}.`,
     ...this.words,
   }
   viewport = { first: 0, end: 0 }
+  // Ways to show a field's value, by the names that `data-format` has: `(value, item) => text`.
+  formats = {}
 
   constructor() {
     super()
     // Whatever was set before the element was defined hides what it has of that name.
-    for (const name of ["source", "fill", "fetch", "label", "src", "sections"]) {
+    for (const name of ["source", "fill", "fetch", "label", "src", "sections", "formats", "sort"]) {
       if (!Object.hasOwn(this, name)) continue
       const value = this[name]
       delete this[name]
@@ -82,9 +96,11 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   get fill() { return this.#fill }
   set fill(fill) {
     this.#fill = fill
+    if (this.#drawing) this.#drawing.rows.fill = this.#filler
     this.redraw()
   }
   #fill
+  get #filler() { return this.#fill && ((...all) => this.#fill(...all)) }
   get source() { return this.#source }
   set source(source) {
     if (source === this.#source) return
@@ -92,6 +108,8 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     if (this.isConnected) this.#begin()
   }
   #source
+  get sort() { return this.getAttribute("sort") }
+  set sort(sort) { this.#reflect("sort", sort) }
   get label() { return this.getAttribute("label") }
   set label(label) { this.#reflect("label", label) }
   get src() { return this.getAttribute("src") }
@@ -119,30 +137,46 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
 
   connectedCallback() {
     addEventListener("online", this.#online)
+    document.addEventListener("visibilitychange", this.#looked)
     this.#templates.observe(this, { childList: true })
     this.#begin()
   }
   disconnectedCallback() {
     removeEventListener("online", this.#online)
+    document.removeEventListener("visibilitychange", this.#looked)
     this.#templates.disconnect()
     this.#end()
   }
   attributeChangedCallback(name, old, value) {
     if (!this.isConnected || old === value) return
-    if (name == "label") this.#drawing?.view.setAttribute("aria-label", value ?? "")
-    else this.#begin()
+    if (name == "label") return this.#drawing?.view.setAttribute("aria-label", value ?? "")
+    if (viewAttributes.includes(name) || name == "sections" && (old == null) != (value == null)) this.#isOther = true
+    this.#begin()
   }
+  // Whether the view itself is to be built anew.
+  #isOther = false
   // Templates may come after the element, and be others later.
   #templates = globalThis.MutationObserver && new MutationObserver((changes) => {
     const isTemplate = (node) => node.nodeName == "TEMPLATE"
-    if (changes.some(({ addedNodes, removedNodes }) => [...addedNodes, ...removedNodes].some(isTemplate))) this.#begin()
+    if (!changes.some(({ addedNodes, removedNodes }) => [...addedNodes, ...removedNodes].some(isTemplate))) return
+    this.#isOther = true
+    this.#begin()
   })
   #online = () => this.retry()
+  // Nobody looks at a page in the background: what happens to the list is not listened to until somebody does again.
+  #looked = () => {
+    if (!this.machine || !this.hasAttribute("live")) return
+    const { first, end } = this.viewport
+    if (document.visibilityState == "hidden") this.machine.lookAway(performance.now())
+    else this.machine.viewport(performance.now(), first, end)
+  }
 
   #driver
   #drawing
   #voice
   #resize
+  #print
+  #heights
   #keeper
   #start = 0
 
@@ -151,12 +185,18 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     const start = ++this.#start
     await null
     if (start != this.#start || !this.isConnected || !(this.src || this.source)) return
-    this.#end()
     const number = (name) => (this.hasAttribute(name) ? Math.max(1, +this.getAttribute(name) || 0) : undefined)
-    const height = number("row-height")
-    const geometry = new Geometry(height ?? 40, height === undefined)
-    geometry.headerHeight = this.hasAttribute("sections") ? number("section-height") ?? 32 : 0
-    this.#build(geometry)
+    if (this.#isOther || !this.#driver) {
+      this.#isOther = false
+      this.#end()
+      const height = number("row-height")
+      const geometry = new Geometry(height ?? 40, height === undefined)
+      geometry.headerHeight = this.hasAttribute("sections") ? number("section-height") ?? 32 : 0
+      this.#build(geometry)
+    }
+    this.#next?.close()
+    this.#next = null
+    this.#drawing.columns?.mark()
     try {
       const nature = this.#nature()
       const changes = Object.entries(nature).some(([name, value]) => value != natures[name][0])
@@ -164,30 +204,63 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
       const source = this.source ?? this.#pagedSource(options)
       const factory = await machine(changes ? "paging-changing.wasm" : "paging.wasm")
       if (start != this.#start || !this.isConnected) return
-      this.#driver = new PagedDriver(factory, source, {
+      const driver = new PagedDriver(factory, source, {
         pageSize: options.pageSize, itemBudget: number("item-budget") ?? 5000, itemID: this.getAttribute("item-id") ?? "id",
         seed: Math.floor(Math.random() * 2 ** 31), changes, ...nature,
       }, {
-        update: (change) => this.#updated(change),
-        loaded: (first, count) => this.#loaded(first, count),
-        failed: (...all) => this.#failed(...all),
+        update: (change) => driver == this.#driver && this.#updated(change),
+        loaded: (first, count) => {
+          this.#take(driver)
+          this.#loaded(first, count)
+        },
+        failed: (...all) => {
+          if (driver.machine.phase == "failed") this.#take(driver)
+          this.#failed(...all)
+        },
         finished: (job, failed) => this.#finished(job, failed),
       })
+      if (this.#driver) return this.#await(driver)
+      this.#driver = driver
     } catch (error) {
       if (start != this.#start) return
+      if (this.#driver) {
+        const { geometry } = this.#drawing
+        this.#end()
+        this.#build(geometry)
+      }
       this.#broken = error
       this.#failed(error, "machine")
       this.#drawing.layout()
       return
     }
-    this.machine.start(performance.now())
     this.#drawing.layout()
+  }
+  // The rows that are shown stay until the next list's have come.
+  #next = null
+  #await(driver) {
+    const { geometry, view } = this.#drawing
+    this.#next = driver
+    view.setAttribute("aria-busy", "true")
+    view.dataset.old = ""
+    driver.machine.viewport(performance.now(), 0, Math.max(1, Math.ceil(geometry.view / geometry.height)))
+  }
+  #take(driver) {
+    if (driver != this.#next) return
+    this.#next = null
+    this.#driver.close()
+    this.#driver = driver
+    this.#keeper.close()
+    this.#keeper = new PlaceKeeper(this)
+    this.viewport = { first: 0, end: 0 }
+    delete this.#drawing.view.dataset.old
+    this.#drawing.renew(this.#keeper.place)
   }
   // Why there is no list at all, where its machine or its source could not be made.
   #broken = null
 
   #pagedSource(options) {
-    for (const name of sourceOptions) options[name] = this.getAttribute(name) ?? undefined
+    for (const name of [...sourceOptions, "sort"]) options[name] = this.getAttribute(name) ?? undefined
+    options.sortName = this.getAttribute("sort-name") ?? undefined
     options.names = this.getAttribute("names")?.split(" ")
     options.firstPage = +(this.getAttribute("first-page") ?? 1)
     options.fetch = (...all) => (this.fetch ?? fetch)(...all)
@@ -197,7 +270,8 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   // What the attributes say of how the list changes. A word that there is not is told, and the first taken for it.
   #nature() {
     return Object.fromEntries(Object.entries(natures).map(([name, words]) => {
-      const said = this.getAttribute(name) ?? words[0]
+      // A list that is listened to changes.
+      const said = this.getAttribute(name) ?? (this.hasAttribute("live") && name != "ranking" ? "changes" : words[0])
       if (words.includes(said)) return [name, said]
       this.#tell("error", { what: "attribute", error: new Error(`${name}="${said}" is none of "${words.join('", "')}"; "${words[0]}" is taken for it`) })
       return [name, words[0]]
@@ -207,10 +281,13 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   #end() {
     if (!this.#drawing) return
     const { view, jump, scroller } = this.#drawing
-    for (const part of [this.#driver, scroller, this.#voice, this.#drawing, this.#keeper]) part?.close()
+    this.#copying?.abort()
+    for (const part of [this.#driver, this.#next, scroller, this.#voice, this.#drawing, this.#keeper]) part?.close()
     this.#resize.disconnect()
-    for (const element of [view, jump.element, this.#voice.element]) element.remove()
-    this.#driver = this.#drawing = this.#broken = null
+    this.#heights?.disconnect()
+    for (const element of [view, jump.element, this.#print, this.#voice.element]) element.remove()
+    this.#driver = this.#next = this.#drawing = this.#broken = null
+    this.viewport = { first: 0, end: 0 }
   }
 
   #build(geometry) {
@@ -222,38 +299,61 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
       if (role) element.setAttribute("role", role)
       return element
     }
-    const layout = this.getAttribute("layout") == "grid" ? "grid" : "list"
+    const templates = {}
+    for (const template of this.querySelectorAll(":scope > template[data-for]")) templates[template.dataset.for] ??= template
+    const selectable = this.getAttribute("selectable")
+    const layout = this.getAttribute("layout") == "grid" || templates.columns || selectable != null ? "grid" : "list"
     const view = make("view", layout)
     view.tabIndex = 0
     view.setAttribute("aria-label", this.getAttribute("label") ?? "")
     const [space, body, sticky] = [make("space"), make("rows"), make("sticky")]
-    const templates = {}
-    for (const template of this.querySelectorAll(":scope > template[data-for]")) templates[template.dataset.for] ??= template
-    const rows = new Rows(body, templates, layout == "grid" ? "row" : "listitem")
-    rows.fill = (...all) => this.fill?.(...all)
+    // An image that comes late, or larger text, moves the rows below it before anybody sees them overlap.
+    this.#heights = geometry.isMeasured ? new ResizeObserver(() => this.#drawing.restack()) : null
+    const rows = new Rows(body, templates, layout == "grid" ? "row" : "listitem", this.#heights)
+    rows.fill = this.#filler
+    rows.formats = { ...formats, ...this.formats }
     this.style.setProperty("--paged-row-height", geometry.isMeasured ? "auto" : `${geometry.height}px`)
     this.style.setProperty("--paged-section-height", `${geometry.headerHeight}px`)
     const header = rows.header()
     sticky.append(header)
+    const columns = templates.columns && new Columns(this, rows.part("columns"))
+    if (columns) {
+      rows.headers = 1
+      view.append(columns.element)
+    } else this.style.removeProperty("--paged-columns")
     view.append(sticky, space, body)
-    const jump = new JumpBar(this)
+    const jump = new JumpBar(this, view)
+    this.#print = make("print")
+    // A screen reader hears the rows themselves.
+    this.#print.setAttribute("aria-hidden", "true")
     const scroller = new Scroller(view, space, geometry, {
       draw: () => this.#drawing.draw(true), rested: () => this.#rested(),
     })
     const keys = new Keys(this, view)
+    const selection = selectable == null ? null : new Selection(this, view, selectable, () => {
+      this.#tell("selection", { ranges: selection.ranges, count: selection.count })
+      this.#drawing?.later()
+    })
+    keys.selection = selection
     const notices = new Notices(this, view, sticky, rows)
     this.#keeper = new PlaceKeeper(this)
-    this.#drawing = new Drawing(this, { view, sticky, header, rows, notices, geometry, scroller, keys, jump }, {
+    this.#drawing = new Drawing(this, { view, sticky, header, rows, notices, geometry, scroller, keys, jump, columns, selection }, {
       place: this.#keeper.place, moved: (range) => {
         this.#voice.moved()
+        this.#print.textContent = this.words.printed(range.first + 1, Math.min(range.end, this.count), this.count)
         this.#tell("viewport", range)
       },
     })
     this.#voice = new Voice(this, this.#drawing, make("live", "status"))
-    this.append(view, jump.element, this.#voice.element)
+    this.append(view, jump.element, this.#print, this.#voice.element)
     view.addEventListener("click", (event) => event.target.closest("[data-retry]") && this.retry())
+    view.addEventListener("dblclick", (event) => rowOf(event) >= 0 && !event.target.closest("a, button, input, select, textarea") && this.activate(rowOf(event)))
+    view.addEventListener("copy", (event) => this.#copied(event))
+    view.addEventListener("keydown", (event) => event.key == "Escape" && this.#copying?.abort())
     this.#resize = new ResizeObserver(() => this.#drawing.layout())
     this.#resize.observe(view)
+    jump.observer = this.#resize
+    if (columns) this.#resize.observe(columns.element)
   }
 
   #rested() {
@@ -282,6 +382,70 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     this.#drawing?.rows.redraw()
     this.#drawing?.later()
   }
+  element(row) { return this.#drawing?.element(row) }
+  activate(row) { if (this.item(row) !== undefined) this.#tell("activate", { row, item: this.item(row) }) }
+
+  // Asks for another order: of a column's rising values, then its falling ones, then the list's own.
+  sortBy(name) {
+    const sort = { [name]: `-${name}`, [`-${name}`]: null }[this.sort ?? ""]
+    const wanted = sort === undefined ? name : sort
+    const event = new CustomEvent("paged-list:sort", { detail: { sort: wanted }, bubbles: true, composed: true, cancelable: true })
+    if (this.dispatchEvent(event)) this.sort = wanted
+  }
+  get columnWidths() { return this.#drawing?.columns?.widths ?? [] }
+  set columnWidths(widths) { if (this.#drawing?.columns) this.#drawing.columns.widths = widths }
+  tellColumns() { this.#tell("columns", { widths: this.columnWidths }) }
+
+  // The rows that are selected, as ranges, whether they are loaded or not.
+  get selection() { return this.#drawing?.selection?.ranges ?? [] }
+  set selection(ranges) { if (this.#drawing?.selection) this.#drawing.selection.ranges = ranges }
+
+  // Rows as text, those that are selected where none are named: a line each, fields parted by tabs. Rows that are not loaded are asked for.
+  async copyText(ranges = this.selection) {
+    this.#copying?.abort()
+    const abort = (this.#copying = new AbortController())
+    try {
+      return await this.#copier.read(ranges, abort.signal)
+    } finally {
+      if (this.#copying == abort) this.#copying = null
+      this.progress = null
+      this.#drawing?.later()
+    }
+  }
+  // What is under way and takes a while, in words.
+  progress = null
+  #copying = null
+  get #copier() {
+    const fields = this.#drawing.rows.part("item").fields.map(([, path]) => path)
+    return new Copier(this, fields, (done, count) => {
+      this.progress = this.words.copying(done, count)
+      this.#drawing?.later()
+    })
+  }
+  #copied(event) {
+    const ranges = this.selection
+    if (!ranges.length || !getSelection().isCollapsed || event.target.closest("input, textarea")) return
+    event.preventDefault()
+    const count = ranges.reduce((sum, [first, end]) => sum + end - first, 0)
+    const copied = () => {
+      this.#voice?.tell(this.words.copied(count))
+      this.#tell("copied", { count })
+    }
+    if (count <= mostCopied && this.#copier.isLoaded(ranges)) {
+      event.clipboardData.setData("text/plain", this.#copier.text(ranges))
+      return copied()
+    }
+    const text = this.copyText(ranges)
+    // The browser lets a page write what it is promised while the reader's key counts.
+    const blob = text.then((said) => new Blob([said], { type: "text/plain" }))
+    navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]).then(copied, async (refused) => {
+      const error = await text.then(() => refused, (why) => why)
+      if (error.name == "AbortError") return
+      this.#voice?.tell(this.words.copyFailed(error.message))
+      this.#tell("error", { what: "copy", error })
+    })
+  }
+
   pin(row) { this.machine?.pin(Math.max(0, row), row + 1) }
 
   // Brings a row into view: "start", "center", "end", or where it is nearest. Whoever scrolls step by step, and knows at
@@ -319,6 +483,8 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     if (!this.machine) return
     if (change?.oldCount > 0 && change.removed.length + change.inserted.length + change.moved.length) {
       this.#drawing.follow(new RowMoves(change), change.oldCount)
+      // Where the view is scrolled to and where its rows are belong together, at any time that somebody may look.
+      queueMicrotask(() => this.#drawing?.hurry())
     }
     this.#drawing.later()
   }

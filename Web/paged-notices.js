@@ -13,7 +13,8 @@ export class Notices {
   }
 
   // What is shown: `{kind: "failed" or "empty", top, bottom, value}`, in pixels from the view's top.
-  show(notices) {
+  show(notices, height) {
+    this.height = height
     this.shown = notices
     notices.forEach((notice, index) => {
       const box = this.#box(index, notice.kind)
@@ -21,7 +22,7 @@ export class Notices {
       const height = box.offsetHeight
       const middle = (notice.top + notice.bottom - height) / 2
       const y = Math.max(notice.top + gap, Math.min(middle, notice.bottom - height - gap))
-      box.style.transform = `translateY(${Math.round(Math.max(0, Math.min(y, this.view.clientHeight - height)))}px)`
+      box.style.transform = `translateY(${Math.round(Math.max(0, Math.min(y, this.height - height)))}px)`
     })
     for (const box of this.#boxes.splice(notices.length)) {
       // Whoever pressed its button goes on in the list.
@@ -41,7 +42,7 @@ export class Notices {
     box.known = this.rows.part(kind, () => {
       const text = document.createElement("span")
       text.dataset.field = "text"
-      if (kind == "empty") return [text]
+      if (kind != "failed") return [text]
       const retry = document.createElement("button")
       retry.type = "button"
       retry.dataset.retry = ""

@@ -4,8 +4,8 @@
 const taken = new Set()
 
 export class PlaceKeeper {
-  constructor({ id, src }) {
-    const name = (number) => `paged-list ${src}${id ? ` ${id}` : number ? ` ${number}` : ""}`
+  constructor({ id, src, sort }) {
+    const name = (number) => `paged-list ${src}${sort ? ` by ${sort}` : ""}${id ? ` ${id}` : number ? ` ${number}` : ""}`
     let number = 0
     while (!id && taken.has(name(number))) number++
     this.name = name(number)

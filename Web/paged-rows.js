@@ -6,10 +6,32 @@ import { field } from "./paged-source.js"
 const longestText = 1000
 const far = 50_000
 const numbers = new Intl.NumberFormat()
+// Attributes of a row's element that are the list's own; all others are of the app's `fill`.
+const own = new Set([
+  "class", "role", "tabindex", "style", "hidden", "data-row", "data-kind", "data-fresh", "aria-rowindex", "aria-posinset", "aria-setsize",
+  "aria-description", "aria-selected",
+])
 
 const text = (value) => {
   const whole = value == null ? "" : typeof value == "object" ? JSON.stringify(value) : String(value)
   return whole.length > longestText ? whole.slice(0, longestText) + "…" : whole
+}
+
+const asTime = (options) => (value) => {
+  const date = new Date(typeof value == "number" && Math.abs(value) < 1e11 ? 1000 * value : value)
+  return value == null || typeof value == "boolean" || isNaN(date) ? text(value) : formatted(options).format(date)
+}
+const made = new Map()
+const formatted = (options) => {
+  const key = JSON.stringify(options)
+  if (!made.has(key)) made.set(key, new Intl.DateTimeFormat(undefined, options))
+  return made.get(key)
+}
+// How fields are shown that have `data-format`: an app may add ways of its own. A day is one of the calendar, wherever the reader is.
+export const formats = {
+  number: (value) => (typeof value == "number" ? numbers.format(value) : text(value)),
+  time: (value) => (/^\d{4}-\d\d-\d\d$/.test(value) ? formats.date(value) : asTime({ dateStyle: "medium", timeStyle: "short" })(value)),
+  date: (value) => asTime({ dateStyle: "medium", timeZone: /^\d{4}-\d\d-\d\d$/.test(value) ? "UTC" : undefined })(value),
 }
 
 export class Rows {
@@ -18,10 +40,13 @@ export class Rows {
   #freeHeaders = []
   #headers = new Map()
   #origin = 0
+  // Rows above the list's, which are counted with them: 1 where columns have a header.
+  headers = 0
 
   // `templates`: item, placeholder, section, failed, empty. `fill` is the app's own way to fill an item's element, where it has one.
-  constructor(body, templates, role) {
-    Object.assign(this, { body, templates, role })
+  // `observer` is told of the elements whose heights may change by themselves.
+  constructor(body, templates, role, observer) {
+    Object.assign(this, { body, templates, role, observer })
   }
 
   get elements() { return this.#used.values() }
@@ -50,7 +75,7 @@ export class Rows {
   }
 
   // The element of a row, showing what is known of it.
-  show({ slot, row, count, kind, value, section }) {
+  show({ slot, row, count, kind, value, section, isSelected }) {
     let element = this.#used.get(slot)
     const isNew = !element
     if (isNew) {
@@ -64,7 +89,7 @@ export class Rows {
       this.#fill(element, kind, value, row)
     } else if (isNew) element.removeAttribute("data-fresh")
     if (known.row !== row) {
-      element.setAttribute(this.role == "row" ? "aria-rowindex" : "aria-posinset", row + 1)
+      element.setAttribute(this.role == "row" ? "aria-rowindex" : "aria-posinset", row + 1 + this.headers)
       for (const [node, path] of element.parts[kind].fields) if (path == "#") node.textContent = numbers.format(row + 1)
       element.dataset.row = row
       element.classList.toggle("odd", row % 2 == 1)
@@ -74,7 +99,8 @@ export class Rows {
       if (section) element.setAttribute("aria-description", section)
       else element.removeAttribute("aria-description")
     }
-    Object.assign(known, { kind, value, row, count, section })
+    if (known.isSelected !== isSelected && isSelected !== undefined) element.setAttribute("aria-selected", isSelected)
+    Object.assign(known, { kind, value, row, count, section, isSelected })
     return element
   }
 
@@ -137,8 +163,7 @@ export class Rows {
     for (const element of this.#used.values()) {
       const { known } = element
       if (known.kind != "item") continue
-      element.parts = {}
-      element.isBlank = true
+      this.#reset(element)
       this.#fill(element, known.kind, known.value, known.row)
     }
   }
@@ -167,12 +192,24 @@ export class Rows {
     element.known = {}
     element.parts = {}
     this.body.append(element)
+    this.observer?.observe(element)
     return element
   }
 
+  // Takes back what the app's `fill` did to an element, which is to show something else.
+  #reset(element) {
+    const { transform } = element.style
+    for (const name of element.getAttributeNames()) if (!own.has(name)) element.removeAttribute(name)
+    element.className = "paged-row"
+    element.style.cssText = ""
+    element.style.transform = transform
+    Object.assign(element, { parts: {}, isBlank: true, isFilled: false })
+  }
+
   #fill(element, kind, value, row) {
+    if (element.isFilled) this.#reset(element)
     // Rows that failed are empty: a notice says why, once.
-    const part = (element.parts[kind] ??= this.part(kind == "failed" ? "placeholder" : kind))
+    const part = (element.parts[kind] ??= this.#cells(this.part(kind == "failed" ? "placeholder" : kind)))
     if (element.known.kind !== kind || element.isBlank) {
       element.replaceChildren(...part.nodes)
       element.isBlank = false
@@ -181,6 +218,7 @@ export class Rows {
     }
     if (kind != "item") return
     this.fields(part, value)
+    element.isFilled = !!this.fill
     try {
       this.fill?.(element, value, row)
     } catch (error) {
@@ -189,6 +227,12 @@ export class Rows {
       element.isBlank = true
       reportError(error)
     }
+  }
+
+  // In a grid, what a row holds are cells.
+  #cells(part) {
+    if (this.role == "row") for (const node of part.nodes) if (node.nodeType == 1 && !node.role) node.setAttribute("role", "gridcell")
+    return part
   }
 
   // A copy of a template, or what stands for one that is not there, and the places in it where fields go.
@@ -205,7 +249,8 @@ export class Rows {
   fields({ fields }, value) {
     for (const [node, path] of fields) {
       if (path == "#") continue
-      const shown = text(field(value, path))
+      const format = node.dataset.format && this.formats?.[node.dataset.format]
+      const shown = format ? text(format(field(value, path), value)) : text(field(value, path))
       if (node.textContent !== shown) node.textContent = shown
     }
   }

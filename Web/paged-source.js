@@ -12,6 +12,7 @@
 // Items, total and way on are found by the names that are common, or at the paths that are given.
 
 import { checkedTotal } from "./paged-defects.js"
+import { EventReader, readChanges } from "./paged-live.js"
 
 const itemNames = ["objects", "items", "results", "data", "rows", "records", "entries", "value"]
 const envelopes = ["", "paging.", "pagination.", "meta.", "page.", "links.", "response_metadata."]
@@ -46,7 +47,7 @@ export class SourceError extends Error {
 
 export class PagedSource {
   // `options`: fetch, dialect, names (of the parameters for place and size), pageSize, firstPage, items, total, next (paths),
-  // sections (address), length (rows, where that is known and there are no sections).
+  // live (where what happens is told: an address, or "" for the one that pages name), sort (what rows are sorted by) and sortName (the parameter for that), sections (address), length (rows, where that is known and there are no sections).
   constructor(src, options = {}) {
     this.address = new URL(src, document.baseURI)
     Object.assign(this, options)
@@ -58,7 +59,8 @@ export class PagedSource {
     const inOrder = this.learned == "cursor" || this.learned == "link"
     // Until it is known how pages are asked for, one answer is to show it.
     const wholePages = !inOrder && this.learned != "offset"
-    return { positions: !inOrder, cursors: inOrder, total: !inOrder, sections: !!(this.sections || this.length), wholePages }
+    const live = !!(this.live || this.told)
+    return { live, changes: live && !inOrder, positions: !inOrder, cursors: inOrder, total: !inOrder, sections: !!(this.sections || this.length), wholePages }
   }
 
   // A page: its items, the total where it is told, the way on. `cursor` is what an earlier page told as `next`.
@@ -175,7 +177,51 @@ export class PagedSource {
     const doubts = []
     const at = this.capabilities.positions && this.learned != "page" ? first : 0
     const total = checkedTotal(this.totalOf(body, headers), at, items.length, doubts)
+    if (this.live == "") this.learnStream(body, doubts)
     return { items, total, next: this.nextOf(body, headers, url), version: this.versionOf(body), doubts }
+  }
+
+  // Learns from a page where what happens to the list is told.
+  learnStream(body, doubts) {
+    const address = field(body, "paging.changes")
+    if (typeof address == "string") this.told = address
+    else if (!this.told) doubts.push('the server\'s pages do not say in "paging.changes" where the list can be listened to: say so with live')
+  }
+
+  // Where what happened since a version is told; the list's own parameters are kept, as they say which rows it has and in which order.
+  changesAddress(since) {
+    const url = new URL(this.live || this.told, this.address)
+    for (const [name, value] of this.address.searchParams) if (!url.searchParams.has(name)) url.searchParams.append(name, value)
+    if (this.sort) url.searchParams.set(this.sortName ?? "sort", this.sort)
+    if (since != null) url.searchParams.set("since", since)
+    // As pages of this address are the project's own server's, it brings rows along where it is asked to.
+    if (!this.live) url.searchParams.set("objects", "true")
+    return url
+  }
+
+  // What happened since a version; `null` where the server cannot tell.
+  async changes(since, signal) {
+    try {
+      return readChanges((await this.ask(this.changesAddress(since), signal, true)).body, since)
+    } catch (error) {
+      if (error.status >= 400 && error.status < 500 && !error.transient) return null
+      throw error
+    }
+  }
+
+  // Hears what happens from a version on; ends when the stream does.
+  async listen(since, tell, signal) {
+    const headers = { Accept: "text/event-stream", ...since != null && { "Last-Event-ID": since } }
+    const response = await this.answered(this.changesAddress(since), { signal, headers, cache: "no-store" }, signal)
+    if (!response.headers.get("content-type")?.includes("event-stream")) throw new SourceError("what answers at the address in live sends no events")
+    const events = new EventReader()
+    const text = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    try {
+      for (let part; !(part = await text.read()).done;) for (const event of events.take(part.value)) tell(event)
+    } catch (error) {
+      if (signal.aborted) throw error
+    }
+    throw new SourceError("the stream ended", { transient: true, retryAfter: events.retry })
   }
 
   // The sections: `[{title, count}]`; those without rows are left out.
@@ -189,6 +235,7 @@ export class PagedSource {
   pageAddress(first, limit, cursor) {
     const url = new URL(cursor instanceof URL ? cursor : this.address)
     if (cursor instanceof URL) return url
+    if (this.sort) url.searchParams.set(this.sortName ?? "sort", this.sort)
     const kind = this.learned ?? "offset"
     const [place, size] = this.names ?? parameterNames[kind] ?? ["", "limit"]
     if (kind == "offset") url.searchParams.set(place, first)
@@ -220,10 +267,21 @@ export class PagedSource {
   }
 
   async ask(url, signal, skipsCaches) {
+    const options = { signal, headers: { Accept: "application/json" } }
+    const response = await this.answered(url, skipsCaches ? { ...options, cache: "reload" } : options, signal)
+    try {
+      return { body: await response.json(), headers: response.headers }
+    } catch (error) {
+      if (signal.aborted) throw error
+      throw new SourceError("the answer cannot be read", { transient: true })
+    }
+  }
+
+  // The server's answer, or why there is none.
+  async answered(url, options, signal) {
     let response
     try {
-      const options = { signal, headers: { Accept: "application/json" } }
-      response = await this.fetch(url, skipsCaches ? { ...options, cache: "reload" } : options)
+      response = await this.fetch(url, options)
     } catch (error) {
       if (signal.aborted) throw error
       throw new SourceError(navigator.onLine ? "the server cannot be reached" : "you are offline", { transient: true })
@@ -232,15 +290,17 @@ export class PagedSource {
     if (!response.ok) {
       const wait = headers.get("Retry-After")
       const retryAfter = wait && (+wait >= 0 ? +wait * 1000 : Math.max(0, Date.parse(wait) - Date.now()) || null)
-      throw new SourceError(`the server answered ${status}`, { status, retryAfter, transient: status >= 500 || status == 429 || status == 408 })
+      throw new SourceError(`the server answered ${status}${await detailOf(response)}`, { status, retryAfter, transient: status >= 500 || status == 429 || status == 408 })
     }
-    try {
-      return { body: await response.json(), headers }
-    } catch (error) {
-      if (signal.aborted) throw error
-      throw new SourceError("the answer cannot be read", { transient: true })
-    }
+    return response
   }
+}
+
+// Why a server refuses, where it says so as problem details (RFC 9457).
+const detailOf = async (response) => {
+  if (!response.headers.get("content-type")?.includes("problem+json")) return ""
+  const { detail } = await response.json().catch(() => ({})) ?? {}
+  return typeof detail == "string" && detail ? `: ${detail.slice(0, 300).replace(/\.$/, "")}` : ""
 }
 
 const found = (body) =>

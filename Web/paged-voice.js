@@ -30,6 +30,11 @@ export class Voice {
     }, quiet)
   }
   #isNotice = false
+  // Says something at once.
+  tell(text) {
+    clearTimeout(this.#timer)
+    this.element.textContent = text
+  }
   // Other rows are on screen: what was said of those before may be so no longer.
   moved() { if (this.#isNotice || this.#hasLoaded) this.say() }
 

@@ -5,6 +5,9 @@
             self.init(bytes: (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
         }
 
-        var number: Int32 { bytes.reversed().reduce(0) { $0 << 8 | Int32($1) } }
+        var number: Int32 { PagingWeb.number(of: bytes) }
     }
+
+    /// The number that bytes of the page stand for.
+    func number(of bytes: [UInt8]) -> Int32 { bytes.reversed().reduce(0) { $0 << 8 | Int32($1) } }
 #endif

@@ -28,6 +28,10 @@
         case failure
         /// The number of an item that is still to mean its row when it comes again.
         case remembered
+        /// A request for what happened: its name, and since which version.
+        case changes
+        /// A stream of what happens is to be opened: its name, and since which version, or -1.
+        case live
     }
 
     /// Why something failed, by the number that the page knows it by. Numbers that follow are told with it.
@@ -98,6 +102,11 @@
             case .page(.after(let cursor, let limit)):
                 tell(.after, request.id.rawValue, cursor.map { Int($0.number) } ?? -1, limit)
             case .sections: tell(.sections, request.id.rawValue)
+            #if !PAGING_FIXED_LISTS
+                case .changes(let since): tell(.changes, request.id.rawValue, Int(number(of: since.bytes)))
+                case .live(let since):
+                    tell(.live, request.id.rawValue, since.map { Int(number(of: $0.bytes)) } ?? -1)
+            #endif
             default: break
             }
         }

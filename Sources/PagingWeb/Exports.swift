@@ -10,16 +10,16 @@
     // are of 32 bits; "none" is the lowest of them. Every event returns when the machine is to be woken, in milliseconds.
 
     /// The list. Proof for `nonisolated(unsafe)`: an instance of the module has one thread.
-    nonisolated(unsafe) private var list: UnsafeMutablePointer<ListMachine>! = nil
+    nonisolated(unsafe) var list: UnsafeMutablePointer<ListMachine>! = nil
 
     /// What the page passes for a number that it has not.
-    private func known(_ number: Int32) -> Int? { number == .min ? nil : Int(number) }
+    func known(_ number: Int32) -> Int? { number == .min ? nil : Int(number) }
 
     /// Rows from one up to, not including, another, whatever two numbers they are.
     private func rows(_ first: Int32, _ end: Int32) -> Range<Int> { Int(first)..<max(Int(first), Int(end)) }
 
     /// The numbers that the page has put where ``room(_:)`` told it to; the room is given back.
-    private func numbers(_ count: Int32) -> [Int] {
+    func numbers(_ count: Int32) -> [Int] {
         guard let numbers = mailbox else { return [] }
         defer {
             numbers.deallocate()

@@ -11,8 +11,8 @@ class Picture(Browsing):
         self.addCleanup(server.stop)
         self.page.goto(server.url + "/")
         self.until_quiet()
-        self.page.locator("#planner").click()
-        for section in ("C", "L", "S"):
+        self.page.locator("#developer").click()
+        for section in ("C", "K", "S"):
             self.page.locator(".paged-jump button", has_text=section).first.click()
             self.until_quiet()
         first = self.list("list.sections.slice(0, 6).reduce((sum, one) => sum + one.count, 0)")

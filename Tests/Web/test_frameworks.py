@@ -1,11 +1,13 @@
 """The element where others put it: in React, in Vue, in a shadow, twice, and with properties set early or late."""
 
+import site
 import unittest
 from pathlib import Path
 
 from support import Browsing
 
 REACT = [Path("/usr/share/nodejs/react/umd/react.production.min.js"), Path("/usr/share/nodejs/react-dom/umd/react-dom.production.min.js")]
+VUE_3 = [Path(one) / "trame_client/module/vue3-www/vue.global.js" for one in site.getsitepackages()[:1]]
 VUE = [Path("/usr/share/javascript/vue/vue.runtime.min.js")]
 
 IN_REACT = """
@@ -51,6 +53,21 @@ window.app = new Vue({
 })
 """
 
+# Vue 3 says by itself which names are properties of the element, and sets all others as attributes.
+IN_VUE_3 = """
+const { createApp, h, ref } = Vue
+window.count = ref(1000)
+window.mark = ref("one")
+createApp({
+  render: () => h("paged-list", {
+    src: `/rows?count=${count.value}`, "row-height": 40, label: "Rows", fill: ((mark) => (element, item) => { element.dataset.mark = mark + item.id })(mark.value),
+  }, [
+    h("template", { "data-for": "item" }, [h("span", { "data-field": "#" }), " ", h("b", { "data-field": "name" })]),
+    h("template", { "data-for": "placeholder" }, ["…"]),
+  ]),
+}).mount("#app")
+"""
+
 
 def page(scripts, body=""):
     return f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>A list</title><link rel="stylesheet" href="/test.css">
@@ -63,7 +80,8 @@ class Frameworks(Browsing):
         for one in libraries:
             if not one.exists():
                 self.skipTest(f"{one} is not there: Scripts/install-packages node-react node-react-dom libjs-vue")
-            api.files[f"/{one.name}"] = one.read_text()
+            # A script that is loaded as a module keeps its names to itself.
+            api.files[f"/{one.name}"] = one.read_text() + ("\nwindow.Vue = Vue" if one.name == "vue.global.js" else "")
         api.files["/app.js"] = script
         api.files["/app"] = page([f"/{one.name}" for one in libraries] + ["/web/paged-list.js", "/app.js"])
         self.page.goto(f"{api.url}/app")
@@ -86,6 +104,17 @@ class Frameworks(Browsing):
         self.assertGreaterEqual(self.page.evaluate("window.loads"), 2)
         self.page.evaluate("unmount()")
         self.until("() => !document.querySelector('paged-list')")
+
+    def test_vue_3(self):
+        self.open(VUE_3, IN_VUE_3)
+        self.assertEqual(self.assertWhole(40)[1]["text"], "2 Row 1")
+        self.assertEqual(self.mark(3), "one3")
+        self.page.evaluate("() => { mark.value = 'two' }")
+        self.until("""() => document.querySelector('.paged-row[data-row="3"]').dataset.mark == "two3" """)
+        self.page.evaluate("() => { count.value = 70 }")
+        self.until("() => document.querySelector('paged-list').count == 70")
+        self.until_quiet()
+        self.assertEqual(self.assertWhole(40)[1]["text"], "2 Row 1")
 
     def test_vue(self):
         self.open(VUE, IN_VUE)

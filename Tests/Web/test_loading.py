@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import Browsing
+from support import Browsing, test_page
 
 
 class Dialects(Browsing):
@@ -61,6 +61,30 @@ class Dialects(Browsing):
         self.page.locator("[data-retry]").first.wait_for()
         self.assertIn("on another site", self.page.locator(".paged-notice").inner_text())
         self.assertEqual(other.targets, [])
+
+
+class Beginning(Browsing):
+    def test_the_screen_is_asked_for_first_and_then_what_is_around_it(self):
+        for attributes in ({}, {"length": 1000}):
+            with self.subTest(**attributes):
+                api = self.api()
+                self.show(api, "/rows?count=1000", dialect="offset", **attributes)
+                # Requests that go out together come in any order.
+                asked = [one.split("?count=1000&")[1] for one in api.targets]
+                self.assertIn("offset=0&limit=10", asked)
+                self.until("() => document.querySelector('paged-list').loadedRanges[0][1] > 30")
+                self.assertTrue(any("offset=10&" in one for one in api.targets), api.targets)
+
+    def test_a_list_that_is_not_shown_yet_loads_when_it_is(self):
+        api = self.api()
+        api.files["/hidden"] = test_page({"src": "/rows?count=1000", "dialect": "offset"}).replace("<main>", "<main hidden>")
+        self.page.goto(f"{api.url}/hidden")
+        self.until("() => document.querySelector('paged-list').machine")
+        self.until_drawn()
+        self.assertEqual(api.targets, [])
+        self.page.evaluate("document.querySelector('main').hidden = false")
+        self.until_quiet()
+        self.assertIn("offset=0&limit=", api.targets[0])
 
 
 class Failing(Browsing):

@@ -70,14 +70,14 @@ class Scrolling(Browsing):
         self.page.mouse.move(300, 300)
         self.list("list.scrollToRow(700)")
         self.until_quiet()
-        for _ in range(12):
+        for _ in range(20):
             self.page.mouse.wheel(0, -2500)
             self.page.wait_for_timeout(30)
         self.until_still()
         rows = self.assertWhole(40)
         self.assertEqual((rows[0]["row"], rows[0]["top"]), (0, 0))
         self.list("list.scrollToRow(1000000000 - 700)")
-        for _ in range(12):
+        for _ in range(20):
             self.page.mouse.wheel(0, 2500)
             self.page.wait_for_timeout(30)
         self.until_still()

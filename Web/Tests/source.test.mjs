@@ -96,3 +96,17 @@ test("a list that repeats its first row is no first page again", async () => {
   await rows(made, 0, 50)
   assert.equal((await rows(made, 60, 20)).length, 20)
 })
+
+test("a stream's events are read, however it is cut", async () => {
+  const { EventReader, readNews } = await import("../paged-live.js")
+  const text = "retry: 2000\r\n\r\n: a comment\n\nid: 3-4\nevent: changes\ndata: {\"from\":\"3-3\",\ndata: \"version\":\"3-4\",\"removed\":[7],\"total\":9}\n\n" +
+    "id: 3-4\nevent: version\ndata: {\"version\":\"3-4\"}\n\ndata: anything\n\nevent: changes\ndata: {\"from\":\"1\",\"removed\":3}\n\n"
+  for (const size of [1, 2, 7, text.length]) {
+    const reader = new EventReader()
+    const news = []
+    for (let at = 0; at < text.length; at += size) news.push(...reader.take(text.slice(at, at + size)).map(readNews))
+    assert.equal(reader.retry, 2000)
+    const changes = { from: "3-3", version: "3-4", total: 9, removed: [7], added: [], edited: null, objects: [], hasMore: false }
+    assert.deepEqual(news, [{ changes }, { version: "3-4" }, { version: null }, { version: null }])
+  }
+})

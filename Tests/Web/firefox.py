@@ -1,0 +1,150 @@
+"""Drives Firefox by Marionette, which it has built in: as much of Playwright's page as the tests of loading and scrolling use."""
+
+import atexit
+import json
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+KEYS = {"PageUp": "\ue00e", "PageDown": "\ue00f", "End": "\ue010", "Home": "\ue011", "ArrowUp": "\ue013", "ArrowDown": "\ue015", "Tab": "\ue004"}
+SETTINGS = {
+    "marionette.port": 0, "app.update.disabledForTesting": True, "browser.shell.checkDefaultBrowser": False,
+    "datareporting.policy.dataSubmissionEnabled": False, "toolkit.telemetry.reportingpolicy.firstRun": False,
+    "browser.startup.page": 0, "network.captive-portal-service.enabled": False, "network.connectivity-service.enabled": False,
+    "remote.prefs.recommended": True,
+}
+
+
+class Firefox:
+    """A browser with one window, in a profile of its own."""
+
+    def __init__(self, patience):
+        self.patience = patience
+        self.folder = tempfile.TemporaryDirectory()
+        lines = (f'user_pref("{name}", {json.dumps(value)});' for name, value in SETTINGS.items())
+        (Path(self.folder.name) / "user.js").write_text("\n".join(lines))
+        self.process = subprocess.Popen(
+            [shutil.which("firefox-esr"), "--headless", "--marionette", "--no-remote", "--profile", self.folder.name, "about:blank"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "HOME": self.folder.name})
+        atexit.register(self.close)
+        self.socket = self.connect()
+        self.number = 0
+        self.read()
+        self.send("WebDriver:NewSession", {"capabilities": {"alwaysMatch": {"timeouts": {"script": 1000 * patience}}}})
+        self.send("WebDriver:SetWindowRect", {"width": 1000, "height": 790})
+
+    def connect(self):
+        file = Path(self.folder.name) / "MarionetteActivePort"
+        end = time.monotonic() + self.patience
+        while time.monotonic() < end:
+            try:
+                connection = socket.create_connection(("127.0.0.1", int(file.read_text())))
+                connection.settimeout(2 * self.patience)
+                return connection
+            except (OSError, ValueError):
+                time.sleep(0.05)
+        raise AssertionError("Firefox did not come up")
+
+    def read(self):
+        length = b""
+        while not length.endswith(b":"):
+            length += self.socket.recv(1)
+        text = b""
+        while len(text) < int(length[:-1]):
+            text += self.socket.recv(int(length[:-1]) - len(text))
+        return json.loads(text)
+
+    def send(self, command, parameters):
+        self.number += 1
+        text = json.dumps([0, self.number, command, parameters]).encode()
+        self.socket.sendall(str(len(text)).encode() + b":" + text)
+        _, _, error, result = self.read()
+        if error:
+            raise AssertionError(f"{command}: {error['message']}")
+        return result
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(20)
+        self.folder.cleanup()
+
+
+class Page:
+    def __init__(self, firefox):
+        self.firefox = firefox
+        self.mouse, self.keyboard = Mouse(self), Keyboard(self)
+
+    def goto(self, address):
+        self.firefox.send("WebDriver:Navigate", {"url": address})
+        self.evaluate("""() => {
+          window.errors = []
+          addEventListener('error', ({ message }) => errors.push(message))
+          addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)))
+        }""")
+
+    def evaluate(self, expression, argument=None):
+        script = f"const it = ({expression}); return typeof it == 'function' ? it(...arguments) : it"
+        return self.firefox.send("WebDriver:ExecuteScript", {"script": script, "args": [argument]})["value"]
+
+    def wait_for_function(self, condition, arg=None, polling=None, timeout=None):
+        end = time.monotonic() + (timeout / 1000 if timeout else self.firefox.patience)
+        while not self.evaluate(f"(...all) => {{ const it = ({condition}); return !!(typeof it == 'function' ? it(...all) : it) }}", arg):
+            if time.monotonic() > end:
+                raise TimeoutError(condition)
+            time.sleep(0.02)
+
+    def wait_for_timeout(self, milliseconds):
+        time.sleep(milliseconds / 1000)
+
+    def act(self, kind, identifier, *actions):
+        self.firefox.send("WebDriver:PerformActions", {"actions": [{"type": kind, "id": identifier, "actions": list(actions)}]})
+
+    def locator(self, selector):
+        return Locator(self, selector)
+
+
+class Locator:
+    def __init__(self, page, selector):
+        self.page, self.selector = page, selector
+
+    @property
+    def first(self):
+        return self
+
+    def of(self, expression, argument=None):
+        return self.page.evaluate(f"(argument) => {{ const it = document.querySelector({json.dumps(self.selector)}); return {expression} }}", argument)
+
+    def focus(self):
+        self.of("it.focus()")
+
+    def get_attribute(self, name):
+        return self.of("it.getAttribute(argument)", name)
+
+    def bounding_box(self):
+        return self.of("(({ x, y, width, height }) => ({ x, y, width, height }))(it.getBoundingClientRect())")
+
+
+class Mouse:
+    def __init__(self, page):
+        self.page, self.at = page, (0, 0)
+
+    def move(self, x, y):
+        self.at = (round(x), round(y))
+        self.page.act("pointer", "mouse", {"type": "pointerMove", "x": self.at[0], "y": self.at[1], "duration": 0})
+
+    def wheel(self, x, y):
+        self.page.act("wheel", "wheel", {"type": "scroll", "x": self.at[0], "y": self.at[1], "deltaX": x, "deltaY": y, "duration": 0})
+
+
+class Keyboard:
+    def __init__(self, page):
+        self.page = page
+
+    def press(self, key):
+        value = KEYS.get(key, key)
+        self.page.act("key", "keys", {"type": "keyDown", "value": value}, {"type": "keyUp", "value": value})

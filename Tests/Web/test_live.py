@@ -1,0 +1,177 @@
+"""Lists that are told what happens to them as it happens, over a real server whose file is written to."""
+
+import random
+import sqlite3
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from support import TEST_STYLE, Browsing, Serving, paging, test_page
+
+
+class Live(Browsing):
+    def serve(self, *, log=True):
+        """Serves a file of 2000 books, with a log, and returns what writes to it."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = str(Path(folder.name) / "books.sqlite")
+        self.file = sqlite3.connect(path)
+        self.addCleanup(self.file.close)
+        self.file.execute("create table books(id integer primary key, name text)")
+        self.file.execute("create index by_name on books(name)")
+        self.file.executemany("insert into books(name) values(?)", [(f"Book {row:04}",) for row in range(2000)])
+        self.file.commit()
+        if log:
+            subprocess.run([str(paging()), "log", path, "books"], check=True, capture_output=True)
+        self.server = Serving(path)
+        self.addCleanup(self.server.stop)
+
+    def write(self, *statements):
+        for statement in statements:
+            self.file.execute(*statement) if isinstance(statement, tuple) else self.file.execute(statement)
+        self.file.commit()
+
+    def open(self, live="", src="/lists/books?sort=name"):
+        html = test_page({"src": src, "row-height": "40", "live": live, "dialect": "offset"})
+        self.page.route("**/written", lambda route: route.fulfill(
+            content_type="text/html", body=html.replace('<link rel="stylesheet" href="/test.css">', f"<style>{TEST_STYLE}</style>")))
+        self.page.add_init_script("window.said = []; addEventListener('paged-list:error', ({ detail }) => said.push([detail.what, detail.error.message]))")
+        with self.page.expect_request("**/changes?*"):
+            self.page.goto(self.server.url + "/written")
+        self.until_quiet()
+
+    def names(self):
+        return [name for name, in self.file.execute("select name from books order by name, id")]
+
+    def until_name(self, row, name):
+        self.until("([row, name]) => document.querySelector('paged-list').item(row)?.name == name", [row, name])
+
+    def tops(self):
+        return {one["text"].split(" ", 1)[1]: one["top"] for one in self.seen() if one["kind"] == "item"}
+
+    def assertShows(self):
+        self.until_drawn()
+        self.until_quiet()
+        names = self.names()
+        self.until("count => document.querySelector('paged-list').count == count", len(names))
+        shown = [one["text"].split(" ", 1)[1] for one in self.assertWhole(40)]
+        first = self.seen()[0]["row"]
+        self.assertEqual(shown, names[first:first + len(shown)])
+
+    def test_a_reader_reads_while_others_write(self):
+        self.serve()
+        self.open()
+        self.list("list.scrollToRow(900)")
+        self.until_quiet()
+        self.page.evaluate("document.querySelector('.paged-view').scrollTop += 17")
+        self.until_still()
+        # What is around the screen is here too: from now on the stream alone tells.
+        self.until("() => !document.querySelector('paged-list').driver.flights.values().next().done")
+        chance = random.Random(5)
+        for step in range(12):
+            before = self.tops()
+            held = next(iter(before))
+            for turn in range(3):
+                self.write(("insert into books(name) values(?)", (f"Book {chance.randrange(800):04} {step}.{turn}",)))
+            first = chance.randrange(600)
+            self.write(("delete from books where name between ? and ?", (f"Book {first:04}", f"Book {first + 4:04}")))
+            self.until("count => document.querySelector('paged-list').count == count", len(self.names()))
+            self.until_drawn()
+            self.assertAlmostEqual(self.tops()[held], before[held], delta=0.6, msg=(step, held))
+        self.assertShows()
+        # An edited row, and one that is new, are shown as they are without a request for either.
+        asked = [one for one in self.server.requests() if "/changes" not in one]
+        first, names = self.list("list.viewport.first"), self.names()
+        self.write(("update books set name = ? where name = ?", (names[first + 2] + " edited", names[first + 2])))
+        self.write(("insert into books(name) values(?)", (names[first + 3] + " new",)))
+        self.until_name(first + 2, names[first + 2] + " edited")
+        self.until_name(first + 4, names[first + 3] + " new")
+        self.assertShows()
+        self.assertEqual([one for one in self.server.requests() if "/changes" not in one], asked)
+        self.assertEqual(self.page.evaluate("said"), [])
+
+    def test_nobody_listens_in_the_background_and_what_was_missed_comes_when_somebody_looks(self):
+        self.serve()
+        self.open()
+        look = "state => { Object.defineProperty(document, 'visibilityState', { value: state, configurable: true }); document.dispatchEvent(new Event('visibilitychange')) }"
+        with self.page.expect_event("requestfailed", lambda request: "/changes" in request.url):
+            self.page.evaluate(look, "hidden")
+        self.write("insert into books(name) values('Book 0000 missed')", "delete from books where name = 'Book 0003'")
+        self.until_drawn()
+        self.assertNotEqual(self.list("list.item(1).name"), "Book 0000 missed")
+        with self.page.expect_request("**/changes?*") as again:
+            self.page.evaluate(look, "visible")
+        self.assertIn("since=", again.value.url)
+        self.until_name(1, "Book 0000 missed")
+        self.assertShows()
+        self.write("insert into books(name) values('Book 0001 heard')")
+        self.until_name(3, "Book 0001 heard")
+
+    def test_a_list_without_a_log_is_told_that_it_changed(self):
+        self.serve(log=False)
+        self.open(live="/lists/books/changes")
+        self.write("insert into books(name) values('Book 0002 new')")
+        self.until_name(3, "Book 0002 new")
+        self.assertShows()
+
+    def test_another_order_is_listened_to_in_that_order(self):
+        self.serve()
+        self.open()
+        with self.page.expect_request(lambda request: "/changes" in request.url and "sort=-name" in request.url):
+            self.list("(list.sort = '-name')")
+        self.until_name(0, "Book 1999")
+        self.write("insert into books(name) values('Book 1999 new')")
+        self.until_name(0, "Book 1999 new")
+
+
+class Broken(Browsing):
+    def stream(self, *answers):
+        """A list whose stream gives one answer after the other: a status, or the text of its events."""
+        api = self.api()
+        api.feed = [{"id": row, "name": f"Row {row}"} for row in range(300)]
+        rest = list(answers)
+        answer = api.answer
+
+        def answered(handler):
+            if not handler.path.startswith("/stream"):
+                return answer(handler)
+            api.targets.append(handler.path)
+            said = rest.pop(0) if len(rest) > 1 else rest[0]
+            if isinstance(said, int):
+                return api.send(handler, said, b"{}", "application/json", {"Retry-After": "0"} if said == 503 else {})
+            return api.send(handler, 200, said.encode(), "text/event-stream")
+
+        api.answer = answered
+        self.page.add_init_script("window.said = []; addEventListener('paged-list:error', ({ detail }) => said.push([detail.what, detail.error.message]))")
+        self.show(api, "/feed", live="/stream", dialect="offset")
+        return api
+
+    def test_a_stream_that_breaks_off_is_opened_again_with_growing_waits(self):
+        api = self.stream(503, "retry: 1\n\n", 'event: version\ndata: {"version": null}\n\n')
+        api.feed.insert(0, {"id": "new", "name": "New"})
+        self.until("() => document.querySelector('paged-list').item(0)?.id == 'new'")
+        streams = [one for one in api.targets if one.startswith("/stream")]
+        self.assertGreaterEqual(len(streams), 3)
+        # Not as fast as it breaks.
+        self.assertLess(len(streams), 40)
+        self.assertEqual(self.page.evaluate("said"), [])
+
+    def test_a_stream_that_there_is_not_is_told_once(self):
+        api = self.stream(404)
+        self.until("() => said.length")
+        self.assertEqual(self.page.evaluate("said"), [["live", "the server answered 404"]])
+        self.assertEqual([one for one in api.targets if one.startswith("/stream")], ["/stream"])
+        self.assertWhole(40)
+
+    def test_pages_that_do_not_say_where_to_listen_are_told(self):
+        api = self.api()
+        self.page.add_init_script("window.said = []; addEventListener('paged-list:error', ({ detail }) => said.push([detail.what, detail.error.message]))")
+        api.files["/listening"] = test_page({"src": "/rows?count=100", "live": ""})
+        self.page.goto(f"{api.url}/listening")
+        self.until("() => said.length")
+        self.assertIn("paging.changes", self.page.evaluate("said[0][1]"))
+
+
+if __name__ == "__main__":
+    unittest.main()

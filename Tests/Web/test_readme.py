@@ -1,0 +1,85 @@
+"""What Web/README.md tells to write, written word for word."""
+
+import re
+import subprocess
+import unittest
+
+from support import ROOT, WEB, Browsing
+from test_frameworks import REACT, VUE
+
+README = (ROOT / "Web" / "README.md").read_text()
+
+
+def block(language, having):
+    """The code in a language that has some text in it."""
+    found = [one for one in re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL) if having in one]
+    assert len(found) == 1, f"{len(found)} blocks of {language} in Web/README.md have {having!r}"
+    return found[0]
+
+
+class Readme(Browsing):
+    def open(self, html, libraries=()):
+        """Opens a page that lies beside the element's files, on a server with books."""
+        api = self.api()
+
+        def page(path, query):
+            first, limit = int(query.get("offset", 0)), int(query.get("limit", 50))
+            self.asked.append(query)
+            rows = range(first, min(first + limit, 3000))
+            items = [{"id": row, "title": f"Book {row}", "author": {"name": f"Author {row % 9}"}, "year": 1900 + row % 99, "state": "lent"} for row in rows]
+            return (200, {"items": items, "total": 3000}, {}) if path in ("/api/books", "/api/posts", "/lists/books") else (404, {}, {})
+
+        self.asked = []
+        api.page = page
+        scripts = "".join(f"<script>{one.read_text()}</script>" for one in libraries)
+        self.page.route("**/web/written", lambda route: route.fulfill(
+            content_type="text/html", body=f"<!doctype html><html lang='en'><title>Books</title>{scripts}<body style='margin: 0'>{html}</html>"))
+        self.page.goto(f"{api.url}/web/written")
+        self.until_quiet()
+
+    def test_plain_html(self):
+        self.open(block("html", "paged-list { height: 80vh }"))
+        self.assertEqual(self.assertWhole(40)[3]["text"].strip(), "Book 3 Author 3")
+        self.assertAlmostEqual(self.page.locator("paged-list").bounding_box()["height"], 0.8 * 700, delta=0.6)
+        self.assertEqual(self.list("getComputedStyle(list.querySelector('.paged-row')).display"), "flex")
+
+    def test_react(self):
+        written = block("jsx", "useRef()")
+        source = f"const {{ useRef, useEffect }} = React\nconst App = () => {{\n{written}\n}}\nReactDOM.createRoot(document.getElementById('app')).render(<App />)"
+        script = subprocess.run(
+            ["esbuild", "--loader=jsx", "--jsx=transform"], input=source, capture_output=True, text=True, check=True).stdout
+        self.open(f"<div id='app'></div><script src='paged-list.js' type='module'></script><script type='module'>{script}</script>", REACT)
+        self.assertEqual(self.assertWhole(40)[3]["text"].strip(), "Book 3")
+        self.until("() => document.querySelector('.paged-row').dataset.state == 'lent'")
+
+    def test_vue(self):
+        written = block("js", "domProps")
+        script = f"""Vue.config.ignoredElements = ["paged-list"]
+          const fill = (element, item) => {{ element.dataset.state = item.state }}
+          new Vue({{ el: "#app", render: (h) => {written.split("themselves.", 1)[1]} }})"""
+        self.open(f"<div id='app'></div><script src='paged-list.js' type='module'></script><script type='module'>{script}</script>", VUE)
+        self.assertEqual(self.assertWhole(40)[3]["text"].strip(), "Book 3")
+        self.until("() => document.querySelector('.paged-row').dataset.state == 'lent'")
+
+    def test_a_table(self):
+        self.open("<script src='paged-list.js' type='module'></script>" + block("html", "data-width="))
+        self.assertEqual(self.page.get_by_role("columnheader").all_inner_texts(), ["Title", "Year"])
+        self.page.get_by_role("button", name="Year").click()
+        self.until("() => document.querySelector('[aria-sort=ascending]') && !document.querySelector('.paged-view[data-old]')")
+        self.assertEqual(self.asked[-1]["sort"], "year")
+        self.page.locator('.paged-row[data-row="2"]').click()
+        self.assertEqual(self.list("list.selection"), [[2, 3]])
+
+    def test_a_list_that_changes(self):
+        self.open("<script src='paged-list.js' type='module'></script>" + block("html", 'behavior="grows-on-top"') + "</paged-list>")
+        self.assertIn("paging-changing.wasm", " ".join(self.network))
+
+    def test_the_sizes_that_it_names_are_true(self):
+        for name in ("paging.wasm", "paging-changing.wasm"):
+            size = round((WEB / f"{name}.gz").stat().st_size / 1000)
+            said = [int(one) for one in re.findall(r"\((\d+) kB in place of (\d+)\)", README)[0]][name == "paging.wasm"]
+            self.assertAlmostEqual(said, size, delta=5, msg=name)
+
+
+if __name__ == "__main__":
+    unittest.main()
