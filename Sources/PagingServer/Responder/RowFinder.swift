@@ -157,6 +157,8 @@ extension ListDescription {
             if let number = value.int { return .integer(Int64(number)) }
             if case .double(let number) = value { return .real(number) }
             if let text = value.string { return .text(text) }
+            // SQLite has no such values.
+            if case .bool = value, dialect == .postgres { return .json(Array(value.json.utf8)) }
             throw .badParameter(parameter, "'\(parameter)' may hold numbers and texts only.")
         }
     }

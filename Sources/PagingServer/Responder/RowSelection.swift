@@ -153,14 +153,16 @@ struct SelectionSQL {
 
     /// All rows as ranges that an index has, nearest first.
     ///
-    /// PostgreSQL's indexes have NULLs at their end, so rows with NULL in the first column are a range of their own.
+    /// PostgreSQL's indexes have NULLs at their end, so rows with NULL in the first column are a range of their own. Their order names
+    /// that column all the same: by it the planner knows the index.
     func ranges(backwards: Bool) -> [Segment] {
         let whole = Segment(filter: filter, bindings: [], order: order(backwards: backwards))
         guard dialect == .postgres, let first = places.first, first.isNullable, first.isIndexed else { return [whole] }
         let start = filter.isEmpty ? " WHERE " : filter + " AND "
         let ranges = [
             Segment(
-                filter: "\(start)\(first.sql) IS NULL", bindings: [], order: order(backwards: backwards, from: 1)),
+                filter: "\(start)\(first.sql) IS NULL", bindings: [],
+                order: order(backwards: backwards, hasNulls: false)),
             Segment(
                 filter: "\(start)\(first.sql) IS NOT NULL", bindings: [],
                 order: order(backwards: backwards, hasNulls: false)),

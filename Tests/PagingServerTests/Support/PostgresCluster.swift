@@ -38,6 +38,9 @@ final class PostgresCluster: Sendable {
         let script = """
             set -e
             '\(programs)/initdb' -D "$0/data" -U paging -A trust --no-sync --encoding UTF8 --locale C.UTF-8
+            # One user has to say a password, so that it can be a wrong one.
+            { echo 'local all locked scram-sha-256'; cat "$0/data/pg_hba.conf"; } > "$0/hba"
+            mv "$0/hba" "$0/data/pg_hba.conf"
             '\(programs)/postgres' -D "$0/data" -k "$0" -c listen_addresses= -c fsync=off -c autovacuum=off \
                 -c full_page_writes=off -c max_connections=60 -c shared_buffers=32MB &
             server=$!
