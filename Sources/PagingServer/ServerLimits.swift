@@ -39,6 +39,10 @@ public enum ServerLimits {
     static let rowsCountedSingly = 8
     /// Rows of half a bucket of a rank index.
     static let rankFanOut = 64
+    /// Rows of a bucket of a rank index on PostgreSQL as it is made; it is split when it has twice as many.
+    static let rankBucketRows = 512
+    /// Counts of a rank index on PostgreSQL that may wait to be folded before the server does it.
+    static let unfoldedCounts = 64
     /// Connections to one database at a time.
     static let maximumConnections = 8
     /// Seconds that connecting to a PostgreSQL server may take.

@@ -1,4 +1,5 @@
 internal import CPostgreSQL
+internal import Foundation
 
 /// One connection to a PostgreSQL server, with the statements it has prepared. For one thread at a time.
 ///
@@ -8,6 +9,8 @@ final class PostgresConnection {
     private let handle: OpaquePointer
     private var statements: [StatementText: String] = [:]
     private var preparedCount = 0
+    /// Rank indexes that were seen to have many counts that wait to be folded.
+    var unfolded: Set<PostgresRank> = []
     /// When the body of `within` is out of time, in nanoseconds of the monotonic clock.
     private var deadline: UInt64 = .max
 
@@ -89,6 +92,41 @@ final class PostgresConnection {
         let row = PostgresRow(result: result, row: 0)
         return (0..<Int(PQnfields(result))).map(row.string)
     }
+
+    /// Runs a statement that may take long; it is called off when the task is cancelled.
+    ///
+    /// - Throws: `CancellationError`; what the server says.
+    func work(_ sql: String) throws {
+        guard PQsendQuery(handle, sql) == 1 else { throw failure() }
+        var isCalledOff = false
+        while PQisBusy(handle) == 1 {
+            _ = hasNews(within: PostgresConnection.patience)
+            guard PQconsumeInput(handle) == 1 else { throw failure() }
+            if Task.isCancelled, !isCalledOff, let cancel = PQgetCancel(handle) {
+                isCalledOff = true
+                PQcancel(cancel, nil, 0)
+                PQfreeCancel(cancel)
+            }
+        }
+        var failure: PostgresError?
+        while let result = PQgetResult(handle) {
+            defer { PQclear(result) }
+            do { _ = try checked(result) } catch { failure = error }
+        }
+        if isCalledOff { throw CancellationError() }
+        if let failure { throw failure }
+    }
+
+    /// Waits until the server has something to say, for some time at most.
+    ///
+    /// - Returns: whether it has.
+    func hasNews(within milliseconds: Int32) -> Bool {
+        var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        return poll(&socket, 1, milliseconds) > 0
+    }
+
+    /// Milliseconds between two looks at whether a long statement is still wanted.
+    private static let patience: Int32 = 50
 
     /// Runs a statement, and hands out each row once all of them are there.
     func forEachRow(_ sql: String, _ bindings: [SQLiteValue] = [], _ body: (PostgresRow) throws -> Void) throws {

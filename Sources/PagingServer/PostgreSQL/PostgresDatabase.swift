@@ -17,6 +17,7 @@ public final class PostgresDatabase: @unchecked Sendable {
     public var name: String { address.name }
 
     private let address: PostgresAddress
+    let upkeep: PostgresUpkeep
     private let condition = NSCondition()
     private var idle: [PostgresConnection] = []
     private var used = 0
@@ -30,6 +31,7 @@ public final class PostgresDatabase: @unchecked Sendable {
     /// - Throws: ``PostgresError``: `badAddress`, `unreachable`, `notPermitted`, `unknownDatabase`, `busy`.
     public init(address: String) throws {
         self.address = try PostgresAddress(address)
+        upkeep = PostgresUpkeep(self.address)
         idle = [try PostgresConnection(self.address)]
     }
 
@@ -122,6 +124,8 @@ public final class PostgresDatabase: @unchecked Sendable {
     }
 
     private func putBack(_ connection: PostgresConnection) {
+        upkeep.fold(connection.unfolded)
+        connection.unfolded = []
         release(connection.isReusable ? connection : nil)
     }
 

@@ -70,7 +70,7 @@ struct RowFinder {
         if identities.isEmpty { return [] }
         var found: [(identity: [SQLiteValue], position: Int)] = []
         if let (index, isMirrored) = rows.rank(in: list) {
-            let reader = RankReader(connection: connection, index: index)
+            let reader = index.reader(connection, of: list)
             for identity in identities {
                 let position = try reader.offset(of: identity, isMirrored: isMirrored)
                 if let position { found.append((identity, position)) }

@@ -1,0 +1,132 @@
+/// The statements that make a rank index. Verified as text when a database is looked at.
+extension PostgresRank {
+    /// A function of the index, and what is in it.
+    struct Function {
+        let name: String
+        let parameters: String
+        let body: String
+        let result: String
+
+        /// Runs with the rights of whoever made the index, so that any writer may write; what it names is found nowhere else.
+        var sql: String {
+            var tag = "$paging$"
+            while body.contains(tag) { tag = "$p" + tag.dropFirst() }
+            return "CREATE FUNCTION \(name)(\(parameters)) RETURNS \(result) LANGUAGE plpgsql SECURITY DEFINER "
+                + "SET search_path = pg_catalog, pg_temp AS \(tag)\(body)\(tag)"
+        }
+    }
+
+    /// The index of the table that has its rows in order; made while others write.
+    var tableIndex: String {
+        "CREATE INDEX CONCURRENTLY paging_rank_\(number)_order ON \(table) (\(rowOrder()))"
+    }
+
+    /// The tables, and who may read them: whoever may read the table.
+    var tables: [String] {
+        let definitions = columns.enumerated().map { "c\($0) \($1.type)" }.joined(separator: ", ")
+        return [
+            "CREATE TABLE \(nodes) (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, level int2 NOT NULL, parent int, "
+                + "head int2 NOT NULL, \(definitions), count int8 NOT NULL) WITH (fillfactor = 50)",
+            "CREATE INDEX ON \(nodes) (parent)",
+            "CREATE TABLE \(deltas) (\(definitions), n int8 NOT NULL)",
+            heads,
+            """
+            DO $paging$ DECLARE reader text; BEGIN
+            FOR reader IN SELECT DISTINCT CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(r.rolname) END FROM pg_class c
+                CROSS JOIN aclexplode(c.relacl) a LEFT JOIN pg_roles r ON r.oid = a.grantee
+                WHERE c.oid = \(SQLName.literal(table))::regclass AND a.privilege_type = 'SELECT'
+            LOOP EXECUTE 'GRANT SELECT ON \(nodes.doubled), \(deltas.doubled), \(PostgresRankCatalog.table(schema).doubled) TO ' || reader;
+            END LOOP; END $paging$
+            """,
+        ]
+    }
+
+    /// The first bucket of each level.
+    private var heads: String {
+        "WITH top AS (INSERT INTO \(nodes) (level, head, count) VALUES (2, 0, 0) RETURNING id) "
+            + "INSERT INTO \(nodes) (level, parent, head, count) SELECT 1, id, 0, 0 FROM top"
+    }
+
+    /// The triggers' names, and the statements that make them.
+    var triggers: [(name: String, sql: String)] {
+        [
+            ("insert", "INSERT", "REFERENCING NEW TABLE AS paging_new"),
+            ("update", "UPDATE", "REFERENCING OLD TABLE AS paging_old NEW TABLE AS paging_new"),
+            ("delete", "DELETE", "REFERENCING OLD TABLE AS paging_old"), ("truncate", "TRUNCATE", ""),
+        ].map { name, event, tables in
+            let name = "paging_rank_\(number)_\(name)"
+            return (
+                name,
+                "CREATE TRIGGER \(name) AFTER \(event) ON \(table) \(tables) FOR EACH STATEMENT "
+                    + "EXECUTE FUNCTION \(counting.name)()"
+            )
+        }
+    }
+
+    /// What the triggers run: it notes which rows came and went.
+    var counting: Function {
+        let came = "SELECT \(values("t")), 1 AS n FROM paging_new AS t"
+        let went = "SELECT \(values("t")), -1 AS n FROM paging_old AS t"
+        // Most changes leave the order as it is.
+        let moved =
+            "SELECT \(keys), sum(n)::int AS n FROM (\(went) UNION ALL \(came)) AS s (\(keys), n) GROUP BY \(keys) "
+            + "HAVING sum(n) <> 0"
+        func note(_ event: String, _ source: String) -> String {
+            """
+              \(event)
+                IF many THEN
+                  INSERT INTO \(deltas) \(gathered(source));
+                ELSE
+                  INSERT INTO \(deltas) \(source);
+                END IF;
+            """
+        }
+        let body = """
+
+            DECLARE
+              many boolean;
+            BEGIN
+              IF TG_OP = 'TRUNCATE' THEN
+                TRUNCATE \(nodes), \(deltas);
+                \(heads);
+                RETURN NULL;
+              ELSIF TG_OP = 'DELETE' THEN
+                many := (SELECT count(*) > \(rows / 2) FROM (SELECT FROM paging_old LIMIT \(rows / 2 + 1)) AS s);
+              ELSE
+                many := (SELECT count(*) > \(rows / 2) FROM (SELECT FROM paging_new LIMIT \(rows / 2 + 1)) AS s);
+              END IF;
+              -- The buckets that are read below must be those of now, and stay until the transaction ends.
+              many := many AND current_setting('transaction_isolation') = 'read committed'
+                AND pg_try_advisory_xact_lock_shared(\(splitLock));
+            \(note("IF TG_OP = 'INSERT' THEN", came))
+            \(note("ELSIF TG_OP = 'DELETE' THEN", went))
+            \(note("ELSE", moved))
+              END IF;
+              RETURN NULL;
+            END
+            """
+        return Function(name: name("count"), parameters: "", body: body, result: "trigger")
+    }
+
+    /// Many deltas as one a bucket, with the key of one of its rows.
+    private func gathered(_ source: String) -> String {
+        """
+        SELECT DISTINCT ON (bucket) \(keys), sum(n) OVER (PARTITION BY bucket) FROM (
+                    SELECT s.*, count(*) FILTER (WHERE kind = 1) OVER (ORDER BY \(order()), kind ROWS UNBOUNDED PRECEDING) AS bucket
+                    FROM (SELECT s.*, 0 AS kind FROM (\(source)) AS s (\(keys), n)
+                      UNION ALL SELECT \(keys), 0, 1 FROM \(nodes) WHERE level = 1 AND head = 1) AS s) AS s
+                  WHERE kind = 0
+        """
+    }
+
+    /// All statements that a dry run shows.
+    var statements: [String] {
+        [PostgresRankCatalog.definition(schema), tableIndex] + tables + [counting.sql, folding.sql]
+            + triggers.map(\.sql)
+    }
+}
+
+extension String {
+    /// As it is inside of a literal.
+    fileprivate var doubled: String { SQLName.literal(self).dropFirst().dropLast().description }
+}
