@@ -22,6 +22,12 @@ public enum Database: Sendable {
     /// Whether a text is the address of a PostgreSQL database, and no path.
     public static func isAddress(_ place: String) -> Bool { PostgresAddress.schemes.contains(where: place.hasPrefix) }
 
+    /// What a place may be called in messages: an address without its password.
+    public static func name(of place: String) -> String {
+        guard isAddress(place) else { return place }
+        return (try? PostgresAddress(place)).map { "postgres://" + $0.name } ?? "the address"
+    }
+
     /// The path of the file, or the address without its password.
     public var name: String {
         switch self {

@@ -23,6 +23,7 @@ public final class PostgresRankIndexing: RankIndexKeeping {
         connection = try PostgresConnection(PostgresAddress(address))
     }
 
+    /// The indexes of the tables that are served.
     public func indexes() throws -> [RankIndexing.Description] {
         let lists = try PostgresCatalog(connection).lists()
         return try PostgresRankCatalog.entries(connection).map { entry in
@@ -33,10 +34,16 @@ public final class PostgresRankIndexing: RankIndexKeeping {
         }
     }
 
+    /// The statements that a build runs, without the copying of rows. Nothing is written.
+    ///
+    /// - Throws: ``RankIndexError``; ``PostgresError``.
     public func statements(list: String, order: String) throws -> [String] {
         try plan(list: list, order: order).index.statements
     }
 
+    /// Removes an index.
+    ///
+    /// - Throws: ``RankIndexError``: `missing` where there is none; ``PostgresError``.
     @discardableResult
     public func drop(list: String, order: String, isDryRun: Bool = false) throws -> [String] {
         // The table may be gone, or have lost a column of the order: then the text on file still names the index.
@@ -50,6 +57,9 @@ public final class PostgresRankIndexing: RankIndexKeeping {
         return statements
     }
 
+    /// Compares an index with its table, in one state of both.
+    ///
+    /// - Throws: ``RankIndexError``: `missing` where there is none that can be used; ``PostgresError``.
     public func check(list: String, order: String) throws -> [String] {
         let wanted = try plan(list: list, order: order)
         let ranks = try PostgresCatalog(connection).lists().first { $0.name == list }?.ranks.compactMap(\.postgres)
@@ -59,6 +69,9 @@ public final class PostgresRankIndexing: RankIndexKeeping {
         return try PostgresRankCheck(connection: connection, index: index).faults()
     }
 
+    /// Adds what writers have counted to the counts. Other programs may write meanwhile; of two that fold, one does nothing.
+    ///
+    /// - Throws: ``RankIndexError``: `unknownList`; ``PostgresError``.
     @discardableResult
     public func fold(list: String? = nil) throws -> Int {
         let lists = try PostgresCatalog(connection).lists()
@@ -69,6 +82,12 @@ public final class PostgresRankIndexing: RankIndexKeeping {
         return try ranks.reduce(0) { $0 + (try connection.fold($1) ?? 0) }
     }
 
+    /// Builds an index, in place of one of the same order.
+    ///
+    /// Other programs may read and write meanwhile. For a moment it waits for the transactions that write to the table, and those that
+    /// begin then wait for it. Cancelling the task, or throwing from `progress`, removes what was begun.
+    ///
+    /// - Throws: ``RankIndexError``; ``PostgresError``; `CancellationError`; what `progress` throws.
     @discardableResult
     public func build(
         list: String, order: String, progress: (RankIndexing.Progress) throws -> Void = { _ in }
