@@ -62,6 +62,8 @@ public enum ServerLimits {
 
     /// Milliseconds between two looks at whether the database has changed, while anybody listens.
     static let livePollMilliseconds = 100
+    /// Milliseconds between two looks where the database tells by itself what changes.
+    static let liveQuietMilliseconds = 2_000
     /// Milliseconds after which a stream that has nothing to tell says where the list is, so that a client knows it to be alive.
     static let liveBeatMilliseconds = 15_000
     /// Milliseconds that a client is asked to wait before it opens a stream again.

@@ -49,7 +49,7 @@ struct ListCatalog: Sendable {
                     }
                 }
                 if let entry = logs.first(where: { $0.list.utf8.elementsEqual(table.name.utf8) }) {
-                    list.log = try ChangeLogCatalog.log(entry, of: list, connection)
+                    list.log = try ChangeLogCatalog.log(entry, of: list, connection).map(ListLog.sqlite)
                 }
                 for entry in searches where entry.list.utf8.elementsEqual(table.name.utf8) {
                     list.search = try SearchCatalog.index(entry, of: list, connection) ?? list.search

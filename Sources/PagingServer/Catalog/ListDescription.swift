@@ -56,7 +56,7 @@ struct ListDescription: Sendable {
     /// The full-text index, where there is one that fits the table as it is.
     var search: SearchIndex?
     /// The log of changes, where there is one that fits the table as it is.
-    var log: ChangeLog?
+    var log: ListLog?
 
     /// The column of a name. Names compare byte by byte, as two of them may differ only in how Unicode composes them.
     func column(named name: String) -> Int? {

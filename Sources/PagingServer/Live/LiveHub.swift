@@ -3,7 +3,8 @@ internal import Foundation
 /// Sees when a database changes, and tells those that listen to its lists.
 ///
 /// However many listen, the database is asked by one thread, ``ServerLimits/livePollMilliseconds`` apart and only while there are any,
-/// and what is told to several alike is read once.
+/// and what is told to several alike is read once. PostgreSQL tells by itself when a list with a log has changed (`LISTEN`); where all that
+/// are listened to have one, it is asked only now and then.
 ///
 /// `@unchecked Sendable`: what is mutable is read and written only while `condition` is locked, but for `told`, which is only while
 /// `reading` is.
@@ -17,6 +18,12 @@ final class LiveHub: @unchecked Sendable {
     private var version: DatabaseVersion?
     private var listeners = 0
     private var isWatching = false
+    /// Those of the listeners whose lists tell by themselves when they change.
+    private var toldListeners = 0
+    /// Whether the database tells by itself that a list with a log has changed.
+    private var isTold = false
+    private var hasNews = false
+    private var isListening = false
 
     private struct Key: Hashable {
         var question: LiveQuestion
@@ -33,10 +40,12 @@ final class LiveHub: @unchecked Sendable {
 
     /// Begins to watch the database for one more that listens.
     ///
+    /// - Parameter isLogged: whether the list has a log.
     /// - Returns: the state that it is in.
-    func join() -> Int {
+    func join(isLogged: Bool) -> Int {
         condition.withLock {
             listeners += 1
+            toldListeners += isLogged ? 1 : 0
             guard !isWatching else { return states }
             // Nobody has looked for a while.
             (isWatching, states) = (true, states + 1)
@@ -45,12 +54,40 @@ final class LiveHub: @unchecked Sendable {
             }
             thread.name = "live"
             thread.start()
+            if case .postgres(let database) = database, !isListening {
+                isListening = true
+                let listening = Thread { [weak self] in
+                    let listener = PostgresListener(database.address)
+                    while let self, listen(listener) {}
+                }
+                listening.name = "listen"
+                listening.start()
+            }
             return states
         }
     }
 
-    func leave() {
-        condition.withLock { listeners -= 1 }
+    func leave(isLogged: Bool) {
+        condition.withLock {
+            listeners -= 1
+            toldListeners -= isLogged ? 1 : 0
+        }
+    }
+
+    /// Hears for a while what PostgreSQL tells.
+    ///
+    /// - Returns: whether anybody still listens.
+    private func listen(_ listener: PostgresListener) -> Bool {
+        let heard = listener.wait(milliseconds: ServerLimits.livePollMilliseconds)
+        return condition.withLock {
+            isTold = heard != nil && isWatching
+            if heard == true {
+                hasNews = true
+                condition.broadcast()
+            }
+            isListening = isWatching
+            return isWatching
+        }
     }
 
     /// Waits until the database is in another state than the one named, for some time at most.
@@ -94,8 +131,14 @@ final class LiveHub: @unchecked Sendable {
                 (version, states) = (seen, states + 1)
                 condition.broadcast()
             }
-            let next = Date(timeIntervalSinceNow: Double(ServerLimits.livePollMilliseconds) / 1000)
-            while listeners > 0, condition.wait(until: next) {}
+            let isQuiet = isTold && toldListeners == listeners
+            let pause = isQuiet ? ServerLimits.liveQuietMilliseconds : ServerLimits.livePollMilliseconds
+            let next = Date(timeIntervalSinceNow: Double(pause) / 1000)
+            // Whoever joins or leaves may need it to be asked more often.
+            let others = (listeners, toldListeners)
+            while listeners > 0, !hasNews, others == (listeners, toldListeners) || !isQuiet, condition.wait(until: next)
+            {}
+            hasNews = false
             isWatching = listeners > 0
             return isWatching
         }

@@ -16,10 +16,10 @@ final class LiveStream: ResponseStream, @unchecked Sendable {
     /// - Parameter since: the version that is known; `nil` for none.
     init(_ hub: LiveHub, _ question: LiveQuestion, since: String?) {
         (self.hub, self.question, heard) = (hub, question, since)
-        state = hub.join()
+        state = hub.join(isLogged: question.isLogged)
     }
 
-    deinit { hub.leave() }
+    deinit { hub.leave(isLogged: question.isLogged) }
 
     func next() -> [UInt8]? {
         var isDue = false

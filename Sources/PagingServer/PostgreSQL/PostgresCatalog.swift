@@ -64,10 +64,15 @@ struct PostgresCatalog {
         }
         var lists = order.compactMap { tables[$0]?.list }.filter { !$0.columns.isEmpty }
         let ranks = try PostgresRankCatalog.entries(connection)
+        let logs = try PostgresLogCatalog.entries(connection)
         for place in lists.indices {
             for entry in ranks where entry.list.utf8.elementsEqual(lists[place].name.utf8) {
                 let index = try PostgresRankCatalog.index(entry, of: lists[place], connection)
                 if let index { lists[place].ranks.append(.postgres(index)) }
+            }
+            for entry in logs where entry.list.utf8.elementsEqual(lists[place].name.utf8) {
+                let log = try PostgresLogCatalog.log(entry, of: lists[place], connection)
+                lists[place].log = log.map(ListLog.postgres) ?? lists[place].log
             }
         }
         return lists

@@ -11,6 +11,8 @@ final class PostgresConnection {
     private var preparedCount = 0
     /// Rank indexes that were seen to have many counts that wait to be folded.
     var unfolded: Set<PostgresRank> = []
+    /// Logs that were seen to have grown too long.
+    var overlong: Set<PostgresLog> = []
     /// When the body of `within` is out of time, in nanoseconds of the monotonic clock.
     private var deadline: UInt64 = .max
 
@@ -123,6 +125,20 @@ final class PostgresConnection {
     func hasNews(within milliseconds: Int32) -> Bool {
         var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
         return poll(&socket, 1, milliseconds) > 0
+    }
+
+    /// Waits until something is told to those that listen, for some time at most.
+    ///
+    /// - Returns: whether anything was.
+    func hears(within milliseconds: Int32) throws -> Bool {
+        guard hasNews(within: milliseconds) else { return false }
+        guard PQconsumeInput(handle) == 1 else { throw failure() }
+        var hasHeard = false
+        while let told = PQnotifies(handle) {
+            hasHeard = true
+            PQfreemem(told)
+        }
+        return hasHeard
     }
 
     /// Milliseconds between two looks at whether a long statement is still wanted.

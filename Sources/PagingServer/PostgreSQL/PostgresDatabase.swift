@@ -16,7 +16,7 @@ public final class PostgresDatabase: @unchecked Sendable {
     /// Which database it is, without its password: `user@host:5432/name`.
     public var name: String { address.name }
 
-    private let address: PostgresAddress
+    let address: PostgresAddress
     let upkeep: PostgresUpkeep
     private let condition = NSCondition()
     private var idle: [PostgresConnection] = []
@@ -124,8 +124,8 @@ public final class PostgresDatabase: @unchecked Sendable {
     }
 
     private func putBack(_ connection: PostgresConnection) {
-        upkeep.fold(connection.unfolded)
-        connection.unfolded = []
+        upkeep.see(to: connection.unfolded, connection.overlong)
+        (connection.unfolded, connection.overlong) = ([], [])
         release(connection.isReusable ? connection : nil)
     }
 

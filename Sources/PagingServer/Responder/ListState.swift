@@ -8,7 +8,7 @@ struct ListState {
     /// The state of a list that has a log; else, or where no list is asked about, that of the database.
     init(_ list: ListDescription?, _ snapshot: DatabaseSnapshot) throws {
         if let log = list?.log {
-            let state = try ChangeLogReader(connection: snapshot.connection, log: log).state()
+            let state = try log.reader(snapshot.connection).state()
             version = ListVersion(epoch: log.epoch, sequence: state.sequence).text
             changedAt = state.changedAt
         } else {

@@ -3,7 +3,7 @@ extension PostgresRank {
     ///
     /// It is called in a transaction that sees one state of everything (`REPEATABLE READ`), begun after its locks were had: see
     /// ``PostgresConnection/fold(_:)``.
-    var folding: Function {
+    var folding: PostgresFunction {
         let body = """
 
             #variable_conflict use_column
@@ -94,7 +94,7 @@ extension PostgresRank {
               RETURN folded;
             END
             """
-        return Function(name: name("fold"), parameters: "splits boolean", body: body, result: "bigint")
+        return PostgresFunction(name: name("fold"), parameters: "splits boolean", body: body, result: "bigint")
     }
 
     /// SQL inside of a literal of a format.

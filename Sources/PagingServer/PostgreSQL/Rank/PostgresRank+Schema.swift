@@ -1,21 +1,5 @@
 /// The statements that make a rank index. Verified as text when a database is looked at.
 extension PostgresRank {
-    /// A function of the index, and what is in it.
-    struct Function {
-        let name: String
-        let parameters: String
-        let body: String
-        let result: String
-
-        /// Runs with the rights of whoever made the index, so that any writer may write; what it names is found nowhere else.
-        var sql: String {
-            var tag = "$paging$"
-            while body.contains(tag) { tag = "$p" + tag.dropFirst() }
-            return "CREATE FUNCTION \(name)(\(parameters)) RETURNS \(result) LANGUAGE plpgsql SECURITY DEFINER "
-                + "SET search_path = pg_catalog, pg_temp AS \(tag)\(body)\(tag)"
-        }
-    }
-
     /// The index of the table that has its rows in order; made while others write.
     var tableIndex: String {
         "CREATE INDEX CONCURRENTLY paging_rank_\(number)_order ON \(table) (\(rowOrder()))"
@@ -30,14 +14,7 @@ extension PostgresRank {
             "CREATE INDEX ON \(nodes) (parent)",
             "CREATE TABLE \(deltas) (\(definitions), n int8 NOT NULL)",
             heads,
-            """
-            DO $paging$ DECLARE reader text; BEGIN
-            FOR reader IN SELECT DISTINCT CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(r.rolname) END FROM pg_class c
-                CROSS JOIN aclexplode(c.relacl) a LEFT JOIN pg_roles r ON r.oid = a.grantee
-                WHERE c.oid = \(SQLName.literal(table))::regclass AND a.privilege_type = 'SELECT'
-            LOOP EXECUTE 'GRANT SELECT ON \(nodes.doubled), \(deltas.doubled), \(PostgresRankCatalog.table(schema).doubled) TO ' || reader;
-            END LOOP; END $paging$
-            """,
+            PostgresGrants.sql(of: table, on: [nodes, deltas, PostgresRankCatalog.table(schema)]),
         ]
     }
 
@@ -64,7 +41,7 @@ extension PostgresRank {
     }
 
     /// What the triggers run: it notes which rows came and went.
-    var counting: Function {
+    var counting: PostgresFunction {
         let came = "SELECT \(values("t")), 1 AS n FROM paging_new AS t"
         let went = "SELECT \(values("t")), -1 AS n FROM paging_old AS t"
         // Most changes leave the order as it is.
@@ -105,7 +82,7 @@ extension PostgresRank {
               RETURN NULL;
             END
             """
-        return Function(name: name("count"), parameters: "", body: body, result: "trigger")
+        return PostgresFunction(name: name("count"), parameters: "", body: body, result: "trigger")
     }
 
     /// Many deltas as one a bucket, with the key of one of its rows.
@@ -124,9 +101,4 @@ extension PostgresRank {
         [PostgresRankCatalog.definition(schema), tableIndex] + tables + [counting.sql, folding.sql]
             + triggers.map(\.sql)
     }
-}
-
-extension String {
-    /// As it is inside of a literal.
-    fileprivate var doubled: String { SQLName.literal(self).dropFirst().dropLast().description }
 }

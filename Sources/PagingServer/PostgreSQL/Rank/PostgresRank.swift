@@ -84,35 +84,20 @@ extension PostgresRank {
     ) throws {
         guard !list.isView else { throw RankIndexError.notATable(list: list.name) }
         guard list.declaredKey != nil else { throw RankIndexError.noKey(list: list.name) }
-        let kind = try connection.text(
-            """
-            SELECT n.nspname, c.relkind = 'r' AND c.relpersistence = 'p', c.relrowsecurity,
-            EXISTS (SELECT FROM pg_inherits WHERE c.oid IN (inhrelid, inhparent))
-            FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = ?1::text::regclass
-            """, [.text(list.sql)])
-        guard let schema = kind.first else { throw RankIndexError.notATable(list: list.name) }
-        guard kind[1] == "t", kind[3] == "f" else { throw RankIndexError.unfit(list: list.name, .hasParts) }
-        guard kind[2] == "f" else { throw RankIndexError.unfit(list: list.name, .rowSecurity) }
+        let kind = try PostgresTableKind(list, connection)
+        guard let schema = kind.schema else { throw RankIndexError.notATable(list: list.name) }
+        guard kind.isOrdinary else { throw RankIndexError.unfit(list: list.name, .hasParts) }
+        guard !kind.hasRowSecurity else { throw RankIndexError.unfit(list: list.name, .rowSecurity) }
         (self.number, self.schema, self.list, self.order) = (number, schema, list.name, order)
         (self.rows, self.fanOut) = (rows, fanOut)
         columns = try order.places.map { place in
             let column = list.columns[place.column]
-            let type = try connection.text(
-                """
-                SELECT format_type(a.atttypid, a.atttypmod),
-                (SELECT format(' COLLATE %I.%I', cn.nspname, o.collname) FROM pg_collation o
-                    JOIN pg_namespace cn ON cn.oid = o.collnamespace
-                    WHERE o.oid = a.attcollation AND o.collname <> 'default'),
-                b.typnamespace = 'pg_catalog'::regnamespace OR b.typtype <> 'b'
-                FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
-                JOIN pg_type b ON b.oid = CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.oid END
-                WHERE a.attrelid = ?1::text::regclass AND a.attname = ?2::text
-                """, [.text(list.sql), .text(column.name)])
-            guard type.count == 3, type[2] == "t", !column.sql.hasSuffix("::text") else {
+            let type = try PostgresColumnType(column.name, of: list, connection)
+            guard type.isBuiltIn, !column.sql.hasSuffix("::text") else {
                 throw RankIndexError.unfit(list: list.name, .unsortable(column: column.name))
             }
             return Column(
-                source: column.name, type: type[0] + type[1], descends: place.descending, isNullable: column.isNullable)
+                source: column.name, type: type.sql, descends: place.descending, isNullable: column.isNullable)
         }
     }
 }

@@ -21,15 +21,8 @@ enum PostgresRankCatalog {
 
     /// All entries in the schemas of the search path that may be read, those of unfinished and outdated indexes included.
     static func entries(_ connection: PostgresConnection) throws -> [Entry] {
-        var schemas: [String] = []
-        try connection.forEachRow(
-            """
-            SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relname = 'paging_rank'
-            AND c.relkind = 'r' AND n.nspname = ANY (current_schemas(false)) AND has_table_privilege(c.oid, 'SELECT')
-            """
-        ) { schemas.append($0.string(0)) }
         var entries: [Entry] = []
-        for schema in schemas {
+        for schema in try connection.schemas(with: "paging_rank") {
             try connection.forEachRow(
                 "SELECT number, list, \"order\", rows, fan_out, state FROM \(table(schema)) ORDER BY number"
             ) { row in
