@@ -45,6 +45,10 @@ public enum ServerLimits {
     static let unfoldedCounts = 64
     /// Connections to one database at a time.
     static let maximumConnections = 8
+    /// Milliseconds that a request waits for a replica to have what was told of already; then the database itself answers.
+    static let replicaMilliseconds = 50
+    /// Milliseconds for which a replica that did not answer is left alone.
+    static let replicaAwayMilliseconds = 2_000
     /// Seconds that connecting to a PostgreSQL server may take.
     static let connectSeconds = 5
     /// Prepared statements a connection keeps.

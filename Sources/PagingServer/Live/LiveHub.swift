@@ -112,7 +112,7 @@ final class LiveHub: @unchecked Sendable {
             let key = Key(question: question, since: since, isDue: isDue)
             if told.state != state { told = (state, [:]) }
             if let known = told.events[key] { return known }
-            let event = try database.read(milliseconds: queryMilliseconds) { snapshot in
+            let event = try database.read(milliseconds: queryMilliseconds, isLatest: true) { snapshot in
                 try question.news(since: since, isDue: isDue, in: snapshot, cache)
             }
             told.events[key] = .some(event)
@@ -124,7 +124,7 @@ final class LiveHub: @unchecked Sendable {
     ///
     /// - Returns: whether anybody still listens.
     private func watch() -> Bool {
-        let seen = Result { try database.read(milliseconds: queryMilliseconds) { $0.version } }
+        let seen = Result { try database.read(milliseconds: queryMilliseconds, isLatest: true) { $0.version } }
         return condition.withLock {
             // One that cannot be read just now is looked at again; one whose version is not known may have changed.
             if case .success(let seen) = seen, seen == nil || seen != version {

@@ -130,6 +130,7 @@ public struct Responder: Sendable {
         let catalog = try cache.catalog(snapshot)
         let lists = ListsReader(snapshot: snapshot, catalog: catalog, cache: cache)
         let state = try ListState(route.list.map(catalog.known), snapshot)
+        if snapshot.isReplica, request.namesLater(than: state) { throw ReplicaBehind() }
         let (version, etag) = (state.version, state.etag)
         var response: Response
         switch route {

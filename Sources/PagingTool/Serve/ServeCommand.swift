@@ -23,6 +23,9 @@ struct ServeCommand: Command {
                 help: "A name that the server is reached by, such as lists.example.org; * for all.",
                 standard: "localhost, HOST and addresses", isRepeatable: true),
             .init(
+                name: "replica", value: "ADDRESS",
+                help: "A standby of the PostgreSQL server, which answers what it can without going back in time."),
+            .init(
                 name: "cursor-keys", value: "FILE",
                 help: "The keys that cursors are signed with: 64 hexadecimal digits a line, the first signs.",
                 standard: "a random one, which ends with the server"),
@@ -52,6 +55,10 @@ struct ServeCommand: Command {
             ("paging serve", "the sample on http://127.0.0.1:8080"),
             ("paging serve library.sqlite --port 9000 --delay 300", "a file, as over a slow network"),
             ("paging serve postgres://reader@db.example.org/library", "a database of PostgreSQL"),
+            (
+                "paging serve postgres://reader@primary/library --replica postgres://reader@standby/library",
+                "one that is read from a standby"
+            ),
             ("paging serve --config /etc/paging.conf", "as a service; Examples/Server has a unit and a Dockerfile"),
         ],
         exitCodes: [
@@ -67,6 +74,7 @@ struct ServeCommand: Command {
     private let web: String?
     private let access: AccessPolicy
     private let cursorKeys: String?
+    private let replica: String?
     private let isQuiet: Bool
     private let rebuilds: Bool
 
@@ -85,6 +93,12 @@ struct ServeCommand: Command {
         web = arguments.value("web")
         access = try ServeCommand.access(arguments, host: host)
         cursorKeys = arguments.value("cursor-keys")
+        replica = arguments.value("replica")
+        if replica != nil, !Database.isAddress(database ?? "") {
+            throw .usage(
+                "--replica is for databases of PostgreSQL", "", "Name one: postgres://USER@HOST/NAME",
+                command: Self.spec.name)
+        }
         isQuiet = arguments.has("quiet")
         rebuilds = arguments.has("rebuild")
         if rebuilds, database != nil {
@@ -111,7 +125,7 @@ struct ServeCommand: Command {
         let metrics = ServerMetrics()
         let (source, responder): (Database, Responder)
         do {
-            source = try Database(place)
+            source = try Database(place, replica: replica)
             responder = Responder(source, cursors: try cursors(), access: access, metrics: metrics)
         } catch let error as ToolError {
             throw error
