@@ -19,7 +19,8 @@ final class PostgresConnection {
     /// How values come: always in the same form, whatever the server's settings.
     private static let settings = """
         SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'iso_8601'; SET TimeZone = 'UTC'; SET extra_float_digits = 1; \
-        SET bytea_output = 'hex'; SET xmloption = 'content'; SET plan_cache_mode = 'force_custom_plan'
+        SET bytea_output = 'hex'; SET xmloption = 'content'; SET plan_cache_mode = 'force_custom_plan'; \
+        SET client_min_messages = 'warning'
         """
 
     /// Connects.
@@ -154,6 +155,13 @@ final class PostgresConnection {
         defer { PQclear(result) }
         guard let result = try checked(result) else { return }
         for row in 0..<PQntuples(result) { try body(PostgresRow(result: result, row: row)) }
+    }
+
+    /// Runs a statement of a transaction that is planned once and for all, as its plan takes longer than itself.
+    func withoutReplanning(_ sql: String, _ bindings: [SQLiteValue], _ body: (PostgresRow) throws -> Void) throws {
+        try script("SET plan_cache_mode = 'force_generic_plan'")
+        defer { _ = try? script("SET plan_cache_mode = 'force_custom_plan'") }
+        try forEachRow(sql, bindings, body)
     }
 
     /// Runs a statement, and hands out each row as it comes, for as long as `body` returns `true`; the others are thrown away.

@@ -35,12 +35,13 @@ struct IndexCommand: Command {
             million rows. Ctrl-C leaves nothing behind. Where the index is there already, it is built anew. Without
             LIST, the indexes that the database has are listed.
 
-            DATABASE is a SQLite file or the address of a PostgreSQL database, of which the user has to own the table. There
-            writers only ever note what they counted, so that none waits for another; 'paging serve' adds it up, and so does
-            --fold, which is for databases that are written to for long without being served.
+            DATABASE is a SQLite file or the address of a PostgreSQL database, of which the user has to own the
+            table. There writers only ever note what they counted, so that none waits for another; 'paging serve'
+            adds it up, and so does --fold, for databases that are written to for long without being served.
 
-            With --search the index is one of words, SQLite's FTS5: 'paging serve' then finds the rows that have all words
-            of search=TEXT, the last of which may go on. With --search and --drop the columns are left out: --search= --drop.
+            With --search the index is one of words, SQLite's FTS5: 'paging serve' then finds the rows that have all
+            words of search=TEXT, the last of which may go on. With --search and --drop the columns are left out:
+            --search= --drop.
             """,
         examples: [
             (

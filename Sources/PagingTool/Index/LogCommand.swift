@@ -14,16 +14,17 @@ struct LogCommand: Command {
             .init(name: "dry-run", help: "Print the SQL and write nothing."),
         ],
         discussion: """
-            With a log, a list that 'paging serve' serves has versions of its own, which only its own changes make new, and
-            answers at /lists/LIST/changes?since=VERSION which rows went, came and changed since. A client then keeps
-            right what it has loaded, however long the list is, with one small request.
+            With a log, a list that 'paging serve' serves has versions of its own, which only its own changes make
+            new, and answers at /lists/LIST/changes?since=VERSION which rows went, came and changed since. A client
+            then keeps right what it has loaded, however long the list is, with one small request.
 
-            DATABASE is a SQLite file or the address of a PostgreSQL database, of which the user has to own the table. There
-            transactions that write to a table with a log end one after another, so that versions are in the order of commits.
+            DATABASE is a SQLite file or the address of a PostgreSQL database, of which the user has to own the
+            table. There transactions that write to a table with a log end one after another, so that versions are
+            in the order of commits.
 
-            The log is made of ordinary tables, named paging_log…, kept by triggers, whatever program writes. Each insert, delete
-            or change costs some microseconds more. It is made at once, however long the table is, and may be made while the
-            database is in use. Without LIST, the logs that the database has are listed.
+            The log is made of ordinary tables, named paging_log…, kept by triggers, whatever program writes. Each
+            insert, delete or change costs some microseconds more. It is made at once, however long the table is,
+            and may be made while the database is in use. Without LIST, the logs that there are are listed.
             """,
         examples: [
             ("paging log library.sqlite books", "begins to log the changes of 'books'"),

@@ -48,36 +48,44 @@ extension PostgresRank {
         let moved =
             "SELECT \(keys), sum(n)::int AS n FROM (\(went) UNION ALL \(came)) AS s (\(keys), n) GROUP BY \(keys) "
             + "HAVING sum(n) <> 0"
-        func note(_ event: String, _ source: String) -> String {
+        let few = rows / 2
+        let locks =
+            "current_setting('transaction_isolation') = 'read committed' "
+            + "AND pg_try_advisory_xact_lock_shared(\(splitLock))"
+        // The first rows one by one, and the others, where there are any, by the bucket.
+        func note(_ source: String) -> String {
             """
-              \(event)
-                IF many THEN
-                  INSERT INTO \(deltas) \(gathered(source));
-                ELSE
-                  INSERT INTO \(deltas) \(source);
+                INSERT INTO \(deltas) \(source) LIMIT \(few);
+                GET DIAGNOSTICS noted = ROW_COUNT;
+                IF noted = \(few) THEN
+                  IF \(locks) THEN
+                    INSERT INTO \(deltas) \(gathered("\(source) OFFSET \(few)"));
+                  ELSE
+                    INSERT INTO \(deltas) \(source) OFFSET \(few);
+                  END IF;
                 END IF;
             """
         }
         let body = """
 
             DECLARE
-              many boolean;
+              noted bigint;
             BEGIN
-              IF TG_OP = 'TRUNCATE' THEN
+              -- The buckets that are read here must be those of now, and stay until the transaction ends: so says the lock.
+              IF TG_OP = 'INSERT' THEN
+            \(note(came))
+              ELSIF TG_OP = 'DELETE' THEN
+            \(note(went))
+              ELSIF TG_OP = 'UPDATE' THEN
+                noted := (SELECT count(*) FROM (SELECT FROM paging_new LIMIT \(few + 1)) AS s);
+                IF noted > \(few) AND \(locks) THEN
+                  INSERT INTO \(deltas) \(gathered(moved));
+                ELSE
+                  INSERT INTO \(deltas) \(moved);
+                END IF;
+              ELSE
                 TRUNCATE \(nodes), \(deltas);
                 \(heads);
-                RETURN NULL;
-              ELSIF TG_OP = 'DELETE' THEN
-                many := (SELECT count(*) > \(rows / 2) FROM (SELECT FROM paging_old LIMIT \(rows / 2 + 1)) AS s);
-              ELSE
-                many := (SELECT count(*) > \(rows / 2) FROM (SELECT FROM paging_new LIMIT \(rows / 2 + 1)) AS s);
-              END IF;
-              -- The buckets that are read below must be those of now, and stay until the transaction ends.
-              many := many AND current_setting('transaction_isolation') = 'read committed'
-                AND pg_try_advisory_xact_lock_shared(\(splitLock));
-            \(note("IF TG_OP = 'INSERT' THEN", came))
-            \(note("ELSIF TG_OP = 'DELETE' THEN", went))
-            \(note("ELSE", moved))
               END IF;
               RETURN NULL;
             END

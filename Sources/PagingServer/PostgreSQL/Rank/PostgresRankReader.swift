@@ -22,7 +22,7 @@ struct PostgresRankReader: RankReading {
 
     func total() throws -> Int {
         let sql =
-            "SELECT (coalesce((SELECT sum(count) FROM \(index.nodes) WHERE level = 2), 0) + coalesce(sum(n), 0))::int8, "
+            "SELECT (coalesce((SELECT sum(count) FROM \(index.nodes) WHERE parent IS NULL), 0) + coalesce(sum(n), 0))::int8, "
             + "count(*) FROM \(index.deltas)"
         var total = 0
         try connection.forEachRow(sql) { row in
@@ -156,13 +156,13 @@ struct PostgresRankReader: RankReading {
         }
         let sql = """
             WITH deltas AS MATERIALIZED (SELECT \(index.keys), n FROM \(index.deltas)),
-            highs AS MATERIALIZED (\(stream("level = 2"))), top AS MATERIALIZED (\(pick("highs", isHigh))),
+            highs AS MATERIALIZED (\(stream("parent IS NULL"))), top AS MATERIALIZED (\(pick("highs", isHigh))),
             lows AS MATERIALIZED (\(stream("parent = (SELECT id FROM top)"))), low AS (\(pick("lows", isLow)))
             SELECT top.before + low.before, coalesce(low.size, top.size - low.before), low.head, (SELECT count(*) FROM deltas), \(index.keys.split(separator: ", ")
                 .map { "low.\($0)" }.joined(separator: ", ")) FROM top, low
             """
         var bucket: Bucket?
-        try connection.forEachRow(sql, bindings) { row in
+        try connection.withoutReplanning(sql, bindings) { row in
             let key = index.columns.indices.map { row.value($0 + 4) }
             let size = row.kind(1) == .null ? nil : Int(row.int64(1))
             bucket = Bucket(start: Int(row.int64(0)), size: size, key: row.int64(2) == 0 ? nil : key)
