@@ -104,12 +104,13 @@ lint: ## Checks the format and the house rules.
 format: ## Formats the sources.
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
 
-bench: packages web browser ## Prints the benchmarks.
+bench: packages test-packages web browser ## Prints the benchmarks.
 	$(SWIFT) run -c release --package-path Benchmarks CoreBench
 	$(SWIFT) run -c release --package-path Benchmarks ListBench
 	$(SWIFT) run -c release --package-path Benchmarks ScrollLab
 	$(SWIFT) run -c release --package-path Benchmarks ScrollLab --criteria
 	$(SWIFT) run -c release --package-path Benchmarks ServerBench
+	$(SWIFT) run -c release --package-path Benchmarks PostgresBench 1000000
 	$(SWIFT) build -c release --product paging
 	.cache/browser/bin/python Tests/Web/bench.py
 

@@ -34,6 +34,10 @@ let package = Package(
         .executableTarget(
             name: "ServerBench",
             dependencies: ["BenchTable", "CSQLiteBench", .product(name: "PagingServer", package: "swift-paging")]),
+        .systemLibrary(name: "CPostgresBench", pkgConfig: "libpq"),
+        .executableTarget(
+            name: "PostgresBench",
+            dependencies: ["BenchTable", "CPostgresBench", .product(name: "PagingServer", package: "swift-paging")]),
 
         // The laboratory of scrolling: traces, the network, this library's and its peers' policies, measures, pictures.
         .target(

@@ -39,8 +39,16 @@ public enum ServerLimits {
     static let rowsCountedSingly = 8
     /// Rows of half a bucket of a rank index.
     static let rankFanOut = 64
+    /// Rows of a bucket of a rank index on PostgreSQL as it is made; it is split when it has twice as many.
+    static let rankBucketRows = 512
+    /// Counts of a rank index on PostgreSQL that may wait to be folded before the server does it.
+    static let unfoldedCounts = 64
     /// Connections to one database at a time.
     static let maximumConnections = 8
+    /// Milliseconds that a request waits for a replica to have what was told of already; then the database itself answers.
+    static let replicaMilliseconds = 50
+    /// Milliseconds for which a replica that did not answer is left alone.
+    static let replicaAwayMilliseconds = 2_000
     /// Seconds that connecting to a PostgreSQL server may take.
     static let connectSeconds = 5
     /// Prepared statements a connection keeps.
@@ -78,6 +86,8 @@ public enum ServerLimits {
 
     /// Milliseconds between two looks at whether the database has changed, while anybody listens.
     static let livePollMilliseconds = 100
+    /// Milliseconds between two looks where the database tells by itself what changes.
+    static let liveQuietMilliseconds = 2_000
     /// Milliseconds after which a stream that has nothing to tell says where the list is, so that a client knows it to be alive.
     static let liveBeatMilliseconds = 15_000
     /// Milliseconds that a client is asked to wait before it opens a stream again.

@@ -45,10 +45,12 @@ struct ListCatalog: Sendable {
                         connection, name: table.name, type: table.type, hasRowid: table.hasRowid)
                 else { return nil }
                 for entry in ranks where entry.list.utf8.elementsEqual(table.name.utf8) {
-                    if let index = try RankCatalog.index(entry, of: list, connection) { list.ranks.append(index) }
+                    if let index = try RankCatalog.index(entry, of: list, connection) {
+                        list.ranks.append(.sqlite(index))
+                    }
                 }
                 if let entry = logs.first(where: { $0.list.utf8.elementsEqual(table.name.utf8) }) {
-                    list.log = try ChangeLogCatalog.log(entry, of: list, connection)
+                    list.log = try ChangeLogCatalog.log(entry, of: list, connection).map(ListLog.sqlite)
                 }
                 for entry in searches where entry.list.utf8.elementsEqual(table.name.utf8) {
                     list.search = try SearchCatalog.index(entry, of: list, connection) ?? list.search

@@ -52,11 +52,11 @@ struct ListDescription: Sendable {
     /// The columns that an index begins with, the oldest index's first: sorting and grouping by them is quick.
     var indexed: [Int] = []
     /// The rank indexes that fit the table as it is.
-    var ranks: [RankIndex] = []
+    var ranks: [ListRank] = []
     /// The full-text index, where there is one that fits the table as it is.
     var search: SearchIndex?
     /// The log of changes, where there is one that fits the table as it is.
-    var log: ChangeLog?
+    var log: ListLog?
 
     /// The column of a name. Names compare byte by byte, as two of them may differ only in how Unicode composes them.
     func column(named name: String) -> Int? {

@@ -10,6 +10,8 @@ public enum ChangeLogError: Error, Hashable, Sendable {
     case otherID(list: String)
     /// A unique index over an expression replaces rows with no trigger that could tell which.
     case uniqueExpression(list: String, index: String)
+    /// A table of PostgreSQL is written to past its triggers, or users see different rows of it.
+    case unfit(list: String)
     /// There is no log to drop.
     case missing(list: String)
 }
@@ -31,6 +33,9 @@ extension ChangeLogError: CustomStringConvertible {
         case .uniqueExpression(let list, let index):
             "The unique index '\(index)' of '\(list)' is over an expression, and INSERT OR REPLACE may remove rows by it "
                 + "without a trigger that tells. Index a generated column instead."
+        case .unfit(let list):
+            "The table '\(list)' is partitioned, inherited, foreign, temporary or unlogged, or has row security: not everything that "
+                + "happens to what a reader sees of it fires its triggers. Keep a log of an ordinary table."
         case .missing(let list):
             "The list '\(list)' has no log of changes. 'paging log DATABASE' lists those there are."
         }

@@ -1,5 +1,5 @@
 /// Reads a log of changes in one state of the database.
-struct ChangeLogReader {
+struct ChangeLogReader: ChangeLogReading {
     let connection: DatabaseConnection
     let log: ChangeLog
 
@@ -21,7 +21,6 @@ struct ChangeLogReader {
         var columns: Int64
     }
 
-    /// The state that the list is in now.
     func state() throws -> State {
         var state = State(sequence: 0)
         try connection.forEachRow("SELECT seq, at FROM \(log.entries) ORDER BY seq DESC LIMIT 1") { row in
@@ -30,30 +29,20 @@ struct ChangeLogReader {
         return state
     }
 
-    /// The rows that something has happened to since a state, in the order in which it first did.
-    ///
-    /// - Returns: `nil` where the log does not reach back so far, or too much has happened.
     func touched(since sequence: Int64, upTo current: Int64) throws -> [Touched]? {
         guard sequence <= current, current - sequence <= ServerLimits.maximumChangesPerAnswer else { return nil }
         let oldest = try connection.value("SELECT min(seq) FROM \(log.entries)")?.int64
         if sequence < current, oldest ?? .max > sequence + 1 { return nil }
-        var touched: [Touched] = []
-        var places: [[SQLiteValue]: Int] = [:]
+        var touched = TouchedRows()
         let width = log.keys.count
         try connection.forEachRow(
             "SELECT \(log.keys.joined(separator: ", ")), existed, columns FROM \(log.entries) WHERE seq > ?1 ORDER BY seq",
             [.integer(sequence)]
         ) { row in
-            let identity = (0..<width).map { row.value($0) }
-            if let place = places[identity] {
-                touched[place].columns |= row.int64(width + 1)
-            } else {
-                places[identity] = touched.count
-                touched.append(
-                    Touched(identity: identity, existed: row.int64(width) != 0, columns: row.int64(width + 1)))
-            }
+            touched.add(
+                (0..<width).map { row.value($0) }, existed: row.int64(width) != 0, columns: row.int64(width + 1))
         }
-        return touched
+        return touched.rows
     }
 }
 

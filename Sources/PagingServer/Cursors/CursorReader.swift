@@ -118,7 +118,7 @@ extension SelectionSQL {
         var filter: String
         /// The values of its parameters, after those of the selection.
         var bindings: [SQLiteValue]
-        /// ` ORDER BY …`, without the columns that all of its rows have in common.
+        /// ` ORDER BY …`, without the first columns that all of its rows have in common.
         var order: String
     }
 
@@ -141,11 +141,11 @@ extension SelectionSQL {
             }
             let equal = (0..<last).map { compare($0, "=") }
             let beforeLast = values
-            func add(_ condition: String, _ values: [SQLiteValue], hasNulls: Bool = false) {
+            func add(_ condition: String, _ values: [SQLiteValue]) {
                 segments.append(
                     Segment(
                         filter: start + (equal + [condition]).joined(separator: " AND "), bindings: values,
-                        order: order(backwards: backwards, from: hasNulls ? last + 1 : last, hasNulls: hasNulls)))
+                        order: order(backwards: backwards, from: last, hasNulls: false)))
             }
             let column = places[last].sql
             switch (descends(at: last) != backwards, key[last] == .null) {
@@ -154,7 +154,7 @@ extension SelectionSQL {
             case (true, true): break
             case (true, false):
                 add(compare(last, "<"), values)
-                if mayBeNull(at: last) { add("\(column) IS NULL", beforeLast, hasNulls: true) }
+                if mayBeNull(at: last) { add("\(column) IS NULL", beforeLast) }
             }
         }
         return segments

@@ -11,16 +11,26 @@ public enum Database: Sendable {
 
     /// Opens a database.
     ///
-    /// - Parameter place: the path of a SQLite file, or an address that begins with `postgres://` or `postgresql://`.
+    /// - Parameters:
+    ///   - place: the path of a SQLite file, or an address that begins with `postgres://` or `postgresql://`.
+    ///   - replica: the address of a standby of a PostgreSQL server, which answers what it can: see
+    ///     ``PostgresDatabase/init(address:replica:)``.
     /// - Throws: ``SQLiteError`` or ``PostgresError``: what is wrong with it, and what to do.
-    public init(_ place: String) throws {
+    public init(_ place: String, replica: String? = nil) throws {
         self =
             Database.isAddress(place)
-            ? .postgres(try PostgresDatabase(address: place)) : .sqlite(try SQLiteDatabase(path: place))
+            ? .postgres(try PostgresDatabase(address: place, replica: replica))
+            : .sqlite(try SQLiteDatabase(path: place))
     }
 
     /// Whether a text is the address of a PostgreSQL database, and no path.
     public static func isAddress(_ place: String) -> Bool { PostgresAddress.schemes.contains(where: place.hasPrefix) }
+
+    /// What a place may be called in messages: an address without its password.
+    public static func name(of place: String) -> String {
+        guard isAddress(place) else { return place }
+        return (try? PostgresAddress(place)).map { "postgres://" + $0.name } ?? "the address"
+    }
 
     /// The path of the file, or the address without its password.
     public var name: String {
@@ -31,10 +41,14 @@ public enum Database: Sendable {
     }
 
     /// Reads one state of the database. Nothing that is committed meanwhile shows.
-    func read<Result>(milliseconds: Int, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result {
+    ///
+    /// - Parameter isLatest: whether it is to be the latest state, and no replica's.
+    func read<Result>(
+        milliseconds: Int, isLatest: Bool = false, _ body: (DatabaseSnapshot) throws -> Result
+    ) throws -> Result {
         switch self {
         case .sqlite(let database): try database.read(milliseconds: milliseconds, body)
-        case .postgres(let database): try database.read(milliseconds: milliseconds, body)
+        case .postgres(let database): try database.read(milliseconds: milliseconds, isLatest: isLatest, body)
         }
     }
 }
@@ -81,7 +95,12 @@ struct DatabaseSnapshot {
     let epoch: UInt64?
     /// Names the state of the schema.
     let schema: Int64
+    /// Whether a replica has it, and the database itself may have a later one.
+    var isReplica = false
 }
+
+/// What was asked for names a later state than the replica has that was asked: the database itself is to answer.
+struct ReplicaBehind: Error {}
 
 /// What the SQL of the databases differs in.
 enum Dialect: Hashable, Sendable {

@@ -3,7 +3,8 @@ internal import Foundation
 /// Sees when a database changes, and tells those that listen to its lists.
 ///
 /// However many listen, the database is asked by one thread, ``ServerLimits/livePollMilliseconds`` apart and only while there are any,
-/// and what is told to several alike is read once.
+/// and what is told to several alike is read once. PostgreSQL tells by itself when a list with a log has changed (`LISTEN`); where all that
+/// are listened to have one, it is asked only now and then.
 ///
 /// `@unchecked Sendable`: what is mutable is read and written only while `condition` is locked, but for `told`, which is only while
 /// `reading` is.
@@ -18,6 +19,10 @@ final class LiveHub: @unchecked Sendable {
     private var listeners: [Listener: Hearing] = [:]
     private var joinedEver = 0
     private var isWatching = false
+    /// Whether the database tells by itself that a list with a log has changed.
+    private var isTold = false
+    private var hasNews = false
+    private var isListening = false
 
     /// Somebody who listens.
     struct Listener: Hashable {
@@ -25,6 +30,7 @@ final class LiveHub: @unchecked Sendable {
     }
 
     private struct Hearing {
+        var isLogged: Bool
         /// When something is to be told though nothing has happened, in nanoseconds.
         var dueAt: UInt64 = 0
         var wake: (@Sendable () -> Void)?
@@ -44,11 +50,15 @@ final class LiveHub: @unchecked Sendable {
     }
 
     /// Begins to watch the database for one more that listens.
-    func join() -> Listener {
+    ///
+    /// - Parameter isLogged: whether the list has a log.
+    func join(isLogged: Bool) -> Listener {
         condition.withLock {
             joinedEver += 1
             let listener = Listener(number: joinedEver)
-            listeners[listener] = Hearing(dueAt: LiveHub.nextBeat)
+            listeners[listener] = Hearing(isLogged: isLogged, dueAt: LiveHub.nextBeat)
+            // One that is to be asked for more often than the others is heard of at once.
+            condition.broadcast()
             guard !isWatching else { return listener }
             // Nobody has looked for a while.
             (isWatching, state) = (true, state + 1)
@@ -57,12 +67,40 @@ final class LiveHub: @unchecked Sendable {
             }
             thread.name = "live"
             thread.start()
+            if case .postgres(let database) = database, !isListening {
+                isListening = true
+                let listening = Thread { [weak self] in
+                    let listener = PostgresListener(database.address)
+                    while let self, listen(listener) {}
+                }
+                listening.name = "listen"
+                listening.start()
+            }
             return listener
         }
     }
 
     func leave(_ listener: Listener) {
-        condition.withLock { listeners[listener] = nil }
+        condition.withLock {
+            listeners[listener] = nil
+            condition.broadcast()
+        }
+    }
+
+    /// Hears for a while what PostgreSQL tells.
+    ///
+    /// - Returns: whether anybody still listens.
+    private func listen(_ listener: PostgresListener) -> Bool {
+        let heard = listener.wait(milliseconds: ServerLimits.livePollMilliseconds)
+        return condition.withLock {
+            isTold = heard != nil && isWatching
+            if heard == true {
+                hasNews = true
+                condition.broadcast()
+            }
+            isListening = isWatching
+            return isWatching
+        }
     }
 
     /// Takes what to call when there may be news, from the hub's own thread.
@@ -90,6 +128,9 @@ final class LiveHub: @unchecked Sendable {
         condition.withLock { listeners[listener]?.wake }?()
     }
 
+    /// Whether everything that anybody listens to tells by itself when it changes.
+    private var isQuiet: Bool { isTold && listeners.values.allSatisfy(\.isLogged) }
+
     private static var nextBeat: UInt64 {
         Platform.monotonicNanoseconds + UInt64(ServerLimits.liveBeatMilliseconds) * 1_000_000
     }
@@ -100,7 +141,7 @@ final class LiveHub: @unchecked Sendable {
             let key = Key(question: question, since: since, isDue: isDue)
             if told.state != state { told = (state, [:]) }
             if let known = told.events[key] { return known }
-            let event = try database.read(milliseconds: queryMilliseconds) { snapshot in
+            let event = try database.read(milliseconds: queryMilliseconds, isLatest: true) { snapshot in
                 try question.news(since: since, isDue: isDue, in: snapshot, cache)
             }
             told.events[key] = .some(event)
@@ -112,7 +153,7 @@ final class LiveHub: @unchecked Sendable {
     ///
     /// - Returns: whether anybody still listens.
     private func watch() -> Bool {
-        let seen = Result { try database.read(milliseconds: queryMilliseconds) { $0.version } }
+        let seen = Result { try database.read(milliseconds: queryMilliseconds, isLatest: true) { $0.version } }
         let now = Platform.monotonicNanoseconds
         let wakes: [@Sendable () -> Void] = condition.withLock {
             // One that cannot be read just now is looked at again; one whose version is not known may have changed.
@@ -123,8 +164,12 @@ final class LiveHub: @unchecked Sendable {
             return listeners.values.compactMap { isNew || $0.dueAt <= now ? $0.wake : nil }
         }
         for wake in wakes { wake() }
-        Thread.sleep(forTimeInterval: Double(ServerLimits.livePollMilliseconds) / 1000)
         return condition.withLock {
+            let isQuiet = isQuiet
+            let pause = isQuiet ? ServerLimits.liveQuietMilliseconds : ServerLimits.livePollMilliseconds
+            let next = Date(timeIntervalSinceNow: Double(pause) / 1000)
+            while !listeners.isEmpty, !hasNews, self.isQuiet == isQuiet, condition.wait(until: next) {}
+            hasNews = false
             isWatching = !listeners.isEmpty
             return isWatching
         }

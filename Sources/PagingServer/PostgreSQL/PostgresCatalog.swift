@@ -62,7 +62,20 @@ struct PostgresCatalog {
                 isOrdered: row.int64(3) == 1)
             tables[row.int64(0)] = table
         }
-        return order.compactMap { tables[$0]?.list }.filter { !$0.columns.isEmpty }
+        var lists = order.compactMap { tables[$0]?.list }.filter { !$0.columns.isEmpty }
+        let ranks = try PostgresRankCatalog.entries(connection)
+        let logs = try PostgresLogCatalog.entries(connection)
+        for place in lists.indices {
+            for entry in ranks where entry.list.utf8.elementsEqual(lists[place].name.utf8) {
+                let index = try PostgresRankCatalog.index(entry, of: lists[place], connection)
+                if let index { lists[place].ranks.append(.postgres(index)) }
+            }
+            for entry in logs where entry.list.utf8.elementsEqual(lists[place].name.utf8) {
+                let log = try PostgresLogCatalog.log(entry, of: lists[place], connection)
+                lists[place].log = log.map(ListLog.postgres) ?? lists[place].log
+            }
+        }
+        return lists
     }
 
     private static let wholeNumbers: Set<Int64> = [20, 21, 23]
@@ -101,7 +114,7 @@ struct PostgresCatalog {
         (m.amname = 'btree' AND i.indpred IS NULL AND o.opcdefault)::int
         FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam
         JOIN pg_opclass o ON o.oid = i.indclass[0]
-        WHERE i.indisvalid AND c.relnamespace = ANY (current_schemas(false)::regnamespace[]::oid[])
+        WHERE i.indisvalid AND c.relname !~ '^paging_rank_[0-9]+_order$' AND c.relnamespace = ANY (current_schemas(false)::regnamespace[]::oid[])
         ORDER BY i.indisprimary DESC, i.indexrelid
         """
 }

@@ -1,4 +1,5 @@
 internal import CPostgreSQL
+internal import Foundation
 
 /// One connection to a PostgreSQL server, with the statements it has prepared. For one thread at a time.
 ///
@@ -8,13 +9,18 @@ final class PostgresConnection {
     private let handle: OpaquePointer
     private var statements: [StatementText: String] = [:]
     private var preparedCount = 0
+    /// Rank indexes that were seen to have many counts that wait to be folded.
+    var unfolded: Set<PostgresRank> = []
+    /// Logs that were seen to have grown too long.
+    var overlong: Set<PostgresLog> = []
     /// When the body of `within` is out of time, in nanoseconds of the monotonic clock.
     private var deadline: UInt64 = .max
 
     /// How values come: always in the same form, whatever the server's settings.
     private static let settings = """
         SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'iso_8601'; SET TimeZone = 'UTC'; SET extra_float_digits = 1; \
-        SET bytea_output = 'hex'; SET xmloption = 'content'; SET plan_cache_mode = 'force_custom_plan'
+        SET bytea_output = 'hex'; SET xmloption = 'content'; SET plan_cache_mode = 'force_custom_plan'; \
+        SET client_min_messages = 'warning'
         """
 
     /// Connects.
@@ -90,6 +96,55 @@ final class PostgresConnection {
         return (0..<Int(PQnfields(result))).map(row.string)
     }
 
+    /// Runs a statement that may take long; it is called off when the task is cancelled.
+    ///
+    /// - Throws: `CancellationError`; what the server says.
+    func work(_ sql: String) throws {
+        guard PQsendQuery(handle, sql) == 1 else { throw failure() }
+        var isCalledOff = false
+        while PQisBusy(handle) == 1 {
+            _ = hasNews(within: PostgresConnection.patience)
+            guard PQconsumeInput(handle) == 1 else { throw failure() }
+            if Task.isCancelled, !isCalledOff, let cancel = PQgetCancel(handle) {
+                isCalledOff = true
+                PQcancel(cancel, nil, 0)
+                PQfreeCancel(cancel)
+            }
+        }
+        var failure: PostgresError?
+        while let result = PQgetResult(handle) {
+            defer { PQclear(result) }
+            do { _ = try checked(result) } catch { failure = error }
+        }
+        if isCalledOff { throw CancellationError() }
+        if let failure { throw failure }
+    }
+
+    /// Waits until the server has something to say, for some time at most.
+    ///
+    /// - Returns: whether it has.
+    func hasNews(within milliseconds: Int32) -> Bool {
+        var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        return poll(&socket, 1, milliseconds) > 0
+    }
+
+    /// Waits until something is told to those that listen, for some time at most.
+    ///
+    /// - Returns: whether anything was.
+    func hears(within milliseconds: Int32) throws -> Bool {
+        guard hasNews(within: milliseconds) else { return false }
+        guard PQconsumeInput(handle) == 1 else { throw failure() }
+        var hasHeard = false
+        while let told = PQnotifies(handle) {
+            hasHeard = true
+            PQfreemem(told)
+        }
+        return hasHeard
+    }
+
+    /// Milliseconds between two looks at whether a long statement is still wanted.
+    private static let patience: Int32 = 50
+
     /// Runs a statement, and hands out each row once all of them are there.
     func forEachRow(_ sql: String, _ bindings: [SQLiteValue] = [], _ body: (PostgresRow) throws -> Void) throws {
         let name = try prepare(sql)
@@ -100,6 +155,13 @@ final class PostgresConnection {
         defer { PQclear(result) }
         guard let result = try checked(result) else { return }
         for row in 0..<PQntuples(result) { try body(PostgresRow(result: result, row: row)) }
+    }
+
+    /// Runs a statement of a transaction that is planned once and for all, as its plan takes longer than itself.
+    func withoutReplanning(_ sql: String, _ bindings: [SQLiteValue], _ body: (PostgresRow) throws -> Void) throws {
+        try script("SET plan_cache_mode = 'force_generic_plan'")
+        defer { _ = try? script("SET plan_cache_mode = 'force_custom_plan'") }
+        try forEachRow(sql, bindings, body)
     }
 
     /// Runs a statement, and hands out each row as it comes, for as long as `body` returns `true`; the others are thrown away.

@@ -16,7 +16,10 @@ public final class PostgresDatabase: @unchecked Sendable {
     /// Which database it is, without its password: `user@host:5432/name`.
     public var name: String { address.name }
 
-    private let address: PostgresAddress
+    let address: PostgresAddress
+    let upkeep: PostgresUpkeep
+    private let replica: PostgresReplica?
+    private let isStandby: Bool
     private let condition = NSCondition()
     private var idle: [PostgresConnection] = []
     private var used = 0
@@ -25,21 +28,48 @@ public final class PostgresDatabase: @unchecked Sendable {
 
     /// Opens a database, and connects to it once, so that what is wrong with the address is found out at once.
     ///
-    /// - Parameter address: where it is: `postgres://user:password@host:port/name`, or `postgres:///name?host=/folder` for a
-    ///   socket. The lists are the tables and views in the schemas of its `search_path`, which `?options=-csearch_path=NAME` sets.
+    /// With a replica, requests are answered by it, as long as no reader goes back in time: a state that this process has told anything
+    /// of is the oldest that it tells from then on, and a request that names a later version than the replica has is answered by the
+    /// database itself. So is everything while the replica cannot be reached.
+    ///
+    /// - Parameters:
+    ///   - address: where it is: `postgres://user:password@host:port/name`, or `postgres:///name?host=/folder` for a
+    ///     socket. The lists are the tables and views in the schemas of its `search_path`, which `?options=-csearch_path=NAME` sets.
+    ///   - replica: where a standby of its server is, with the same database; `nil` for none.
     /// - Throws: ``PostgresError``: `badAddress`, `unreachable`, `notPermitted`, `unknownDatabase`, `busy`.
-    public init(address: String) throws {
+    public init(address: String, replica: String? = nil) throws {
         self.address = try PostgresAddress(address)
+        (upkeep, isStandby) = (PostgresUpkeep(self.address), false)
+        self.replica = try replica.map { try PostgresReplica(address: $0) }
         idle = [try PostgresConnection(self.address)]
+    }
+
+    /// Another server's database, without a replica of its own.
+    fileprivate init(standby address: PostgresAddress) {
+        (self.address, replica, upkeep, isStandby) = (address, nil, PostgresUpkeep(address), true)
     }
 
     /// Reads one state of the database. Nothing that is committed meanwhile shows.
     ///
     /// - Parameters:
     ///   - milliseconds: how long each statement of `body` may take.
+    ///   - isLatest: whether it is to be the latest state, and no replica's.
     ///   - body: reads what it needs; the snapshot must not be kept. Called again where the connection broke meanwhile.
     func read<Result>(
-        milliseconds: Int = ServerLimits.defaultQueryMilliseconds, _ body: (DatabaseSnapshot) throws -> Result
+        milliseconds: Int = ServerLimits.defaultQueryMilliseconds, isLatest: Bool = false,
+        _ body: (DatabaseSnapshot) throws -> Result
+    ) throws -> Result {
+        guard let replica else { return try readAgain(milliseconds) { snapshot, _ in try body(snapshot) } }
+        if !isLatest, let result = try replica.read(milliseconds, body) { return result }
+        return try readAgain(milliseconds) { snapshot, position in
+            let result = try body(snapshot)
+            replica.tell(position)
+            return result
+        }
+    }
+
+    private func readAgain<Result>(
+        _ milliseconds: Int, _ body: (DatabaseSnapshot, _ position: UInt64) throws -> Result
     ) throws -> Result {
         do {
             return try readOnce(milliseconds, body)
@@ -50,13 +80,18 @@ public final class PostgresDatabase: @unchecked Sendable {
         }
     }
 
-    private func readOnce<Result>(_ milliseconds: Int, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result {
+    fileprivate func readOnce<Result>(
+        _ milliseconds: Int, atLeast floor: UInt64? = nil,
+        _ body: (DatabaseSnapshot, _ position: UInt64) throws -> Result
+    ) throws -> Result {
         let connection = try take()
         defer { putBack(connection) }
+        // Asked before the state is fixed: all that was replayed by then is in it.
+        if let floor, try connection.replayed() < floor { throw ReplicaBehind() }
         return try connection.within(milliseconds: milliseconds) {
-            let snapshot = try begin(connection, milliseconds)
+            let (snapshot, position) = try begin(connection, milliseconds)
             defer { _ = try? connection.script("ROLLBACK") }
-            return try body(snapshot)
+            return try body(snapshot, position)
         }
     }
 
@@ -65,26 +100,33 @@ public final class PostgresDatabase: @unchecked Sendable {
     /// The version is PostgreSQL's own name of a snapshot: which transactions are over. Two of one name see the same rows, since
     /// what became of a transaction that is over never changes. A standby does not know it: what is read there is right,
     /// but nothing to remember.
-    private func begin(_ connection: PostgresConnection, _ milliseconds: Int) throws -> DatabaseSnapshot {
+    ///
+    /// - Returns: the position in the log of the server up to which anything that the transaction sees was written.
+    private func begin(
+        _ connection: PostgresConnection, _ milliseconds: Int
+    ) throws -> (snapshot: DatabaseSnapshot, position: UInt64) {
         let row = try connection.script(
             """
             BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = \(max(1, milliseconds)); \
             SELECT pg_current_snapshot(), pg_is_in_recovery(), concat_ws(' ', (SELECT system_identifier FROM \
-            pg_control_system()), pg_postmaster_start_time(), current_database(), current_user, current_schemas(false))
+            pg_control_system()), pg_postmaster_start_time(), current_database(), current_user, current_schemas(false)), \
+            CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END - '0/0'::pg_lsn
             """)
-        guard row.count == 3 else { throw address.error(.other, "read", "the server names no snapshot") }
+        guard row.count == 4 else { throw address.error(.other, "read", "the server names no snapshot") }
         var (state, epoch) = (StableHash(), StableHash())
         state.combine(row[0].utf8)
         epoch.combine(row[2].utf8)
-        let version = row[1] == "t" ? nil : DatabaseVersion(epoch: epoch.value, state: Int64(state.value >> 1))
-        return DatabaseSnapshot(
+        let isReplica = row[1] == "t"
+        let version = isReplica ? nil : DatabaseVersion(epoch: epoch.value, state: Int64(state.value >> 1))
+        let snapshot = DatabaseSnapshot(
             connection: .postgres(connection), version: version, epoch: epoch.value,
-            schema: try schema(connection, version))
+            schema: try schema(connection, version), isReplica: isReplica)
+        return (snapshot, UInt64(row[3]) ?? 0)
     }
 
     /// Names the state of the schema: what is in the catalogues about tables, columns and triggers.
     private func schema(_ connection: PostgresConnection, _ version: DatabaseVersion?) throws -> Int64 {
-        if let known = condition.withLock({ known }), known.version == version { return known.schema }
+        if let version, let known = condition.withLock({ known }), known.version == version { return known.schema }
         let row = try connection.script(
             """
             SELECT (SELECT sum(hashtextextended(concat_ws(' ', oid, xmin), 0)) FROM pg_class WHERE oid >= 16384), \
@@ -122,6 +164,9 @@ public final class PostgresDatabase: @unchecked Sendable {
     }
 
     func putBack(_ connection: PostgresConnection) {
+        // A standby cannot be written to; the server that it follows has seen to it.
+        if !isStandby { upkeep.see(to: connection.unfolded, connection.overlong) }
+        (connection.unfolded, connection.overlong) = ([], [])
         release(connection.isReusable ? connection : nil)
     }
 
@@ -131,5 +176,81 @@ public final class PostgresDatabase: @unchecked Sendable {
         used -= 1
         if let connection { idle.append(connection) }
         condition.signal()
+    }
+}
+
+/// A standby that answers for a database as long as no reader goes back in time.
+///
+/// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
+private final class PostgresReplica: @unchecked Sendable {
+    private let database: PostgresDatabase
+    private let lock = NSLock()
+    /// Everything that was told of so far was written before this position in the log of the server.
+    private var floor: UInt64 = 0
+    /// Until when it is not asked, as it did not answer; in nanoseconds of the monotonic clock.
+    private var awayUntil: UInt64 = 0
+
+    init(address: String) throws {
+        database = PostgresDatabase(standby: try PostgresAddress(address))
+    }
+
+    /// Notes that a state was told of.
+    func tell(_ position: UInt64) {
+        lock.withLock { floor = max(floor, position) }
+    }
+
+    /// Reads the state that the replica has.
+    ///
+    /// - Returns: `nil` where that would be older than what was told of, or it does not answer.
+    /// - Throws: what `body` throws, but for what the database itself may be able to answer.
+    func read<Result>(_ milliseconds: Int, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result? {
+        let now = Platform.monotonicNanoseconds
+        let (floor, isAway) = lock.withLock { (self.floor, now < self.awayUntil) }
+        guard !isAway else { return nil }
+        let patience = now + UInt64(ServerLimits.replicaMilliseconds) * 1_000_000
+        while true {
+            do {
+                return try database.readOnce(milliseconds, atLeast: floor) { snapshot, position in
+                    try told(snapshot, position, body)
+                }
+            } catch is Refusal {
+                return nil
+            } catch is ReplicaBehind {
+                guard Platform.monotonicNanoseconds < patience else { return nil }
+                Thread.sleep(forTimeInterval: 0.002)
+            } catch let error as PostgresError {
+                switch error.reason {
+                case .tooSlow, .badValue, .statement: throw error
+                case .outdated: return nil
+                default:
+                    let away = UInt64(ServerLimits.replicaAwayMilliseconds) * 1_000_000
+                    lock.withLock { awayUntil = Platform.monotonicNanoseconds + away }
+                    return nil
+                }
+            }
+        }
+    }
+
+    private func told<Result>(
+        _ snapshot: DatabaseSnapshot, _ position: UInt64, _ body: (DatabaseSnapshot) throws -> Result
+    ) throws -> Result {
+        do {
+            let result = try body(snapshot)
+            tell(position)
+            return result
+        } catch is ReplicaBehind {
+            throw Refusal()
+        }
+    }
+
+    /// The body has named a later state.
+    private struct Refusal: Error {}
+}
+
+extension PostgresConnection {
+    /// The position in the server's log up to which a standby has replayed it; the end of it where it is no standby.
+    fileprivate func replayed() throws -> UInt64 {
+        let row = try script("SELECT coalesce(pg_last_wal_replay_lsn(), pg_current_wal_insert_lsn()) - '0/0'::pg_lsn")
+        return row.first.flatMap { UInt64($0) } ?? 0
     }
 }

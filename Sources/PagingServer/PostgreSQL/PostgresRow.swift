@@ -24,6 +24,9 @@ struct PostgresRow {
     let result: OpaquePointer
     let row: Int32
 
+    /// How many columns it has.
+    var count: Int { Int(PQnfields(result)) }
+
     func kind(_ column: Int) -> Kind {
         PQgetisnull(result, row, Int32(column)) == 1 ? .null : Kind(type: PQftype(result, Int32(column)))
     }

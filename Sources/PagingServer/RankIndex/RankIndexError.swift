@@ -14,10 +14,22 @@ public enum RankIndexError: Error, Hashable, Sendable {
     case unlikeCollations(list: String, column: String)
     /// A unique index over an expression replaces rows with no trigger that could tell which.
     case uniqueExpression(list: String, index: String)
+    /// What the table is made of, or how it may be read, does not let its rows be counted.
+    case unfit(list: String, Unfitness)
     /// Another process has begun to build the same index.
     case takenOver(list: String)
     /// There is no such index to drop or to check.
     case missing(list: String, order: String)
+
+    /// What keeps a table of PostgreSQL from having a rank index.
+    public enum Unfitness: Hashable, Sendable {
+        /// It is partitioned, inherited from, foreign or unlogged: writers may go past its triggers, or its counts be lost.
+        case hasParts
+        /// Users see different rows of it.
+        case rowSecurity
+        /// PostgreSQL has no order of its own for the column's type.
+        case unsortable(column: String)
+    }
 }
 
 extension RankIndexError: CustomStringConvertible {
@@ -42,6 +54,15 @@ extension RankIndexError: CustomStringConvertible {
         case .uniqueExpression(let list, let index):
             "The unique index '\(index)' of '\(list)' is over an expression, and INSERT OR REPLACE may remove rows by it "
                 + "without a trigger that tells. Index a generated column instead."
+        case .unfit(let list, .hasParts):
+            "The table '\(list)' is partitioned, inherited, foreign, temporary or unlogged, and not every statement that writes to it "
+                + "fires its triggers. Index one of the ordinary tables that it is made of."
+        case .unfit(let list, .rowSecurity):
+            "The table '\(list)' has row security, so that users see different rows, which one count cannot fit. Sort it by an "
+                + "ordinary index."
+        case .unfit(let list, .unsortable(let column)):
+            "The column '\(column)' of '\(list)' is of a type that PostgreSQL itself has no order for. Order by others, or by a "
+                + "generated column of an ordinary type."
         case .takenOver(let list):
             "Another process has begun to build this index of '\(list)'. Let it finish, or stop it and try again."
         case .missing(let list, let order):

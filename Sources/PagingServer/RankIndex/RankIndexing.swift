@@ -46,7 +46,7 @@ public final class RankIndexing {
     public func indexes() throws -> [Description] {
         let catalog = try ListCatalog(connection)
         return try RankCatalog.entries(connection).map { entry in
-            let usable = catalog.list(named: entry.list)?.ranks.contains { $0.number == entry.number } ?? false
+            let usable = catalog.list(named: entry.list)?.ranks.contains { $0.sqlite?.number == entry.number } ?? false
             return Description(list: entry.list, order: entry.order, isUsable: usable)
         }
     }
@@ -88,7 +88,7 @@ public final class RankIndexing {
     public func check(list: String, order: String) throws -> [String] {
         let plan = try plan(list: list, order: order)
         guard
-            let index = try ListCatalog(connection).list(named: list)?.ranks.first(where: {
+            let index = try ListCatalog(connection).list(named: list)?.ranks.compactMap(\.sqlite).first(where: {
                 $0.order.places == plan.index.order.places
             })
         else { throw RankIndexError.missing(list: list, order: order) }

@@ -16,7 +16,7 @@ struct ChangesReader {
     let cache: ResponderCache
     let list: ListDescription
     private let rows: RowSelection
-    private let log: ChangeLog
+    private let log: ListLog
     private let since: String
     private let hasObjects: Bool
 
@@ -57,7 +57,7 @@ struct ChangesReader {
 
     /// The same, and the version that it leads to.
     func body() throws -> (json: JSONBuffer, version: String) {
-        let reader = ChangeLogReader(connection: snapshot.connection, log: log)
+        let reader = log.reader(snapshot.connection)
         let current = ListVersion(epoch: log.epoch, sequence: try reader.state().sequence)
         guard let version = ListVersion(since) else {
             throw Problem.badParameter(Name.since, "'\(Name.since)' is no version that an answer of this list had.")

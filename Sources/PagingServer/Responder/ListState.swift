@@ -4,20 +4,47 @@ struct ListState {
     let version: String?
     /// When the list was changed last, in seconds since 1970; `nil` where nobody logs that.
     let changedAt: Int64?
+    /// The version of the list's log; `nil` where it has none.
+    let logged: ListVersion?
 
     /// The state of a list that has a log; else, or where no list is asked about, that of the database.
     init(_ list: ListDescription?, _ snapshot: DatabaseSnapshot) throws {
         if let log = list?.log {
-            let state = try ChangeLogReader(connection: snapshot.connection, log: log).state()
-            version = ListVersion(epoch: log.epoch, sequence: state.sequence).text
+            let state = try log.reader(snapshot.connection).state()
+            let logged = ListVersion(epoch: log.epoch, sequence: state.sequence)
+            (self.logged, version) = (logged, logged.text)
             changedAt = state.changedAt
         } else {
             version = snapshot.version.map { "\(Responder.format)-\(String($0.epoch, radix: 16))-\($0.state)" }
-            changedAt = nil
+            (changedAt, logged) = (nil, nil)
         }
     }
 
     var etag: String? { version.map { "\"\($0)\"" } }
+}
+
+extension Request {
+    /// The versions of the list that the client says it has heard of.
+    private var named: [String] {
+        let tags = headers.filter { $0.name.lowercased() == "if-none-match" }.flatMap { $0.value.split(separator: ",") }
+        let heard = header("Last-Event-ID").map { [$0[...]] } ?? []
+        let asked = (query ?? "").split(separator: "&").compactMap { parameter -> Substring? in
+            let parts = parameter.split(separator: "=", maxSplits: 1)
+            return parts.count == 2 && ["since", "version"].contains(parts[0]) ? parts[1] : nil
+        }
+        return (tags + heard + asked).map { $0.trimmingPrefix { $0 == " " }.description }
+    }
+
+    /// Whether the client has heard of a state that may be later than one.
+    ///
+    /// Versions of a log are numbers in the order of commits. Those of a whole database are not, so another one may be later.
+    func namesLater(than state: ListState) -> Bool {
+        named.contains { text in
+            guard let logged = state.logged else { return text != "*" && text != state.etag && text != state.version }
+            guard let version = ListVersion(text), version.epoch == logged.epoch else { return text != "*" }
+            return version.sequence > logged.sequence
+        }
+    }
 }
 
 /// Dates as HTTP has them (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.

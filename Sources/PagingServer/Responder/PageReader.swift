@@ -15,7 +15,7 @@ struct PageReader {
     /// Counts the rows of the selection.
     func total() throws -> Int {
         if rows.areAll, let index = list.ranks.first {
-            return try RankReader(connection: connection, index: index).total()
+            return try index.reader(connection, of: list).total()
         }
         let sql = SelectionSQL(rows, of: list)
         return Int(try connection.value("SELECT count(*) FROM \(list.sql)\(sql.filter)", sql.bindings)?.int64 ?? 0)
@@ -35,9 +35,7 @@ struct PageReader {
         let method: PageMethod
         let mustBeSorted = rows.mustBeSorted(in: list)
         if walk >= PageReader.shortWalk || mustBeSorted, let (index, isMirrored) = rows.rank(in: list) {
-            let identities = try RankReader(connection: connection, index: index).identities(
-                offset: offset, count: count, isMirrored: isMirrored)
-            page = try RowFinder(connection, list).objects(identities).objects
+            page = try index.reader(connection, of: list).objects(offset: offset, count: count, isMirrored: isMirrored)
             method = .rank
         } else {
             let bindings = sql.bindings

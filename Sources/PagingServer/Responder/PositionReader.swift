@@ -27,7 +27,7 @@ struct PositionReader {
         guard let (index, isMirrored) = rows.rank(in: list) else {
             throw Problem.needsRankIndex(list, order: RankOrder(rows.terms, of: list))
         }
-        let reader = RankReader(connection: snapshot.connection, index: index)
+        let reader = index.reader(snapshot.connection, of: list)
         guard let offset = try reader.offset(of: identity, isMirrored: isMirrored) else {
             throw Problem(
                 status: 404, kind: "unknown-row", title: "No such row",

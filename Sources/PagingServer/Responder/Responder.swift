@@ -188,6 +188,7 @@ public struct Responder: Sendable {
             return try row(key, of: try catalog.known(name), snapshot, request)
         }
         let state = try ListState(route.list.map(catalog.known), snapshot)
+        if snapshot.isReplica, request.namesLater(than: state) { throw ReplicaBehind() }
         let (version, etag) = (state.version, state.etag)
         var response: Response
         switch route {

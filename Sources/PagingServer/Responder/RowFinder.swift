@@ -70,7 +70,7 @@ struct RowFinder {
         if identities.isEmpty { return [] }
         var found: [(identity: [SQLiteValue], position: Int)] = []
         if let (index, isMirrored) = rows.rank(in: list) {
-            let reader = RankReader(connection: connection, index: index)
+            let reader = index.reader(connection, of: list)
             for identity in identities {
                 let position = try reader.offset(of: identity, isMirrored: isMirrored)
                 if let position { found.append((identity, position)) }
@@ -157,6 +157,8 @@ extension ListDescription {
             if let number = value.int { return .integer(Int64(number)) }
             if case .double(let number) = value { return .real(number) }
             if let text = value.string { return .text(text) }
+            // SQLite has no such values.
+            if case .bool = value, dialect == .postgres { return .json(Array(value.json.utf8)) }
             throw .badParameter(parameter, "'\(parameter)' may hold numbers and texts only.")
         }
     }

@@ -70,6 +70,8 @@ struct SelectionSQL {
     let bindings: [SQLiteValue]
     let places: [Place]
     private let dialect: Dialect
+    /// Whether an index has NULLs where the order has them. PostgreSQL's rank indexes do; others of it have them at their end.
+    private let ordersNulls: Bool
 
     /// Whether a hidden key follows the columns: the row number, or the number among equal rows.
     let hasHiddenKey: Bool
@@ -131,6 +133,7 @@ struct SelectionSQL {
         }
         self.places = places
         dialect = list.dialect
+        ordersNulls = rows.rank(in: list)?.index.postgres != nil
         self.columns = columns.joined(separator: ", ")
         hasHiddenKey = columns.count > list.columns.count
         selectedCount = columns.count
@@ -145,7 +148,8 @@ struct SelectionSQL {
         let terms = places.indices.dropFirst(first).map { index in
             let place = places[index]
             let descends = place.descends != backwards
-            let nulls = place.isNullable && (index > first || hasNulls) ? dialect.nulls(descends: descends) : ""
+            let nulls =
+                place.isNullable && (ordersNulls || index > first || hasNulls) ? dialect.nulls(descends: descends) : ""
             return place.sql + (descends ? " DESC" : "") + nulls
         }
         return terms.isEmpty ? "" : " ORDER BY " + terms.joined(separator: ", ")
@@ -153,14 +157,18 @@ struct SelectionSQL {
 
     /// All rows as ranges that an index has, nearest first.
     ///
-    /// PostgreSQL's indexes have NULLs at their end, so rows with NULL in the first column are a range of their own.
+    /// PostgreSQL's indexes have NULLs at their end, so rows with NULL in the first column are a range of their own. Their order names
+    /// that column all the same: by it the planner knows the index.
     func ranges(backwards: Bool) -> [Segment] {
         let whole = Segment(filter: filter, bindings: [], order: order(backwards: backwards))
-        guard dialect == .postgres, let first = places.first, first.isNullable, first.isIndexed else { return [whole] }
+        guard dialect == .postgres, !ordersNulls, let first = places.first, first.isNullable, first.isIndexed else {
+            return [whole]
+        }
         let start = filter.isEmpty ? " WHERE " : filter + " AND "
         let ranges = [
             Segment(
-                filter: "\(start)\(first.sql) IS NULL", bindings: [], order: order(backwards: backwards, from: 1)),
+                filter: "\(start)\(first.sql) IS NULL", bindings: [],
+                order: order(backwards: backwards, hasNulls: false)),
             Segment(
                 filter: "\(start)\(first.sql) IS NOT NULL", bindings: [],
                 order: order(backwards: backwards, hasNulls: false)),

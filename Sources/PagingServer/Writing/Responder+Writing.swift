@@ -33,8 +33,9 @@ extension Responder {
         _ asked: WriteRequest, _ list: ListDescription, _ writer: RowWriter, _ snapshot: DatabaseSnapshot
     ) throws -> Response {
         let row = try writer.perform(asked)
-        // The transaction sees its own change, and the log's number for it.
-        let version = list.log == nil ? nil : try ListState(list, snapshot).version
+        // The transaction sees its own change, and on SQLite the log's number for it, which PostgreSQL gives with the commit.
+        let isNumbered = list.log != nil && list.dialect == .sqlite
+        let version = isNumbered ? try ListState(list, snapshot).version : nil
         switch asked.action {
         case .insert:
             let location = row.map { RowAnswer.address(list, $0.identity) }

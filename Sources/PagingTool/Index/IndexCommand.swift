@@ -16,12 +16,15 @@ struct IndexCommand: Command {
                 help: "Make a full-text index of these columns, with commas between, instead; see below."),
             .init(name: "drop", help: "Remove the index instead."),
             .init(name: "check", help: "Compare the index with the table, row by row, instead."),
+            .init(
+                name: "fold",
+                help: "Add up what PostgreSQL's writers have counted instead; 'paging serve' does it as well."),
             .init(name: "dry-run", help: "Print the SQL and write nothing."),
             .init(name: "quiet", help: "Show no progress."),
         ],
         discussion: """
-            A rank index finds the row at any position, and the position of any row, in well under a millisecond,
-            however long the table is; without one SQLite walks over all rows before it. 'paging serve' uses it for
+            A rank index finds the row at any position, and the position of any row, in about a millisecond,
+            however long the table is; without one the database walks over all rows before it. 'paging serve' uses it for
             the same order, and for the opposite one.
 
             It is made of ordinary tables, named paging_rank…, and of triggers that keep it, whatever program
@@ -31,6 +34,10 @@ struct IndexCommand: Command {
             The database may be in use: it is locked for moments, and once, at the end, for about half a second per
             million rows. Ctrl-C leaves nothing behind. Where the index is there already, it is built anew. Without
             LIST, the indexes that the database has are listed.
+
+            DATABASE is a SQLite file or the address of a PostgreSQL database, of which the user has to own the
+            table. There writers only ever note what they counted, so that none waits for another; 'paging serve'
+            adds it up, and so does --fold, for databases that are written to for long without being served.
 
             With --search the index is one of words, SQLite's FTS5: 'paging serve' then finds the rows that have all
             words of search=TEXT, the last of which may go on. With --search and --drop the columns are left out:
@@ -42,6 +49,10 @@ struct IndexCommand: Command {
                 "positions by year, newest first, and oldest first"
             ),
             ("paging index library.sqlite books --search title,author", "makes 'books' searchable"),
+            (
+                "paging index postgres://owner@db.example.org/library books --order \"year desc\"",
+                "the same in a database of PostgreSQL"
+            ),
             ("paging index library.sqlite", "the indexes there are, and whether they can be used"),
             ("paging index library.sqlite books --order \"year desc\" --drop", "removes it again"),
         ],
@@ -50,7 +61,7 @@ struct IndexCommand: Command {
             (2, "the command line cannot be understood"), (130, "interrupted; nothing is left of the index"),
         ])
 
-    private enum Action { case list, build, drop, check }
+    private enum Action { case list, build, drop, check, fold }
 
     private let database: String
     private let list: String
@@ -70,11 +81,15 @@ struct IndexCommand: Command {
         }
         isDryRun = arguments.has("dry-run")
         isQuiet = arguments.has("quiet")
-        let asked: [(String, Action)] = [("drop", .drop), ("check", .check)].filter { arguments.has($0.0) }
+        let asked: [(String, Action)] = [
+            ("drop", .drop), ("check", .check), ("fold", .fold),
+        ].filter { arguments.has($0.0) }
         if asked.count > 1 {
-            throw .usage("--drop and --check exclude each other", "", "Give one of them", command: Self.spec.name)
+            throw .usage(
+                "--\(asked[0].0) and --\(asked[1].0) exclude each other", "", "Give one of them",
+                command: Self.spec.name)
         }
-        if searched != nil, let other = ["order", "check"].first(where: { arguments.has($0) }) {
+        if searched != nil, let other = ["order", "check", "fold"].first(where: { arguments.has($0) }) {
             throw .usage(
                 "--search and --\(other) exclude each other", "", "Give one of them", command: Self.spec.name)
         }
@@ -82,14 +97,22 @@ struct IndexCommand: Command {
             throw .usage(
                 "--check writes nothing anyway", "with --dry-run", "Leave --dry-run out", command: Self.spec.name)
         }
+        if asked.first?.1 == .fold, let other = ["order", "dry-run"].first(where: { arguments.has($0) }) {
+            throw .usage("--fold and --\(other) exclude each other", "", "Leave one out", command: Self.spec.name)
+        }
+        if searched != nil, Database.isAddress(database) {
+            throw .usage(
+                "--search is for SQLite files", "with '\(Database.name(of: database))'", "Leave --search out",
+                command: Self.spec.name)
+        }
         guard arguments.operands.count < 2 else {
             action = asked.first?.1 ?? .build
             return
         }
-        action = .list
+        action = asked.first?.1 == .fold ? .fold : .list
         for option in ["order", "search", "drop", "check", "dry-run"] where arguments.has(option) {
             throw .usage(
-                "--\(option) needs the name of a list", "after '\(database)'",
+                "--\(option) needs the name of a list", "after '\(Database.name(of: database))'",
                 "Write paging index DATABASE LIST --\(option)", command: Self.spec.name)
         }
     }
@@ -101,9 +124,12 @@ struct IndexCommand: Command {
             case .list: return try showIndexes(console)
             case .drop: return try drop(console)
             case .check: return try check(console)
+            case .fold: return try fold(console)
             case .build: return try await build(console)
             }
         } catch let error as SQLiteError {
+            throw ToolError("\(error)")
+        } catch let error as PostgresError {
             throw ToolError("\(error)")
         } catch let error as RankIndexError {
             throw ToolError("\(error)")
@@ -114,10 +140,11 @@ struct IndexCommand: Command {
 
     @MainActor
     private func showIndexes(_ console: Console) throws -> ExitCode {
-        let indexes = try RankIndexing(path: database).indexes()
-        let searches = try SearchIndexing(path: database).indexes()
+        let indexes = try RankIndexes.open(database).indexes()
+        let searches = Database.isAddress(database) ? [] : try SearchIndexing(path: database).indexes()
         if indexes.isEmpty, searches.isEmpty {
-            console.note("paging: \(database) has no index; 'paging index --help' tells how to make one")
+            console.note(
+                "paging: \(Database.name(of: database)) has no index; 'paging index --help' tells how to make one")
         }
         let lines =
             indexes.map { ("\($0.list)  \($0.order)", $0.isUsable) }
@@ -133,7 +160,7 @@ struct IndexCommand: Command {
     private func drop(_ console: Console) throws -> ExitCode {
         let statements =
             searched == nil
-            ? try RankIndexing(path: database).drop(list: list, order: order, isDryRun: isDryRun)
+            ? try RankIndexes.open(database).drop(list: list, order: order, isDryRun: isDryRun)
             : try SearchIndexing(path: database).drop(list: list, isDryRun: isDryRun)
         if isDryRun { try show(statements, console) } else { console.note("paging: dropped the index of '\(list)'") }
         return .done
@@ -141,13 +168,20 @@ struct IndexCommand: Command {
 
     @MainActor
     private func check(_ console: Console) throws -> ExitCode {
-        let faults = try RankIndexing(path: database).check(list: list, order: order)
+        let faults = try RankIndexes.open(database).check(list: list, order: order)
         for fault in faults { try console.say(fault) }
         guard faults.isEmpty else {
             throw ToolError(
                 "the index does not fit the table", "'\(list)'", "Build it anew: the same command without --check")
         }
         try console.say("The index of '\(list)' is right.")
+        return .done
+    }
+
+    @MainActor
+    private func fold(_ console: Console) throws -> ExitCode {
+        let count = try RankIndexes.open(database).fold(list: list.isEmpty ? nil : list)
+        if !isQuiet { console.note("paging: folded \(Format.plural(count, "count"))") }
         return .done
     }
 
@@ -161,7 +195,7 @@ struct IndexCommand: Command {
         if isDryRun {
             let statements =
                 try searched.map { try SearchIndexing(path: database).statements(list: list, columns: $0) }
-                ?? RankIndexing(path: database).statements(list: list, order: order)
+                ?? RankIndexes.open(database).statements(list: list, order: order)
             try show(statements, console)
             return .done
         }
@@ -175,7 +209,7 @@ struct IndexCommand: Command {
                     continuation.yield($0)
                 }
             }
-            return try RankIndexing(path: database).build(list: list, order: order) { continuation.yield($0) }
+            return try RankIndexes.open(database).build(list: list, order: order) { continuation.yield($0) }
         }
         return try await withTaskCancellationHandler {
             let line = ProgressLine(console, isQuiet: isQuiet)

@@ -18,9 +18,13 @@ struct LogCommand: Command {
             new, and answers at /lists/LIST/changes?since=VERSION which rows went, came and changed since. A client
             then keeps right what it has loaded, however long the list is, with one small request.
 
-            The log is an ordinary table, named paging_log…, kept by triggers, whatever program writes. Each insert,
-            delete or change costs some microseconds more. It is made at once, however long the table is, and may be
-            made while the database is in use. Without LIST, the logs that the database has are listed.
+            DATABASE is a SQLite file or the address of a PostgreSQL database, of which the user has to own the
+            table. There transactions that write to a table with a log end one after another, so that versions are
+            in the order of commits.
+
+            The log is made of ordinary tables, named paging_log…, kept by triggers, whatever program writes. Each
+            insert, delete or change costs some microseconds more. It is made at once, however long the table is,
+            and may be made while the database is in use. Without LIST, the logs that there are are listed.
             """,
         examples: [
             ("paging log library.sqlite books", "begins to log the changes of 'books'"),
@@ -46,7 +50,7 @@ struct LogCommand: Command {
         }
         if list == nil, let option = ["keep", "drop", "dry-run"].first(where: { arguments.has($0) }) {
             throw .usage(
-                "--\(option) needs the name of a list", "after '\(database)'",
+                "--\(option) needs the name of a list", "after '\(Database.name(of: database))'",
                 "Write paging log DATABASE LIST --\(option)", command: Self.spec.name)
         }
     }
@@ -54,7 +58,7 @@ struct LogCommand: Command {
     @MainActor
     func run(_ console: Console) async throws -> ExitCode {
         do {
-            let logging = try ChangeLogging(path: database)
+            let logging = try ChangeLogs.open(database)
             guard let list else { return try showLogs(logging, console) }
             let statements =
                 drops
@@ -73,15 +77,19 @@ struct LogCommand: Command {
             return .done
         } catch let error as SQLiteError {
             throw ToolError("\(error)")
+        } catch let error as PostgresError {
+            throw ToolError("\(error)")
         } catch let error as ChangeLogError {
             throw ToolError("\(error)")
         }
     }
 
     @MainActor
-    private func showLogs(_ logging: ChangeLogging, _ console: Console) throws -> ExitCode {
+    private func showLogs(_ logging: any ChangeLogKeeping, _ console: Console) throws -> ExitCode {
         let logs = try logging.logs()
-        if logs.isEmpty { console.note("paging: \(database) has no log; 'paging log --help' tells how to make one") }
+        if logs.isEmpty {
+            console.note("paging: \(Database.name(of: database)) has no log; 'paging log --help' tells how to make one")
+        }
         for log in logs {
             let state = log.isUsable ? "" : "  (not usable: the table has changed; make it anew)"
             try console.say("\(log.list)  the last \(Format.plural(log.keep, "change"))\(state)")

@@ -23,6 +23,9 @@ struct ServeCommand: Command {
                 help: "A name that the server is reached by, such as lists.example.org; * for all.",
                 standard: "localhost, HOST and addresses", isRepeatable: true),
             .init(
+                name: "replica", value: "ADDRESS",
+                help: "A standby of the PostgreSQL server, which answers what it can without going back in time."),
+            .init(
                 name: "cursor-keys", value: "FILE",
                 help: "The keys that cursors are signed with: 64 hexadecimal digits a line, the first signs.",
                 standard: "a random one, which ends with the server"),
@@ -61,6 +64,10 @@ struct ServeCommand: Command {
             ("paging serve library.sqlite --port 9000 --delay 300", "a file, as over a slow network"),
             ("paging serve postgres://reader@db.example.org/library", "a database of PostgreSQL"),
             ("paging serve library.sqlite --writable --token token", "a file that may be written to"),
+            (
+                "paging serve postgres://reader@primary/library --replica postgres://reader@standby/library",
+                "one that is read from a standby"
+            ),
             ("paging serve --config /etc/paging.conf", "as a service; Examples/Server has a unit and a Dockerfile"),
         ],
         exitCodes: [
@@ -77,6 +84,7 @@ struct ServeCommand: Command {
     private let access: AccessPolicy
     private let cursorKeys: String?
     private let writing: WritePolicy?
+    private let replica: String?
     private let isQuiet: Bool
     private let rebuilds: Bool
 
@@ -96,6 +104,12 @@ struct ServeCommand: Command {
         access = try ServeCommand.access(arguments, host: host)
         cursorKeys = arguments.value("cursor-keys")
         writing = try arguments.has("writable") ? ServeCommand.writing(arguments) : nil
+        replica = arguments.value("replica")
+        if replica != nil, !Database.isAddress(database ?? "") {
+            throw .usage(
+                "--replica is for databases of PostgreSQL", "", "Name one: postgres://USER@HOST/NAME",
+                command: Self.spec.name)
+        }
         isQuiet = arguments.has("quiet")
         rebuilds = arguments.has("rebuild")
         if rebuilds, database != nil {
@@ -122,7 +136,7 @@ struct ServeCommand: Command {
         let metrics = ServerMetrics()
         let (source, responder): (Database, Responder)
         do {
-            source = try Database(place)
+            source = try Database(place, replica: replica)
             if writing != nil { try source.checkWriting() }
             responder = Responder(source, cursors: try cursors(), access: access, metrics: metrics, writing: writing)
         } catch let error as ToolError {

@@ -154,7 +154,7 @@ import Testing
     func everyLookupUsesTheWholeKey(order: String) throws {
         try indexing().build(list: "t", order: order)
         let connection = try SQLiteConnection(path: fixture.path, mode: .readOnly)
-        let index = try #require(try ListCatalog(connection).list(named: "t")?.ranks.first)
+        let index = try #require(try ListCatalog(connection).list(named: "t")?.ranks.first?.sqlite)
         let key = index.columns.map { "\($0.name)=?" }.joined(separator: " AND ")
         let values = index.columns.map { $0.value(of: "paging_t") }
         var plan: [String] = []

@@ -38,7 +38,7 @@ import Testing
     }
 
     private func orders(_ connection: SQLiteConnection) throws -> [[[SQLiteValue]]] {
-        try list(connection).ranks.map {
+        try list(connection).ranks.compactMap(\.sqlite).map {
             try RankReader(connection: .sqlite(connection), index: $0).identities(offset: 0, count: .max)
         }
     }
@@ -50,7 +50,7 @@ import Testing
     private func compare(_ connection: SQLiteConnection, _ random: inout SplitMix64, _ replay: Comment) throws {
         let list = try list(connection)
         try #require(list.ranks.count == 5, "\(replay)")
-        for index in list.ranks {
+        for index in list.ranks.compactMap(\.sqlite) {
             let order = index.order.places.map {
                 SQLName.quoted(list.columns[$0.column].name) + ($0.descending ? " DESC" : "")
             }.joined(separator: ", ")

@@ -38,6 +38,9 @@ final class PostgresCluster: Sendable {
         let script = """
             set -e
             '\(programs)/initdb' -D "$0/data" -U paging -A trust --no-sync --encoding UTF8 --locale C.UTF-8
+            # One user has to say a password, so that it can be a wrong one.
+            { echo 'local all locked scram-sha-256'; cat "$0/data/pg_hba.conf"; } > "$0/hba"
+            mv "$0/hba" "$0/data/pg_hba.conf"
             '\(programs)/postgres' -D "$0/data" -k "$0" -c listen_addresses= -c fsync=off -c autovacuum=off \
                 -c full_page_writes=off -c max_connections=60 -c shared_buffers=32MB &
             server=$!
@@ -46,6 +49,13 @@ final class PostgresCluster: Sendable {
             wait $server || true
             rm -rf "$0"
             """
+        try Self.run(script, in: folder, process, lifeline, log: "log")
+        try waitForServer(process, address: address(), log: "log")
+    }
+
+    /// Runs a script as a user that PostgreSQL accepts.
+    private static func run(_ script: String, in folder: URL, _ process: Process, _ lifeline: Pipe, log: String) throws
+    {
         let shell = ["/bin/sh", "-c", script, folder.path]
         // PostgreSQL refuses to run as root.
         if getuid() == 0 {
@@ -56,15 +66,19 @@ final class PostgresCluster: Sendable {
             process.executableURL = URL(fileURLWithPath: shell[0])
             process.arguments = Array(shell.dropFirst())
         }
-        let log = folder.appendingPathComponent("log")
+        let log = folder.appendingPathComponent(log)
         _ = FileManager.default.createFile(atPath: log.path, contents: nil)
         process.standardOutput = try FileHandle(forWritingTo: log)
         process.standardError = process.standardOutput
         process.standardInput = lifeline
         process.currentDirectoryURL = folder
         try process.run()
+    }
+
+    private func waitForServer(_ process: Process, address: String, log: String) throws {
+        let log = folder.appendingPathComponent(log)
         let deadline = Date(timeIntervalSinceNow: 60)
-        while (try? PostgresConnection(PostgresAddress(address()))) == nil {
+        while (try? PostgresConnection(PostgresAddress(address))) == nil {
             guard process.isRunning, Date() < deadline else {
                 throw StartFailure(log: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
             }
@@ -73,6 +87,31 @@ final class PostgresCluster: Sendable {
     }
 
     struct StartFailure: Error { let log: String }
+
+    /// A standby of the server, in a folder of its own and with the same addresses otherwise.
+    ///
+    /// - Returns: the folder with its socket. It goes with the server, as a shell stops it when `lifeline` is closed.
+    func standby(lifeline: Pipe) throws -> URL {
+        let programs = try #require(Self.programs, Self.absence)
+        let home = folder.appendingPathComponent("standby")
+        let script = """
+            set -e
+            '\(programs)/pg_basebackup' -h "$0" -U paging -D "$0/standby" -R -X stream --checkpoint=fast --no-sync
+            '\(programs)/postgres' -D "$0/standby" -k "$0/standby" -c listen_addresses= -c fsync=off -c max_connections=60 \
+                -c shared_buffers=16MB &
+            server=$!
+            cat >/dev/null
+            kill -INT $server
+            wait $server || true
+            """
+        let process = Process()
+        try Self.run(script, in: folder, process, lifeline, log: "standby-log")
+        try waitForServer(
+            process,
+            address: address().replacing(PercentEncoding.encode(folder.path), with: PercentEncoding.encode(home.path)),
+            log: "standby-log")
+        return home
+    }
 
     /// The address of a database of the server.
     func address(_ database: String = "postgres", user: String = "paging", options: String = "") -> String {

@@ -71,6 +71,23 @@ import Testing
         #expect(outcome.error.contains(message))
     }
 
+    @Test(arguments: [
+        (["postgres://u:secret@/d?host=/nowhere", "t"], 1, "pg_isready"),
+        (["postgres://u:secret@/d?host=/nowhere", "t", "--search", "a"], 2, "is for SQLite files"),
+        (["postgres://u:secret@/d?host=/nowhere", "--drop"], 2, "needs the name of a list"),
+        (["postgres://u:secret@/d?host=/nowhere", "t", "--fold", "--check"], 2, "exclude each other"),
+    ])
+    func mistakesWithAnAddressAreExplained(arguments: [String], code: Int32, message: String) async throws {
+        let outcome = try await ToolProcess(["index"] + arguments).outcome()
+        #expect(outcome.code == code)
+        #expect(outcome.error.contains(message), "\(outcome.error)")
+        #expect(!outcome.error.contains("secret"))
+    }
+
+    @Test func foldingASQLiteFileIsNothingToDo() async throws {
+        #expect(try await ToolProcess.run("index", database, "--fold").error.contains("folded 0 counts"))
+    }
+
     @Test func aMissingDatabaseIsNotMade() async throws {
         let outcome = try await ToolProcess.run("index", folder.file("none.sqlite"), "events")
         #expect(outcome.code == 1)

@@ -1,0 +1,30 @@
+/// A function that a rank index or a log needs in the database, and what is in it.
+struct PostgresFunction {
+    let name: String
+    let parameters: String
+    let body: String
+    let result: String
+
+    /// Runs with the rights of whoever made it, so that any writer may write; what it names is found nowhere else.
+    var sql: String {
+        var tag = "$paging$"
+        while body.contains(tag) { tag = "$p" + tag.dropFirst() }
+        return "CREATE FUNCTION \(name)(\(parameters)) RETURNS \(result) LANGUAGE plpgsql SECURITY DEFINER "
+            + "SET search_path = pg_catalog, pg_temp AS \(tag)\(body)\(tag)"
+    }
+}
+
+/// Lets whoever may read a table read what is kept about it.
+enum PostgresGrants {
+    static func sql(of table: String, on others: [String]) -> String {
+        let others = others.map { String(SQLName.literal($0).dropFirst().dropLast()) }.joined(separator: ", ")
+        return """
+            DO $paging$ DECLARE reader text; BEGIN
+            FOR reader IN SELECT DISTINCT CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(r.rolname) END FROM pg_class c
+                CROSS JOIN aclexplode(c.relacl) a LEFT JOIN pg_roles r ON r.oid = a.grantee
+                WHERE c.oid = \(SQLName.literal(table))::regclass AND a.privilege_type = 'SELECT'
+            LOOP EXECUTE 'GRANT SELECT ON \(others) TO ' || reader;
+            END LOOP; END $paging$
+            """
+    }
+}

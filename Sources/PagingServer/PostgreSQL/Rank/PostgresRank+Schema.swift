@@ -1,0 +1,112 @@
+/// The statements that make a rank index. Verified as text when a database is looked at.
+extension PostgresRank {
+    /// The index of the table that has its rows in order; made while others write.
+    var tableIndex: String {
+        "CREATE INDEX CONCURRENTLY paging_rank_\(number)_order ON \(table) (\(rowOrder()))"
+    }
+
+    /// The tables, and who may read them: whoever may read the table.
+    var tables: [String] {
+        let definitions = columns.enumerated().map { "c\($0) \($1.type)" }.joined(separator: ", ")
+        return [
+            "CREATE TABLE \(nodes) (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, level int2 NOT NULL, parent int, "
+                + "head int2 NOT NULL, \(definitions), count int8 NOT NULL) WITH (fillfactor = 50)",
+            "CREATE INDEX ON \(nodes) (parent)",
+            "CREATE TABLE \(deltas) (\(definitions), n int8 NOT NULL)",
+            heads,
+            PostgresGrants.sql(of: table, on: [nodes, deltas, PostgresRankCatalog.table(schema)]),
+        ]
+    }
+
+    /// The first bucket of each level.
+    private var heads: String {
+        "WITH top AS (INSERT INTO \(nodes) (level, head, count) VALUES (2, 0, 0) RETURNING id) "
+            + "INSERT INTO \(nodes) (level, parent, head, count) SELECT 1, id, 0, 0 FROM top"
+    }
+
+    /// The triggers' names, and the statements that make them.
+    var triggers: [(name: String, sql: String)] {
+        [
+            ("insert", "INSERT", "REFERENCING NEW TABLE AS paging_new"),
+            ("update", "UPDATE", "REFERENCING OLD TABLE AS paging_old NEW TABLE AS paging_new"),
+            ("delete", "DELETE", "REFERENCING OLD TABLE AS paging_old"), ("truncate", "TRUNCATE", ""),
+        ].map { name, event, tables in
+            let name = "paging_rank_\(number)_\(name)"
+            return (
+                name,
+                "CREATE TRIGGER \(name) AFTER \(event) ON \(table) \(tables) FOR EACH STATEMENT "
+                    + "EXECUTE FUNCTION \(counting.name)()"
+            )
+        }
+    }
+
+    /// What the triggers run: it notes which rows came and went.
+    var counting: PostgresFunction {
+        let came = "SELECT \(values("t")), 1 AS n FROM paging_new AS t"
+        let went = "SELECT \(values("t")), -1 AS n FROM paging_old AS t"
+        // Most changes leave the order as it is.
+        let moved =
+            "SELECT \(keys), sum(n)::int AS n FROM (\(went) UNION ALL \(came)) AS s (\(keys), n) GROUP BY \(keys) "
+            + "HAVING sum(n) <> 0"
+        let few = rows / 2
+        let locks =
+            "current_setting('transaction_isolation') = 'read committed' "
+            + "AND pg_try_advisory_xact_lock_shared(\(splitLock))"
+        // The first rows one by one, and the others, where there are any, by the bucket.
+        func note(_ source: String) -> String {
+            """
+                INSERT INTO \(deltas) \(source) LIMIT \(few);
+                GET DIAGNOSTICS noted = ROW_COUNT;
+                IF noted = \(few) THEN
+                  IF \(locks) THEN
+                    INSERT INTO \(deltas) \(gathered("\(source) OFFSET \(few)"));
+                  ELSE
+                    INSERT INTO \(deltas) \(source) OFFSET \(few);
+                  END IF;
+                END IF;
+            """
+        }
+        let body = """
+
+            DECLARE
+              noted bigint;
+            BEGIN
+              -- The buckets that are read here must be those of now, and stay until the transaction ends: so says the lock.
+              IF TG_OP = 'INSERT' THEN
+            \(note(came))
+              ELSIF TG_OP = 'DELETE' THEN
+            \(note(went))
+              ELSIF TG_OP = 'UPDATE' THEN
+                noted := (SELECT count(*) FROM (SELECT FROM paging_new LIMIT \(few + 1)) AS s);
+                IF noted > \(few) AND \(locks) THEN
+                  INSERT INTO \(deltas) \(gathered(moved));
+                ELSE
+                  INSERT INTO \(deltas) \(moved);
+                END IF;
+              ELSE
+                TRUNCATE \(nodes), \(deltas);
+                \(heads);
+              END IF;
+              RETURN NULL;
+            END
+            """
+        return PostgresFunction(name: name("count"), parameters: "", body: body, result: "trigger")
+    }
+
+    /// Many deltas as one a bucket, with the key of one of its rows.
+    private func gathered(_ source: String) -> String {
+        """
+        SELECT DISTINCT ON (bucket) \(keys), sum(n) OVER (PARTITION BY bucket) FROM (
+                    SELECT s.*, count(*) FILTER (WHERE kind = 1) OVER (ORDER BY \(order()), kind ROWS UNBOUNDED PRECEDING) AS bucket
+                    FROM (SELECT s.*, 0 AS kind FROM (\(source)) AS s (\(keys), n)
+                      UNION ALL SELECT \(keys), 0, 1 FROM \(nodes) WHERE level = 1 AND head = 1) AS s) AS s
+                  WHERE kind = 0
+        """
+    }
+
+    /// All statements that a dry run shows.
+    var statements: [String] {
+        [PostgresRankCatalog.definition(schema), tableIndex] + tables + [counting.sql, folding.sql]
+            + triggers.map(\.sql)
+    }
+}

@@ -1,0 +1,103 @@
+/// A counted index of a PostgreSQL table: any row of an order by its position, and any row's position.
+///
+/// It is made of an ordinary index of the table, and of two ordinary tables beside it, so that each transaction reads counts that fit the
+/// rows it sees:
+///
+/// - `paging_rank_N_node` cuts the order into buckets of some hundred rows (level 1), and these into some dozens each (level 2). A
+///   bucket holds the rows after its key, up to and including the next one's. The first of each level has no key.
+/// - `paging_rank_N_delta` has what was counted since: a row's key, and whether it came (1) or went (-1).
+///
+/// A writer's triggers, which run once a statement, only ever insert deltas: there is no count for which writers wait for each other.
+/// A bucket has the rows that its node says, and the deltas whose keys are in it. Folding adds deltas to counts and takes
+/// them away, in one transaction and one state of the table: who sees the one sees the other.
+///
+/// As a delta has a row's key and names no bucket, a bucket may be split while transactions that wrote into it are open. A statement
+/// of many rows writes one delta a bucket, with the key of one of its rows. Until its transaction ends, it then holds a
+/// lock that splitting waits for; where it cannot have that, it writes a delta a row.
+///
+/// Nothing here compares keys one by one: rows, deltas and buckets are sorted together, and sums run over them. So NULLs, collations and
+/// mixed directions are the database's.
+struct PostgresRank: Hashable, Sendable {
+    /// One column of the order.
+    struct Column: Hashable, Sendable {
+        /// The table's column, as it is called there.
+        var source: String
+        /// The type as SQL declares it, with its collation.
+        var type: String
+        var descends: Bool
+        var isNullable: Bool
+    }
+
+    /// The number in the names of what it is made of.
+    let number: Int64
+    /// The schema of the table and of all this.
+    let schema: String
+    /// The table's name.
+    let list: String
+    let order: RankOrder
+    let columns: [Column]
+    /// Rows of a bucket as it is made. With more than twice as many it is split.
+    let rows: Int
+    /// Buckets in one of level 2 as it is made.
+    let fanOut: Int
+
+    /// The name of one of the things that it is made of.
+    func name(_ part: String) -> String { "\(SQLName.quoted(schema)).paging_rank_\(number)_\(part)" }
+
+    var table: String { "\(SQLName.quoted(schema)).\(SQLName.quoted(list))" }
+    var nodes: String { name("node") }
+    var deltas: String { name("delta") }
+    /// `c0, c1`.
+    var keys: String { columns.indices.map { "c\($0)" }.joined(separator: ", ") }
+    /// The lock that folding holds, and the one that splitting holds, as SQL.
+    var foldLock: String { lock("fold") }
+    var splitLock: String { lock("split") }
+
+    private func lock(_ what: String) -> String { "hashtextextended(\(SQLName.literal(name(what))), 0)" }
+
+    /// The columns of the order for a row of the table.
+    func values(_ row: String) -> String {
+        columns.map { "\(row).\(SQLName.quoted($0.source))" }.joined(separator: ", ")
+    }
+
+    /// The order, by the index's columns or by those of the table.
+    func order(_ name: (Int) -> String = { "c\($0)" }) -> String {
+        columns.enumerated().map { place, column in
+            name(place) + (column.descends ? " DESC" : "")
+                + (column.isNullable ? Dialect.postgres.nulls(descends: column.descends) : "")
+        }.joined(separator: ", ")
+    }
+
+    /// The order of a table's rows.
+    func rowOrder(_ row: String = "") -> String {
+        order { (row.isEmpty ? "" : row + ".") + SQLName.quoted(columns[$0].source) }
+    }
+}
+
+extension PostgresRank {
+    /// Makes the plan of an index; it writes nothing.
+    ///
+    /// - Throws: ``RankIndexError`` where the table cannot have one; ``PostgresError``.
+    init(
+        number: Int64, of list: ListDescription, order: RankOrder, rows: Int = ServerLimits.rankBucketRows,
+        fanOut: Int = ServerLimits.rankFanOut, _ connection: PostgresConnection
+    ) throws {
+        guard !list.isView else { throw RankIndexError.notATable(list: list.name) }
+        guard list.declaredKey != nil else { throw RankIndexError.noKey(list: list.name) }
+        let kind = try PostgresTableKind(list, connection)
+        guard let schema = kind.schema else { throw RankIndexError.notATable(list: list.name) }
+        guard kind.isOrdinary else { throw RankIndexError.unfit(list: list.name, .hasParts) }
+        guard !kind.hasRowSecurity else { throw RankIndexError.unfit(list: list.name, .rowSecurity) }
+        (self.number, self.schema, self.list, self.order) = (number, schema, list.name, order)
+        (self.rows, self.fanOut) = (rows, fanOut)
+        columns = try order.places.map { place in
+            let column = list.columns[place.column]
+            let type = try PostgresColumnType(column.name, of: list, connection)
+            guard type.isBuiltIn, !column.sql.hasSuffix("::text") else {
+                throw RankIndexError.unfit(list: list.name, .unsortable(column: column.name))
+            }
+            return Column(
+                source: column.name, type: type.sql, descends: place.descending, isNullable: column.isNullable)
+        }
+    }
+}

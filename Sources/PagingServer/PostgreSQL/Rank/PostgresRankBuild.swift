@@ -1,0 +1,78 @@
+/// Builds one rank index of a PostgreSQL table, while others read and write.
+///
+/// First comes the table's index, made concurrently. Then, in a short transaction, the tables and triggers: making a trigger waits for the
+/// transactions that write to the table, so whatever is not yet committed by then is counted by deltas. Last, one transaction counts the
+/// rows that it sees, and removes the deltas that it sees.
+struct PostgresRankBuild {
+    let connection: PostgresConnection
+    let index: PostgresRank
+    /// The order as it is put on file.
+    let text: String
+    /// Tells this build from another process's.
+    private let builder = "\(Platform.processID)-\(Platform.monotonicNanoseconds)"
+    private var isBegun = false
+
+    init(connection: PostgresConnection, index: PostgresRank, text: String) {
+        (self.connection, self.index, self.text) = (connection, index, text)
+    }
+
+    private var catalog: String { PostgresRankCatalog.table(index.schema) }
+    private var isOurs: String { "number = \(index.number) AND builder = '\(builder)'" }
+
+    mutating func run() throws -> Int {
+        try connection.script(PostgresRankCatalog.definition(index.schema))
+        // What an earlier build left, when its process was killed.
+        try removeOthers { !$0.isBuilt }
+        try connection.forEachRow(
+            "INSERT INTO \(catalog) VALUES (?1, ?2, ?3, ?4, ?5, 'building', ?6)",
+            [
+                .integer(index.number), .text(index.list), .text(text), .integer(Int64(index.rows)),
+                .integer(Int64(index.fanOut)), .text(builder),
+            ]
+        ) { _ in }
+        isBegun = true
+        try connection.work(index.tableIndex)
+        try connection.transaction(index.tables + [index.counting.sql, index.folding.sql])
+        // Statements of many rows note them one by one until there are buckets.
+        try connection.work("SELECT pg_advisory_lock(\(index.foldLock)), pg_advisory_lock(\(index.splitLock))")
+        defer {
+            _ = try? connection.script(
+                "SELECT pg_advisory_unlock(\(index.foldLock)), pg_advisory_unlock(\(index.splitLock))")
+        }
+        try connection.script("BEGIN")
+        for trigger in index.triggers { try connection.work(trigger.sql) }
+        try connection.script("COMMIT")
+        try Task.checkCancellation()
+        try connection.script("BEGIN ISOLATION LEVEL REPEATABLE READ; LOCK TABLE \(index.table) IN ACCESS SHARE MODE")
+        try connection.script("DELETE FROM \(index.deltas)")
+        try connection.work("UPDATE \(index.nodes) SET count = (SELECT count(*) FROM \(index.table))")
+        try connection.work("SELECT \(index.name("fold"))(true)")
+        let state = try connection.script(
+            "UPDATE \(catalog) SET state = 'built' WHERE \(isOurs) RETURNING number")
+        guard !state.isEmpty else { throw RankIndexError.takenOver(list: index.list) }
+        let count = try connection.script("SELECT sum(count)::int8 FROM \(index.nodes) WHERE level = 2")
+        try connection.script("COMMIT")
+        try connection.script("ANALYZE \(index.nodes)")
+        try removeOthers { $0.number != index.number }
+        return count.first.flatMap { Int($0) } ?? 0
+    }
+
+    /// Removes what was built so far.
+    func undo() {
+        _ = try? connection.script("ROLLBACK")
+        guard isBegun, let entries = try? PostgresRankCatalog.entries(connection),
+            let entry = entries.first(where: { $0.number == index.number && $0.schema == index.schema }),
+            let builder = try? connection.script("SELECT builder FROM \(catalog) WHERE number = \(index.number)"),
+            builder == [self.builder],
+            let statements = try? PostgresRankCatalog.removal(of: [entry], connection)
+        else { return }
+        _ = try? connection.transaction(statements)
+    }
+
+    private func removeOthers(_ isWanted: (PostgresRankCatalog.Entry) -> Bool) throws {
+        for entry in try PostgresRankCatalog.entries(connection)
+        where entry.schema == index.schema && entry.list == index.list && entry.order == text && isWanted(entry) {
+            try connection.transaction(PostgresRankCatalog.removal(of: entry))
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// Compares a rank index with its table, in one state of both.
+struct PostgresRankCheck {
+    let connection: PostgresConnection
+    let index: PostgresRank
+
+    /// Faults that are listed, at most.
+    private static let mostFaults = 20
+
+    /// What is wrong, in words.
+    func faults() throws -> [String] {
+        try connection.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        defer { _ = try? connection.script("ROLLBACK") }
+        return Array((try rowFaults() + bucketFaults()).prefix(PostgresRankCheck.mostFaults))
+    }
+
+    /// Every bucket of level 1: what it says, with what waits to be folded, against the table's rows in it.
+    private func rowFaults() throws -> [String] {
+        var faults: [String] = []
+        try connection.forEachRow(
+            """
+            SELECT place, sum(n) FILTER (WHERE kind <> 1)::int8, -sum(n) FILTER (WHERE kind = 1)::int8 FROM (
+              SELECT kind, n, count(*) FILTER (WHERE kind = 2) OVER (ORDER BY head, \(index.order()), kind
+                ROWS UNBOUNDED PRECEDING) AS place FROM (
+                  SELECT head, \(index.keys), 2 AS kind, count AS n FROM \(index.nodes) WHERE level = 1
+                  UNION ALL SELECT 1, \(index.keys), 0, n FROM \(index.deltas)
+                  UNION ALL SELECT 1, \(index.values("t")), 1, -1 FROM \(index.table) AS t) AS s) AS s
+            GROUP BY place HAVING sum(n) <> 0 ORDER BY place LIMIT \(PostgresRankCheck.mostFaults)
+            """
+        ) { row in
+            faults.append("bucket \(row.int64(0)) of level 1 says \(row.int64(1)) and has \(row.int64(2)) rows")
+        }
+        return faults
+    }
+
+    /// Every bucket of level 2 against those of level 1 in it.
+    private func bucketFaults() throws -> [String] {
+        var faults: [String] = []
+        try connection.forEachRow(
+            """
+            SELECT t.id, t.count, sum(s.count)::int8, t.head = min(s.head) FROM \(index.nodes) AS t
+            LEFT JOIN \(index.nodes) AS s ON s.parent = t.id WHERE t.level = 2 GROUP BY t.id
+            HAVING t.count IS DISTINCT FROM sum(s.count) OR t.head IS DISTINCT FROM min(s.head)
+            """
+        ) { row in faults.append("a bucket of level 2 says \(row.int64(1)), those in it \(row.int64(2))") }
+        let lost = try connection.value(
+            """
+            SELECT count(*) FROM \(index.nodes) AS t WHERE count < 0 OR level = 1
+            AND NOT EXISTS (SELECT FROM \(index.nodes) AS s WHERE s.id = t.parent AND s.level = 2)
+            """)
+        if lost?.int64 != 0 {
+            faults.append("\(lost?.int64 ?? 0) buckets have a count below 0, or are in none of level 2")
+        }
+        return faults
+    }
+}

@@ -1,0 +1,63 @@
+/// A rank index of a list, of either database.
+enum ListRank: Hashable, Sendable {
+    case sqlite(RankIndex)
+    case postgres(PostgresRank)
+
+    /// The rows' order, as the index has it.
+    var order: RankOrder {
+        switch self {
+        case .sqlite(let index): index.order
+        case .postgres(let index): index.order
+        }
+    }
+
+    /// The index of a SQLite file; `nil` for another.
+    var sqlite: RankIndex? { if case .sqlite(let index) = self { index } else { nil } }
+    /// The index of a PostgreSQL table; `nil` for another.
+    var postgres: PostgresRank? { if case .postgres(let index) = self { index } else { nil } }
+
+    /// What reads it in one state of the database.
+    func reader(_ connection: DatabaseConnection, of list: ListDescription) -> any RankReading {
+        switch (self, connection) {
+        case (.postgres(let index), .postgres(let connection)):
+            PostgresRankReader(connection: connection, index: index, list: list)
+        case (.sqlite(let index), _):
+            ListRankReader(reader: RankReader(connection: connection, index: index), list: list)
+        case (.postgres, .sqlite): preconditionFailure("A list of PostgreSQL is read by a connection to it.")
+        }
+    }
+}
+
+/// Finds rows by position and positions by row.
+protocol RankReading {
+    /// How many rows there are.
+    func total() throws -> Int
+
+    /// The objects of the rows at neighbouring positions, in order.
+    ///
+    /// - Parameters:
+    ///   - offset: the first position, from 0.
+    ///   - count: how many rows; fewer are returned at the end.
+    ///   - isMirrored: whether positions count from the end, and the rows come in the opposite order.
+    func objects(offset: Int, count: Int, isMirrored: Bool) throws -> PageObjects
+
+    /// The position of the row with an identity; `nil` where there is no such row.
+    func offset(of identity: [SQLiteValue], isMirrored: Bool) throws -> Int?
+}
+
+/// Reads a list of a SQLite file.
+private struct ListRankReader: RankReading {
+    let reader: RankReader
+    let list: ListDescription
+
+    func total() throws -> Int { try reader.total() }
+
+    func objects(offset: Int, count: Int, isMirrored: Bool) throws -> PageObjects {
+        let identities = try reader.identities(offset: offset, count: count, isMirrored: isMirrored)
+        return try RowFinder(reader.connection, list).objects(identities).objects
+    }
+
+    func offset(of identity: [SQLiteValue], isMirrored: Bool) throws -> Int? {
+        try reader.offset(of: identity, isMirrored: isMirrored)
+    }
+}

@@ -1,0 +1,59 @@
+/// Makes, checks and drops the rank indexes of a database, which may be in use meanwhile.
+///
+/// ```swift
+/// let indexing = try RankIndexes.open("postgres://owner@localhost/library")
+/// try indexing.build(list: "books", order: "year desc") { print($0.done, $0.total) }
+/// ```
+///
+/// For one thread at a time.
+public protocol RankIndexKeeping: AnyObject {
+    /// The indexes that the database has.
+    func indexes() throws -> [RankIndexing.Description]
+
+    /// The statements that a build runs, in order, without the copying of rows. Nothing is written.
+    ///
+    /// - Throws: ``RankIndexError``; ``SQLiteError`` or ``PostgresError``.
+    func statements(list: String, order: String) throws -> [String]
+
+    /// Removes an index.
+    ///
+    /// - Returns: the statements that did it, or would do it.
+    /// - Throws: ``RankIndexError``: `missing` where there is none; ``SQLiteError`` or ``PostgresError``.
+    @discardableResult
+    func drop(list: String, order: String, isDryRun: Bool) throws -> [String]
+
+    /// Compares an index with its table, row by row.
+    ///
+    /// - Returns: what is wrong, in words; empty where all is well.
+    /// - Complexity: that of sorting the table.
+    func check(list: String, order: String) throws -> [String]
+
+    /// Builds an index, in place of one of the same order.
+    ///
+    /// - Returns: how many rows are indexed.
+    /// - Throws: ``RankIndexError``; ``SQLiteError`` or ``PostgresError``; `CancellationError`; what `progress` throws.
+    @discardableResult
+    func build(list: String, order: String, progress: (RankIndexing.Progress) throws -> Void) throws -> Int
+
+    /// Adds what writers have counted to the counts: of one list, or of all. SQLite counts at once, and has nothing to add.
+    ///
+    /// - Returns: how many counts were folded.
+    @discardableResult
+    func fold(list: String?) throws -> Int
+}
+
+/// Opens what keeps the rank indexes of a database.
+public enum RankIndexes {
+    /// Opens a database for writing.
+    ///
+    /// - Parameter place: the path of a SQLite file, or the address of a PostgreSQL database.
+    /// - Throws: ``SQLiteError`` or ``PostgresError`` where it cannot be used.
+    public static func open(_ place: String) throws -> any RankIndexKeeping {
+        Database.isAddress(place) ? try PostgresRankIndexing(address: place) : try RankIndexing(path: place)
+    }
+}
+
+extension RankIndexing: RankIndexKeeping {
+    /// Nothing waits to be counted in a SQLite file.
+    public func fold(list: String?) -> Int { 0 }
+}

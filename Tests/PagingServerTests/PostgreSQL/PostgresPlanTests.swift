@@ -1,0 +1,65 @@
+import Testing
+
+@testable import PagingServer
+
+/// Pages and cursors read ranges of an index; nothing is sorted whole or read from end to end.
+@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresPlanTests {
+    private func makeList() throws -> (PostgresConnection, ListDescription) {
+        let fixture = try PostgresFixture([
+            "CREATE TABLE t (id int PRIMARY KEY, n int, s text NOT NULL)",
+            "INSERT INTO t SELECT i, nullif(i % 5, 0), 's' || i FROM generate_series(1, 5000) i",
+            "CREATE INDEX ON t (n, id)", "CREATE INDEX ON t (s, id)", "VACUUM ANALYZE t",
+        ])
+        let connection = try fixture.connection()
+        let list = try #require(PostgresCatalog(connection).lists().first { $0.name == "t" })
+        return (connection, list)
+    }
+
+    private func plan(_ connection: PostgresConnection, _ sql: String, _ bindings: [SQLiteValue] = []) throws -> String
+    {
+        var lines: [String] = []
+        try connection.forEachRow("EXPLAIN (COSTS off) " + sql, bindings) { lines.append($0.string(0)) }
+        return lines.joined(separator: "\n")
+    }
+
+    @Test(arguments: [[0], [1], [2]], [false, true]) func pagesReadAnIndex(columns: [Int], descends: Bool) throws {
+        let (connection, list) = try makeList()
+        let terms = columns.map { RowSelection.Term(column: $0, descending: descends) }
+        let sql = SelectionSQL(RowSelection(sort: terms), of: list)
+        for backwards in [false, true] {
+            for range in sql.ranges(backwards: backwards) {
+                let text = try plan(
+                    connection, "SELECT \(sql.columns) FROM \(list.sql)\(range.filter)\(range.order) LIMIT 20")
+                #expect(text.contains("Index"), "\(text)")
+                #expect(!text.contains("Seq Scan"), "\(text)")
+                #expect(!text.contains("->  Sort"), "\(text)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ([0], [SQLiteValue.integer(2500)]), ([1], [.integer(2), .integer(2502)]), ([1], [.null, .integer(2500)]),
+        ([2], [.text("s250"), .integer(250)]),
+    ])
+    func cursorsReadAnIndex(columns: [Int], key: [SQLiteValue]) throws {
+        let (connection, list) = try makeList()
+        for backwards in [false, true] {
+            let terms = columns.map { RowSelection.Term(column: $0, descending: false) }
+            let sql = SelectionSQL(RowSelection(sort: terms), of: list)
+            for segment in sql.segments(from: key, backwards: backwards) {
+                let text = try plan(
+                    connection, "SELECT \(sql.columns) FROM \(list.sql)\(segment.filter)\(segment.order) LIMIT 20",
+                    segment.bindings)
+                #expect(text.contains("Index Cond"), "\(segment.filter)\n\(text)")
+                #expect(!text.contains("Seq Scan"), "\(text)")
+            }
+        }
+    }
+
+    @Test func keysAreLookedUp() throws {
+        let (connection, list) = try makeList()
+        let text = try plan(
+            connection, "SELECT id FROM \(list.sql) WHERE id = \(list.columns[0].parameter(1))", [.integer(9)])
+        #expect(text.contains("Index Cond"), "\(text)")
+    }
+}

@@ -1,0 +1,221 @@
+import PagingWire
+import Testing
+
+@testable import PagingServer
+
+/// Rank indexes of PostgreSQL: made, used, checked, folded and dropped, on tables in use.
+@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresRankTests {
+    private let fixture: PostgresFixture
+
+    init() throws {
+        fixture = try PostgresFixture([
+            "CREATE TABLE t (id int PRIMARY KEY, k int, name text)",
+            "INSERT INTO t SELECT i * 3, nullif(i * 7919 % 1000, 0), 'name ' || i % 50 FROM generate_series(1, 5000) i",
+        ])
+    }
+
+    private func indexing(rows: Int = 32, fanOut: Int = 4) throws -> PostgresRankIndexing {
+        try PostgresRankIndexing(address: fixture.address, rows: rows, fanOut: fanOut)
+    }
+
+    /// What of a rank index there is in the schema.
+    private func leftovers() throws -> [String] {
+        var names: [String] = []
+        try fixture.connection().forEachRow(
+            """
+            SELECT relname FROM pg_class WHERE relname ~ '^paging_rank_' AND relnamespace = '\(fixture.schema)'::regnamespace
+            UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = '\(fixture.schema)'::regnamespace
+            UNION ALL SELECT tgname FROM pg_trigger WHERE tgrelid = 't'::regclass AND NOT tgisinternal
+            """
+        ) { names.append($0.string(0)) }
+        return names
+    }
+
+    @Test(arguments: ["", "k", "k desc", "name desc, k", "k desc, name"]) func pagesAndPositionsAreThoseOfTheOrder(
+        order: String
+    )
+        throws
+    {
+        #expect(try indexing().build(list: "t", order: order) == 5000)
+        let served = try fixture.responder()
+        let sort = order.split(separator: ", ").map { $0.hasSuffix(" desc") ? "-" + $0.dropLast(5) : String($0) }
+        for mirrored in [false, true] {
+            let sort = sort.map { mirrored ? ($0.hasPrefix("-") ? String($0.dropFirst()) : "-" + $0) : $0 }.joined(
+                separator: ",")
+            let ids = try #require(try served.get("/lists/t/ids?sort=\(sort)").json()["ids"]?.array)
+            for offset in [0, 255, 256, 300, 2500, 4600, 4990, 5000] {
+                let page = served.get("/lists/t?sort=\(sort)&offset=\(offset)&limit=20")
+                #expect(
+                    try page.json()["objects"]?.array?.compactMap { $0["id"] }
+                        == Array(ids.dropFirst(offset).prefix(20)), "\(sort) \(offset)")
+                #expect(page.header("X-Total-Count") == "5000")
+                if 600...4300 ~= offset { #expect(page.header("Server-Timing")?.hasPrefix("rank") == true, "\(sort)") }
+                guard offset < 5000, !(mirrored && order.isEmpty) else { continue }
+                let position = try served.get("/lists/t/position?sort=\(sort)&id=\(ids[offset].json)").json()
+                #expect(position["offset"]?.int == offset, "\(sort)")
+                #expect(position["totalCount"]?.int == 5000)
+            }
+            #expect(served.get("/lists/t/position?sort=\(sort)&id=2").status == 404)
+            #expect(served.get("/lists/t/position?sort=\(sort)&id=x").status == 404)
+        }
+    }
+
+    @Test func anIndexIsListedCheckedFoldedAndDropped() throws {
+        let indexing = try indexing()
+        #expect(try indexing.indexes() == [])
+        #expect(throws: RankIndexError.missing(list: "t", order: "k")) { try indexing.drop(list: "t", order: "k") }
+        let statements = try indexing.statements(list: "t", order: "k desc")
+        #expect(statements.contains { $0.hasPrefix("CREATE TRIGGER") })
+        #expect(try leftovers() == [])
+        try indexing.build(list: "t", order: "k desc")
+        // The order is kept in the form that ascends at its end; read from there it is the one asked for.
+        #expect(try indexing.indexes() == [.init(list: "t", order: "k, id", isUsable: true)])
+        try fixture.write([
+            "INSERT INTO t VALUES (1, 5, 'new')", "UPDATE t SET k = 6 WHERE id = 1", "UPDATE t SET name = 'n'",
+        ])
+        #expect(try indexing.check(list: "t", order: "k desc") == [])
+        // One row came, and then went elsewhere: two counts. What leaves the order alone is not counted.
+        #expect(try indexing.fold(list: "t") == 3)
+        #expect(try indexing.fold() == 0)
+        #expect(try indexing.check(list: "t", order: "k desc") == [])
+        let planned = try indexing.drop(list: "t", order: "k desc", isDryRun: true)
+        #expect(try indexing.drop(list: "t", order: "k desc") == planned)
+        #expect(try leftovers() == [])
+        #expect(try indexing.indexes() == [])
+    }
+
+    @Test func aStatementOfManyRowsIsCountedByTheBucket() throws {
+        let indexing = try indexing(rows: 100)
+        try indexing.build(list: "t", order: "k")
+        let connection = try fixture.connection()
+        try connection.script("INSERT INTO t SELECT 20000 + i, i % 1000, 'bulk' FROM generate_series(1, 3000) i")
+        let buckets = try connection.value("SELECT count(*) FROM paging_rank_1_node WHERE level = 1")?.int64 ?? 0
+        let deltas = try connection.value("SELECT count(*) FROM paging_rank_1_delta")?.int64 ?? 0
+        // Half a bucket of them one by one, the others by the bucket.
+        #expect(51...buckets + 50 ~= deltas)
+        #expect(try indexing.check(list: "t", order: "k") == [])
+        // A state of its own may be older than the buckets: there every row is counted by itself.
+        try connection.script("BEGIN ISOLATION LEVEL REPEATABLE READ")
+        try connection.script("DELETE FROM t WHERE id > 20000")
+        #expect(try connection.value("SELECT count(*) FROM paging_rank_1_delta")?.int64 == deltas + 3000)
+        try connection.script("COMMIT")
+        try indexing.fold()
+        #expect(try indexing.check(list: "t", order: "k") == [])
+    }
+
+    @Test func aBucketIsNotSplitUnderAStatementOfManyRows() throws {
+        let indexing = try indexing(rows: 20)
+        try indexing.build(list: "t", order: "k")
+        let (open, other) = (try fixture.connection(), try fixture.connection())
+        func buckets() throws -> Int64? { try other.value("SELECT count(*) FROM paging_rank_1_node")?.int64 }
+        let before = try buckets()
+        try open.script("BEGIN; INSERT INTO t SELECT 20000 + i, 500, 'open' FROM generate_series(1, 300) i")
+        for i in 1...60 { try other.script("INSERT INTO t VALUES (30000 + \(i), 500, 'committed')") }
+        #expect(try indexing.fold() == 60)
+        #expect(try buckets() == before)
+        try open.script("COMMIT")
+        #expect(try indexing.check(list: "t", order: "k") == [])
+        try indexing.fold()
+        #expect(try buckets() ?? 0 > before ?? 0)
+        #expect(try indexing.check(list: "t", order: "k") == [])
+    }
+
+    @Test func whateverCannotBeCountedIsRefused() throws {
+        try fixture.write([
+            "CREATE TABLE parted (id int PRIMARY KEY) PARTITION BY RANGE (id)", "CREATE VIEW v AS SELECT * FROM t",
+            "CREATE TABLE secret (id int PRIMARY KEY)", "ALTER TABLE secret ENABLE ROW LEVEL SECURITY",
+            "CREATE TABLE p (id int PRIMARY KEY, at point)", "CREATE TABLE heap (a int)",
+            "CREATE UNLOGGED TABLE loose (id int PRIMARY KEY)",
+        ])
+        let indexing = try indexing()
+        for (list, order, error) in [
+            ("parted", "", RankIndexError.unfit(list: "parted", .hasParts)), ("v", "", .notATable(list: "v")),
+            ("secret", "", .unfit(list: "secret", .rowSecurity)),
+            ("p", "at", .unfit(list: "p", .unsortable(column: "at"))),
+            ("heap", "a", .noKey(list: "heap")), ("loose", "", .unfit(list: "loose", .hasParts)),
+            ("t", "x", .unknownColumn("x", list: "t", known: ["id", "k", "name"])),
+            ("t", "k down", .badOrder("k down")),
+        ] {
+            #expect(throws: error, "\(error)") { try indexing.build(list: list, order: order) }
+        }
+        #expect(try leftovers() == [])
+    }
+
+    @Test func anIndexThatNoLongerFitsIsNotUsed() throws {
+        let indexing = try indexing()
+        for change in [
+            "ALTER TABLE t DISABLE TRIGGER paging_rank_1_insert", "DROP INDEX paging_rank_1_order",
+            "ALTER TABLE t ENABLE ROW LEVEL SECURITY", "DROP TABLE paging_rank_1_delta",
+        ] {
+            try indexing.build(list: "t", order: "k")
+            let served = try fixture.responder()
+            #expect(served.get("/lists/t/position?sort=k&id=3").status == 200)
+            try fixture.write([change])
+            #expect(served.get("/lists/t/position?sort=k&id=3").status == 422, "\(change)")
+            #expect(try indexing.indexes().map(\.isUsable) == [false], "\(change)")
+            try fixture.write(["ALTER TABLE t DISABLE ROW LEVEL SECURITY"])
+            try indexing.drop(list: "t", order: "k, id")
+        }
+        #expect(try leftovers() == [])
+    }
+
+    @Test func whoMayReadTheTableMayUseTheIndex() throws {
+        try fixture.write([
+            "DROP ROLE IF EXISTS librarian", "CREATE ROLE librarian LOGIN",
+            "GRANT USAGE ON SCHEMA \(fixture.schema) TO librarian",
+            "GRANT SELECT, INSERT ON t TO librarian",
+        ])
+        try indexing().build(list: "t", order: "k")
+        let address = fixture.address.replacing("paging@", with: "librarian@")
+        // Who may write to the table need not know of the counts.
+        let writer = try PostgresConnection(PostgresAddress(address))
+        try writer.script("INSERT INTO t VALUES (1, 5, 'theirs')")
+        #expect(throws: PostgresError.self) { try writer.script("DELETE FROM paging_rank_1_delta") }
+        let responder = Responder(try Database(address))
+        let position = responder.respond(to: Request(target: "/lists/t/position?sort=k&id=1"))
+        #expect(position.status == 200)
+        #expect(try position.json()["totalCount"]?.int == 5001)
+        try fixture.write(["DROP OWNED BY librarian", "DROP ROLE librarian"])
+    }
+
+    @Test func aBuildThatIsCancelledOrFailsLeavesNothing() async throws {
+        struct Stop: Error {}
+        #expect(throws: Stop.self) {
+            try indexing().build(list: "t", order: "k") { if $0.total != nil { throw Stop() } }
+        }
+        #expect(try leftovers() == [])
+        // A writer keeps the triggers from being made, for as long as its transaction is open.
+        let writer = try fixture.connection()
+        try writer.script("BEGIN")
+        try writer.script("INSERT INTO t VALUES (1, 2, 'open')")
+        let fixture = fixture
+        let work = Task.detached {
+            try PostgresRankIndexing(address: fixture.address).build(list: "t", order: "k")
+        }
+        let look = try fixture.connection()
+        while try look.value("SELECT 1 FROM pg_locks WHERE NOT granted AND locktype IN ('relation', 'virtualxid')")
+            == nil
+        {
+            await Task.yield()
+        }
+        work.cancel()
+        // What was begun is taken away once nobody writes to the table.
+        try writer.script("ROLLBACK")
+        await #expect(throws: CancellationError.self) { try await work.value }
+        #expect(try leftovers() == [])
+    }
+
+    @Test func theServerFoldsWhatWaits() throws {
+        try indexing().build(list: "t", order: "k")
+        let connection = try fixture.connection()
+        for i in 1...80 { try connection.script("INSERT INTO t VALUES (20000 + \(i), \(i), 'x')") }
+        let served = try fixture.responder()
+        var waiting: Int64 = 80
+        // Each look finds them waiting, until they are folded beside it.
+        while waiting > 0 {
+            #expect(served.get("/lists/t?sort=k&offset=\(2000 + waiting)").status == 200)
+            waiting = try connection.value("SELECT count(*) FROM paging_rank_1_delta")?.int64 ?? 0
+        }
+        #expect(try indexing().check(list: "t", order: "k") == [])
+    }
+}
