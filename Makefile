@@ -77,6 +77,8 @@ soak: ## Simulates 10,000 seeds of every kind of list, which takes an hour and a
 	PAGING_ODD_SERVERS=4000 $(SWIFT) test --filter OddServerWalkTests
 	# The server against its own description, by requests that a fuzzer makes of it.
 	Scripts/check-openapi 1000
+	# Thousands of connections at once.
+	Scripts/check-connections
 	# All APIs of others that are played, written to while they are read; `make test` has three of them.
 	PAGING_FOREIGN_SERVERS=50 $(SWIFT) test --filter ForeignServerTests
 
@@ -127,7 +129,7 @@ feeds-page: ## Writes the tables of Documentation/Feeds.md as the laboratory has
 	$(SWIFT) run -c release --package-path Benchmarks FeedLab --write-page
 
 packages: ## Installs the system libraries that are missing.
-	@Scripts/install-packages libsqlite3-dev libpq-dev libssl-dev libmicrohttpd-dev libncurses-dev pkg-config
+	@Scripts/install-packages libsqlite3-dev libpq-dev libssl-dev libmicrohttpd-dev libncurses-dev zlib1g-dev pkg-config
 
 test-packages: packages
 	@Scripts/install-packages tmux curl python3-venv postgresql-15

@@ -23,7 +23,8 @@ let package = Package(
         .target(name: "PagingWire"),
         .target(name: "PagingHTTP", dependencies: ["Paging", "PagingWire"]),
         .target(
-            name: "PagingServer", dependencies: ["PagingWire", "CCrypto", "CSQLite", "CMicrohttpd", "CPostgreSQL"]),
+            name: "PagingServer",
+            dependencies: ["PagingWire", "CCrypto", "CSQLite", "CMicrohttpd", "CPostgreSQL", "CZlib"]),
         .target(name: "PagingTesting", dependencies: ["Paging"]),
         // What decides is tested here; what is behind `#if canImport` by `make test-faces`.
         .target(name: "PagingUI", dependencies: ["Paging"]),
@@ -44,6 +45,9 @@ let package = Package(
         .systemLibrary(
             name: "CPostgreSQL", pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(
             name: "CNcurses",
             providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),

@@ -7,7 +7,6 @@ struct cmicrohttpd_configuration {
     unsigned int connections_per_address;
     unsigned int idle_seconds;
     size_t connection_memory;
-    size_t stack;
     MHD_AccessHandlerCallback answer;
     void *(*begin)(void *context, const char *target, struct MHD_Connection *connection);
     MHD_RequestCompletedCallback complete;
@@ -24,17 +23,23 @@ static inline size_t cmicrohttpd_keep_encoded(void *context, struct MHD_Connecti
     return count;
 }
 
-/// Starts a daemon with a thread for each connection, on a socket that listens already.
+#if defined(__linux__)
+static const unsigned int cmicrohttpd_polling = MHD_USE_EPOLL;
+#else
+static const unsigned int cmicrohttpd_polling = MHD_USE_POLL;
+#endif
+
+/// Starts a daemon, on a socket that listens already. One thread does all sending and receiving; a connection whose answer is
+/// not ready yet is suspended, and waits at no cost.
 static inline struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_configuration *configuration) {
     return MHD_start_daemon(
-        MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL | MHD_USE_ITC, 0, NULL, NULL,
+        cmicrohttpd_polling | MHD_USE_INTERNAL_POLLING_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC, 0, NULL, NULL,
         configuration->answer, configuration->context,
         MHD_OPTION_LISTEN_SOCKET, configuration->listening,
         MHD_OPTION_CONNECTION_LIMIT, configuration->connections,
         MHD_OPTION_PER_IP_CONNECTION_LIMIT, configuration->connections_per_address,
         MHD_OPTION_CONNECTION_TIMEOUT, configuration->idle_seconds,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, configuration->connection_memory,
-        MHD_OPTION_THREAD_STACK_SIZE, configuration->stack,
         MHD_OPTION_UNESCAPE_CALLBACK, &cmicrohttpd_keep_encoded, NULL,
         MHD_OPTION_URI_LOG_CALLBACK, configuration->begin, configuration->context,
         MHD_OPTION_NOTIFY_COMPLETED, configuration->complete, configuration->context,

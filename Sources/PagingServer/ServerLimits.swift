@@ -62,6 +62,26 @@ public enum ServerLimits {
     /// Section lists kept while the database does not change.
     static let cachedSectionLists = 16
 
+    // MARK: Answers that are kept
+
+    /// Bytes of answers that are kept while the database does not change.
+    static let cachedAnswerBytes = 32 << 20
+    /// Bytes of the largest answer that is kept.
+    static let largestCachedAnswerBytes = 1 << 20
+    /// Bytes that an answer takes besides its body: address and headers.
+    static let cachedAnswerOverhead = 1 << 10
+    /// Seconds that answers are kept: the cursors in them are not to be much older than they say.
+    static let cachedAnswerSeconds = 600
+    /// Bytes below which an answer is not compressed: it would take no packet less.
+    static let leastCompressedBytes = 1_024
+    /// zlib's level, from 1 for fast to 9 for small.
+    static let compressionLevel: Int32 = 5
+
+    // MARK: Writing
+
+    /// Seconds for which a request with an `Idempotency-Key` is answered as it was before.
+    static let idempotencySeconds: Int64 = 86_400
+
     // MARK: Live updates
 
     /// Milliseconds between two looks at whether the database has changed, while anybody listens.
@@ -81,19 +101,25 @@ public enum ServerLimits {
     // MARK: Connections
 
     /// Connections a daemon holds at a time where nothing else is said.
-    public static let defaultConnections = 128
+    public static let defaultConnections = 8_192
+    /// Threads that answer requests: more than a database has connections, so that what needs none waits for nobody.
+    static let answeringThreads = 16
+    /// Open files that are left for anything but connections to clients.
+    static let otherFiles = 256
     /// Connections that are let in beyond the limit, while others are hung up on to make room.
     static let spareConnections = 64
     /// Seconds a request's first line and headers may take to arrive.
     public static let defaultHeaderSeconds = 10
     /// Seconds a request may take to arrive, an answer to leave, or a connection to idle.
     public static let defaultConnectionSeconds = 30
-    /// Bytes a connection may hold of a request: target and headers.
-    static let connectionMemoryBytes = 64 << 10
-    /// Bytes of a connection thread's stack.
+    /// Bytes a connection may hold of a request: target and headers. An idle connection keeps them.
+    static let connectionMemoryBytes = 24 << 10
+    /// Bytes of an answering thread's stack.
     static let threadStackBytes = 1 << 20
-    /// Bytes of a request's body that are read and thrown away; with more the connection is closed.
-    static let maximumRequestBodyBytes = 64 << 10
+    /// Bytes that a request's body may have.
+    public static let maximumRequestBodyBytes = 1 << 20
+    /// Bytes of a body that are read though it is too long, so that the client comes to read why; with more the connection is closed.
+    static let maximumReadBodyBytes = 2 << 20
     /// Connections that the system may hold before they are accepted.
     static let listenBacklog: Int32 = 511
     /// Seconds that stopping waits for answers under way. Longer than any query may take.

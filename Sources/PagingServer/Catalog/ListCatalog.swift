@@ -29,6 +29,7 @@ struct ListCatalog: Sendable {
             AND name <> '\(RankCatalog.table)' AND name NOT GLOB '\(RankCatalog.table)_[0-9]*_*'
             AND name <> '\(ChangeLogCatalog.table)' AND name NOT GLOB '\(ChangeLogCatalog.table)_[0-9]*_*'
             AND name <> '\(SearchCatalog.table)' AND name NOT GLOB '\(SearchCatalog.table)_[0-9]*'
+            AND name <> '\(WrittenRequests.table)'
             ORDER BY name
             """
         ) { row in

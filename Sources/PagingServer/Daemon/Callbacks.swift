@@ -1,14 +1,19 @@
 internal import CMicrohttpd
 
-/// What the library calls, each on the thread of the connection it is about.
+/// What the library calls, on the one thread that sends and receives.
 enum Callbacks {
-    /// One request from its first line to the end of its answer. Only its connection's thread touches it.
-    private final class Exchange {
+    /// One request from its first line to the end of its answer.
+    ///
+    /// `@unchecked Sendable`: while its connection rests, only the worker that answers touches it, else only the library's thread.
+    private final class Exchange: @unchecked Sendable {
         let target: String
         let startedAt = Platform.monotonicNanoseconds
         var method = ""
+        var body: [UInt8] = []
+        /// How long the body was, of which no more is kept than may be.
+        var bodyBytes = 0
         var hasBegun = false
-        var discardedBytes = 0
+        var response: Response?
         var status = 0
         var bytes = 0
 
@@ -26,8 +31,8 @@ enum Callbacks {
             return Unmanaged.passRetained(exchange).toOpaque()
         }
 
-    /// Called when the headers are there, for each part of a body, and at the end, when the answer is due.
-    static let answer: MHD_AccessHandlerCallback = { context, connection, _, method, _, _, uploadSize, own in
+    /// Called when the headers are there, for each part of a body, at the end, and once more when the answer is ready.
+    static let answer: MHD_AccessHandlerCallback = { context, connection, _, method, _, data, uploadSize, own in
         guard let context, let connection, let uploadSize, let pointer = own?.pointee else { return cmicrohttpd_no }
         let exchanges = Unmanaged<Exchanges>.fromOpaque(context).takeUnretainedValue()
         let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
@@ -36,72 +41,82 @@ enum Callbacks {
             return cmicrohttpd_yes
         }
         guard uploadSize.pointee == 0 else {
-            // No request needs a body. One that is short is read to its end, so that the client comes to read the answer.
-            exchange.discardedBytes += uploadSize.pointee
+            // One that is too long, and yet short, is read to its end, so that the client comes to read the answer.
+            let part = UnsafeRawBufferPointer(start: data, count: uploadSize.pointee)
             uploadSize.pointee = 0
-            return exchange.discardedBytes > ServerLimits.maximumRequestBodyBytes ? cmicrohttpd_no : cmicrohttpd_yes
+            exchange.bodyBytes += part.count
+            if exchange.bodyBytes <= ServerLimits.maximumRequestBodyBytes { exchange.body += part }
+            return exchange.bodyBytes > ServerLimits.maximumReadBodyBytes ? cmicrohttpd_no : cmicrohttpd_yes
         }
-        exchange.hasBegun = true
-        exchanges.began(connection)
-        exchanges.holdBack()
-        let request = Request(
-            method: exchange.method, target: exchange.target, headers: headers(of: connection))
-        var response = exchanges.respond(request)
+        guard exchange.hasBegun else {
+            exchange.hasBegun = true
+            exchanges.began(connection)
+            let isTooLong = exchange.bodyBytes > exchange.body.count
+            let request = Request(
+                method: exchange.method, target: exchange.target, headers: headers(of: connection), body: exchange.body)
+            exchange.response = isTooLong ? nil : exchanges.atOnce?(request)
+            if exchange.response != nil { return send(exchange, exchanges, connection) }
+            let resting = Resting(connection: connection)
+            MHD_suspend_connection(connection)
+            exchanges.answer {
+                exchange.response = isTooLong ? Problem.bodyTooLong.response : exchanges.respond(request)
+                MHD_resume_connection(resting.connection)
+            }
+            return cmicrohttpd_yes
+        }
+        return send(exchange, exchanges, connection)
+    }
+
+    private static func send(_ exchange: Exchange, _ exchanges: Exchanges, _ connection: OpaquePointer) -> MHD_Result {
+        var response = exchange.response ?? Response(status: 500)
+        exchange.response = nil
         if let stream = response.stream, !exchanges.admits(stream, to: connection) { response = exchanges.refusal }
         exchange.status = response.status
         exchange.bytes = response.body.count
         if exchanges.answered(connection) { response.headers.append(("Connection", "close")) }
         if let stream = response.stream {
-            let outgoing = Outgoing(exchanges, connection, exchange, stream, first: response.body)
-            return queue(outgoing, response, on: connection)
+            let sending = Sending(
+                exchange, StreamSender(exchanges, connection, stream, first: response.body), exchanges)
+            return queue(sending, response, on: connection)
         }
         return queue(response, isHead: exchange.method == "HEAD", on: connection)
     }
 
-    /// The part of a stream that is on its way. Only its connection's thread touches it.
-    private final class Outgoing {
-        let exchanges: Exchanges
+    /// A connection that is resumed by whoever answers.
+    ///
+    /// `@unchecked Sendable`: the library lets a connection be resumed from any thread.
+    private struct Resting: @unchecked Sendable {
         let connection: OpaquePointer
-        let exchange: Exchange
-        let stream: any ResponseStream
-        var bytes: ArraySlice<UInt8>
+    }
 
-        init(
-            _ exchanges: Exchanges, _ connection: OpaquePointer, _ exchange: Exchange, _ stream: any ResponseStream,
-            first: [UInt8]
-        ) {
-            (self.exchanges, self.connection, self.exchange, self.stream) = (exchanges, connection, exchange, stream)
-            bytes = first[...]
+    /// A stream and the request that it answers.
+    private final class Sending {
+        let exchange: Exchange
+        let sender: StreamSender
+        let exchanges: Exchanges
+
+        init(_ exchange: Exchange, _ sender: StreamSender, _ exchanges: Exchanges) {
+            (self.exchange, self.sender, self.exchanges) = (exchange, sender, exchanges)
         }
     }
 
-    /// The library has sent what it had, and asks for more. It waits here, on the connection's own thread.
+    /// The library has sent what it had, and asks for more.
     private static let more: MHD_ContentReaderCallback = { context, _, buffer, size in
         guard let context, let buffer else { return cmicrohttpd_end_of_stream }
-        let outgoing = Unmanaged<Outgoing>.fromOpaque(context).takeUnretainedValue()
-        if outgoing.bytes.isEmpty {
-            outgoing.exchanges.telling(outgoing.connection)
-            guard let next = outgoing.stream.next() else { return cmicrohttpd_end_of_stream }
-            outgoing.bytes = next[...]
-            _ = outgoing.exchanges.answered(outgoing.connection)
-        }
-        let count = min(size, outgoing.bytes.count)
-        outgoing.bytes.prefix(count).withUnsafeBytes { bytes in
-            UnsafeMutableRawBufferPointer(start: buffer, count: size).copyMemory(from: bytes)
-        }
-        outgoing.bytes.removeFirst(count)
-        outgoing.exchange.bytes += count
+        let sending = Unmanaged<Sending>.fromOpaque(context).takeUnretainedValue()
+        let count = sending.sender.send(into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
+        sending.exchange.bytes += max(0, count)
         return count
     }
 
     private static let release: MHD_ContentReaderFreeCallback = { context in
         guard let context else { return }
-        let outgoing = Unmanaged<Outgoing>.fromOpaque(context).takeRetainedValue()
-        outgoing.exchanges.dismiss(outgoing.stream)
+        let sending = Unmanaged<Sending>.fromOpaque(context).takeRetainedValue()
+        sending.exchanges.dismiss(sending.sender.stream)
     }
 
-    private static func queue(_ outgoing: Outgoing, _ response: Response, on connection: OpaquePointer) -> MHD_Result {
-        let context = Unmanaged.passRetained(outgoing).toOpaque()
+    private static func queue(_ sending: Sending, _ response: Response, on connection: OpaquePointer) -> MHD_Result {
+        let context = Unmanaged.passRetained(sending).toOpaque()
         guard let made = cmicrohttpd_stream_response(more, context, release) else {
             release(context)
             return cmicrohttpd_no

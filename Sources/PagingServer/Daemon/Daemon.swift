@@ -9,9 +9,10 @@ internal import Foundation
 /// daemon.stop()
 /// ```
 ///
-/// Each connection has a thread, so that one slow answer keeps nobody else waiting; how many there are, how long a request may
-/// take to arrive and how large it may be are bounded. Connections are kept alive. It speaks no TLS and compresses
-/// nothing: where that is wanted, a proxy does it.
+/// One thread sends and receives on all connections, and a few others answer, so that one slow answer keeps nobody else waiting,
+/// and a connection that says nothing costs little but a file descriptor. How many connections there are, how long a request may
+/// take to arrive and how large it may be are bounded. Connections are kept alive. It speaks no TLS: where that is wanted, a proxy
+/// does it.
 ///
 /// It ignores the process's `SIGPIPE`, unless that is handled already: clients hang up when they like.
 ///
@@ -23,7 +24,8 @@ public final class Daemon: Sendable {
         public var host: String
         /// The port; 0 takes any that is free.
         public var port: Int
-        /// Connections at a time. One more closes the one that has been silent for the longest, if any is.
+        /// Connections at a time, fewer where the system allows fewer open files. One more closes the one that has been silent
+        /// for the longest, if any is.
         public var connections: Int
         /// Connections from one address at a time; those beyond are closed as they come.
         public var connectionsPerAddress: Int
@@ -33,7 +35,7 @@ public final class Daemon: Sendable {
         public var headerSeconds: Int
         /// Milliseconds to hold each answer back, to see what a slow network does; at most a minute.
         public var delayMilliseconds: Int
-        /// Called after each answer, on its connection's thread; must not stop the daemon.
+        /// Called after each answer, on the thread that sends and receives: it must be quick, and must not stop the daemon.
         public var log: (@Sendable (AccessRecord) -> Void)?
 
         /// Makes a configuration.
@@ -72,21 +74,25 @@ public final class Daemon: Sendable {
     ///   - configuration: how to listen.
     /// - Throws: ``DaemonError``: the port is taken or reserved, the host is none of this machine's.
     public convenience init(_ responder: Responder, configuration: Configuration = Configuration()) throws {
-        try self.init(configuration: configuration) { responder.respond(to: $0) }
+        try self.init(configuration: configuration, atOnce: responder.respondAtOnce) { responder.respond(to: $0) }
     }
 
     /// Starts to serve whatever a closure answers.
     ///
     /// - Parameters:
     ///   - configuration: how to listen.
-    ///   - respond: answers a request; called on many threads at once.
+    ///   - atOnce: answers what it can without waiting for anything; called on the one thread that sends and receives.
+    ///   - respond: answers every other request; called on many threads at once.
     /// - Throws: ``DaemonError``: the port is taken or reserved, the host is none of this machine's.
-    public init(configuration: Configuration, respond: @escaping @Sendable (Request) -> Response) throws {
+    public init(
+        configuration: Configuration, atOnce: (@Sendable (Request) -> Response?)? = nil,
+        respond: @escaping @Sendable (Request) -> Response
+    ) throws {
         let (socket, port) = try ListeningSocket.open(host: configuration.host, port: configuration.port)
         host = configuration.host
         self.port = port
         SignalPipe.ignore()
-        exchanges = Exchanges(configuration, respond)
+        exchanges = Exchanges(configuration, atOnce: atOnce, respond)
         library = try Library(socket: socket, configuration, exchanges)
         exchanges.watch()
     }
@@ -117,11 +123,10 @@ private final class Library: @unchecked Sendable {
         var options = cmicrohttpd_configuration()
         options.listening = socket
         // The library turns away what comes beyond. A few more are let in, so that room can be made for them.
-        options.connections = UInt32(clamping: max(1, configuration.connections) + ServerLimits.spareConnections)
+        options.connections = UInt32(clamping: exchanges.limit + ServerLimits.spareConnections)
         options.connections_per_address = UInt32(clamping: max(1, configuration.connectionsPerAddress))
         options.idle_seconds = UInt32(clamping: max(1, configuration.connectionSeconds))
         options.connection_memory = ServerLimits.connectionMemoryBytes
-        options.stack = ServerLimits.threadStackBytes
         options.answer = Callbacks.answer
         options.begin = Callbacks.begin
         options.complete = Callbacks.complete
@@ -142,6 +147,8 @@ private final class Library: @unchecked Sendable {
             let socket = MHD_quiesce_daemon(daemon)
             if socket >= 0 { close(socket) }
             exchanges.drain()
+            // A connection that still rests would be one too many for the library.
+            exchanges.pool.finish()
             MHD_stop_daemon(daemon)
             self.daemon = nil
         }

@@ -9,6 +9,8 @@ internal import Foundation
 /// `@unchecked Sendable`: everything mutable is read and written only while `condition` is locked.
 final class Exchanges: @unchecked Sendable {
     let respond: @Sendable (Request) -> Response
+    /// Answers what it can without waiting; `nil` also where answers are held back.
+    let atOnce: (@Sendable (Request) -> Response?)?
     let log: (@Sendable (AccessRecord) -> Void)?
 
     private struct Connection {
@@ -39,19 +41,30 @@ final class Exchanges: @unchecked Sendable {
     private var underWay = 0
     /// Those that listen, by the stream.
     private var streams: [ObjectIdentifier: (stream: any ResponseStream, connection: OpaquePointer)] = [:]
+    /// Requests whose answers are held back.
+    private var held: [Int: WorkerPool.Work] = [:]
+    private var heldEver = 0
     private var isStopping = false
     private var timer: (any DispatchSourceTimer)?
     private let patience: UInt64
     private let headerPatience: UInt64
-    private let limit: Int
+    /// How many connections there may be.
+    let limit: Int
     private let delay: Double
+    let pool = WorkerPool(limit: ServerLimits.answeringThreads)
 
-    init(_ configuration: Daemon.Configuration, _ respond: @escaping @Sendable (Request) -> Response) {
+    init(
+        _ configuration: Daemon.Configuration, atOnce: (@Sendable (Request) -> Response?)?,
+        _ respond: @escaping @Sendable (Request) -> Response
+    ) {
         self.respond = respond
+        self.atOnce = configuration.delayMilliseconds > 0 ? nil : atOnce
         log = configuration.log
         patience = UInt64(max(1, configuration.connectionSeconds)) * 1_000_000_000
         headerPatience = min(patience, UInt64(max(1, configuration.headerSeconds)) * 1_000_000_000)
-        limit = max(1, configuration.connections)
+        let files = Platform.allowOpenFiles(
+            configuration.connections + ServerLimits.spareConnections + ServerLimits.otherFiles)
+        limit = max(1, min(configuration.connections, files - ServerLimits.spareConnections - ServerLimits.otherFiles))
         delay = Double(min(max(0, configuration.delayMilliseconds), ServerLimits.maximumDelayMilliseconds)) / 1000
     }
 
@@ -151,22 +164,30 @@ final class Exchanges: @unchecked Sendable {
         condition.withLock { streams[ObjectIdentifier(stream)] = nil }
     }
 
-    /// Holds an answer back for as long as was asked for. The thread is the connection's own: nobody else waits.
-    func holdBack() {
-        guard delay > 0 else { return }
-        let end = Date(timeIntervalSinceNow: delay)
-        condition.withLock {
-            while !isStopping, condition.wait(until: end) {}
+    /// Has a request answered by a worker, after as long a delay as was asked for.
+    func answer(_ work: @escaping WorkerPool.Work) {
+        let number: Int? = condition.withLock {
+            guard delay > 0, !isStopping else { return nil }
+            heldEver += 1
+            held[heldEver] = work
+            return heldEver
+        }
+        guard let number else { return pool.add(work) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + delay) { [weak self] in
+            guard let self, let work = condition.withLock({ held.removeValue(forKey: number) }) else { return }
+            pool.add(work)
         }
     }
 
     /// From now on an answer is the last of its connection, none is held back, and whoever is let in is hung up on.
     func beginStopping() {
-        condition.withLock {
+        let (streams, held) = condition.withLock {
             isStopping = true
-            for stream in streams.values { stream.stream.end() }
-            condition.broadcast()
+            defer { self.held = [:] }
+            return (self.streams.values.map(\.stream), self.held.values)
         }
+        for work in held { pool.add(work) }
+        for stream in streams { stream.end() }
     }
 
     /// Once stopping has begun, waits until no answer is under way, then hangs up on everyone, and waits until they are gone;
@@ -187,15 +208,16 @@ final class Exchanges: @unchecked Sendable {
 
     private func hangUpOnTheSlow() {
         let now = Platform.monotonicNanoseconds
-        condition.withLock {
+        let left: [any ResponseStream] = condition.withLock {
             for connection in connections.values {
                 let patience = connection.turn == .asking ? headerPatience : patience
                 if let since = connection.waitingSince, now > since + patience { Platform.hangUp(connection.socket) }
             }
             // A stream that has nothing to tell would learn of it only with the next thing it has.
-            for (stream, connection) in streams.values {
-                if let socket = connections[connection]?.socket, Platform.hasHungUp(socket) { stream.end() }
-            }
+            return streams.values.filter { _, connection in
+                connections[connection].map { Platform.hasHungUp($0.socket) } ?? false
+            }.map(\.stream)
         }
+        for stream in left { stream.end() }
     }
 }

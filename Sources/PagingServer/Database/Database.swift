@@ -53,6 +53,31 @@ public enum Database: Sendable {
     }
 }
 
+extension Database {
+    /// Which state the database is in; `nil` where anything would have to be waited for to know it.
+    func versionAtOnce() -> DatabaseVersion? {
+        if case .sqlite(let database) = self { database.versionAtOnce() } else { nil }
+    }
+
+    /// Changes the database in one transaction, which is on disk when this returns; an error undoes it.
+    func write<Result>(milliseconds: Int, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result {
+        switch self {
+        case .sqlite(let database): try database.write(milliseconds: milliseconds, body)
+        case .postgres(let database): try database.write(milliseconds: milliseconds, body)
+        }
+    }
+
+    /// Makes sure that the database can be written to.
+    ///
+    /// - Throws: ``SQLiteError`` or ``PostgresError``: why it cannot.
+    public func checkWriting() throws {
+        switch self {
+        case .sqlite(let database): try database.checkWriting()
+        case .postgres(let database): try database.checkWriting()
+        }
+    }
+}
+
 /// The name of one state of a database. Two equal ones name the same contents.
 struct DatabaseVersion: Hashable, Sendable {
     /// Which database it is, since when.

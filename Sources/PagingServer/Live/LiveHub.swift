@@ -14,16 +14,28 @@ final class LiveHub: @unchecked Sendable {
     private let queryMilliseconds: Int
     private let condition = NSCondition()
     /// Counts the states of the database that were seen.
-    private var states = 0
+    private var state = 0
     private var version: DatabaseVersion?
-    private var listeners = 0
+    private var listeners: [Listener: Hearing] = [:]
+    private var joinedEver = 0
     private var isWatching = false
-    /// Those of the listeners whose lists tell by themselves when they change.
-    private var toldListeners = 0
     /// Whether the database tells by itself that a list with a log has changed.
     private var isTold = false
     private var hasNews = false
     private var isListening = false
+
+    /// Somebody who listens.
+    struct Listener: Hashable {
+        fileprivate let number: Int
+    }
+
+    private struct Hearing {
+        /// Whether the list has a log, so that PostgreSQL tells when it changes.
+        let isLogged: Bool
+        /// When something is to be told though nothing has happened, in nanoseconds.
+        var dueAt: UInt64 = 0
+        var wake: (@Sendable () -> Void)?
+    }
 
     private struct Key: Hashable {
         var question: LiveQuestion
@@ -41,14 +53,16 @@ final class LiveHub: @unchecked Sendable {
     /// Begins to watch the database for one more that listens.
     ///
     /// - Parameter isLogged: whether the list has a log.
-    /// - Returns: the state that it is in.
-    func join(isLogged: Bool) -> Int {
+    func join(isLogged: Bool) -> Listener {
         condition.withLock {
-            listeners += 1
-            toldListeners += isLogged ? 1 : 0
-            guard !isWatching else { return states }
+            joinedEver += 1
+            let listener = Listener(number: joinedEver)
+            listeners[listener] = Hearing(isLogged: isLogged, dueAt: LiveHub.nextBeat)
+            // It may have to be looked more often for this one.
+            condition.broadcast()
+            guard !isWatching else { return listener }
             // Nobody has looked for a while.
-            (isWatching, states) = (true, states + 1)
+            (isWatching, state) = (true, state + 1)
             let thread = Thread { [weak self] in
                 while let self, watch() {}
             }
@@ -63,14 +77,7 @@ final class LiveHub: @unchecked Sendable {
                 listening.name = "listen"
                 listening.start()
             }
-            return states
-        }
-    }
-
-    func leave(isLogged: Bool) {
-        condition.withLock {
-            listeners -= 1
-            toldListeners -= isLogged ? 1 : 0
+            return listener
         }
     }
 
@@ -81,8 +88,8 @@ final class LiveHub: @unchecked Sendable {
         let heard = listener.wait(milliseconds: ServerLimits.livePollMilliseconds)
         return condition.withLock {
             isTold = heard != nil && isWatching
-            if heard == true {
-                hasNews = true
+            if heard != false {
+                hasNews = hasNews || heard == true
                 condition.broadcast()
             }
             isListening = isWatching
@@ -90,20 +97,40 @@ final class LiveHub: @unchecked Sendable {
         }
     }
 
-    /// Waits until the database is in another state than the one named, for some time at most.
-    ///
-    /// - Parameter isOver: whether to go on no longer; asked whenever ``wakeAll()`` was called.
-    /// - Returns: the state.
-    func wait(for state: Int, milliseconds: Int, unless isOver: () -> Bool) -> Int {
-        let end = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
-        return condition.withLock {
-            while states == state, !isOver(), condition.wait(until: end) {}
-            return states
+    func leave(_ listener: Listener) {
+        condition.withLock { listeners[listener] = nil }
+    }
+
+    /// Takes what to call when there may be news, from the hub's own thread.
+    func tell(_ listener: Listener, _ wake: @escaping @Sendable () -> Void) {
+        condition.withLock { listeners[listener]?.wake = wake }
+    }
+
+    /// The state that the database is in, and whether it is time to say something in any case.
+    func look(_ listener: Listener) -> (state: Int, isDue: Bool) {
+        condition.withLock { (state, (listeners[listener]?.dueAt ?? 0) <= Platform.monotonicNanoseconds) }
+    }
+
+    /// Something was told.
+    func told(_ listener: Listener) {
+        condition.withLock { listeners[listener]?.dueAt = LiveHub.nextBeat }
+    }
+
+    /// What was to be told could not be read: it is tried again with the next look at the database.
+    func hurry(_ listener: Listener) {
+        condition.withLock {
+            listeners[listener]?.dueAt = 0
+            condition.broadcast()
         }
     }
 
-    func wakeAll() {
-        condition.withLock { condition.broadcast() }
+    /// Wakes one that listens.
+    func wake(_ listener: Listener) {
+        condition.withLock { listeners[listener]?.wake }?()
+    }
+
+    private static var nextBeat: UInt64 {
+        Platform.monotonicNanoseconds + UInt64(ServerLimits.liveBeatMilliseconds) * 1_000_000
     }
 
     /// What is to be told, in a state of the database or a later one.
@@ -120,26 +147,30 @@ final class LiveHub: @unchecked Sendable {
         }
     }
 
-    /// Looks once, and then waits.
+    /// Looks once, wakes those that there may be news for, and then waits.
     ///
     /// - Returns: whether anybody still listens.
     private func watch() -> Bool {
         let seen = Result { try database.read(milliseconds: queryMilliseconds, isLatest: true) { $0.version } }
-        return condition.withLock {
+        let now = Platform.monotonicNanoseconds
+        let wakes: [@Sendable () -> Void] = condition.withLock {
             // One that cannot be read just now is looked at again; one whose version is not known may have changed.
+            var isNew = false
             if case .success(let seen) = seen, seen == nil || seen != version {
-                (version, states) = (seen, states + 1)
-                condition.broadcast()
+                (version, state, isNew) = (seen, state + 1, true)
             }
-            let isQuiet = isTold && toldListeners == listeners
-            let pause = isQuiet ? ServerLimits.liveQuietMilliseconds : ServerLimits.livePollMilliseconds
-            let next = Date(timeIntervalSinceNow: Double(pause) / 1000)
-            // Whoever joins or leaves may need it to be asked more often.
-            let others = (listeners, toldListeners)
-            while listeners > 0, !hasNews, others == (listeners, toldListeners) || !isQuiet, condition.wait(until: next)
-            {}
+            return listeners.values.compactMap { isNew || $0.dueAt <= now ? $0.wake : nil }
+        }
+        for wake in wakes { wake() }
+        let start = Date()
+        return condition.withLock {
+            while !listeners.isEmpty, !hasNews {
+                let isQuiet = isTold && listeners.values.allSatisfy { $0.isLogged && $0.dueAt > 0 }
+                let pause = isQuiet ? ServerLimits.liveQuietMilliseconds : ServerLimits.livePollMilliseconds
+                guard condition.wait(until: start + Double(pause) / 1000) else { break }
+            }
             hasNews = false
-            isWatching = listeners > 0
+            isWatching = !listeners.isEmpty
             return isWatching
         }
     }

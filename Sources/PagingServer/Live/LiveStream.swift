@@ -3,50 +3,56 @@ internal import PagingWire
 
 /// What one listener is told of a list: where it is, what happens, and now and then where it still is.
 ///
-/// `@unchecked Sendable`: `isOver` is read and written only while `lock` is locked, everything else by the one thread that sends.
+/// `@unchecked Sendable`: `isOver` is read and written only while `lock` is locked, everything else by the one thread that asks.
 final class LiveStream: ResponseStream, @unchecked Sendable {
     private let hub: LiveHub
     private let question: LiveQuestion
     private let lock = NSLock()
     private var isOver = false
     private var hasBegun = false
-    private var state: Int
+    private let listener: LiveHub.Listener
+    /// The state of the database in which there was nothing to tell; `nil` where that is not known.
+    private var silentAt: Int?
     private var heard: String?
 
     /// - Parameter since: the version that is known; `nil` for none.
     init(_ hub: LiveHub, _ question: LiveQuestion, since: String?) {
         (self.hub, self.question, heard) = (hub, question, since)
-        state = hub.join(isLogged: question.isLogged)
+        listener = hub.join(isLogged: question.isLogged)
     }
 
-    deinit { hub.leave(isLogged: question.isLogged) }
+    deinit { hub.leave(listener) }
 
-    func next() -> [UInt8]? {
-        var isDue = false
-        while !hasEnded {
-            do {
-                // The first is told at once, so that the client knows what it has missed, and that it is heard.
-                if let event = try hub.news(question, since: heard, isDue: isDue || !hasBegun, state: state) {
-                    heard = event.version
-                    defer { hasBegun = true }
-                    return hasBegun ? event.bytes : LiveStream.opening + event.bytes
-                }
-            } catch is Problem {
-                // The list is gone, or cannot be sorted so any more. Who comes again is told in full.
-                return nil
-            } catch {
-                // The database is busy: what happened is told later.
+    func whenReady(_ wake: @escaping @Sendable () -> Void) { hub.tell(listener, wake) }
+
+    func next() -> StreamPart {
+        guard !hasEnded else { return .end }
+        // First, as what is committed while the database is read is to be seen the next time.
+        let (state, isDue) = hub.look(listener)
+        guard state != silentAt || isDue else { return .nothing }
+        do {
+            // The first is told at once, so that the client knows what it has missed, and that it is heard.
+            guard let event = try hub.news(question, since: heard, isDue: isDue || !hasBegun, state: state) else {
+                silentAt = state
+                return .nothing
             }
-            let before = state
-            state = hub.wait(for: state, milliseconds: ServerLimits.liveBeatMilliseconds) { self.hasEnded }
-            isDue = state == before
+            heard = event.version
+            hub.told(listener)
+            defer { hasBegun = true }
+            return .bytes(hasBegun ? event.bytes : LiveStream.opening + event.bytes)
+        } catch is Problem {
+            // The list is gone, or cannot be sorted so any more. Who comes again is told in full.
+            return .end
+        } catch {
+            // The database is busy: what happened is told later.
+            hub.hurry(listener)
+            return .nothing
         }
-        return nil
     }
 
     func end() {
         lock.withLock { isOver = true }
-        hub.wakeAll()
+        hub.wake(listener)
     }
 
     private var hasEnded: Bool { lock.withLock { isOver } }

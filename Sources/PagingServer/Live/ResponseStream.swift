@@ -1,10 +1,23 @@
 /// The body of an answer that goes on for as long as the client takes it.
+///
+/// No thread waits for it: a stream that has nothing to tell is asked again when it says so.
 public protocol ResponseStream: AnyObject, Sendable {
-    /// The next bytes, as soon as there are any.
-    ///
-    /// - Returns: `nil` where the stream is over.
-    func next() -> [UInt8]?
+    /// What comes next, without waiting for it. Called by one thread at a time.
+    func next() -> StreamPart
 
-    /// Ends the stream: whoever waits for its next bytes is told so at once. From any thread, and more than once.
+    /// Takes what is to be called, from any thread, once there may be more than ``StreamPart/nothing``. Called before ``next()``.
+    func whenReady(_ wake: @escaping @Sendable () -> Void)
+
+    /// Ends the stream: whoever waits for more is woken, and told so. From any thread, and more than once.
     func end()
+}
+
+/// What a stream says when it is asked for more.
+public enum StreamPart: Equatable, Sendable {
+    /// The next bytes.
+    case bytes([UInt8])
+    /// Nothing just now.
+    case nothing
+    /// There will be no more.
+    case end
 }

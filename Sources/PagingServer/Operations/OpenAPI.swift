@@ -4,6 +4,8 @@ internal import PagingWire
 struct OpenAPI {
     /// The names of the lists there are.
     let lists: [String]
+    /// Whether rows may be written.
+    var isWritable = false
 
     /// Names that are listed at most.
     private static let named = 100
@@ -11,14 +13,26 @@ struct OpenAPI {
     /// One address that is answered.
     struct Operation {
         var path: String
+        var method = "get"
         var name: String
         var summary: String
         var parameters: [String]
         /// Statuses besides 200, and 400 where there are parameters.
         var failures: [Int] = []
+        var success = 200
+        var headers: [JSONValue] = []
         var type = MediaType.json
         var schema: JSONValue = ["type": "object"]
     }
+
+    private static let idempotencyKey: JSONValue = [
+        "name": "Idempotency-Key", "in": "header", "schema": ["type": "string", "pattern": "^[!-~]{1,255}$"],
+        "description": "A name of the client's for this change, by which it is made once.",
+    ]
+    private static let ifMatch: JSONValue = [
+        "name": "If-Match", "in": "header", "schema": ["type": "string"],
+        "description": "The ETag that the row is to have.",
+    ]
 
     /// All that is answered.
     static let operations = [
@@ -46,12 +60,31 @@ struct OpenAPI {
             summary: "What happened to a list since a version; with Accept: text/event-stream, as it happens.",
             parameters: ChangesReader.parameters, failures: [404, 410, 422],
             schema: ["type": "object", "required": ["from", "version", "total", "removed", "added", "edited"]]),
+        Operation(
+            path: "/lists/{list}/rows/{key}", name: "row", summary: "The row with a key, and an ETag of its own.",
+            parameters: [], failures: [404, 422], schema: row),
         Operation(path: "/healthz", name: "health", summary: "Whether the database can be read.", parameters: []),
         Operation(
             path: "/metrics", name: "metrics", summary: "Counters in the text format of Prometheus.", parameters: [],
             failures: [404], type: "text/plain; version=0.0.4", schema: ["type": "string"]),
         Operation(path: "/openapi.json", name: "description", summary: "This description.", parameters: []),
     ]
+
+    /// What is answered besides where rows may be written.
+    static let writes = [
+        Operation(
+            path: "/lists/{list}", method: "post", name: "insert", summary: "Inserts a row.", parameters: [],
+            failures: writeFailures, success: 201, headers: [idempotencyKey], schema: row),
+        Operation(
+            path: "/lists/{list}/rows/{key}", method: "patch", name: "update",
+            summary: "Changes the columns that are given.", parameters: [], failures: writeFailures + [412], schema: row
+        ),
+        Operation(
+            path: "/lists/{list}/rows/{key}", method: "delete", name: "remove", summary: "Removes a row.",
+            parameters: [], failures: writeFailures + [412], headers: [idempotencyKey, ifMatch], schema: row),
+    ]
+    private static let writeFailures = [401, 404, 409, 413, 415, 422]
+    private static let row: JSONValue = ["type": "object", "required": ["id", "version"]]
 
     /// What a query parameter is, by its name.
     static let parameters: [String: (schema: JSONValue, text: String)] = [
@@ -86,7 +119,11 @@ struct OpenAPI {
     /// The document.
     var document: JSONValue {
         var paths: [String: JSONValue] = [:]
-        for operation in Self.operations { paths[operation.path] = ["get": describe(operation)] }
+        for operation in Self.operations + (isWritable ? Self.writes : []) {
+            var item = paths[operation.path]?.object ?? [:]
+            item[operation.method] = describe(operation)
+            paths[operation.path] = .object(item)
+        }
         return [
             "openapi": "3.1.0",
             "info": [
@@ -95,12 +132,13 @@ struct OpenAPI {
             ],
             "paths": .object(paths),
             "components": [
+                "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
                 "schemas": [
                     "Problem": [
                         "type": "object", "description": "Problem details (RFC 9457).",
                         "required": ["type", "title", "status", "detail"],
                     ]
-                ]
+                ],
             ],
         ]
     }
@@ -116,23 +154,38 @@ struct OpenAPI {
                         ? ["type": "string", "enum": .array(names)] : ["type": "string", "minLength": 1],
                 ], at: 0)
         }
+        if operation.path.contains("{key}") {
+            parameters.append([
+                "name": "key", "in": "path", "required": true, "schema": ["type": "string", "minLength": 1],
+                "description": "The row's key, as its 'id' has it.",
+            ])
+        }
         var responses: [String: JSONValue] = [
-            "200": [
+            "\(operation.success)": [
                 "description": "The answer.",
                 "content": .object([operation.type: ["schema": operation.schema]]),
-            ],
-            "304": ["description": "What If-None-Match names is what there is."],
+            ]
         ]
+        if operation.method == "get" {
+            responses["304"] = ["description": "What If-None-Match names is what there is."]
+        }
         for status in operation.failures + [400, 414, 421, 503] {
             responses["\(status)"] = [
                 "description": "See type and detail.",
                 "content": .object([MediaType.problem: ["schema": ["$ref": "#/components/schemas/Problem"]]]),
             ]
         }
-        return [
+        var described: [String: JSONValue] = [
             "operationId": .string(operation.name), "summary": .string(operation.summary),
-            "parameters": .array(parameters), "responses": .object(responses),
+            "parameters": .array(parameters + operation.headers),
+            "responses": .object(responses),
         ]
+        if operation.method != "get" { described["security"] = [["token": []]] }
+        if ["post", "patch"].contains(operation.method) {
+            let object: JSONValue = ["type": "object", "description": "Values of columns, by their names."]
+            described["requestBody"] = ["required": true, "content": .object([MediaType.json: ["schema": object]])]
+        }
+        return .object(described)
     }
 
     private func describe(_ name: String) -> JSONValue {

@@ -45,6 +45,26 @@ enum Platform {
         return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
     }
 
+    /// Has the system let this process open so many files, or as many as it may.
+    ///
+    /// - Returns: how many it may open now.
+    static func allowOpenFiles(_ count: Int) -> Int {
+        #if canImport(Glibc)
+            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #else
+            let resource = RLIMIT_NOFILE
+        #endif
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0 else { return count }
+        let wanted = rlim_t(count)
+        if limit.rlim_cur < wanted {
+            let before = limit.rlim_cur
+            limit.rlim_cur = min(wanted, limit.rlim_max)
+            if setrlimit(resource, &limit) != 0 { limit.rlim_cur = before }
+        }
+        return Int(min(limit.rlim_cur, rlim_t(Int32.max)))
+    }
+
     /// What the system says of an error number.
     static func message(_ number: Int32) -> String {
         strerror(number).map { String(cString: $0) } ?? "error \(number)"

@@ -85,7 +85,7 @@ struct PostgresCatalog {
         JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND pg_table_is_visible(c.oid)
         AND n.nspname = ANY (current_schemas(false)) AND has_table_privilege(c.oid, 'SELECT')
-        AND c.relname !~ '^paging_(rank|log)(_[0-9]+_[a-z]+)?$'
+        AND c.relname !~ '^paging_((rank|log)(_[0-9]+_[a-z]+)?|written)$'
         ORDER BY c.relname COLLATE "C"
         """
 

@@ -68,6 +68,12 @@ public final class PostgresDatabase: @unchecked Sendable {
         }
     }
 
+    /// Notes that something was written: from now on nothing older is told.
+    func noteWritten(_ connection: PostgresConnection) throws {
+        guard let replica else { return }
+        replica.tell(try connection.replayed())
+    }
+
     private func readAgain<Result>(
         _ milliseconds: Int, _ body: (DatabaseSnapshot, _ position: UInt64) throws -> Result
     ) throws -> Result {
@@ -140,7 +146,7 @@ public final class PostgresDatabase: @unchecked Sendable {
         return schema
     }
 
-    private func take() throws -> PostgresConnection {
+    func take() throws -> PostgresConnection {
         condition.lock()
         let deadline = Date(timeIntervalSinceNow: Double(ServerLimits.busyMilliseconds) / 1000)
         while used >= ServerLimits.maximumConnections {
@@ -163,7 +169,7 @@ public final class PostgresDatabase: @unchecked Sendable {
         }
     }
 
-    private func putBack(_ connection: PostgresConnection) {
+    func putBack(_ connection: PostgresConnection) {
         // A standby cannot be written to; the server that it follows has seen to it.
         if !isStandby { upkeep.see(to: connection.unfolded, connection.overlong) }
         (connection.unfolded, connection.overlong) = ([], [])

@@ -16,6 +16,8 @@ public struct PostgresError: Error, Hashable, Sendable {
         case tooSlow
         /// A value does not fit its column: `'x'` for a number.
         case badValue
+        /// A row breaks a rule of its table: a key that is taken, a missing value, a check.
+        case constraint
         /// A statement that was prepared no longer fits the tables.
         case outdated
         /// The database cannot run the statement: a table or a column that is gone.
@@ -60,6 +62,7 @@ extension PostgresError.Reason {
                 case "28": .notPermitted
                 case "53": .busy
                 case "22": .badValue
+                case "23": .constraint
                 case "42": .statement
                 default: .other
                 }
@@ -84,6 +87,7 @@ extension PostgresError: CustomStringConvertible {
         case .busy: "Try again, and look for programs that hold many connections or long transactions."
         case .tooSlow: "Sort or group by a column that has an index, or add one."
         case .badValue: "Give a value of the column's type."
+        case .constraint: "Give values that the table takes."
         case .outdated: "Connect to the server itself, or to a pooler that keeps sessions."
         case .statement: "Check the definition of the table or view in the database."
         case .other: "Look at the server's log."

@@ -43,7 +43,8 @@ struct Problem: Error {
     static func methodNotAllowed(_ method: String) -> Problem {
         Problem(
             status: 405, kind: "method-not-allowed", title: "Method not allowed",
-            detail: "'\(method)' is not understood: lists are read-only. Use GET or HEAD.",
+            detail:
+                "'\(method)' is not understood: lists are read-only. Use GET or HEAD; 'paging serve --writable' lets lists be written to.",
             headers: [("Allow", Responder.methods)])
     }
 
@@ -51,6 +52,12 @@ struct Problem: Error {
         Problem(
             status: 414, kind: "address-too-long", title: "The address is too long",
             detail: "Path and query may have \(ServerLimits.maximumTargetBytes) bytes together.")
+    }
+
+    static var bodyTooLong: Problem {
+        Problem(
+            status: 413, kind: "body-too-long", title: "The body is too long",
+            detail: "A request's body may have \(ServerLimits.maximumRequestBodyBytes >> 20) MiB.")
     }
 
     static var pageTooLarge: Problem {
@@ -140,6 +147,10 @@ struct Problem: Error {
 
     /// A failure of the database. It is never the client's to explain, but often to wait for.
     init(_ error: SQLiteError) {
+        if error.reason == .constraint {
+            self = .constraint(error.message.capitalizedFirst)
+            return
+        }
         let isStatement = error.reason == .statement
         let passes = error.reason == .busy || error.reason == .tooSlow
         // The path is the server's own business; the log has it.
@@ -155,6 +166,10 @@ struct Problem: Error {
 
     /// A failure of a PostgreSQL database. A value that does not fit its column is the client's to explain, nothing else.
     init(_ error: PostgresError) {
+        if error.reason == .constraint {
+            self = .constraint(error.message.capitalizedFirst)
+            return
+        }
         let (status, kind, title) =
             switch error.reason {
             case .badValue: (400, "bad-value", "A value does not fit its column")
@@ -183,5 +198,5 @@ struct Problem: Error {
 }
 
 extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -4,7 +4,6 @@
 /// let request = Request(target: "/lists/unicode?offset=100&limit=10")
 /// ```
 ///
-/// It has no body: nothing that is answered needs one.
 public struct Request: Sendable {
     /// The method, in upper case: `GET`, `HEAD`, `OPTIONS` ….
     public var method: String
@@ -14,6 +13,8 @@ public struct Request: Sendable {
     public var query: String?
     /// The header fields in order. Names compare without regard to case.
     public var headers: [(name: String, value: String)]
+    /// The body's bytes, which only what writes looks at.
+    public var body: [UInt8]
 
     /// Makes a request.
     ///
@@ -21,9 +22,13 @@ public struct Request: Sendable {
     ///   - method: the method.
     ///   - target: path and query as they are sent, or a whole address, whose host is not looked at.
     ///   - headers: the header fields.
-    public init(method: String = "GET", target: String, headers: [(name: String, value: String)] = []) {
+    ///   - body: the body's bytes.
+    public init(
+        method: String = "GET", target: String, headers: [(name: String, value: String)] = [], body: [UInt8] = []
+    ) {
         self.method = method
         self.headers = headers
+        self.body = body
         var rest = target[...]
         if !rest.hasPrefix("/"), let scheme = rest.firstRange(of: "://") {
             rest = rest[scheme.upperBound...].drop { $0 != "/" && $0 != "?" }
@@ -53,6 +58,11 @@ extension Request {
             return tag == "*" || tag == etag || tag == "W/" + etag
         }
     }
+}
+
+extension String {
+    /// An entity tag without the mark of a weak one.
+    var trimmingWeakness: String { hasPrefix("W/") ? String(dropFirst(2)) : self }
 }
 
 extension Substring {

@@ -17,6 +17,7 @@ internal import PagingWire
 /// | `/lists/NAME?after=CURSOR&limit=&sort=` | the rows after a cursor, or `before=` one; without a value, the first or last |
 /// | `/lists/NAME/position?id=&sort=` | where the row with a key is: `{"id", "offset", "totalCount"}` |
 /// | `/lists/NAME?ids=` | the rows with these keys, and the keys that no row has |
+/// | `/lists/NAME/rows/KEY` | the row with a key, and an `ETag` of its own |
 /// | `/lists/NAME/ids?sort=` | the keys of all rows |
 /// | `/lists/NAME/changes?since=VERSION&sort=` | what happened since a version, where the list has a log |
 /// | the same, asked for with `Accept: text/event-stream` | the same as it happens, as Server-Sent Events |
@@ -27,22 +28,24 @@ internal import PagingWire
 /// `limit` (or `pageSize`) is clamped to 1 through 500 and is 25 by default; the answer says what was used. `sort` takes several
 /// columns with commas between, `-column` descending. `where` keeps the rows that meet conditions, as in
 /// `where=year >= 1990 and kind = 'book'`, `search` those that have all words of a text. Answers carry an `ETag` that names the state of the database;
-/// `If-None-Match` spares those that are known. What cannot be answered is a problem by RFC 9457, never a trap.
+/// `If-None-Match` spares those that are known. What was answered is kept until the database changes, and compressed for clients that take gzip. What cannot be answered is a problem by RFC 9457, never a trap.
 ///
-/// It writes nothing and knows no users: it is for data that everyone who reaches it may read. Who reaches it, an
-/// ``AccessPolicy`` says: by default requests for this machine, and pages of this machine, not of websites.
+/// Where it may write (``WritePolicy``), `POST /lists/NAME` inserts a row, and `PATCH` and `DELETE` of `/lists/NAME/rows/KEY` change
+/// and remove one. It knows no users: it is for data that everyone who reaches it may read. Who reaches it, an ``AccessPolicy`` says: by default requests for this machine, and pages of this machine, not of websites.
 public struct Responder: Sendable {
     static let methods = "GET, HEAD, OPTIONS"
     /// Named by each ETag: changes with the shape of the answers, so that a newer server's are not taken for known.
     static let format = 2
 
-    private let database: Database
-    private let cache: ResponderCache
+    let database: Database
+    let cache: ResponderCache
+    private let answers = AnswerCache()
     private let live: LiveHub
-    private let queryMilliseconds: Int
+    let queryMilliseconds: Int
     private let cursors: CursorPolicy
     private let access: AccessPolicy
     private let metrics: ServerMetrics?
+    private let writing: WritePolicy?
 
     /// Makes a responder.
     ///
@@ -52,9 +55,11 @@ public struct Responder: Sendable {
     ///   - cursors: how cursors are signed; with a key of this process alone where nothing is said.
     ///   - access: who may ask; this machine alone where nothing is said.
     ///   - metrics: what is answered at `/metrics`; nothing where nothing is said.
+    ///   - writing: who may write; nobody where nothing is said.
     public init(
         _ database: Database, queryMilliseconds: Int = ServerLimits.defaultQueryMilliseconds,
-        cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil
+        cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil,
+        writing: WritePolicy? = nil
     ) {
         self.database = database
         cache = ResponderCache()
@@ -62,16 +67,19 @@ public struct Responder: Sendable {
         self.cursors = cursors
         self.access = access
         self.metrics = metrics
+        self.writing = writing
         self.queryMilliseconds = queryMilliseconds
     }
 
     /// Makes a responder for a SQLite file.
     public init(
         _ database: SQLiteDatabase, queryMilliseconds: Int = ServerLimits.defaultQueryMilliseconds,
-        cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil
+        cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil,
+        writing: WritePolicy? = nil
     ) {
         self.init(
-            .sqlite(database), queryMilliseconds: queryMilliseconds, cursors: cursors, access: access, metrics: metrics)
+            .sqlite(database), queryMilliseconds: queryMilliseconds, cursors: cursors, access: access, metrics: metrics,
+            writing: writing)
     }
 
     /// Answers a request. May be called from any thread, which it keeps until the database has answered.
@@ -82,29 +90,42 @@ public struct Responder: Sendable {
         var response: Response
         switch request.method {
         case "GET", "HEAD": response = answer(request)
-        case "OPTIONS": response = Response(status: 204, headers: [("Allow", Responder.methods)])
+        case "OPTIONS": response = Response(status: 204, headers: [("Allow", methods(at: request.path))])
+        case let method where writing != nil && WriteRequest.methods.contains(method): response = answer(request)
         default: response = Problem.methodNotAllowed(request.method).response
         }
+        if request.takesGzip, let compressed = Compression.gzip(response) { response = compressed }
         response.headers += Responder.commonHeaders + access.headers(for: request)
-        if request.method == "OPTIONS" { response.headers += Responder.preflightHeaders }
+        if request.method == "OPTIONS" { response.headers += preflightHeaders(methods(at: request.path)) }
         return request.method == "HEAD" ? response.withoutBody : response
     }
 
     private static let commonHeaders: [(name: String, value: String)] = [
-        ("Access-Control-Expose-Headers", "Link, X-Total-Count, ETag, Retry-After, Server-Timing"),
+        ("Access-Control-Expose-Headers", "Link, X-Total-Count, ETag, Location, Retry-After, Server-Timing"),
         ("X-Content-Type-Options", "nosniff"),
     ]
 
-    private static let preflightHeaders: [(name: String, value: String)] = [
-        ("Access-Control-Allow-Methods", methods),
-        ("Access-Control-Allow-Headers", "*"),
-        ("Access-Control-Max-Age", "86400"),
-    ]
+    private func methods(at path: String) -> String {
+        guard writing != nil, let route = try? Route(path) else { return Responder.methods }
+        return Responder.methods(at: route)
+    }
+
+    static func methods(at route: Route) -> String { ([methods] + route.writes).joined(separator: ", ") }
+
+    private func preflightHeaders(_ methods: String) -> [(name: String, value: String)] {
+        [
+            ("Access-Control-Allow-Methods", methods),
+            // The asterisk does not stand for Authorization (the Fetch standard, §3.3.3).
+            ("Access-Control-Allow-Headers", writing == nil ? "*" : "*, Authorization"),
+            ("Access-Control-Max-Age", "86400"),
+        ]
+    }
 
     private func answer(_ request: Request) -> Response {
         do {
             guard request.targetBytes <= ServerLimits.maximumTargetBytes else { throw Problem.targetTooLong }
             let route = try Route(request.path)
+            if let writing, WriteRequest.methods.contains(request.method) { return try write(request, route, writing) }
             if route == .metrics {
                 _ = try QueryParameters(request.query, known: [])
                 guard let metrics else { throw Problem.notFound(request.path) }
@@ -113,7 +134,7 @@ public struct Responder: Sendable {
                     body: Array(metrics.text.utf8))
             }
             return try database.read(milliseconds: queryMilliseconds) { snapshot in
-                try answer(request, route, snapshot)
+                try known(request, route, snapshot.version) { try answer($0, route, snapshot) }
             }
         } catch let problem as Problem {
             return problem.response
@@ -126,11 +147,48 @@ public struct Responder: Sendable {
         }
     }
 
+    /// The answer to a request, from those that were given while the database was as it is, where it is one of them.
+    private func known(
+        _ request: Request, _ route: Route, _ version: DatabaseVersion?, _ answer: (Request) throws -> Response
+    ) throws -> Response {
+        guard route.list != nil, !request.wantsEvents else { return try answer(request) }
+        let key = AnswerCache.Key(request)
+        if let known = answers.answer(key, at: version) { return Responder.again(known, to: request) }
+        let response = try answer(request)
+        // Compressed once, however often it is sent.
+        let sent = key.isCompressed ? Compression.gzip(response) ?? response : response
+        answers.keep(sent, for: key, at: version)
+        return sent
+    }
+
+    /// An answer that was given before.
+    private static func again(_ answer: Response, to request: Request) -> Response {
+        if let etag = answer.header("ETag"), request.knows(etag.trimmingWeakness) { return notModified(etag) }
+        var answer = answer
+        answer.headers.append(("Server-Timing", "cache;desc=\"answered before, and nothing has changed\""))
+        return answer
+    }
+
+    /// The answer to a request that was answered before, while the database has not changed; `nil` for any other, and where anything
+    /// would have to be waited for to know. What asks for all connections can so answer by itself what is known.
+    public func respondAtOnce(to request: Request) -> Response? {
+        guard request.method == "GET", !request.wantsEvents, !answers.isEmpty,
+            access.refusal(of: request) == nil, let version = database.versionAtOnce(),
+            let known = answers.answer(AnswerCache.Key(request), at: version)
+        else { return nil }
+        var response = Responder.again(known, to: request)
+        response.headers += Responder.commonHeaders + access.headers(for: request)
+        return response
+    }
+
     private func answer(_ request: Request, _ route: Route, _ snapshot: DatabaseSnapshot) throws -> Response {
         let catalog = try cache.catalog(snapshot)
         let lists = ListsReader(snapshot: snapshot, catalog: catalog, cache: cache)
         let state = try ListState(route.list.map(catalog.known), snapshot)
         if snapshot.isReplica, request.namesLater(than: state) { throw ReplicaBehind() }
+        if case .row(let name, let key) = route {
+            return try row(key, of: try catalog.known(name), snapshot, request)
+        }
         let (version, etag) = (state.version, state.etag)
         var response: Response
         switch route {
@@ -142,8 +200,11 @@ public struct Responder: Sendable {
             response = .json(JSONBuffer(bytes: Array(#"{"status":"ok"}"#.utf8)))
         case .description:
             _ = try QueryParameters(request.query, known: [])
-            response = .json(JSONBuffer(bytes: Array(OpenAPI(lists: catalog.lists.map(\.name)).document.json.utf8)))
-        case .metrics: throw Problem.notFound(request.path)
+            response = .json(
+                JSONBuffer(
+                    bytes: Array(
+                        OpenAPI(lists: catalog.lists.map(\.name), isWritable: writing != nil).document.json.utf8)))
+        case .metrics, .row: throw Problem.notFound(request.path)
         case .lists:
             _ = try QueryParameters(request.query, known: [])
             if let etag, request.knows(etag) { return Responder.notModified(etag) }
@@ -189,7 +250,7 @@ public struct Responder: Sendable {
         return response
     }
 
-    private static func notModified(_ etag: String) -> Response {
+    static func notModified(_ etag: String) -> Response {
         Response(status: 304, headers: [("ETag", etag), ("Cache-Control", "no-cache")])
     }
 }

@@ -13,12 +13,23 @@ enum Route: Equatable {
     case identifiers(String)
     /// What happened to a list.
     case changes(String)
+    /// One row of a list, by its key.
+    case row(String, key: String)
 
     /// The list that is asked about; `nil` where it is no single one.
     var list: String? {
         switch self {
         case .index, .health, .metrics, .description, .lists: nil
-        case .list(let name), .position(let name), .identifiers(let name), .changes(let name): name
+        case .list(let name), .position(let name), .identifiers(let name), .changes(let name), .row(let name, _): name
+        }
+    }
+
+    /// The methods that change what is there, where rows may be written.
+    var writes: [String] {
+        switch self {
+        case .list: ["POST"]
+        case .row: ["PATCH", "DELETE"]
+        default: []
         }
     }
 
@@ -46,6 +57,7 @@ enum Route: Equatable {
         case ("lists"?, 3) where segments[2] == "position": self = .position(segments[1])
         case ("lists"?, 3) where segments[2] == "ids": self = .identifiers(segments[1])
         case ("lists"?, 3) where segments[2] == "changes": self = .changes(segments[1])
+        case ("lists"?, 4) where segments[2] == "rows": self = .row(segments[1], key: segments[3])
         default: throw .notFound(path)
         }
     }

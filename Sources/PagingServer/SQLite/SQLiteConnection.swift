@@ -14,6 +14,7 @@ final class SQLiteConnection {
 
     let path: String
     private let handle: OpaquePointer
+    private let busyMilliseconds: Int32
     private var statements: [StatementText: OpaquePointer] = [:]
     /// When the running statement is called off, in nanoseconds of the monotonic clock. Lives outside the object, as the
     /// progress handler reads it through a pointer.
@@ -53,7 +54,8 @@ final class SQLiteConnection {
         deadline = .allocate(capacity: 2)
         deadline.initialize(to: .max)
         (deadline + 1).initialize(to: 0)
-        sqlite3_busy_timeout(handle, Int32(clamping: busyMilliseconds))
+        self.busyMilliseconds = Int32(clamping: busyMilliseconds)
+        sqlite3_busy_timeout(handle, self.busyMilliseconds)
         sqlite3_progress_handler(
             handle, ServerLimits.instructionsBetweenClockReads,
             { context in
@@ -72,6 +74,13 @@ final class SQLiteConnection {
     func within<Result>(milliseconds: Int, _ body: () throws -> Result) rethrows -> Result {
         deadline.pointee = Platform.monotonicNanoseconds + UInt64(max(0, milliseconds)) * 1_000_000
         defer { deadline.pointee = .max }
+        return try body()
+    }
+
+    /// Runs a body whose statements fail with `busy` at once where they would have to wait for a writer.
+    func withoutWaiting<Result>(_ body: () throws -> Result) rethrows -> Result {
+        sqlite3_busy_timeout(handle, 0)
+        defer { sqlite3_busy_timeout(handle, busyMilliseconds) }
         return try body()
     }
 

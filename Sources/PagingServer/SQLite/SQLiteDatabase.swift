@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A SQLite file that is read and never written to, from any number of threads.
+/// A SQLite file, read from any number of threads, and written to by a ``Responder`` that may write, else never.
 ///
 /// ```swift
 /// let database = try SQLiteDatabase(path: "library.sqlite")
@@ -10,7 +10,7 @@ internal import Foundation
 /// It keeps a few connections. A file that another takes the place of, by renaming, is opened anew. It does not keep the
 /// file from being written to by others, nor hide that: each read sees one state of it, and knows which.
 ///
-/// `@unchecked Sendable`: `pool`, `watch` and everything in them are read and written only while `condition` is locked. A
+/// `@unchecked Sendable`: `pool` and everything in it are read and written only while `condition` is locked, `watch` while `watching` is. A
 /// connection taken out of the pool is used by the one thread that took it until that puts it back.
 public final class SQLiteDatabase: @unchecked Sendable {
     /// The database's file.
@@ -19,7 +19,10 @@ public final class SQLiteDatabase: @unchecked Sendable {
     private let busyMilliseconds: Int
     private let condition = NSCondition()
     private var pool = Pool()
+    private let watching = NSLock()
     private var watch: SQLiteWatch
+    /// What writes, where anything does.
+    let writer = SQLiteWriter()
 
     private struct Pool {
         var idle: [SQLiteConnection] = []
@@ -86,9 +89,14 @@ public final class SQLiteDatabase: @unchecked Sendable {
     }
 
     private func currentVersion() throws -> DatabaseVersion {
-        condition.lock()
-        defer { condition.unlock() }
-        return try watch.version()
+        try watching.withLock { try watch.version() }
+    }
+
+    /// Which version of the database it is; `nil` where anything would have to be waited for to know it.
+    func versionAtOnce() -> DatabaseVersion? {
+        guard watching.try() else { return nil }
+        defer { watching.unlock() }
+        return watch.versionAtOnce()
     }
 
     private func take() throws -> (SQLiteConnection, generation: Int) {
@@ -119,9 +127,11 @@ public final class SQLiteDatabase: @unchecked Sendable {
     }
 
     private func reopenIfReplaced() throws {
-        guard !watch.isCurrent else { return }
-        pool.idle = []
-        pool.generation += 1
-        watch = try SQLiteWatch(path: path, busyMilliseconds: busyMilliseconds)
+        try watching.withLock {
+            guard !watch.isCurrent else { return }
+            pool.idle = []
+            pool.generation += 1
+            watch = try SQLiteWatch(path: path, busyMilliseconds: busyMilliseconds)
+        }
     }
 }

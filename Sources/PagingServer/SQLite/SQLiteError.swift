@@ -18,6 +18,8 @@ public struct SQLiteError: Error, Hashable, Sendable {
         case tooSlow
         /// The disk, or the database's own limit, is full.
         case full
+        /// A row breaks a rule of its table: a key that is taken, a missing value, a check.
+        case constraint
         /// The database cannot run the statement: a view over a missing table, an extension that is not loaded.
         case statement
         /// Anything else; the message says what.
@@ -62,6 +64,7 @@ extension SQLiteError.Reason {
             case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
             case SQLITE_INTERRUPT: .tooSlow
             case SQLITE_FULL, SQLITE_TOOBIG, SQLITE_NOMEM: .full
+            case SQLITE_CONSTRAINT: .constraint
             case SQLITE_ERROR, SQLITE_SCHEMA, SQLITE_MISMATCH, SQLITE_RANGE: .statement
             default: .other
             }
@@ -86,6 +89,7 @@ extension SQLiteError: CustomStringConvertible {
         case .busy: "Try again, and look for a program that holds the database open in a long transaction."
         case .tooSlow: "Sort or group by a column that has an index, or add one."
         case .full: "Ask for less at a time, or make room on the disk."
+        case .constraint: "Give values that the table takes."
         case .statement: "Check the definition of the table or view in the database."
         case .other: "Look at the file and its folder: 'sqlite3 FILE \"PRAGMA integrity_check\"' tells more."
         }

@@ -49,6 +49,12 @@ struct SQLiteWatch {
         return DatabaseVersion(epoch: epoch, state: commits - commitsAtOpening)
     }
 
+    /// The version, where nothing has to be waited for to know it.
+    func versionAtOnce() -> DatabaseVersion? {
+        guard isCurrent else { return nil }
+        return connection.withoutWaiting { try? version() }
+    }
+
     /// The file and its write-ahead log, which holds what was committed last.
     private static func files(_ path: String) -> [FileIdentity?] {
         [FileIdentity(path: path), FileIdentity(path: path + "-wal")]

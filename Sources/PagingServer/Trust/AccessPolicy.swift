@@ -54,9 +54,9 @@ public struct AccessPolicy: Sendable {
 
     /// The header fields that let a page read the answer; without them the browser keeps it from the page.
     func headers(for request: Request) -> [(name: String, value: String)] {
-        if allowsAnyOrigin { return [("Access-Control-Allow-Origin", "*")] }
-        // A cache must not hand one origin's answer to another.
-        let vary = [(name: "Vary", value: "Origin")]
+        if allowsAnyOrigin { return [("Access-Control-Allow-Origin", "*"), ("Vary", "Accept-Encoding")] }
+        // A cache must not hand one origin's answer to another, nor a compressed one to those who cannot read it.
+        let vary = [(name: "Vary", value: "Origin, Accept-Encoding")]
         guard let origin = request.header("Origin"), allows(origin) else { return vary }
         return vary + [("Access-Control-Allow-Origin", origin)]
     }

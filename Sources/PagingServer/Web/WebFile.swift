@@ -48,16 +48,3 @@ struct WebFile: Sendable {
         return Response(status: 200, headers: headers, body: body.bytes)
     }
 }
-
-extension Request {
-    /// Whether `Accept-Encoding` takes gzip (RFC 9110 §12.5.3): named, and not with a weight of zero.
-    fileprivate var takesGzip: Bool {
-        guard let field = header("Accept-Encoding") else { return false }
-        return field.lowercased().split(separator: ",").contains { part in
-            let pieces = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
-            guard pieces.first == "gzip" else { return false }
-            let weight = pieces.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
-            return weight != 0
-        }
-    }
-}

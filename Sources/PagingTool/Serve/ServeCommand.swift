@@ -29,6 +29,11 @@ struct ServeCommand: Command {
                 name: "cursor-keys", value: "FILE",
                 help: "The keys that cursors are signed with: 64 hexadecimal digits a line, the first signs.",
                 standard: "a random one, which ends with the server"),
+            .init(name: "writable", help: "Let lists be written to, by those who have the token."),
+            .init(
+                name: "token", value: "FILE",
+                help: "The secret that those who write send: openssl rand -hex 32 > token.",
+                standard: "$PAGING_TOKEN"),
             .init(
                 name: "config", value: "FILE",
                 help: "A file with options, one a line: port = 9000. The command line goes before it."),
@@ -48,8 +53,11 @@ struct ServeCommand: Command {
             executable's folder, or in a folder web beside the executable or up to two above.
 
             Pages of websites may not read the lists, unless --origin names the website, and requests for a name that
-            is not this machine's are refused, unless --allow-host names it. There are no passwords and no encryption:
-            to serve others than yourself, put a proxy in front.
+            is not this machine's are refused, unless --allow-host names it. Everyone who reaches the server may read,
+            and there is no encryption: to serve others than yourself, put a proxy in front.
+
+            With --writable rows are inserted, changed and removed over HTTP, by requests that carry the token:
+            curl -X POST -H 'Authorization: Bearer TOKEN' --json '{"title": "Emma"}' http://127.0.0.1:8080/lists/books
             """,
         examples: [
             ("paging serve", "the sample on http://127.0.0.1:8080"),
@@ -59,6 +67,7 @@ struct ServeCommand: Command {
                 "paging serve postgres://reader@primary/library --replica postgres://reader@standby/library",
                 "one that is read from a standby"
             ),
+            ("paging serve library.sqlite --writable --token token", "a file that may be written to"),
             ("paging serve --config /etc/paging.conf", "as a service; Examples/Server has a unit and a Dockerfile"),
         ],
         exitCodes: [
@@ -75,6 +84,7 @@ struct ServeCommand: Command {
     private let access: AccessPolicy
     private let cursorKeys: String?
     private let replica: String?
+    private let writing: WritePolicy?
     private let isQuiet: Bool
     private let rebuilds: Bool
 
@@ -99,6 +109,7 @@ struct ServeCommand: Command {
                 "--replica is for databases of PostgreSQL", "", "Name one: postgres://USER@HOST/NAME",
                 command: Self.spec.name)
         }
+        writing = try arguments.has("writable") ? ServeCommand.writing(arguments) : nil
         isQuiet = arguments.has("quiet")
         rebuilds = arguments.has("rebuild")
         if rebuilds, database != nil {
@@ -126,7 +137,8 @@ struct ServeCommand: Command {
         let (source, responder): (Database, Responder)
         do {
             source = try Database(place, replica: replica)
-            responder = Responder(source, cursors: try cursors(), access: access, metrics: metrics)
+            if writing != nil { try source.checkWriting() }
+            responder = Responder(source, cursors: try cursors(), access: access, metrics: metrics, writing: writing)
         } catch let error as ToolError {
             throw error
         } catch {
@@ -142,7 +154,8 @@ struct ServeCommand: Command {
                 if !isQuiet { console.note(AccessLine.text(for: record)) }
             }
             daemon = try Daemon(
-                configuration: .init(host: host, port: port, delayMilliseconds: delay, log: log)
+                configuration: .init(host: host, port: port, delayMilliseconds: delay, log: log),
+                atOnce: responder.respondAtOnce
             ) { [access] request in
                 if let refusal = access.refusal(of: request) { return refusal }
                 return page?.respond(to: request) ?? responder.respond(to: request)
@@ -172,6 +185,28 @@ struct ServeCommand: Command {
             throw .usage(
                 "--origin is no origin", "'\(arguments.all("origin").joined(separator: "', '"))'",
                 "Give a scheme, a host and perhaps a port, as in https://example.org:8443", command: spec.name)
+        }
+        return policy
+    }
+
+    private static func writing(_ arguments: Arguments) throws(ToolError) -> WritePolicy {
+        let make = "Make one: openssl rand -hex 32 > token, and name it with --token token"
+        let place: String
+        let text: String
+        if let file = arguments.value("token") {
+            guard let read = try? String(contentsOfFile: file, encoding: .utf8) else {
+                throw ToolError("cannot read the token", file, "Check the path, and who may read the file")
+            }
+            (place, text) = (file, read)
+        } else if let variable = ProcessInfo.processInfo.environment["PAGING_TOKEN"] {
+            (place, text) = ("$PAGING_TOKEN", variable)
+        } else {
+            throw .usage("--writable needs a token", "none is given", make, command: spec.name)
+        }
+        guard let policy = WritePolicy(token: text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw ToolError(
+                "the token cannot be used", place,
+                "It needs \(WritePolicy.minimumLength) letters and digits or more, in one line. \(make)")
         }
         return policy
     }

@@ -42,9 +42,10 @@ struct WatchCommand: Command {
               > 7 → 3     moved                          ~ 3  {…}    has other content
                 3  {…}    was loaded
 
-            With --json each line is one change of the list: "count" is its length, "removed" are ranges of positions before
-            the change, "inserted" and "changed" of positions after it, "moved" pairs of a position before and one after;
-            "rows" are the rows at these, where they are loaded: {"at": 3, "row": {…}}. Replayed in order, they give the list.
+            With --json each line is one change of the list: "count" is its length, "removed" are ranges of positions
+            before the change, "inserted" and "changed" of positions after it, "moved" pairs of a position before and
+            one after; "rows" are the rows at these, where they are loaded: {"at": 3, "row": {…}}. Replayed in order,
+            they give the list.
             """,
         examples: [
             ("paging watch http://127.0.0.1:8080/lists/books", "what happens to a list with a log"),

@@ -62,10 +62,28 @@ import Testing
         client.send("POST /lists HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello")
         #expect(try client.answer().status == 405)
         #expect(try client.get("/lists").status == 200)
+        let long = ServerLimits.maximumRequestBodyBytes + 1
+        client.send("POST /lists HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(long)\r\n\r\n")
+        client.send([UInt8](repeating: 0x20, count: long))
+        #expect(try client.answer().status == 413)
         client.send("GET /lists HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000000\r\n\r\n")
         while client.send([UInt8](repeating: 0x20, count: 1 << 16)) {}
         #expect(client.waitForEnd())
         #expect(try RawClient(port: daemon.port).get("/lists").status == 200)
+    }
+
+    @Test func aSlowAnswerKeepsNobodyWaiting() throws {
+        let open = Gate()
+        let daemon = try Daemon(configuration: .init(port: 0)) { request in
+            if request.path == "/slow" { open.wait() }
+            return Response(status: 204)
+        }
+        defer { daemon.stop() }
+        let slow = try RawClient(port: daemon.port)
+        slow.send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        for _ in 0..<3 { #expect(try RawClient(port: daemon.port).get("/quick").status == 204) }
+        open.open()
+        #expect(try slow.answer().status == 204)
     }
 
     @Test func manyConnectionsAtOnceAreAllAnswered() async throws {

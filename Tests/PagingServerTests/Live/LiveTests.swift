@@ -51,7 +51,7 @@ import Testing
 
     @Test func aStreamBeginsWithTheVersion() throws {
         let stream = try listen()
-        let event = try Event(stream.next())
+        let event = try Event(stream.wait())
         #expect(try event.name == "version" && event.fields["id"] == version())
         #expect(try event.data() == .object(["version": .string(try version())]))
         #expect(event.fields["retry"] == "2000")
@@ -59,12 +59,12 @@ import Testing
 
     @Test func whatHappensIsToldAsItIsAnsweredToThoseWhoAsk() throws {
         let stream = try listen("/lists/people/changes?sort=-age&objects")
-        let before = try #require(try Event(stream.next()).fields["id"])
+        let before = try #require(try Event(stream.wait()).fields["id"])
         try people.write(["INSERT INTO people VALUES (1, 'new', 'Ulm', 7)", "DELETE FROM people WHERE id = 6"])
         // The two commits may be seen one after the other.
         var seen = before
         while seen != (try version()) {
-            let event = try Event(stream.next())
+            let event = try Event(stream.wait())
             let answer = try served.get("/lists/people/changes?since=\(seen)&sort=-age&objects").json()
             #expect(event.name == "changes")
             #expect(try event.data()["from"]?.string == seen)
@@ -72,7 +72,7 @@ import Testing
             if seen == (try version()) { #expect(try event.data() == answer) }
         }
         try people.write(["UPDATE people SET age = 50 WHERE id = 9"])
-        let event = try Event(stream.next())
+        let event = try Event(stream.wait())
         #expect(try event.data()["objects"]?.array?.first?["age"]?.int == 50)
         #expect(event.fields["retry"] == nil)
     }
@@ -80,25 +80,25 @@ import Testing
     @Test func whoWasCutOffIsToldWhatHeMissed() throws {
         let since = try version()
         try people.write(["DELETE FROM people WHERE id = 3"])
-        let first = try Event(try listen("/lists/people/changes?since=\(since)").next())
+        let first = try Event(try listen("/lists/people/changes?since=\(since)").wait())
         #expect(try first.name == "changes" && first.data()["removed"] == .array([.integer(3)]))
         // A browser that comes back repeats the address, and says how far it has heard.
         let later = try Event(
-            try listen("/lists/people/changes?since=\(since)", lastEventID: try version()).next())
+            try listen("/lists/people/changes?since=\(since)", lastEventID: try version()).wait())
         #expect(later.name == "version")
     }
 
     @Test(arguments: ["2-0000000000000000-1", "nonsense", ""])
     func whoComesFromNowhereIsToldWhereTheListIs(since: String) throws {
-        let event = try Event(try listen("/lists/people/changes?since=\(since)").next())
+        let event = try Event(try listen("/lists/people/changes?since=\(since)").wait())
         #expect(try event.name == "version" && event.fields["id"] == version())
     }
 
     @Test func aListWithoutALogTellsItsVersion() throws {
         let stream = try listen("/lists/pets/changes")
-        let first = try Event(stream.next())
+        let first = try Event(stream.wait())
         try people.write(["INSERT INTO pets VALUES (2)"])
-        let second = try Event(stream.next())
+        let second = try Event(stream.wait())
         #expect(first.name == "version" && second.name == "version")
         #expect(second.fields["id"] != first.fields["id"])
         #expect(try second.fields["id"] == version("pets"))
@@ -106,31 +106,31 @@ import Testing
 
     @Test func aPartOfAListTellsItsVersion() throws {
         let stream = try listen("/lists/people/changes?where=age%20%3E%201")
-        _ = stream.next()
+        _ = stream.wait()
         try people.write(["DELETE FROM people WHERE id = 3"])
-        #expect(try Event(stream.next()).name == "version")
+        #expect(try Event(stream.wait()).name == "version")
     }
 
     @Test func whatHappensToAnotherListIsNotTold() throws {
         let stream = try listen()
-        _ = stream.next()
+        _ = stream.wait()
         try people.write(["INSERT INTO pets VALUES (2)", "DELETE FROM people WHERE id = 3"])
-        #expect(try Event(stream.next()).data()["removed"] == .array([.integer(3)]))
+        #expect(try Event(stream.wait()).data()["removed"] == .array([.integer(3)]))
     }
 
     @Test func aListThatGoesEndsItsStreams() throws {
         let stream = try listen("/lists/pets/changes")
-        _ = stream.next()
+        _ = stream.wait()
         try people.write(["DROP TABLE pets"])
-        #expect(stream.next() == nil)
+        #expect(stream.wait() == nil)
     }
 
     @Test func aStreamThatIsEndedWaitsForNothing() async throws {
         let stream = try listen()
-        _ = stream.next()
-        let waiting = Task.detached { stream.next() }
+        _ = stream.wait()
+        let waiting = Task.detached { stream.wait() }
         stream.end()
-        #expect(await waiting.value == nil && stream.next() == nil)
+        #expect(await waiting.value == nil && stream.wait() == nil)
     }
 
     @Test(arguments: [

@@ -6,22 +6,31 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct StreamingTests {
     /// Says the numbers from 1 on, one each time that it is asked, and then waits.
     ///
-    /// `@unchecked Sendable`: `said` is used by the one thread that asks, `ended` only while `lock` is locked.
+    /// `@unchecked Sendable`: `said` is used by the one thread that asks, the rest only while `lock` is locked.
     private final class Numbers: ResponseStream, @unchecked Sendable {
         private let lock = NSLock()
         private var ended = false
+        private var wake: (@Sendable () -> Void)?
         private var said = 0
         private let last: Int
         init(upTo last: Int) { self.last = last }
 
-        func next() -> [UInt8]? {
+        func next() -> StreamPart {
+            if isOver { return .end }
+            guard said < last else { return .nothing }
             said += 1
-            if said <= last { return Array("\(said)\n".utf8) }
-            while !isOver { Thread.sleep(forTimeInterval: 0.005) }
-            return nil
+            return .bytes(Array("\(said)\n".utf8))
         }
 
-        func end() { lock.withLock { ended = true } }
+        func whenReady(_ wake: @escaping @Sendable () -> Void) { lock.withLock { self.wake = wake } }
+
+        func end() {
+            let wake = lock.withLock {
+                ended = true
+                return self.wake
+            }
+            wake?()
+        }
         var isOver: Bool { lock.withLock { ended } }
     }
 
@@ -76,6 +85,18 @@ import Testing
         _ = try client.receive()
         client.hangUp()
         #expect(eventually { numbers.isOver })
+    }
+
+    @Test func hundredsListenAndEachIsTold() throws {
+        let daemon = try daemon(connections: 1_000) { Numbers(upTo: 2) }
+        defer { daemon.stop() }
+        let clients = try (0..<400).map { _ in try RawClient(port: daemon.port) }
+        for client in clients { client.send("GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n") }
+        for client in clients {
+            var received = ""
+            while !received.contains("2\n") { received += String(decoding: try client.receive(), as: UTF8.self) }
+        }
+        #expect(try RawClient(port: daemon.port).get("/other").status == 200)
     }
 
     @Test func thoseWhoListenLeaveRoomForThoseWhoAsk() throws {

@@ -117,6 +117,22 @@ import Testing
         #expect(try served.get("/lists/t").json().value(at: "paging/totalCount")?.int == 0)
     }
 
+    @Test func anAnswerToAWriterNamesTheVersionThatHasTheChange() throws {
+        try logging.start(list: "t")
+        let served = try fixture.responder()
+        let before = try version(served)
+        let token = "0123456789abcdef"
+        let writing = Responder(try Database(fixture.address), writing: WritePolicy(token: token))
+        let answer = writing.respond(
+            to: Request(
+                method: "DELETE", target: "/lists/t/rows/4", headers: [("Authorization", "Bearer \(token)")]))
+        let named = try #require(
+            try answer.json()["version"]?.string, "\(String(decoding: answer.body, as: UTF8.self))")
+        #expect(named != before)
+        #expect(try version(served) == named)
+        #expect(try changes(served, since: before)["removed"]?.array == [4])
+    }
+
     @Test func keysOfSeveralPartsAndTypes() throws {
         try fixture.write([
             "CREATE TABLE u (k uuid, b bool, t text COLLATE \"de-x-icu\", j json, p point, PRIMARY KEY (k, b))",
@@ -141,13 +157,13 @@ import Testing
         let response = served.respond(
             to: Request(target: "/lists/t/changes", headers: [("Accept", "text/event-stream")]))
         let stream = try #require(response.stream)
-        let first = String(decoding: try #require(stream.next()), as: UTF8.self)
+        let first = String(decoding: try #require(stream.wait()), as: UTF8.self)
         #expect(first.contains("event: version"))
         try fixture.write(["DELETE FROM t WHERE id = 9"])
-        let event = String(decoding: try #require(stream.next()), as: UTF8.self)
+        let event = String(decoding: try #require(stream.wait()), as: UTF8.self)
         #expect(event.contains("event: changes"))
         #expect(event.contains(#""removed":[9]"#))
         stream.end()
-        #expect(stream.next() == nil)
+        #expect(stream.wait() == nil)
     }
 }

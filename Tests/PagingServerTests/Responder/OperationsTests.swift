@@ -61,7 +61,8 @@ import Testing
         for operation in OpenAPI.operations {
             let described = try #require(paths[operation.path]?["get"])
             #expect(described["parameters"]?.array?.allSatisfy { $0["description"] != "" } == true)
-            let target = operation.path.replacing("{list}", with: "people") + (needed[operation.name] ?? "")
+            let base = operation.path.replacing("{list}", with: "people").replacing("{key}", with: "3")
+            let target = base + (needed[operation.name] ?? "")
             let answer = responder.respond(to: Request(target: target))
             #expect(answer.status == 200, "\(target)")
             #expect(answer.header("Content-Type") == operation.type)
@@ -72,7 +73,6 @@ import Testing
             // Each parameter is known to what answers: whatever else is wrong, that is not.
             for name in operation.parameters {
                 #expect(OpenAPI.parameters[name] != nil, "\(name)")
-                let base = operation.path.replacing("{list}", with: "people")
                 let problem = try responder.respond(to: Request(target: "\(base)?\(name)=1")).json()
                 #expect(problem["type"]?.string?.hasSuffix(":unknown-parameter") != true, "\(base) \(name)")
             }

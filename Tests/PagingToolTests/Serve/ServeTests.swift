@@ -155,6 +155,8 @@ struct Serving {
         try #require(isThere, "the server does not answer")
     }
 
+    func send(_ signal: Int32) { process.send(signal) }
+
     func stop(_ signal: Int32) async -> ToolProcess.Outcome {
         process.send(signal)
         return await process.outcome()

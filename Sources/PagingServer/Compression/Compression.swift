@@ -1,0 +1,47 @@
+internal import CZlib
+internal import PagingWire
+
+/// Answers compressed by gzip (RFC 1952), for clients that take that.
+enum Compression {
+    /// What is compressed: texts that are long enough to gain by it.
+    private static let types: Set<String> = [
+        MediaType.json, MediaType.problem, "text/plain", "text/html", "text/css", "text/javascript", "image/svg+xml",
+        "application/wasm",
+    ]
+
+    /// An answer as it is sent to those who take gzip; `nil` where it is better sent as it is.
+    ///
+    /// Its `ETag` becomes a weak one, since the bytes are others (RFC 9110 §8.8.1).
+    static func gzip(_ response: Response) -> Response? {
+        let type = (response.header(HeaderName.contentType) ?? "").prefix { $0 != ";" }
+        guard response.stream == nil, response.header("Content-Encoding") == nil, types.contains(String(type)),
+            response.body.count >= ServerLimits.leastCompressedBytes, let room = UInt32(exactly: response.body.count)
+        else { return nil }
+        // What is no shorter than before is not worth it.
+        let body = [UInt8](unsafeUninitializedCapacity: Int(room)) { buffer, count in
+            count = Int(czlib_gzip(response.body, room, buffer.baseAddress, room - 1, ServerLimits.compressionLevel))
+        }
+        guard !body.isEmpty else { return nil }
+        var compressed = response
+        (compressed.body, compressed.contentLength) = (body, body.count)
+        compressed.headers = response.headers.map { header in
+            header.name == "ETag" && !header.value.hasPrefix("W/") ? (header.name, "W/" + header.value) : header
+        }
+        compressed.headers.append(("Content-Encoding", "gzip"))
+        return compressed
+    }
+}
+
+extension Request {
+    /// Whether gzip is taken (RFC 9110 §12.5.3). Nothing is taken by those who say nothing.
+    var takesGzip: Bool {
+        var others = false
+        for part in (header("Accept-Encoding") ?? "").lowercased().split(separator: ",") {
+            let words = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+            let isRefused = words.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
+            if words.first == "gzip" || words.first == "x-gzip" { return !isRefused }
+            if words.first == "*" { others = !isRefused }
+        }
+        return others
+    }
+}

@@ -1,0 +1,68 @@
+internal import Foundation
+
+/// Answers that were given, for as long as the database stays as it is.
+///
+/// What was asked for lately is kept in two halves: when the newer is full it becomes the older, and what was asked for in neither
+/// is gone. A cursor that an answer holds is signed with a time, so none is kept for long.
+///
+/// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
+final class AnswerCache: @unchecked Sendable {
+    /// What an answer depends on, besides the database.
+    struct Key: Hashable {
+        var path: String
+        var query: String?
+        var isCompressed: Bool
+    }
+
+    var isEmpty: Bool { lock.withLock { newer.isEmpty && older.isEmpty } }
+
+    private let lock = NSLock()
+    private var version: DatabaseVersion?
+    private var begunAt: UInt64 = 0
+    private var newer: [Key: Response] = [:]
+    private var older: [Key: Response] = [:]
+    private var bytes = 0
+
+    /// The answer that was given in a state of the database; `nil` where it is not known.
+    func answer(_ key: Key, at version: DatabaseVersion?) -> Response? {
+        guard let version else { return nil }
+        return lock.withLock {
+            guard self.version == version, !isOld else { return nil }
+            if let answer = newer[key] { return answer }
+            guard let answer = older[key] else { return nil }
+            put(answer, key)
+            return answer
+        }
+    }
+
+    /// Keeps an answer.
+    func keep(_ answer: Response, for key: Key, at version: DatabaseVersion?) {
+        guard let version, answer.status == 200, answer.stream == nil,
+            answer.body.count <= ServerLimits.largestCachedAnswerBytes
+        else { return }
+        lock.withLock {
+            // One that was read before a commit, and is done after it, is as good as none.
+            if self.version != version || isOld {
+                (self.version, newer, older, bytes) = (version, [:], [:], 0)
+                begunAt = Platform.monotonicNanoseconds
+            }
+            put(answer, key)
+        }
+    }
+
+    private func put(_ answer: Response, _ key: Key) {
+        newer[key] = answer
+        bytes += answer.body.count + ServerLimits.cachedAnswerOverhead
+        if bytes > ServerLimits.cachedAnswerBytes / 2 { (older, newer, bytes) = (newer, [:], 0) }
+    }
+
+    private var isOld: Bool {
+        Platform.monotonicNanoseconds > begunAt + UInt64(ServerLimits.cachedAnswerSeconds) * 1_000_000_000
+    }
+}
+
+extension AnswerCache.Key {
+    init(_ request: Request) {
+        self.init(path: request.path, query: request.query, isCompressed: request.takesGzip)
+    }
+}

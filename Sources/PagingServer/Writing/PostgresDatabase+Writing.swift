@@ -1,0 +1,37 @@
+extension PostgresDatabase {
+    /// Changes the database in one transaction, which is committed when this returns; an error undoes it.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: how long each statement of `body` may take.
+    ///   - body: the snapshot is the transaction's own state; it must not be kept.
+    func write<Result>(milliseconds: Int, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result {
+        // Outside, as what it finds out is kept under the name of a state that others read, too.
+        let (epoch, schema) = try read(milliseconds: milliseconds, isLatest: true) { ($0.epoch, $0.schema) }
+        let connection = try take()
+        defer { putBack(connection) }
+        return try connection.within(milliseconds: milliseconds) {
+            try connection.script("BEGIN; SET LOCAL statement_timeout = \(max(1, milliseconds))")
+            do {
+                let result = try body(
+                    DatabaseSnapshot(connection: .postgres(connection), version: nil, epoch: epoch, schema: schema))
+                try connection.script("COMMIT")
+                try noteWritten(connection)
+                return result
+            } catch {
+                _ = try? connection.script("ROLLBACK")
+                throw error
+            }
+        }
+    }
+
+    /// Makes sure that the database can be written to.
+    public func checkWriting() throws {
+        try write(milliseconds: ServerLimits.defaultQueryMilliseconds) { snapshot in
+            guard try snapshot.connection.value("SELECT pg_is_in_recovery()::int")?.int64 == 0 else {
+                throw PostgresError(
+                    .notPermitted, address: name, operation: "write",
+                    message: "it is a standby, which follows a primary")
+            }
+        }
+    }
+}

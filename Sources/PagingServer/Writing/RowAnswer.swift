@@ -1,0 +1,40 @@
+internal import PagingWire
+
+/// The answer about one row: `{"id", "version", "object"}`.
+enum RowAnswer {
+    /// - Parameters:
+    ///   - status: 200 or 201.
+    ///   - row: the row as it is now; `nil` where it was removed.
+    ///   - version: the list's version that has the row so; `nil` where the list has no log.
+    static func response(
+        _ status: Int, _ row: RowWriter.Row?, removed key: [SQLiteValue]? = nil, version: String?,
+        location: String? = nil
+    ) -> Response {
+        var buffer = JSONBuffer()
+        buffer.raw(#"{"id":"#)
+        if let identity = row?.identity ?? key { buffer.id(identity) } else { buffer.raw("null") }
+        buffer.raw(#","version":"#)
+        buffer.string(orNull: version)
+        if let row {
+            buffer.raw(#","object":"#)
+            buffer.raw(row.object.bytes)
+        }
+        buffer.byte("}")
+        return Response(status: status, headers: headers(location: location, tag: row?.tag), body: buffer.bytes)
+    }
+
+    static func headers(location: String?, tag: String?) -> [(name: String, value: String)] {
+        var headers = [(name: HeaderName.contentType, value: MediaType.json), ("Cache-Control", "no-cache")]
+        if let location { headers.append(("Location", location)) }
+        if let tag { headers.append(("ETag", tag)) }
+        return headers
+    }
+
+    /// Where a row is found by its key.
+    static func address(_ list: ListDescription, _ identity: [SQLiteValue]) -> String {
+        var buffer = JSONBuffer()
+        buffer.id(identity)
+        let text = (try? JSONValue(parsing: buffer.bytes)).map { $0.string ?? "\($0)" } ?? ""
+        return "/lists/\(PercentEncoding.encode(list.name))/rows/\(PercentEncoding.encode(text))"
+    }
+}

@@ -1,0 +1,53 @@
+internal import Foundation
+
+extension SQLiteDatabase {
+    /// Changes the database in one transaction, which is on disk when this returns; an error undoes it.
+    ///
+    /// One at a time writes; others wait.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: how long the statements of `body` may take together.
+    ///   - body: the snapshot is the transaction's own state; it must not be kept.
+    func write<Result>(milliseconds: Int, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result {
+        let epoch = try read(milliseconds: milliseconds) { $0.epoch }
+        return try writer.withConnection(path: path, epoch: epoch) { connection in
+            try connection.within(milliseconds: milliseconds) {
+                try connection.transaction {
+                    let schema = try connection.value("PRAGMA schema_version")?.int64 ?? 0
+                    return try body(
+                        DatabaseSnapshot(connection: .sqlite(connection), version: nil, epoch: epoch, schema: schema))
+                }
+            }
+        }
+    }
+
+    /// Makes sure that the file can be written to.
+    public func checkWriting() throws {
+        try write(milliseconds: ServerLimits.defaultQueryMilliseconds) { _ in }
+    }
+}
+
+/// The one connection that a process writes through.
+///
+/// `@unchecked Sendable`: everything mutable is used only while `lock` is held.
+final class SQLiteWriter: @unchecked Sendable {
+    private let lock = NSLock()
+    private var kept: (connection: SQLiteConnection, epoch: UInt64)?
+
+    /// - Parameter epoch: which file it is; one that takes the place of another is opened anew.
+    func withConnection<Result>(
+        path: String, epoch: UInt64?, _ body: (SQLiteConnection) throws -> Result
+    ) throws -> Result {
+        try lock.withLock {
+            if let kept, kept.epoch == epoch, !kept.connection.isInTransaction { return try body(kept.connection) }
+            kept = nil
+            let connection = try SQLiteConnection(path: path, mode: .readWrite)
+            // What was acknowledged outlives a power cut; rules that tables declare hold.
+            for setting in ["foreign_keys = 1", "trusted_schema = 0", "cell_size_check = 1", "synchronous = FULL"] {
+                try connection.execute("PRAGMA \(setting)")
+            }
+            if let epoch { kept = (connection, epoch) }
+            return try body(connection)
+        }
+    }
+}

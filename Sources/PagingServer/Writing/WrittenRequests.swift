@@ -1,0 +1,62 @@
+/// What was answered to requests with an `Idempotency-Key`, in a table of the database itself: an answer is kept exactly where its
+/// change is.
+///
+/// Source: the Internet-Draft "The Idempotency-Key HTTP Header Field" (draft-ietf-httpapi-idempotency-key-header).
+struct WrittenRequests {
+    static let table = "paging_written"
+    let connection: DatabaseConnection
+
+    /// The answer that was given; `nil` where the key is new.
+    ///
+    /// - Throws: a problem (422) where the key belongs to another request.
+    func answer(to request: WriteRequest) throws -> Response? {
+        guard let key = request.idempotencyKey else { return nil }
+        try connection.forEachRow(
+            """
+            CREATE TABLE IF NOT EXISTS \(WrittenRequests.table) (key TEXT PRIMARY KEY, request TEXT NOT NULL, \
+            status BIGINT NOT NULL, location TEXT, tag TEXT, body TEXT NOT NULL, written_at BIGINT NOT NULL)
+            """
+        ) { _ in }
+        let oldest = Platform.secondsSince1970 - ServerLimits.idempotencySeconds
+        try connection.forEachRow(
+            "DELETE FROM \(WrittenRequests.table) WHERE written_at < \(oldest)"
+        ) { _ in }
+        var answer: Response?
+        var isOther = false
+        try connection.forEachRow(
+            "SELECT request, status, location, tag, body FROM \(WrittenRequests.table) WHERE key = ?1", [text(key)]
+        ) { row in
+            isOther = row.value(0) != text(request.fingerprint)
+            var response = Response(status: Int(row.int64(1)), body: row.value(4).bytes ?? [])
+            response.headers = RowAnswer.headers(
+                location: row.value(2).bytes.map { String(decoding: $0, as: UTF8.self) },
+                tag: row.value(3).bytes.map { String(decoding: $0, as: UTF8.self) })
+            response.headers.append(("Idempotency-Replayed", "true"))
+            answer = response
+        }
+        guard !isOther else { throw Problem.otherRequest }
+        return answer
+    }
+
+    /// Keeps an answer, in the transaction of its change.
+    func keep(_ answer: Response, to request: WriteRequest) throws {
+        guard let key = request.idempotencyKey else { return }
+        try connection.forEachRow(
+            "INSERT INTO \(WrittenRequests.table) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            [
+                text(key), text(request.fingerprint), .integer(Int64(answer.status)),
+                answer.header("Location").map(text) ?? .null, answer.header("ETag").map(text) ?? .null,
+                .text(answer.body), .integer(Platform.secondsSince1970),
+            ]
+        ) { _ in }
+    }
+
+    private func text(_ string: String) -> SQLiteValue { .text(Array(string.utf8)) }
+}
+
+extension SQLiteValue {
+    /// The bytes of a text; `nil` for everything else.
+    fileprivate var bytes: [UInt8]? {
+        if case .text(let bytes) = self { bytes } else { nil }
+    }
+}
