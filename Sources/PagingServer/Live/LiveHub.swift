@@ -30,7 +30,8 @@ final class LiveHub: @unchecked Sendable {
     }
 
     private struct Hearing {
-        var isLogged: Bool
+        /// Whether the list has a log, so that PostgreSQL tells when it changes.
+        let isLogged: Bool
         /// When something is to be told though nothing has happened, in nanoseconds.
         var dueAt: UInt64 = 0
         var wake: (@Sendable () -> Void)?
@@ -57,7 +58,7 @@ final class LiveHub: @unchecked Sendable {
             joinedEver += 1
             let listener = Listener(number: joinedEver)
             listeners[listener] = Hearing(isLogged: isLogged, dueAt: LiveHub.nextBeat)
-            // One that is to be asked for more often than the others is heard of at once.
+            // It may have to be looked more often for this one.
             condition.broadcast()
             guard !isWatching else { return listener }
             // Nobody has looked for a while.
@@ -80,13 +81,6 @@ final class LiveHub: @unchecked Sendable {
         }
     }
 
-    func leave(_ listener: Listener) {
-        condition.withLock {
-            listeners[listener] = nil
-            condition.broadcast()
-        }
-    }
-
     /// Hears for a while what PostgreSQL tells.
     ///
     /// - Returns: whether anybody still listens.
@@ -94,13 +88,17 @@ final class LiveHub: @unchecked Sendable {
         let heard = listener.wait(milliseconds: ServerLimits.livePollMilliseconds)
         return condition.withLock {
             isTold = heard != nil && isWatching
-            if heard == true {
-                hasNews = true
+            if heard != false {
+                hasNews = hasNews || heard == true
                 condition.broadcast()
             }
             isListening = isWatching
             return isWatching
         }
+    }
+
+    func leave(_ listener: Listener) {
+        condition.withLock { listeners[listener] = nil }
     }
 
     /// Takes what to call when there may be news, from the hub's own thread.
@@ -120,16 +118,16 @@ final class LiveHub: @unchecked Sendable {
 
     /// What was to be told could not be read: it is tried again with the next look at the database.
     func hurry(_ listener: Listener) {
-        condition.withLock { listeners[listener]?.dueAt = 0 }
+        condition.withLock {
+            listeners[listener]?.dueAt = 0
+            condition.broadcast()
+        }
     }
 
     /// Wakes one that listens.
     func wake(_ listener: Listener) {
         condition.withLock { listeners[listener]?.wake }?()
     }
-
-    /// Whether everything that anybody listens to tells by itself when it changes.
-    private var isQuiet: Bool { isTold && listeners.values.allSatisfy(\.isLogged) }
 
     private static var nextBeat: UInt64 {
         Platform.monotonicNanoseconds + UInt64(ServerLimits.liveBeatMilliseconds) * 1_000_000
@@ -164,11 +162,13 @@ final class LiveHub: @unchecked Sendable {
             return listeners.values.compactMap { isNew || $0.dueAt <= now ? $0.wake : nil }
         }
         for wake in wakes { wake() }
+        let start = Date()
         return condition.withLock {
-            let isQuiet = isQuiet
-            let pause = isQuiet ? ServerLimits.liveQuietMilliseconds : ServerLimits.livePollMilliseconds
-            let next = Date(timeIntervalSinceNow: Double(pause) / 1000)
-            while !listeners.isEmpty, !hasNews, self.isQuiet == isQuiet, condition.wait(until: next) {}
+            while !listeners.isEmpty, !hasNews {
+                let isQuiet = isTold && listeners.values.allSatisfy { $0.isLogged && $0.dueAt > 0 }
+                let pause = isQuiet ? ServerLimits.liveQuietMilliseconds : ServerLimits.livePollMilliseconds
+                guard condition.wait(until: start + Double(pause) / 1000) else { break }
+            }
             hasNews = false
             isWatching = !listeners.isEmpty
             return isWatching

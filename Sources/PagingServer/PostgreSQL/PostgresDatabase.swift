@@ -68,6 +68,12 @@ public final class PostgresDatabase: @unchecked Sendable {
         }
     }
 
+    /// Notes that something was written: from now on nothing older is told.
+    func noteWritten(_ connection: PostgresConnection) throws {
+        guard let replica else { return }
+        replica.tell(try connection.replayed())
+    }
+
     private func readAgain<Result>(
         _ milliseconds: Int, _ body: (DatabaseSnapshot, _ position: UInt64) throws -> Result
     ) throws -> Result {

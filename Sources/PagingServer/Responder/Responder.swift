@@ -184,11 +184,11 @@ public struct Responder: Sendable {
     private func answer(_ request: Request, _ route: Route, _ snapshot: DatabaseSnapshot) throws -> Response {
         let catalog = try cache.catalog(snapshot)
         let lists = ListsReader(snapshot: snapshot, catalog: catalog, cache: cache)
+        let state = try ListState(route.list.map(catalog.known), snapshot)
+        if snapshot.isReplica, request.namesLater(than: state) { throw ReplicaBehind() }
         if case .row(let name, let key) = route {
             return try row(key, of: try catalog.known(name), snapshot, request)
         }
-        let state = try ListState(route.list.map(catalog.known), snapshot)
-        if snapshot.isReplica, request.namesLater(than: state) { throw ReplicaBehind() }
         let (version, etag) = (state.version, state.etag)
         var response: Response
         switch route {

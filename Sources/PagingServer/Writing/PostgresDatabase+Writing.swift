@@ -6,7 +6,7 @@ extension PostgresDatabase {
     ///   - body: the snapshot is the transaction's own state; it must not be kept.
     func write<Result>(milliseconds: Int, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result {
         // Outside, as what it finds out is kept under the name of a state that others read, too.
-        let (epoch, schema) = try read(milliseconds: milliseconds) { ($0.epoch, $0.schema) }
+        let (epoch, schema) = try read(milliseconds: milliseconds, isLatest: true) { ($0.epoch, $0.schema) }
         let connection = try take()
         defer { putBack(connection) }
         return try connection.within(milliseconds: milliseconds) {
@@ -15,6 +15,7 @@ extension PostgresDatabase {
                 let result = try body(
                     DatabaseSnapshot(connection: .postgres(connection), version: nil, epoch: epoch, schema: schema))
                 try connection.script("COMMIT")
+                try noteWritten(connection)
                 return result
             } catch {
                 _ = try? connection.script("ROLLBACK")

@@ -63,11 +63,11 @@ struct ServeCommand: Command {
             ("paging serve", "the sample on http://127.0.0.1:8080"),
             ("paging serve library.sqlite --port 9000 --delay 300", "a file, as over a slow network"),
             ("paging serve postgres://reader@db.example.org/library", "a database of PostgreSQL"),
-            ("paging serve library.sqlite --writable --token token", "a file that may be written to"),
             (
                 "paging serve postgres://reader@primary/library --replica postgres://reader@standby/library",
                 "one that is read from a standby"
             ),
+            ("paging serve library.sqlite --writable --token token", "a file that may be written to"),
             ("paging serve --config /etc/paging.conf", "as a service; Examples/Server has a unit and a Dockerfile"),
         ],
         exitCodes: [
@@ -83,8 +83,8 @@ struct ServeCommand: Command {
     private let web: String?
     private let access: AccessPolicy
     private let cursorKeys: String?
-    private let writing: WritePolicy?
     private let replica: String?
+    private let writing: WritePolicy?
     private let isQuiet: Bool
     private let rebuilds: Bool
 
@@ -103,13 +103,13 @@ struct ServeCommand: Command {
         web = arguments.value("web")
         access = try ServeCommand.access(arguments, host: host)
         cursorKeys = arguments.value("cursor-keys")
-        writing = try arguments.has("writable") ? ServeCommand.writing(arguments) : nil
         replica = arguments.value("replica")
         if replica != nil, !Database.isAddress(database ?? "") {
             throw .usage(
                 "--replica is for databases of PostgreSQL", "", "Name one: postgres://USER@HOST/NAME",
                 command: Self.spec.name)
         }
+        writing = try arguments.has("writable") ? ServeCommand.writing(arguments) : nil
         isQuiet = arguments.has("quiet")
         rebuilds = arguments.has("rebuild")
         if rebuilds, database != nil {

@@ -117,6 +117,22 @@ import Testing
         #expect(try served.get("/lists/t").json().value(at: "paging/totalCount")?.int == 0)
     }
 
+    @Test func anAnswerToAWriterNamesTheVersionThatHasTheChange() throws {
+        try logging.start(list: "t")
+        let served = try fixture.responder()
+        let before = try version(served)
+        let token = "0123456789abcdef"
+        let writing = Responder(try Database(fixture.address), writing: WritePolicy(token: token))
+        let answer = writing.respond(
+            to: Request(
+                method: "DELETE", target: "/lists/t/rows/4", headers: [("Authorization", "Bearer \(token)")]))
+        let named = try #require(
+            try answer.json()["version"]?.string, "\(String(decoding: answer.body, as: UTF8.self))")
+        #expect(named != before)
+        #expect(try version(served) == named)
+        #expect(try changes(served, since: before)["removed"]?.array == [4])
+    }
+
     @Test func keysOfSeveralPartsAndTypes() throws {
         try fixture.write([
             "CREATE TABLE u (k uuid, b bool, t text COLLATE \"de-x-icu\", j json, p point, PRIMARY KEY (k, b))",

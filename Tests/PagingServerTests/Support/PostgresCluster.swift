@@ -42,7 +42,7 @@ final class PostgresCluster: Sendable {
             { echo 'local all locked scram-sha-256'; cat "$0/data/pg_hba.conf"; } > "$0/hba"
             mv "$0/hba" "$0/data/pg_hba.conf"
             '\(programs)/postgres' -D "$0/data" -k "$0" -c listen_addresses= -c fsync=off -c autovacuum=off \
-                -c full_page_writes=off -c max_connections=60 -c shared_buffers=32MB &
+                -c full_page_writes=off -c max_connections=150 -c shared_buffers=32MB &
             server=$!
             cat >/dev/null
             kill -INT $server
@@ -97,7 +97,7 @@ final class PostgresCluster: Sendable {
         let script = """
             set -e
             '\(programs)/pg_basebackup' -h "$0" -U paging -D "$0/standby" -R -X stream --checkpoint=fast --no-sync
-            '\(programs)/postgres' -D "$0/standby" -k "$0/standby" -c listen_addresses= -c fsync=off -c max_connections=60 \
+            '\(programs)/postgres' -D "$0/standby" -k "$0/standby" -c listen_addresses= -c fsync=off -c max_connections=150 \
                 -c shared_buffers=16MB &
             server=$!
             cat >/dev/null
