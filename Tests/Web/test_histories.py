@@ -14,8 +14,8 @@ from pathlib import Path
 from support import TEST_STYLE, Browsing, Serving, paging, test_page
 
 SEED = os.environ.get("PAGING_SEED")
-SEEDS = [int(SEED)] if SEED else range(1, 1 + int(os.environ.get("PAGING_HISTORIES", 2)))
-STEPS = 8
+SEEDS = [int(SEED)] if SEED else range(1, 1 + int(os.environ.get("PAGING_HISTORIES", 1)))
+STEPS = 10
 # Requests within which a list is right again once nobody writes any more.
 MOST_REQUESTS = 12
 
