@@ -71,7 +71,7 @@ class Drags(Browsing):
                 self.page.wait_for_function("() => customElements.get('paged-list')", polling=50)
                 result = self.page.evaluate(DRAG, {"interval": interval, "steps": 120})
                 print(f"a drag whose movements come every {interval} ms: {result['asked']} requests")
-                self.assertAlmostEqual(result["first"], 730_000, delta=2000)
+                self.assertAlmostEqual(result["first"], 730_000, delta=5000)
                 self.assertTrue(result["isThere"])
                 self.assertLessEqual(result["asked"], 10)
 
@@ -94,8 +94,8 @@ class Traces(Browsing):
                 result = self.page.evaluate(PLAY, {"frames": frames, "rows": rows, "latency": 200})
                 print(f"{name}: {len(result['requests'])} requests, {result['waited']:.0f} row-ms; "
                       f"laboratory {requests}, {waited}")
-                # The element begins before it is laid out: its first load is one request where the laboratory asks for the screen
-                # and for what is around it.
+                # Until it is known how the server pages, the first load is one request, where the laboratory asks for the screen and
+                # for what is around it.
                 self.assertLessEqual(abs(len(result["requests"]) + 1 - requests), 0.1 * requests)
                 self.assertEqual(result["counted"], len(result["requests"]))
                 self.assertAlmostEqual(result["waited"], waited, delta=0.1 * waited)
