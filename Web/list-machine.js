@@ -14,7 +14,8 @@
 //                        rows are half open, and the cursor is -1 for the first page; `skipsCaches` where a cache was found to be behind
 //   cancel(id)           whatever it still answers is ignored
 //   update({oldCount, newCount, removed, inserted, changed, moved})   arrays of [first, end]; `removed` counts in the old list;
-//                        `moved` has pairs of where a row was and where it is
+//                        `moved` has pairs of where a row was and where it is; one after the other, where an event has several, when
+//                        what is known is how the list is after the last
 //   finished(job, failed)
 //   wakeAt(milliseconds) when to call `wake`, or Infinity; replaces what was said before
 //
@@ -169,7 +170,7 @@ export class ListMachine {
     const { request, cancel, update, finished, wakeAt: wake } = this.#effects
     const told = this.#told.splice(0)
     let job
-    let change
+    const changes = []
     let skipped
     const past = (id) => skipped === id && { skipsCaches: true }
     const kinds = [
@@ -179,13 +180,13 @@ export class ListMachine {
       (id) => cancel?.(id),
     ]
     for (const [kind, first, second] of told) {
-      if (kind == 4) change = { oldCount: first, newCount: second, removed: [], inserted: [], changed: [], moved: [] }
-      else if (kind < 8 && kind > 4) change[["removed", "inserted", "changed"][kind - 5]].push([first, second])
+      if (kind == 4) changes.push({ oldCount: first, newCount: second, removed: [], inserted: [], changed: [], moved: [] })
+      else if (kind < 8 && kind > 4) changes.at(-1)[["removed", "inserted", "changed"][kind - 5]].push([first, second])
       else if (kind == 9) job = first
-      else if (kind == 11) change.moved.push([first, second])
+      else if (kind == 11) changes.at(-1).moved.push([first, second])
     }
-    // What is shown comes first: a request may be answered at once, and its update builds on this one.
-    if (change) update?.(change)
+    // What is shown comes first: a request may be answered at once, and its update builds on these, one on the other.
+    for (const change of changes) update?.(change)
     for (const [kind, ...rest] of told) {
       if (kind == 12) skipped = rest[0]
       else if (kind < 4) kinds[kind](...rest)

@@ -88,7 +88,7 @@ export function weigh({ columns, count }, sample) {
     if (what == "glyph") return "2.75rem"
     if (what == "main") return "minmax(8rem, 6fr)"
     // What is short gets the room it needs, so that it is never cut.
-    return longest <= 21 ? `${((longest + 1) * 0.5 + 0.4).toFixed(1)}rem` : `minmax(0, ${Math.min(4, longest / 6).toFixed(1)}fr)`
+    return longest <= 21 ? `${((longest + 1) * 0.54 + 0.4).toFixed(1)}rem` : `minmax(0, ${Math.min(4, longest / 6).toFixed(1)}fr)`
   }
   const upTo = (rank, ...before) => [...before, ...columns.filter((one) => ranks.indexOf(one) <= rank).map(width)].join(" ")
   return { tracks: ["4.5rem", ...columns.map(width)], "--columns-mid": upTo(4, "4.5rem"), "--columns-few": upTo(2, "4.5rem") }

@@ -124,7 +124,12 @@ export class Drawing {
     const isSame = list.viewport.first == first && list.viewport.end == end
     list.viewport = { first, end }
     // Data that arrives is no movement: the machine reckons from these how fast the reader goes.
-    if (moves || !isSame) machine.viewport(performance.now(), first, end, this.landing, this.landing + end - first)
+    this.#isUntold ||= moves || !isSame
+    // Where a thumb passes while it is dragged nobody will look.
+    if (this.#isUntold && !scroller.isDragged) {
+      this.#isUntold = false
+      machine.viewport(performance.now(), first, end, this.landing, this.landing + end - first)
+    }
     this.#header(first)
     let isBusy = view.dataset.old !== undefined
     for (let row = first; row < end && !isBusy; row++) isBusy = !list.item(row) && machine.state(row) != "failed"
@@ -137,6 +142,7 @@ export class Drawing {
   }
   isBusy = false
   #drawn
+  #isUntold = false
 
   // Drawn rows have other heights: they are put below each other anew. No other row is drawn yet, which would have to be observed too.
   restack() {

@@ -7,6 +7,9 @@
 
 // Milliseconds without a movement that are a rest.
 const rest = 150
+// A thumb that is dragged pauses where no movement has come for some times as long as they take to come on this machine: milliseconds,
+// at least and at most.
+const [paces, shortestPause, longestPause] = [2.5, 60, 600]
 
 export class Scroller {
   anchor = { row: 0, offset: 0 }
@@ -38,12 +41,31 @@ export class Scroller {
       const small = Math.max(2 * geometry.view, geometry.barMost / Math.max(1, geometry.view) / 2)
       const isSame = !geometry.isScaled && !geometry.isMeasured
       this.position = position
+      if (!this.#isByHand && Math.abs(by) >= small) this.#dragged()
       if (isSame || !(this.#isByHand || Math.abs(by) < small)) this.anchor = geometry.clamped(geometry.at(geometry.fromBar(position)))
       else this.anchor = geometry.moved(this.anchor, by)
       this.#keep()
       this.draw()
     }
     this.#await()
+  }
+
+  // Whether the thumb is being dragged, so that nobody knows yet where to.
+  isDragged = false
+  #pace = 0
+  #draggedAt = -Infinity
+  #dragged() {
+    const now = performance.now()
+    const since = now - this.#draggedAt
+    this.#draggedAt = now
+    // A busy machine tells of movements seldom: these are no pauses.
+    this.#pace = since < longestPause ? Math.max(since, 0.9 * this.#pace) : 0
+    this.isDragged = true
+    clearTimeout(this.pause)
+    this.pause = setTimeout(() => {
+      this.isDragged = false
+      this.draw()
+    }, Math.min(longestPause, Math.max(shortestPause, paces * this.#pace)))
   }
 
   #await() {
@@ -100,5 +122,8 @@ export class Scroller {
     this.changed()
   }
 
-  close() { clearTimeout(this.timer) }
+  close() {
+    clearTimeout(this.timer)
+    clearTimeout(this.pause)
+  }
 }

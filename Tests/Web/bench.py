@@ -1,9 +1,10 @@
 """Figures of the page in Chromium: what a frame of scrolling costs, and whether memory grows with scrolling.
 
-Prints them, and writes the trace of the frames to .build/web-trace.json, which the browser's own tools open.
+Also how even frames are on a processor four times slower, beside the same element over rows that are there already. Prints them, and writes the trace of the frames to .build/web-trace.json, which the browser's own tools open.
 """
 
 import json
+import statistics
 
 from support import ROOT, Browsing, Serving, run_alone
 
@@ -27,6 +28,36 @@ SCROLL = """(frames) => new Promise((done) => {
   next()
 })"""
 
+SLOWER = 4
+TIMES = 5
+ROWS = 1_000_000
+# Intervals between frames, in milliseconds, while one of three movements goes on.
+MOVEMENTS = {
+    "fling": "(frame) => 140 * Math.exp(-frame / 40)",
+    "drag": "(frame, view) => view.scrollHeight * 0.9 / 120",
+    "wheel": "(frame) => frame < 40 ? 100 : 0",
+}
+INTERVALS = """(move) => new Promise((done) => {
+  const view = document.querySelector('.paged-view')
+  const times = []
+  const step = (time) => {
+    times.push(time)
+    if (times.length > 120) return done(times.slice(1).map((one, index) => one - times[index]))
+    view.scrollTop += move(times.length, view)
+    requestAnimationFrame(step)
+  }
+  requestAnimationFrame(step)
+})"""
+# The same element, whose rows are all there when it asks.
+AT_HAND = """(count) => {
+  const list = document.querySelector('paged-list')
+  const items = Array.from({ length: count }, (_, row) => ({ ...list.item(row % 20), id: row }))
+  list.source = {
+    capabilities: { positions: true, total: true },
+    page: async ({ first, limit }) => ({ items: items.slice(first, first + limit), total: count }),
+  }
+}"""
+
 # Many steps a frame, so that ten minutes' worth take less than one.
 HURRY = """async (steps) => {
   const view = document.querySelector('.paged-view')
@@ -48,6 +79,7 @@ class Bench(Browsing):
         session = self.context.new_cdp_session(self.page)
         self.frames(session)
         self.memory(session)
+        self.slow(server, session)
 
     def frames(self, session):
         self.page.evaluate(SCROLL, 240)
@@ -66,6 +98,26 @@ class Bench(Browsing):
               f"median {figures['median']:.2f}, 99th percentile {figures['p99']:.2f}, most {figures['most']:.2f}")
         print(f"  tasks over 50 ms: {figures['long']}")
         print("  the trace: .build/web-trace.json")
+
+    def slow(self, server, session):
+        print(f"  95th percentile of frame intervals at a processor {SLOWER} times slower, ms, median of {TIMES}:")
+        for name, move in MOVEMENTS.items():
+            figures = []
+            for isAtHand in (False, True):
+                times = []
+                for _ in range(TIMES):
+                    self.page.goto(server.url + "/?list=events")
+                    self.until_quiet()
+                    if isAtHand:
+                        self.page.evaluate(AT_HAND, ROWS)
+                        self.until("() => !document.querySelector('.paged-view[data-old]')")
+                        self.until_quiet()
+                    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+                    intervals = self.page.evaluate(INTERVALS.replace("(move)", "()").replace("move(times", f"({move})(times"))
+                    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+                    times.append(sorted(intervals)[int(len(intervals) * 0.95)])
+                figures.append(statistics.median(times))
+            print(f"    {name:<6} {figures[0]:6.1f}; over rows at hand {figures[1]:6.1f} ({figures[0] / figures[1]:.2f} times)")
 
     def used(self, session):
         for _ in range(2):

@@ -1,4 +1,4 @@
-"""Runs the tests of the page: each file in a process and a browser of its own, three at a time, since they mostly wait.
+"""Runs the tests of the page: each file in a process and a browser of its own, four at a time, since they mostly wait.
 
 Usage: run.py [NAME...]   names of files without `test_`; all where none is named.
 """
@@ -12,7 +12,8 @@ from pathlib import Path
 from support import Serving
 
 FOLDER = Path(__file__).resolve().parent
-AT_ONCE = 3
+AT_ONCE = 4
+LONGEST = ("page", "loading", "scrolling", "changing", "firefox", "histories")
 # Longer than any file takes on a slow machine: what hangs is to be seen.
 PATIENCE = 600
 
@@ -30,7 +31,7 @@ def run(name):
 def main():
     # The longest first.
     names = sys.argv[1:] or sorted(
-        (one.stem.removeprefix("test_") for one in FOLDER.glob("test_*.py")), key=lambda name: name not in ("page", "loading"))
+        (one.stem.removeprefix("test_") for one in FOLDER.glob("test_*.py")), key=lambda name: name not in LONGEST)
     failed = 0
     # The sample is built where it is missing; by one, before several want it.
     Serving().stop()

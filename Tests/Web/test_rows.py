@@ -213,6 +213,9 @@ class Fading(Browsing):
         with self.held("**/rows?*"):
             self.list("list.scrollToRow(700)")
             self.until_row(700, "placeholder")
+            # Rows are put in order when scrolling rests, and do not fade in then.
+            self.until_still()
+            self.until("() => [...document.querySelectorAll('.paged-row:not([hidden])')].map(one => +one.dataset.row).every((row, index, rows) => !index || rows[index - 1] < row)")
         self.until("() => window.most > 0")
         self.assertEqual(self.page.evaluate("window.most"), 1)
         self.assertGreaterEqual(self.page.evaluate("window.faintest"), 0.3)

@@ -186,6 +186,45 @@ class Selecting(Table):
         self.assertEqual([self.list(f"list.item({row}).id") for first, end in self.ranges() for row in range(first, end)], [2, 4, 7])
 
 
+class States(Table):
+    def assertAxe(self, state):
+        results = Axe().run(self.page)
+        self.assertEqual(results.violations_count, 0, f"{state}\n{results.generate_report()}")
+
+    def test_axe_finds_nothing_in_any_state(self):
+        for direction, scheme in (("ltr", "light"), ("rtl", "dark")):
+            with self.subTest(direction=direction, scheme=scheme):
+                self.page.emulate_media(color_scheme=scheme)
+                api = self.open(count=20_000, direction=direction)
+                self.page.evaluate("document.documentElement.style.colorScheme = 'light dark'")
+                self.row(1).click()
+                self.row(4).click(modifiers=["Shift"])
+                self.until_drawn()
+                self.assertAxe("selected")
+                self.page.keyboard.press("ArrowRight")
+                self.assertAxe("in a cell")
+                with self.held("**/rows?*"):
+                    self.list("(list.sort = 'id')")
+                    self.until("() => document.querySelector('.paged-view[data-old]')")
+                    self.assertAxe("old rows")
+                self.until("() => !document.querySelector('.paged-view[data-old]')")
+                self.list("(list.selection = [[0, 5000]])")
+                with self.held("**/rows?*"):
+                    self.page.evaluate("() => void document.querySelector('paged-list').copyText().catch(() => {})")
+                    self.page.locator(".paged-notice[data-kind=progress]").wait_for()
+                    self.assertAxe("copying")
+                self.until("() => !document.querySelector('.paged-notice')")
+                with self.held("**/rows?*"):
+                    self.list("list.scrollToRow(9000)")
+                    self.until_row(9000, "placeholder")
+                    self.assertAxe("placeholders")
+                self.until_quiet()
+                api.broken = lambda target: True
+                self.list("list.scrollToRow(15000)")
+                self.page.locator(".paged-notice[data-kind=failed]").wait_for()
+                self.assertAxe("failed")
+
+
 class Copying(Table):
     options = {"permissions": ["clipboard-read", "clipboard-write"]}
 

@@ -1,3 +1,4 @@
+import Foundation
 import PagingWire
 import Testing
 
@@ -185,22 +186,27 @@ import Testing
         }
         #expect(try leftovers() == [])
         // A writer keeps the triggers from being made, for as long as its transaction is open.
-        let writer = try fixture.connection()
-        try writer.script("BEGIN")
-        try writer.script("INSERT INTO t VALUES (1, 2, 'open')")
         let fixture = fixture
-        let work = Task.detached {
-            try PostgresRankIndexing(address: fixture.address).build(list: "t", order: "k")
+        let work = try await withCheckedThrowingContinuation { continuation in
+            // On a thread of its own: those of tasks are few, and the build keeps one of them waiting.
+            Thread.detachNewThread {
+                do {
+                    let (writer, look) = (try fixture.connection(), try fixture.connection())
+                    try writer.script("BEGIN; INSERT INTO t VALUES (1, 2, 'open')")
+                    let work = Task.detached {
+                        try PostgresRankIndexing(address: fixture.address).build(list: "t", order: "k")
+                    }
+                    continuation.resume(returning: work)
+                    let locks = "SELECT 1 FROM pg_locks WHERE NOT granted AND locktype IN ('relation', 'virtualxid')"
+                    while (try? look.value(locks)) == .some(nil) { Thread.sleep(forTimeInterval: 0.005) }
+                    work.cancel()
+                    // What was begun is taken away once nobody writes to the table.
+                    _ = try? writer.script("ROLLBACK")
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
         }
-        let look = try fixture.connection()
-        while try look.value("SELECT 1 FROM pg_locks WHERE NOT granted AND locktype IN ('relation', 'virtualxid')")
-            == nil
-        {
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        work.cancel()
-        // What was begun is taken away once nobody writes to the table.
-        try writer.script("ROLLBACK")
         await #expect(throws: CancellationError.self) { try await work.value }
         #expect(try leftovers() == [])
     }
