@@ -15,8 +15,8 @@ import Testing
         let arguments = ["--behavior", "fixed", "--runs", "1", "--events", "200"]
         let outcome = FeedCommand.run(arguments) { text in said.withLock { $0.append(text) } }
         let lines = said.withLock { $0 }.filter { $0.hasSuffix("\n") }
-        #expect(lines.count == 10 && outcome.status == 0)
-        #expect(lines.first?.hasPrefix("1/10 fixed/offsets: runs 1, events ") == true, "\(lines)")
+        #expect(lines.count == 13 && outcome.status == 0)
+        #expect(lines.first?.hasPrefix("1/13 fixed/offsets: runs 1, events ") == true, "\(lines)")
     }
 
     @Test(
