@@ -77,6 +77,8 @@ soak: ## Simulates 10,000 seeds of every kind of list, which takes an hour and a
 	PAGING_ODD_SERVERS=4000 $(SWIFT) test --filter OddServerWalkTests
 	# The server against its own description, by requests that a fuzzer makes of it.
 	Scripts/check-openapi 1000
+	# The server fed with what a fuzzer makes up, a minute each of requests, cursors and filters.
+	Scripts/fuzz 60
 	# Thousands of connections at once.
 	Scripts/check-connections
 	# All APIs of others that are played, written to while they are read; `make test` has three of them.
