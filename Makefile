@@ -112,6 +112,7 @@ bench: packages test-packages web browser ## Prints the benchmarks.
 	$(SWIFT) run -c release --package-path Benchmarks ScrollLab
 	$(SWIFT) run -c release --package-path Benchmarks ScrollLab --criteria
 	$(SWIFT) run -c release --package-path Benchmarks ServerBench
+	Scripts/bench-http
 	$(SWIFT) run -c release --package-path Benchmarks PostgresBench 1000000
 	$(SWIFT) build -c release --product paging
 	.cache/browser/bin/python Tests/Web/bench.py

@@ -54,7 +54,7 @@ public enum ServerLimits {
     /// Prepared statements a connection keeps.
     static let cachedStatements = 128
     /// KiB of pages a connection keeps in memory.
-    static let pageCacheKibibytes = 8 << 10
+    static let pageCacheKibibytes = 6 << 10
     /// Times a read begins anew because a writer committed at that very moment.
     static let versionAttempts = 4
     /// Counts kept while the database does not change.
@@ -65,7 +65,7 @@ public enum ServerLimits {
     // MARK: Answers that are kept
 
     /// Bytes of answers that are kept while the database does not change.
-    static let cachedAnswerBytes = 32 << 20
+    static let cachedAnswerBytes = 24 << 20
     /// Bytes of the largest answer that is kept.
     static let largestCachedAnswerBytes = 1 << 20
     /// Bytes that an answer takes besides its body: address and headers.
