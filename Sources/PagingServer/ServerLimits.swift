@@ -8,6 +8,8 @@ public enum ServerLimits {
     public static let maximumPageRows = 500
     /// Sections an answer lists at most.
     public static let maximumSections = 20_000
+    /// Sections that are counted by a rank index; more of them are counted in one walk over an index.
+    static let countedSections = 1_000
     /// Conditions a filter may have.
     static let maximumConditions = 8
     /// Columns a request may sort by.

@@ -80,7 +80,7 @@ struct RankReader {
     }
 
     /// How many rows come before a row's key.
-    private func rank(of key: [SQLiteValue]) throws -> Int {
+    func rank(of key: [SQLiteValue]) throws -> Int {
         var rank = 0
         var start: [SQLiteValue] = []
         for level in stride(from: index.levels, through: 1, by: -1) {

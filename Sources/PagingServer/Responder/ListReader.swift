@@ -55,7 +55,7 @@ struct ListReader {
             list: Array(asked.list.name.utf8), groupBy: groupBy, filter: asked.rows.filter,
             search: asked.rows.search)
         try cache.check(asked.rows, in: asked.list, snapshot)
-        let sections = try cache.sections(key, snapshot) { try readSections(column) }
+        let sections = try cache.sections(key, snapshot) { try countedSections(groupBy) ?? readSections(column) }
 
         var buffer = JSONBuffer()
         buffer.byte("[")
@@ -76,6 +76,19 @@ struct ListReader {
         }
         buffer.byte("]")
         return .json(buffer)
+    }
+
+    /// The sections as a rank index has counted them; `nil` where none has, and where there are so many that a walk is quicker.
+    private func countedSections(_ column: Int) throws -> [ResponderCache.Section]? {
+        guard asked.rows.filter == nil, asked.rows.search == nil else { return nil }
+        for rank in asked.list.ranks where rank.order.places.first?.column == column {
+            guard let index = rank.sqlite else { continue }
+            let reader = RankReader(connection: snapshot.connection, index: index)
+            guard let counted = try reader.sections(limit: ServerLimits.countedSections) else { return nil }
+            let sections = counted.map { ResponderCache.Section(value: $0.value, count: $0.count) }
+            return rank.order.places[0].descending ? sections.reversed() : sections
+        }
+        return nil
     }
 
     private func readSections(_ column: ListDescription.Column) throws -> [ResponderCache.Section] {
