@@ -79,6 +79,8 @@ soak: ## Simulates 10,000 seeds of every kind of list, which takes an hour and a
 	Scripts/check-openapi 1000
 	# The server fed with what a fuzzer makes up, a minute each of requests, cursors and filters.
 	Scripts/fuzz 60
+	# Rank indexes of both databases against a plain sort, some 100,000 operations each.
+	PAGING_SEEDS=500 $(SWIFT) test --filter RankPropertyTests
 	# Thousands of connections at once.
 	Scripts/check-connections
 	# All APIs of others that are played, written to while they are read; `make test` has three of them.

@@ -5,9 +5,10 @@ import Testing
 
 /// Seeds for tests that try things at random.
 enum Seeds {
-    /// As many seeds as given; with `PAGING_SEED=N` in the environment, that one alone.
+    /// As many seeds as given; with `PAGING_SEED=N` in the environment, that one alone, and with `PAGING_SEEDS=N` so many.
     static func some(_ count: Int) -> [UInt64] {
         if let seed = ProcessInfo.processInfo.environment["PAGING_SEED"].flatMap(UInt64.init) { return [seed] }
+        let count = ProcessInfo.processInfo.environment["PAGING_SEEDS"].flatMap(Int.init) ?? count
         return (0..<count).map { UInt64($0) &* 0x9E37_79B9 &+ 1 }
     }
 
