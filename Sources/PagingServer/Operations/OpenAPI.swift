@@ -77,8 +77,8 @@ struct OpenAPI {
             failures: writeFailures, success: 201, headers: [idempotencyKey], schema: row),
         Operation(
             path: "/lists/{list}/rows/{key}", method: "patch", name: "update",
-            summary: "Changes the columns that are given.", parameters: [], failures: writeFailures + [412], schema: row
-        ),
+            summary: "Changes the columns that are given.", parameters: [], failures: writeFailures + [412],
+            headers: [idempotencyKey, ifMatch], schema: row),
         Operation(
             path: "/lists/{list}/rows/{key}", method: "delete", name: "remove", summary: "Removes a row.",
             parameters: [], failures: writeFailures + [412], headers: [idempotencyKey, ifMatch], schema: row),

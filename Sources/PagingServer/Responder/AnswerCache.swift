@@ -14,7 +14,8 @@ final class AnswerCache: @unchecked Sendable {
         var isCompressed: Bool
     }
 
-    var isEmpty: Bool { lock.withLock { newer.isEmpty && older.isEmpty } }
+    /// Whether an answer is kept, of whatever state of the database.
+    func has(_ key: Key) -> Bool { lock.withLock { newer[key] != nil || older[key] != nil } }
 
     private let lock = NSLock()
     private var version: DatabaseVersion?

@@ -172,9 +172,10 @@ public struct Responder: Sendable {
     /// The answer to a request that was answered before, while the database has not changed; `nil` for any other, and where anything
     /// would have to be waited for to know. What asks for all connections can so answer by itself what is known.
     public func respondAtOnce(to request: Request) -> Response? {
-        guard request.method == "GET", !request.wantsEvents, !answers.isEmpty,
+        let key = AnswerCache.Key(request)
+        guard request.method == "GET", !request.wantsEvents, answers.has(key),
             access.refusal(of: request) == nil, let version = database.versionAtOnce(),
-            let known = answers.answer(AnswerCache.Key(request), at: version)
+            let known = answers.answer(key, at: version)
         else { return nil }
         var response = Responder.again(known, to: request)
         response.headers += Responder.commonHeaders + access.headers(for: request)

@@ -11,8 +11,6 @@ struct RowFinder {
     /// What the row with a key meets.
     private let condition: String
     private let selection: SelectionSQL
-    /// Whether each column of the key is one of PostgreSQL's whole numbers, which it is an error to compare with anything else.
-    private let mustBeWhole: [Bool]
 
     /// - Throws: a problem where rows have no key.
     init(_ connection: DatabaseConnection, _ list: ListDescription) throws(Problem) {
@@ -20,21 +18,13 @@ struct RowFinder {
         (self.connection, self.list, width) = (connection, list, key.count)
         let names = key.map { list.columns[$0].sql }
         columns = names.joined(separator: ", ")
-        condition = key.enumerated().map { place, column in
-            "\(list.columns[column].sql) = \(list.columns[column].parameter(place + 1))"
-        }.joined(separator: " AND ")
-        mustBeWhole = key.map { list.columns[$0].isTyped }
+        condition = list.keyCondition(from: 1)
         selection = SelectionSQL(RowSelection(sort: []), of: list)
-    }
-
-    /// Whether the table can hold a key.
-    private func canHold(_ identity: [SQLiteValue]) -> Bool {
-        zip(mustBeWhole, identity).allSatisfy { mustBeWhole, value in !mustBeWhole || value.int64 != nil }
     }
 
     /// The key of the row with a key as the table has it, which may be written in another case; `nil` where there is no such row.
     func stored(_ identity: [SQLiteValue]) throws -> [SQLiteValue]? {
-        guard canHold(identity) else { return nil }
+        guard list.canHold(identity) else { return nil }
         var stored: [SQLiteValue]?
         try connection.forEachRow("SELECT \(columns) FROM \(list.sql) WHERE \(condition)", identity) { row in
             stored = key(of: row)
@@ -47,7 +37,7 @@ struct RowFinder {
         var objects = PageObjects(ObjectWriter(list, hasHiddenKey: selection.hasHiddenKey))
         let query = "SELECT \(selection.columns) FROM \(list.sql) WHERE \(condition)"
         let missing = try identities.filter { identity in
-            guard canHold(identity) else { return true }
+            guard list.canHold(identity) else { return true }
             var isFound = false
             try connection.forEachRow(query, identity) { row in
                 isFound = true
@@ -138,6 +128,21 @@ extension ListDescription {
         guard let key = declaredKey else { throw .noKey(self) }
         guard idIsKey else { throw .otherID(self) }
         return key
+    }
+
+    /// What the row with a key meets, whose values are the parameters from a number on. The rows must have a declared key.
+    ///
+    /// - Parameter row: what the row is called, where that is not the table.
+    func keyCondition(from number: Int, of row: String? = nil) -> String {
+        (declaredKey ?? []).enumerated().map { place, column in
+            let name = row.map { "\($0).\(SQLName.quoted(columns[column].name))" } ?? columns[column].sql
+            return "\(name) = \(columns[column].parameter(number + place))"
+        }.joined(separator: " AND ")
+    }
+
+    /// Whether the table can hold a key: it is an error to compare PostgreSQL's whole numbers with anything else.
+    func canHold(_ identity: [SQLiteValue]) -> Bool {
+        zip(declaredKey ?? [], identity).allSatisfy { !columns[$0].isTyped || $1.int64 != nil }
     }
 
     /// Reads a row's key as its object's `id` has it.

@@ -60,7 +60,9 @@ struct RowWriter {
             return try update(row.identity, values)
         case .remove(let text):
             let row = try current(text, request.tags)
-            try connection.forEachRow("DELETE FROM \(list.sql) WHERE \(condition(from: 1))", row.identity) { _ in }
+            try connection.forEachRow("DELETE FROM \(list.sql) WHERE \(list.keyCondition(from: 1))", row.identity) {
+                _ in
+            }
             return nil
         }
     }
@@ -70,7 +72,7 @@ struct RowWriter {
         let identity = try list.identity(text, parameter: "key")
         // SQLite has one writer at a time.
         if list.dialect == .postgres, try finder.stored(identity) != nil {
-            let sql = "SELECT 1 FROM \(list.sql) WHERE \(condition(from: 1)) FOR UPDATE"
+            let sql = "SELECT 1 FROM \(list.sql) WHERE \(list.keyCondition(from: 1)) FOR UPDATE"
             try connection.forEachRow(sql, identity) { _ in }
         }
         let row = try row(text)
@@ -93,7 +95,8 @@ struct RowWriter {
         let names = values.columns.map { SQLName.quoted(list.columns[$0].name) }
         let settings = zip(names, names.indices).map { "\($0) = ?\($1 + 1)" }.joined(separator: ", ")
         return try write(
-            "UPDATE \(list.sql) SET \(settings) WHERE \(condition(from: names.count + 1))", values.values + identity)
+            "UPDATE \(list.sql) SET \(settings) WHERE \(list.keyCondition(from: names.count + 1))",
+            values.values + identity)
     }
 
     private func write(_ sql: String, _ bindings: [SQLiteValue]) throws -> Row {
@@ -104,10 +107,5 @@ struct RowWriter {
         }
         guard let identity else { throw Problem.constraint("The table takes no such row") }
         return try row(identity)
-    }
-
-    private func condition(from first: Int) -> String {
-        key.enumerated().map { "\(list.columns[$1].sql) = \(list.columns[$1].parameter(first + $0))" }
-            .joined(separator: " AND ")
     }
 }

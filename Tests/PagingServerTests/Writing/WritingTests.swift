@@ -217,6 +217,16 @@ import Testing
         #expect(shelf.send("POST", "/lists/files", #"{"data": "no base64"}"#).status == 400)
     }
 
+    @Test func theDescriptionNamesTheHeadersOfEachChange() throws {
+        let paths = try Shelf(.sqlite).send("GET", "/openapi.json", token: nil).json()["paths"]
+        for (path, method) in [
+            ("/lists/{list}", "post"), ("/lists/{list}/rows/{key}", "patch"), ("/lists/{list}/rows/{key}", "delete"),
+        ] {
+            let names = paths?[path]?[method]?["parameters"]?.array?.compactMap { $0["name"]?.string } ?? []
+            #expect(names.contains("Idempotency-Key") && names.contains("If-Match") == (method != "post"), "\(method)")
+        }
+    }
+
     @Test func otherSitesAreToldWhatTheyMaySend() throws {
         let shelf = try Shelf(.sqlite)
         let preflight = shelf.send(

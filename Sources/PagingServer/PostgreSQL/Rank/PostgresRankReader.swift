@@ -84,13 +84,13 @@ struct PostgresRankReader: RankReading {
     }
 
     func offset(of identity: [SQLiteValue], isMirrored: Bool) throws -> Int? {
-        guard canHold(identity), let bucket = try bucket(holding: identity) else { return nil }
+        guard list.canHold(identity), let bucket = try bucket(holding: identity) else { return nil }
         var place = bucket.start
         for range in selection.segments(from: bucket.key, backwards: false) {
             let limit = bucket.size.map { " LIMIT \(max(0, $0))" } ?? ""
             let rows =
                 "SELECT row_number() OVER (\(range.order.dropFirst())) AS place, "
-                + "\(isRow(list.sql, from: range.bindings.count + 1)) AS found FROM \(list.sql)\(range.filter)\(range.order)\(limit)"
+                + "\(list.keyCondition(from: range.bindings.count + 1)) AS found FROM \(list.sql)\(range.filter)\(range.order)\(limit)"
             var (found, count) = (nil as Int?, 0)
             try connection.forEachRow(
                 "SELECT min(place) FILTER (WHERE found), count(*) FROM (\(rows)) AS s", range.bindings + identity
@@ -109,18 +109,6 @@ struct PostgresRankReader: RankReading {
 
     private var selection: SelectionSQL { SelectionSQL(RowSelection(sort: index.order.places), of: list) }
 
-    /// Whether the table can hold a key.
-    private func canHold(_ identity: [SQLiteValue]) -> Bool {
-        zip(list.declaredKey ?? [], identity).allSatisfy { !list.columns[$0].isTyped || $1.int64 != nil }
-    }
-
-    /// What the row with a key meets.
-    private func isRow(_ table: String, from number: Int) -> String {
-        (list.declaredKey ?? []).enumerated().map { place, column in
-            "\(table).\(SQLName.quoted(list.columns[column].name)) = \(list.columns[column].parameter(number + place))"
-        }.joined(separator: " AND ")
-    }
-
     /// The bucket that a position is in; beyond the end, the last one.
     private func bucket(of offset: Int) throws -> Bucket? {
         try find("", "before <= ?1::int8", "before <= ?1::int8 - (SELECT before FROM top)", [.integer(Int64(offset))])
@@ -128,7 +116,8 @@ struct PostgresRankReader: RankReading {
 
     /// The bucket that a row is in; `nil` where there is no such row.
     private func bucket(holding identity: [SQLiteValue]) throws -> Bucket? {
-        let row = "SELECT \(index.values("t")), 0 AS n FROM \(list.sql) AS t WHERE \(isRow("t", from: 1))"
+        let row =
+            "SELECT \(index.values("t")), 0 AS n FROM \(list.sql) AS t WHERE \(list.keyCondition(from: 1, of: "t"))"
         func isBefore(_ stream: String) -> String { "place < (SELECT place FROM \(stream) WHERE kind = 1)" }
         return try find(row, isBefore("highs"), isBefore("lows"), identity)
     }
