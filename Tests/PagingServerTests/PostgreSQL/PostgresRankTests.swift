@@ -121,6 +121,27 @@ import Testing
         #expect(try indexing.check(list: "t", order: "k") == [])
     }
 
+    /// A transaction of one state sees a row that was deleted meanwhile, and may insert one with the same key beside it.
+    @Test func aKeyThatATransactionSeesTwiceIsAtTheFirstOfItsRows() throws {
+        try indexing().build(list: "t", order: "k")
+        let (open, other) = (try fixture.connection(), try fixture.connection())
+        let list = try #require(try PostgresCatalog(open).lists().first { $0.name == "t" })
+        let rank = try #require(list.ranks.first?.postgres)
+        let reader = PostgresRankReader(connection: open, index: rank, list: list)
+        try open.script("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM t")
+        let old = try #require(try reader.offset(of: [.integer(3)], isMirrored: false))
+        try other.script("DELETE FROM t WHERE id = 3")
+        for (key, position) in [(-1, nil), (2000, old)] {
+            try open.script("SAVEPOINT s; INSERT INTO t VALUES (3, \(key), 'again')")
+            #expect(try open.value("SELECT count(*) FROM t WHERE id = 3")?.int64 == 2)
+            // NULLs come first.
+            let nulls = Int(try open.value("SELECT count(*) FROM t WHERE k IS NULL")?.int64 ?? 0)
+            #expect(try reader.offset(of: [.integer(3)], isMirrored: false) == position ?? nulls)
+            try open.script("ROLLBACK TO s")
+        }
+        try open.script("ROLLBACK")
+    }
+
     @Test func whateverCannotBeCountedIsRefused() throws {
         try fixture.write([
             "CREATE TABLE parted (id int PRIMARY KEY) PARTITION BY RANGE (id)", "CREATE VIEW v AS SELECT * FROM t",

@@ -118,7 +118,8 @@ struct PostgresRankReader: RankReading {
     private func bucket(holding identity: [SQLiteValue]) throws -> Bucket? {
         let row =
             "SELECT \(index.values("t")), 0 AS n FROM \(list.sql) AS t WHERE \(list.keyCondition(from: 1, of: "t"))"
-        func isBefore(_ stream: String) -> String { "place < (SELECT place FROM \(stream) WHERE kind = 1)" }
+        // A transaction of one state that also writes may see a key twice: as it was when somebody removed it, and as it wrote it anew.
+        func isBefore(_ stream: String) -> String { "place < (SELECT min(place) FROM \(stream) WHERE kind = 1)" }
         return try find(row, isBefore("highs"), isBefore("lows"), identity)
     }
 
