@@ -42,9 +42,11 @@ public enum ServerLimits {
     /// Rows of half a bucket of a rank index.
     static let rankFanOut = 64
     /// Rows of a bucket of a rank index on PostgreSQL as it is made; it is split when it has twice as many.
-    static let rankBucketRows = 512
+    static let rankBucketRows = 256
     /// Counts of a rank index on PostgreSQL that may wait to be folded before the server does it.
     static let unfoldedCounts = 64
+    /// Counts of a rank index on PostgreSQL that stay in the buffer of a bucket of level 2; so many are counted on level 1 at once.
+    static let bufferedCounts = 32
     /// Connections to one database at a time.
     static let maximumConnections = 8
     /// Milliseconds that a request waits for a replica to have what was told of already; then the database itself answers.

@@ -158,10 +158,39 @@ final class PostgresConnection {
     }
 
     /// Runs a statement of a transaction that is planned once and for all, as its plan takes longer than itself.
+    ///
+    /// The settings around it are sent along with it, so that all three cost one round trip.
     func withoutReplanning(_ sql: String, _ bindings: [SQLiteValue], _ body: (PostgresRow) throws -> Void) throws {
-        try script("SET plan_cache_mode = 'force_generic_plan'")
-        defer { _ = try? script("SET plan_cache_mode = 'force_custom_plan'") }
-        try forEachRow(sql, bindings, body)
+        let name = try prepare(sql)
+        let parameters = CStrings(try bindings.map(text))
+        func send(_ sql: String) -> Bool { PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 0) == 1 }
+        guard PQenterPipelineMode(handle) == 1 else { throw failure() }
+        defer { PQexitPipelineMode(handle) }
+        let isSent = parameters.withPointers {
+            send("SET plan_cache_mode = 'force_generic_plan'")
+                && PQsendQueryPrepared(handle, name, Int32(bindings.count), $0, nil, nil, 0) == 1
+                && send("SET plan_cache_mode = 'force_custom_plan'") && PQpipelineSync(handle) == 1
+        }
+        guard isSent else { throw failure() }
+        // Every result is taken, whatever is thrown meanwhile, else the connection could do nothing more.
+        var thrown: (any Error)?
+        while !isBroken {
+            // A null pointer ends the results of each statement.
+            guard let result = PQgetResult(handle) else { continue }
+            defer { PQclear(result) }
+            switch PQresultStatus(result) {
+            case PGRES_PIPELINE_SYNC:
+                if let thrown { throw thrown }
+                return
+            case PGRES_PIPELINE_ABORTED: break
+            default:
+                do {
+                    _ = try checked(result)
+                    for row in 0..<PQntuples(result) { try body(PostgresRow(result: result, row: row)) }
+                } catch { thrown = thrown ?? error }
+            }
+        }
+        throw thrown ?? failure()
     }
 
     /// Runs a statement, and hands out each row as it comes, for as long as `body` returns `true`; the others are thrown away.

@@ -12,16 +12,24 @@ extension PostgresRank {
             "CREATE TABLE \(nodes) (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, level int2 NOT NULL, parent int, "
                 + "head int2 NOT NULL, \(definitions), count int8 NOT NULL) WITH (fillfactor = 50)",
             "CREATE INDEX ON \(nodes) (parent)",
-            "CREATE TABLE \(deltas) (\(definitions), n int8 NOT NULL)",
+            "CREATE TABLE \(deltas) (\(definitions), n int8 NOT NULL)\(vacuuming)",
+            "CREATE TABLE \(buffer) (parent int NOT NULL, \(definitions), n int8 NOT NULL)\(vacuuming)",
+            "CREATE INDEX ON \(buffer) (parent)",
             heads,
-            PostgresGrants.sql(of: table, on: [nodes, deltas, PostgresRankCatalog.table(schema)]),
+            PostgresGrants.sql(of: table, on: [nodes, deltas, buffer, PostgresRankCatalog.table(schema)]),
         ]
     }
 
+    /// Rows of these tables come and go: what is dead is to be cleared away long before it is a share of what there once was.
+    private var vacuuming: String { " WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)" }
+
     /// The first bucket of each level.
     private var heads: String {
-        "WITH top AS (INSERT INTO \(nodes) (level, head, count) VALUES (2, 0, 0) RETURNING id) "
-            + "INSERT INTO \(nodes) (level, parent, head, count) SELECT 1, id, 0, 0 FROM top"
+        """
+        WITH top AS (INSERT INTO \(nodes) (level, head, count) VALUES (3, 0, 0) RETURNING id), \
+        high AS (INSERT INTO \(nodes) (level, parent, head, count) SELECT 2, id, 0, 0 FROM top RETURNING id) \
+        INSERT INTO \(nodes) (level, parent, head, count) SELECT 1, id, 0, 0 FROM high
+        """
     }
 
     /// The triggers' names, and the statements that make them.
@@ -48,7 +56,7 @@ extension PostgresRank {
         let moved =
             "SELECT \(keys), sum(n)::int AS n FROM (\(went) UNION ALL \(came)) AS s (\(keys), n) GROUP BY \(keys) "
             + "HAVING sum(n) <> 0"
-        let few = rows / 2
+        let few = rows
         let locks =
             "current_setting('transaction_isolation') = 'read committed' "
             + "AND pg_try_advisory_xact_lock_shared(\(splitLock))"
@@ -84,7 +92,7 @@ extension PostgresRank {
                   INSERT INTO \(deltas) \(moved);
                 END IF;
               ELSE
-                TRUNCATE \(nodes), \(deltas);
+                TRUNCATE \(nodes), \(deltas), \(buffer);
                 \(heads);
               END IF;
               RETURN NULL;

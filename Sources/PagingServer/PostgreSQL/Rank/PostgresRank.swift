@@ -1,17 +1,22 @@
 /// A counted index of a PostgreSQL table: any row of an order by its position, and any row's position.
 ///
-/// It is made of an ordinary index of the table, and of two ordinary tables beside it, so that each transaction reads counts that fit the
+/// It is made of an ordinary index of the table, and of three ordinary tables beside it, so that each transaction reads counts that fit the
 /// rows it sees:
 ///
-/// - `paging_rank_N_node` cuts the order into buckets of some hundred rows (level 1), and these into some dozens each (level 2). A
-///   bucket holds the rows after its key, up to and including the next one's. The first of each level has no key.
+/// - `paging_rank_N_node` cuts the order into buckets of some hundred rows (level 1), these into some dozens each (level 2), and those
+///   again (level 3). A bucket holds the rows after its key, up to and including the next one's. The first of each level has no key.
 /// - `paging_rank_N_delta` has what was counted since: a row's key, and whether it came (1) or went (-1).
+/// - `paging_rank_N_buffer` has the deltas that levels 3 and 2 count already and level 1 does not yet, by their bucket of level 2.
 ///
 /// A writer's triggers, which run once a statement, only ever insert deltas: there is no count for which writers wait for each other.
-/// A bucket has the rows that its node says, and the deltas whose keys are in it. Folding adds deltas to counts and takes
-/// them away, in one transaction and one state of the table: who sees the one sees the other.
+/// A bucket of levels 2 and 3 has the rows that its node says, and the deltas whose keys are in it; one of level 1 those of the buffer besides.
 ///
-/// As a delta has a row's key and names no bucket, a bucket may be split while transactions that wrote into it are open. A statement
+/// Folding adds deltas to counts and takes them away, in one transaction and one state of the table: who sees the one sees the other. It
+/// walks down the levels, and on each looks at the buckets beside those that it counts into. On the way to level 1 deltas
+/// stay in the buffer until their bucket of level 2 has many of them: so a fold costs what there is to fold, not what the index has.
+/// Source: Brodal and Fagerberg, "Lower Bounds for External Memory Dictionaries", 2003 (buffered trees).
+///
+/// As a delta has a row's key and names no bucket of level 1, one may be split while transactions that wrote into it are open. A statement
 /// of many rows writes one delta a bucket, with the key of one of its rows. Until its transaction ends, it then holds a
 /// lock that splitting waits for; where it cannot have that, it writes a delta a row.
 ///
@@ -47,8 +52,11 @@ struct PostgresRank: Hashable, Sendable {
     var table: String { "\(SQLName.quoted(schema)).\(SQLName.quoted(list))" }
     var nodes: String { name("node") }
     var deltas: String { name("delta") }
+    var buffer: String { name("buffer") }
     /// `c0, c1`.
     var keys: String { columns.indices.map { "c\($0)" }.joined(separator: ", ") }
+    /// `b.c0, b.c1`.
+    func keys(of row: String) -> String { columns.indices.map { "\(row).c\($0)" }.joined(separator: ", ") }
     /// The lock that folding holds, and the one that splitting holds, as SQL.
     var foldLock: String { lock("fold") }
     var splitLock: String { lock("split") }

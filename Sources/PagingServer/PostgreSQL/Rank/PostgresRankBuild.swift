@@ -46,11 +46,11 @@ struct PostgresRankBuild {
         try connection.script("BEGIN ISOLATION LEVEL REPEATABLE READ; LOCK TABLE \(index.table) IN ACCESS SHARE MODE")
         try connection.script("DELETE FROM \(index.deltas)")
         try connection.work("UPDATE \(index.nodes) SET count = (SELECT count(*) FROM \(index.table))")
-        try connection.work("SELECT \(index.name("fold"))(true)")
+        try connection.work("SELECT \(index.name("fold"))(true, 0)")
         let state = try connection.script(
             "UPDATE \(catalog) SET state = 'built' WHERE \(isOurs) RETURNING number")
         guard !state.isEmpty else { throw RankIndexError.takenOver(list: index.list) }
-        let count = try connection.script("SELECT sum(count)::int8 FROM \(index.nodes) WHERE level = 2")
+        let count = try connection.script("SELECT sum(count)::int8 FROM \(index.nodes) WHERE parent IS NULL")
         try connection.script("COMMIT")
         try connection.script("ANALYZE \(index.nodes)")
         try removeOthers { $0.number != index.number }

@@ -65,7 +65,7 @@ enum PostgresRankCatalog {
         let names = plan.triggers.map { SQLName.literal($0.name) }.joined(separator: ", ")
         let found = try connection.text(
             """
-            SELECT (SELECT count(*) FROM pg_class c WHERE c.oid IN (to_regclass(?1::text), to_regclass(?2::text))
+            SELECT (SELECT count(*) FROM pg_class c WHERE c.oid IN (to_regclass(?1::text), to_regclass(?2::text), to_regclass(?8::text))
                 AND has_table_privilege(c.oid, 'SELECT')),
             (SELECT count(*) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = to_regclass(?3::text)
                 AND t.tgname IN (\(names)) AND t.tgenabled IN ('O', 'A') AND p.prosrc = ?4::text),
@@ -75,9 +75,9 @@ enum PostgresRankCatalog {
             """,
             [
                 .text(plan.nodes), .text(plan.deltas), .text(plan.table), .text(plan.counting.body),
-                .text(plan.folding.name), .text(plan.folding.body), .text(plan.name("order")),
+                .text(plan.folding.name), .text(plan.folding.body), .text(plan.name("order")), .text(plan.buffer),
             ])
-        return found == ["2", "\(plan.triggers.count)", "1", "1"]
+        return found == ["3", "\(plan.triggers.count)", "1", "1"]
     }
 
     /// The statements that remove indexes, and with the last of a schema the table of them.
@@ -95,8 +95,9 @@ enum PostgresRankCatalog {
         func name(_ part: String) -> String { "\(SQLName.quoted(entry.schema)).paging_rank_\(entry.number)_\(part)" }
         return [
             // The triggers go with the function that they run.
-            "DROP FUNCTION IF EXISTS \(name("count"))() CASCADE", "DROP FUNCTION IF EXISTS \(name("fold"))(boolean)",
-            "DROP TABLE IF EXISTS \(name("node")), \(name("delta"))", "DROP INDEX IF EXISTS \(name("order"))",
+            "DROP FUNCTION IF EXISTS \(name("count"))() CASCADE", "DROP FUNCTION IF EXISTS \(name("fold"))",
+            "DROP TABLE IF EXISTS \(name("node")), \(name("delta")), \(name("buffer"))",
+            "DROP INDEX IF EXISTS \(name("order"))",
             "DELETE FROM \(table(entry.schema)) WHERE number = \(entry.number)",
         ]
     }

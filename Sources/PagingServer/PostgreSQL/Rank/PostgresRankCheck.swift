@@ -23,6 +23,7 @@ struct PostgresRankCheck {
                 ROWS UNBOUNDED PRECEDING) AS place FROM (
                   SELECT head, \(index.keys), 2 AS kind, count AS n FROM \(index.nodes) WHERE level = 1
                   UNION ALL SELECT 1, \(index.keys), 0, n FROM \(index.deltas)
+                  UNION ALL SELECT 1, \(index.keys), 0, n FROM \(index.buffer)
                   UNION ALL SELECT 1, \(index.values("t")), 1, -1 FROM \(index.table) AS t) AS s) AS s
             GROUP BY place HAVING sum(n) <> 0 ORDER BY place LIMIT \(PostgresRankCheck.mostFaults)
             """
@@ -32,23 +33,27 @@ struct PostgresRankCheck {
         return faults
     }
 
-    /// Every bucket of level 2 against those of level 1 in it.
+    /// Every bucket of levels 2 and 3 against those in it, and what waits in the buffer.
     private func bucketFaults() throws -> [String] {
         var faults: [String] = []
         try connection.forEachRow(
             """
-            SELECT t.id, t.count, sum(s.count)::int8, t.head = min(s.head) FROM \(index.nodes) AS t
-            LEFT JOIN \(index.nodes) AS s ON s.parent = t.id WHERE t.level = 2 GROUP BY t.id
-            HAVING t.count IS DISTINCT FROM sum(s.count) OR t.head IS DISTINCT FROM min(s.head)
+            SELECT t.level, t.count, (sum(s.count) + coalesce((SELECT sum(n) FROM \(index.buffer) WHERE parent = t.id), 0))::int8
+            FROM \(index.nodes) AS t LEFT JOIN \(index.nodes) AS s ON s.parent = t.id WHERE t.level > 1 GROUP BY t.id
+            HAVING t.count IS DISTINCT FROM sum(s.count) + coalesce((SELECT sum(n) FROM \(index.buffer) WHERE parent = t.id), 0)
+            OR t.head IS DISTINCT FROM min(s.head) ORDER BY t.level LIMIT \(PostgresRankCheck.mostFaults)
             """
-        ) { row in faults.append("a bucket of level 2 says \(row.int64(1)), those in it \(row.int64(2))") }
+        ) { row in faults.append("a bucket of level \(row.int64(0)) says \(row.int64(1)), those in it \(row.int64(2))")
+        }
         let lost = try connection.value(
             """
-            SELECT count(*) FROM \(index.nodes) AS t WHERE count < 0 OR level = 1
-            AND NOT EXISTS (SELECT FROM \(index.nodes) AS s WHERE s.id = t.parent AND s.level = 2)
+            SELECT (SELECT count(*) FROM \(index.nodes) AS t WHERE count < 0 OR level < 3
+              AND NOT EXISTS (SELECT FROM \(index.nodes) AS s WHERE s.id = t.parent AND s.level = t.level + 1))
+            + (SELECT count(*) FROM \(index.buffer) AS t
+              WHERE NOT EXISTS (SELECT FROM \(index.nodes) AS s WHERE s.id = t.parent AND s.level = 2))
             """)
         if lost?.int64 != 0 {
-            faults.append("\(lost?.int64 ?? 0) buckets have a count below 0, or are in none of level 2")
+            faults.append("\(lost?.int64 ?? 0) buckets have a count below 0, or are in none of the level above")
         }
         return faults
     }

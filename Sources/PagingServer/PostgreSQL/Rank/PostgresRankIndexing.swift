@@ -79,7 +79,7 @@ public final class PostgresRankIndexing: RankIndexKeeping {
             throw RankIndexError.unknownList(list, known: lists.map(\.name))
         }
         let ranks = lists.filter { list == nil || $0.name == list }.flatMap(\.ranks).compactMap(\.postgres)
-        return try ranks.reduce(0) { $0 + (try connection.fold($1) ?? 0) }
+        return try ranks.reduce(0) { $0 + (try connection.fold($1, leaving: 0) ?? 0) }
     }
 
     /// Builds an index, in place of one of the same order.

@@ -67,7 +67,8 @@ struct PostgresRankReader: RankReading {
             let from = "FROM \(list.sql)\(range.filter)"
             var read = 0
             try connection.forEachRow(
-                "SELECT \(columns) \(from)\(range.order) LIMIT \(count) OFFSET \(rest)", range.bindings
+                "SELECT \(columns) \(from)\(range.order) LIMIT ?\(range.bindings.count + 1) OFFSET ?\(range.bindings.count + 2)",
+                range.bindings + [.integer(Int64(count)), .integer(Int64(rest))]
             ) { row in
                 read += 1
                 try body(row)
@@ -77,8 +78,8 @@ struct PostgresRankReader: RankReading {
                 rest = 0
             } else if rest > 0 {
                 // The range ends before the page begins.
-                let rows = "SELECT count(*) FROM (SELECT \(from) LIMIT \(rest)) AS s"
-                rest -= Int(try connection.value(rows, range.bindings)?.int64 ?? 0)
+                let rows = "SELECT count(*) FROM (SELECT \(from) LIMIT ?\(range.bindings.count + 1)) AS s"
+                rest -= Int(try connection.value(rows, range.bindings + [.integer(Int64(rest))])?.int64 ?? 0)
             }
         }
     }
@@ -87,13 +88,14 @@ struct PostgresRankReader: RankReading {
         guard list.canHold(identity), let bucket = try bucket(holding: identity) else { return nil }
         var place = bucket.start
         for range in selection.segments(from: bucket.key, backwards: false) {
-            let limit = bucket.size.map { " LIMIT \(max(0, $0))" } ?? ""
+            let (first, last) = (range.bindings.count + 1, range.bindings.count + identity.count + 1)
             let rows =
                 "SELECT row_number() OVER (\(range.order.dropFirst())) AS place, "
-                + "\(list.keyCondition(from: range.bindings.count + 1)) AS found FROM \(list.sql)\(range.filter)\(range.order)\(limit)"
+                + "\(list.keyCondition(from: first)) AS found FROM \(list.sql)\(range.filter)\(range.order) LIMIT ?\(last)"
             var (found, count) = (nil as Int?, 0)
             try connection.forEachRow(
-                "SELECT min(place) FILTER (WHERE found), count(*) FROM (\(rows)) AS s", range.bindings + identity
+                "SELECT min(place) FILTER (WHERE found), count(*) FROM (\(rows)) AS s",
+                range.bindings + identity + [.integer(Int64(bucket.size.map { max(0, $0) } ?? .max))]
             ) { row in
                 found = row.kind(0) == .null ? nil : Int(row.int64(0))
                 count = Int(row.int64(1))
@@ -111,7 +113,7 @@ struct PostgresRankReader: RankReading {
 
     /// The bucket that a position is in; beyond the end, the last one.
     private func bucket(of offset: Int) throws -> Bucket? {
-        try find("", "before <= ?1::int8", "before <= ?1::int8 - (SELECT before FROM top)", [.integer(Int64(offset))])
+        try find("", { _ in "before <= ?1::int8" }, [.integer(Int64(offset))])
     }
 
     /// The bucket that a row is in; `nil` where there is no such row.
@@ -119,37 +121,30 @@ struct PostgresRankReader: RankReading {
         let row =
             "SELECT \(index.values("t")), 0 AS n FROM \(list.sql) AS t WHERE \(list.keyCondition(from: 1, of: "t"))"
         // A transaction of one state that also writes may see a key twice: as it was when somebody removed it, and as it wrote it anew.
-        func isBefore(_ stream: String) -> String { "place < (SELECT min(place) FROM \(stream) WHERE kind = 1)" }
-        return try find(row, isBefore("highs"), isBefore("lows"), identity)
+        return try find(row, { "place < (SELECT min(place) FROM \($0) WHERE kind = 1)" }, identity)
     }
 
-    /// Finds the last bucket that meets a condition, first on level 2 and then in it.
+    /// Finds the last bucket that meets a condition, first on level 3 and then in each that was found.
     ///
-    /// Rows, deltas and buckets of one key follow each other in this order: a bucket's rows come after its key.
+    /// On each level rows, deltas and buckets of one key follow each other in this order, as a bucket's rows come after its key; of them
+    /// only those in the bucket above are looked at. `place` numbers them, `before` is the position that all before one lead to.
     ///
-    /// - Parameter row: the row that is looked for; may be empty.
+    /// - Parameters:
+    ///   - row: the row that is looked for; may be empty.
+    ///   - condition: what a bucket must meet among those that a level has.
     private func find(
-        _ row: String, _ isHigh: String, _ isLow: String, _ bindings: [SQLiteValue]
+        _ row: String, _ condition: (_ level: String) -> String, _ bindings: [SQLiteValue]
     ) throws -> Bucket? {
-        func stream(_ nodes: String) -> String {
-            let marker = row.isEmpty ? "" : " UNION ALL SELECT NULL, 1, s.*, 1 FROM (\(row)) AS s"
-            return
-                "SELECT id, kind, head, \(index.keys), row_number() OVER w AS place, (sum(n) OVER w - n)::int8 AS before "
-                + "FROM (SELECT id, head, \(index.keys), count AS n, 2 AS kind FROM \(index.nodes) WHERE \(nodes) "
-                + "UNION ALL SELECT NULL, 1, \(index.keys), n, 0 FROM deltas\(marker)) AS s "
-                + "WINDOW w AS (ORDER BY head, \(index.order()), kind ROWS UNBOUNDED PRECEDING)"
-        }
-        func pick(_ stream: String, _ condition: String) -> String {
-            "SELECT * FROM (SELECT id, head, \(index.keys), place, before - first_value(before) OVER w AS before, "
-                + "lead(before) OVER w - before AS size FROM \(stream) WHERE kind = 2 WINDOW w AS (ORDER BY place)) AS s "
-                + "WHERE \(condition) ORDER BY place DESC LIMIT 1"
-        }
+        let marker = row.isEmpty ? "" : " UNION ALL SELECT NULL, 1, s.*, 1 FROM (\(row)) AS s"
+        let waiting = "SELECT NULL, 1, \(index.keys), n, 0 FROM"
         let sql = """
             WITH deltas AS MATERIALIZED (SELECT \(index.keys), n FROM \(index.deltas)),
-            highs AS MATERIALIZED (\(stream("parent IS NULL"))), top AS MATERIALIZED (\(pick("highs", isHigh))),
-            lows AS MATERIALIZED (\(stream("parent = (SELECT id FROM top)"))), low AS (\(pick("lows", isLow)))
-            SELECT top.before + low.before, coalesce(low.size, top.size - low.before), low.head, (SELECT count(*) FROM deltas), \(index.keys.split(separator: ", ")
-                .map { "low.\($0)" }.joined(separator: ", ")) FROM top, low
+            \(level(3, start: "0", "parent IS NULL", "\(waiting) deltas\(marker)", condition)),
+            \(level(2, start: "(SELECT before FROM b3)", "parent = (SELECT id FROM b3)", within(3), condition)),
+            \(level(1, start: "(SELECT before FROM b2)", "parent = (SELECT id FROM b2)",
+                "\(within(2)) UNION ALL \(waiting) \(index.buffer) WHERE parent = (SELECT id FROM b2)", condition))
+            SELECT b1.before, coalesce(e1.before, e2.before, e3.before) - b1.before, b1.head, (SELECT count(*) FROM deltas), \(index.keys(of: "b1"))
+            FROM b1 LEFT JOIN e1 ON true LEFT JOIN e2 ON true LEFT JOIN e3 ON true
             """
         var bucket: Bucket?
         try connection.withoutReplanning(sql, bindings) { row in
@@ -159,6 +154,25 @@ struct PostgresRankReader: RankReading {
             note(unfolded: row.int64(3))
         }
         return bucket
+    }
+
+    /// SQL of one level: all that is looked at there, the bucket that is found, and the one after it.
+    private func level(
+        _ level: Int, start: String, _ nodes: String, _ waiting: String, _ condition: (String) -> String
+    ) -> String {
+        """
+        s\(level) AS MATERIALIZED (SELECT id, kind, head, \(index.keys), n, row_number() OVER w AS place, (\(start) + sum(n) OVER w - n)::int8 AS before
+          FROM (SELECT id, head, \(index.keys), count AS n, 2 AS kind FROM \(index.nodes) WHERE \(nodes) UNION ALL \(waiting)) AS s
+          WINDOW w AS (ORDER BY head, \(index.order()), kind ROWS UNBOUNDED PRECEDING)),
+        b\(level) AS MATERIALIZED (SELECT * FROM s\(level) WHERE kind = 2 AND \(condition("s\(level)")) ORDER BY place DESC LIMIT 1),
+        e\(level) AS MATERIALIZED (SELECT * FROM s\(level) WHERE kind = 2 AND place > (SELECT place FROM b\(level)) ORDER BY place LIMIT 1)
+        """
+    }
+
+    /// SQL of what lies in the bucket that was found on a level, but for the buckets in it.
+    private func within(_ level: Int) -> String {
+        "SELECT NULL, head, \(index.keys), n, kind FROM s\(level) WHERE kind < 2 AND place > (SELECT place FROM b\(level)) "
+            + "AND (place < (SELECT place FROM e\(level)) OR NOT EXISTS (SELECT FROM e\(level)))"
     }
 
     /// Lets the counts be folded once they have become many.
