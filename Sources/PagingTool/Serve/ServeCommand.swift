@@ -91,10 +91,7 @@ struct ServeCommand: Command {
     init(_ arguments: Arguments) throws(ToolError) {
         var arguments = arguments
         if let file = arguments.value("config") {
-            guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-                throw ToolError("cannot read the configuration", file, "Check the path, and who may read the file")
-            }
-            try arguments.add(from: text, file: file, for: Self.spec)
+            try arguments.add(from: Self.text(of: file, "the configuration"), file: file, for: Self.spec)
         }
         database = arguments.operands.first
         host = arguments.value("host") ?? "127.0.0.1"
@@ -194,10 +191,7 @@ struct ServeCommand: Command {
         let place: String
         let text: String
         if let file = arguments.value("token") {
-            guard let read = try? String(contentsOfFile: file, encoding: .utf8) else {
-                throw ToolError("cannot read the token", file, "Check the path, and who may read the file")
-            }
-            (place, text) = (file, read)
+            (place, text) = (file, try Self.text(of: file, "the token"))
         } else if let variable = ProcessInfo.processInfo.environment["PAGING_TOKEN"] {
             (place, text) = ("$PAGING_TOKEN", variable)
         } else {
@@ -211,12 +205,17 @@ struct ServeCommand: Command {
         return policy
     }
 
+    /// What is in a file, which may be a pipe too: a secret that a shell passes by `<(…)` is on no disk.
+    private static func text(of file: String, _ name: String) throws(ToolError) -> String {
+        guard let handle = FileHandle(forReadingAtPath: file), let data = try? handle.readToEnd() ?? Data(),
+            let text = String(data: data, encoding: .utf8)
+        else { throw ToolError("cannot read \(name)", file, "Check the path, and who may read the file") }
+        return text
+    }
+
     private func cursors() throws -> CursorPolicy {
         guard let cursorKeys else { return CursorPolicy() }
-        guard let text = try? String(contentsOfFile: cursorKeys, encoding: .utf8) else {
-            throw ToolError("cannot read the cursor keys", cursorKeys, "Check the path, and who may read the file")
-        }
-        guard let keys = CursorKeys(text: text) else {
+        guard let keys = CursorKeys(text: try Self.text(of: cursorKeys, "the cursor keys")) else {
             throw ToolError(
                 "the file holds no cursor keys", cursorKeys,
                 "Make one with 64 hexadecimal digits a line: openssl rand -hex 32 > cursor-keys")

@@ -210,6 +210,20 @@ import Testing
         #expect(changes["added"]?.array?.first?["id"] == made["id"])
     }
 
+    /// The triggers of a full-text index write to a virtual table.
+    @Test func aListWithAFullTextIndexIsWrittenTo() throws {
+        let shelf = try Shelf(.sqlite)
+        let path = try #require(shelf.fixture as? Fixture).path
+        try SearchIndexing(path: path).build(list: "books", columns: ["title"])
+        #expect(shelf.send("POST", "/lists/books", #"{"title": "Persuasion"}"#).status == 201)
+        #expect(shelf.send("PATCH", "/lists/books/rows/1", #"{"title": "Emma, again"}"#).status == 200)
+        #expect(shelf.send("DELETE", "/lists/books/rows/2").status == 200)
+        for (words, count) in [("persua", 1), ("again", 1), ("ulysses", 0)] {
+            let found = shelf.responder.respond(to: Request(target: "/lists/books?search=\(words)"))
+            #expect(try found.json()["paging"]?["totalCount"]?.int == count, "\(words)")
+        }
+    }
+
     @Test func bytesAreWrittenAsTheyAreRead() throws {
         let shelf = try Shelf(.sqlite, ["CREATE TABLE files (id INTEGER PRIMARY KEY, data BLOB)"])
         let made = shelf.send("POST", "/lists/files", #"{"data": "AP+A"}"#)
