@@ -37,6 +37,8 @@ public enum ServerLimits {
     public static let defaultLoggedChanges = 100_000
     /// Entries of a log that one answer is made of; who is further behind loads the list anew.
     static let maximumChangesPerAnswer = 10_000
+    /// Rows that one statement looks up by their keys.
+    static let keysLookedUp = 512
     /// Rows whose positions are looked for one by one; those of more are found in one walk over the list.
     static let rowsCountedSingly = 8
     /// Rows of half a bucket of a rank index.

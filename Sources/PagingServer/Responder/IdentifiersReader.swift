@@ -22,9 +22,7 @@ struct IdentifiersReader {
     init(_ query: String?, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws(Problem) {
         let parameters = try QueryParameters(query, known: IdentifiersReader.parameters)
         (self.snapshot, self.list, key) = (snapshot, list, try list.keyOfIDs())
-        rows = RowSelection(
-            sort: try ListRequest.sort(parameters, list), filter: try ListRequest.filter(parameters, list),
-            search: try ListRequest.search(parameters, list))
+        rows = try RowSelection.part(parameters, list)
         offset = try parameters.count(QueryName.offset) ?? 0
         limit = try parameters.count(QueryName.limit)
         wanted = try parameters.text("version")

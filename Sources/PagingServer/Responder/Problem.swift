@@ -116,6 +116,14 @@ struct Problem: Error {
             detail: "Positions of rows are found by a rank index, which this order does not have. \(advice)")
     }
 
+    static func needsNarrowerPart(_ list: ListDescription) -> Problem {
+        Problem(
+            status: 422, kind: "needs-index", title: "The positions of rows would take seconds",
+            detail:
+                "Too many rows of '\(list.name)' are to be walked over to find where others were added. Ask for fewer by another "
+                + "condition, or in the order of the key or of a column that has an index; or load the pages anew.")
+    }
+
     static func needsSearchIndex(_ list: ListDescription) -> Problem {
         Problem(
             status: 422, kind: "needs-index", title: "The list cannot be searched",

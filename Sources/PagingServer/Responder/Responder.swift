@@ -215,7 +215,8 @@ public struct Responder: Sendable {
             if let etag, request.knows(etag) { return Responder.notModified(etag) }
             response = try reader.position()
         case .changes(let name) where request.wantsEvents:
-            let (question, since) = try LiveQuestion.read(request, of: catalog.known(name))
+            let list = try catalog.known(name)
+            let (question, since) = try LiveQuestion.read(request, of: list) { try cache.check($0, in: list, snapshot) }
             return .events(LiveStream(live, question, since: since))
         case .changes(let name):
             let reader = try ChangesReader(request.query, of: catalog.known(name), snapshot, cache)
