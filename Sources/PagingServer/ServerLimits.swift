@@ -66,6 +66,21 @@ public enum ServerLimits {
     /// Section lists kept while the database does not change.
     static let cachedSectionLists = 16
 
+    // MARK: Answers that are streamed
+
+    /// Keys that one answer holds in memory at most; more are sent as they are read.
+    static let keysAtOnce = 20_000
+    /// Bytes of a part of an answer that is sent as it is read.
+    static let streamedPartBytes = 64 << 10
+    /// Parts that are read before the client takes them.
+    static let streamedParts = 4
+    /// Rows that PostgreSQL is asked for at a time while an answer is sent.
+    static let streamedRows = 4_096
+    /// Answers at a time that are sent as they are read: each holds a connection to the database.
+    static let streamedAnswers = 4
+    /// Milliseconds that such an answer may take, its client's time included: it holds a state of the database.
+    static let streamedMilliseconds = 120_000
+
     // MARK: Answers that are kept
 
     /// Bytes of answers that are kept while the database does not change.

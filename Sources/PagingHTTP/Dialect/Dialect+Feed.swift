@@ -83,6 +83,8 @@ extension Dialect {
         public var identifier: FieldPath
         /// Where the answer names the list's version; `nil` for where pages do.
         public var version: FieldPath?
+        /// Whether the answer may come in bytes where identifiers are `Int` or `Int64`: ``PagingWire/KeySnapshot``, with JSON as the second choice.
+        public var takesBytes = false
 
         /// Makes a way to ask.
         ///

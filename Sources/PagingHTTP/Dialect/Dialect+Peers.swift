@@ -94,7 +94,9 @@ extension Dialect.Snapshot {
     ///
     /// - Parameter address: where they are told: `paging.ids` of a page.
     public static func envelope(_ address: String) -> Dialect.Snapshot {
-        Dialect.Snapshot(address: address, identifiers: "ids")
+        var snapshot = Dialect.Snapshot(address: address, identifiers: "ids")
+        snapshot.takesBytes = true
+        return snapshot
     }
 }
 

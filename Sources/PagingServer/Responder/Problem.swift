@@ -101,6 +101,15 @@ struct Problem: Error {
                 + "now and then instead, or start the server with more --connections.")
     }
 
+    static var tooManyAnswers: Problem {
+        Problem(
+            status: 503, kind: "too-many-streams", title: "Too many long answers are being sent",
+            detail:
+                "\(ServerLimits.streamedAnswers) answers of many keys are being sent, which is all that there may be at a time. "
+                + "Ask again, or for parts by 'offset' and 'limit'.",
+            headers: [(HeaderName.retryAfter, "1")])
+    }
+
     static func otherVersion(_ list: ListDescription) -> Problem {
         Problem(
             status: 409, kind: "other-version", title: "The list is at another version",
