@@ -61,9 +61,14 @@ static inline ssize_t cmicrohttpd_no_body(void *context, uint64_t position, char
     return MHD_CONTENT_READER_END_WITH_ERROR;
 }
 
-/// The answer to HEAD: it says how long the body would be, and has none to read.
+static const uint64_t cmicrohttpd_unknown_length = MHD_SIZE_UNKNOWN;
+
+/// The answer to HEAD: it says how long the body would be, and has none to read. Where that is not known it says nothing, and the
+/// connection ends: version 0.9.75 would send the end of a chunked body, which a client takes for its next answer.
 static inline struct MHD_Response *cmicrohttpd_head_response(uint64_t length) {
-    return MHD_create_response_from_callback(length, 1024, &cmicrohttpd_no_body, NULL, NULL);
+    struct MHD_Response *response = MHD_create_response_from_callback(length, 1024, &cmicrohttpd_no_body, NULL, NULL);
+    if (response && length == MHD_SIZE_UNKNOWN) MHD_set_response_options(response, MHD_RF_HTTP_VERSION_1_0_ONLY, MHD_RO_END);
+    return response;
 }
 
 /// An answer whose body comes bit by bit until `next` says that it is over.
@@ -78,6 +83,8 @@ static inline void cmicrohttpd_wait_without_end(struct MHD_Connection *connectio
 }
 
 static const ssize_t cmicrohttpd_end_of_stream = MHD_CONTENT_READER_END_OF_STREAM;
+/// The connection is closed without the mark that says that all of the body is there.
+static const ssize_t cmicrohttpd_broken_stream = MHD_CONTENT_READER_END_WITH_ERROR;
 
 /// An answer with a body, which is copied.
 static inline struct MHD_Response *cmicrohttpd_response(const void *body, size_t length) {

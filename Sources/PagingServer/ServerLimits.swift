@@ -37,6 +37,8 @@ public enum ServerLimits {
     public static let defaultLoggedChanges = 100_000
     /// Entries of a log that one answer is made of; who is further behind loads the list anew.
     static let maximumChangesPerAnswer = 10_000
+    /// Rows that one statement looks up by their keys.
+    static let keysLookedUp = 512
     /// Rows whose positions are looked for one by one; those of more are found in one walk over the list.
     static let rowsCountedSingly = 8
     /// Rows of half a bucket of a rank index.
@@ -65,6 +67,21 @@ public enum ServerLimits {
     static let cachedCounts = 4_096
     /// Section lists kept while the database does not change.
     static let cachedSectionLists = 16
+
+    // MARK: Answers that are streamed
+
+    /// Keys that one answer holds in memory at most; more are sent as they are read.
+    static let keysAtOnce = 20_000
+    /// Bytes of a part of an answer that is sent as it is read.
+    static let streamedPartBytes = 64 << 10
+    /// Parts that are read before the client takes them.
+    static let streamedParts = 4
+    /// Rows that PostgreSQL is asked for at a time while an answer is sent.
+    static let streamedRows = 4_096
+    /// Answers at a time that are sent as they are read: each holds a connection to the database.
+    static let streamedAnswers = 4
+    /// Milliseconds that such an answer may take, its client's time included: it holds a state of the database.
+    static let streamedMilliseconds = 120_000
 
     // MARK: Answers that are kept
 

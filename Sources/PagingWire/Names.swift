@@ -34,4 +34,6 @@ public enum MediaType {
     public static let json = "application/json"
     /// Problem details in JSON (RFC 9457).
     public static let problem = "application/problem+json"
+    /// The keys of a list in bytes: see ``KeySnapshot``.
+    public static let keys = "application/vnd.paging.ids"
 }

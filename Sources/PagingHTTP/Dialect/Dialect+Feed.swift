@@ -15,6 +15,7 @@ extension Dialect {
     /// ```swift
     /// Dialect.Lookup("include")                                // ?include=7,8,9
     /// Dialect.Lookup("id", joining: .repeated)                 // ?id=7&id=8&id=9
+    /// Dialect.Lookup("id", joining: .array)                    // ?id=[7,"a,b"]
     /// Dialect.Lookup("id", prefix: "in.(", suffix: ")")        // ?id=in.(7,8,9)
     /// Dialect.Lookup("ids", address: "/api/topics", limit: 50)
     /// ```
@@ -27,6 +28,8 @@ extension Dialect {
             case separator(String)
             /// A parameter for each.
             case repeated
+            /// One parameter: a JSON array of texts and numbers, so that identifiers may hold anything.
+            case array
         }
 
         /// The parameter for identifiers.
@@ -80,6 +83,8 @@ extension Dialect {
         public var identifier: FieldPath
         /// Where the answer names the list's version; `nil` for where pages do.
         public var version: FieldPath?
+        /// Whether the answer may come in bytes where identifiers are `Int` or `Int64`: ``PagingWire/KeySnapshot``, with JSON as the second choice.
+        public var takesBytes = false
 
         /// Makes a way to ask.
         ///

@@ -7,14 +7,28 @@ extension Dialect {
         items: "objects", total: .path("paging/totalCount")
     ).with { $0.validators = .list }
 
-    /// Takes from an answer's envelope where it is told what happens to the list; what the app has said stands.
+    /// Takes from an answer's envelope where it is told what happens to the list, and where keys are asked for; what the app has
+    /// said stands.
     mutating func takeEnvelope(_ answer: JSONValue) {
-        guard version == nil, changes == nil, live == nil, validators != .list, style != .automatic,
+        guard style != .automatic else { return }
+        if version == nil, changes == nil, live == nil, validators != .list,
             let address = answer.value(at: "paging/changes")?.string, answer.value(at: "paging/version")?.string != nil
+        {
+            version = .path("paging/version")
+            changes = .envelope(address)
+            live = Live(address: address, parameters: changes?.parameters ?? [:])
+        }
+        // The address of a list that is read by cursors asks for a page, which no endpoint understands.
+        guard case .offset = style, snapshot == nil, lookup == nil,
+            let keyed = answer.value(at: "paging/lookup")?.string.flatMap(Lookup.init(envelope:))
         else { return }
-        version = .path("paging/version")
-        changes = .envelope(address)
-        live = Live(address: address, parameters: changes?.parameters ?? [:])
+        lookup = keyed
+        // Whoever wants the keys of a longer list says so.
+        if let address = answer.value(at: "paging/ids")?.string, let total = answer.value(at: "paging/totalCount")?.int,
+            total <= HTTPLimits.keysTakenUnasked
+        {
+            snapshot = .envelope(address)
+        }
     }
 
     private func with(_ change: (inout Dialect) -> Void) -> Dialect {
@@ -72,5 +86,32 @@ extension Dialect.Changes {
         changes.from = "from"
         changes.parameters = ["objects": "true"]
         return changes
+    }
+}
+
+extension Dialect.Snapshot {
+    /// The keys of a list of this project's server.
+    ///
+    /// - Parameter address: where they are told: `paging.ids` of a page.
+    public static func envelope(_ address: String) -> Dialect.Snapshot {
+        var snapshot = Dialect.Snapshot(address: address, identifiers: "ids")
+        snapshot.takesBytes = true
+        return snapshot
+    }
+}
+
+extension Dialect.Lookup {
+    /// Rows of a list of this project's server by their keys.
+    ///
+    /// - Parameter address: where they are asked for: `paging.lookup` of a page, to which a JSON array of keys is added. `nil` where
+    ///   it does not end with a parameter.
+    public init?(envelope address: String) {
+        guard address.hasSuffix("="), let start = address.lastIndex(where: { $0 == "?" || $0 == "&" }) else {
+            return nil
+        }
+        let name = address[start...].dropFirst().dropLast()
+        guard !name.isEmpty else { return nil }
+        self.init(
+            ParameterName(Query.decoded(name)), joining: .array, address: String(address[..<start]), items: "objects")
     }
 }

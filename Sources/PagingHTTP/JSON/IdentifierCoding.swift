@@ -17,6 +17,18 @@ enum IdentifierCoding {
         }
     }
 
+    /// An identifier as JSON writes it.
+    ///
+    /// - Returns: `nil` for one that JSON writes otherwise than as a text or a number.
+    static func json(of id: some Encodable) -> String? {
+        guard let text = text(of: id) else { return nil }
+        let isNumber = id is any BinaryInteger
+        if !isNumber, let data = try? JSONEncoder().encode(id), let value = try? JSONValue(parsing: Array(data)) {
+            return value.json
+        }
+        return isNumber ? text : JSONValue.string(text).json
+    }
+
     /// Identifiers of a list that an answer holds.
     ///
     /// - Parameters:

@@ -19,6 +19,8 @@ public struct HTTPLimits: Hashable, Sendable {
     static let maximumGuesses = 16
     /// The most bytes of identifiers in one request's address; servers take at least 8 KiB.
     static let maximumIdentifierBytes = 4_096
+    /// The most rows a list may have for its keys to be taken at once because its pages say where: more is for the app to say.
+    static let keysTakenUnasked = 100_000
     /// The versions whose addresses are remembered.
     static let versionsRemembered = 8
 

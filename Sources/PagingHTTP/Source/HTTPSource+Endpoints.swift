@@ -30,6 +30,11 @@ extension HTTPSource {
     /// Asks an endpoint and parses its answer.
     func document(_ address: URL, accepting statuses: Set<Int> = []) async throws -> EndpointAnswer {
         let (answer, from) = try await client.answer(to: address, as: HTTPClient.Asking(accepted: statuses))
+        return try document(answer, from: from, accepting: statuses)
+    }
+
+    /// Parses an answer.
+    func document(_ answer: HTTPAnswer, from: URL, accepting statuses: Set<Int> = []) throws -> EndpointAnswer {
         let isRefusal = statuses.contains(answer.status)
         let json = try shaped(from) { () throws(HTTPSourceError.Reason) in
             // What stands in a refusal need not be JSON.

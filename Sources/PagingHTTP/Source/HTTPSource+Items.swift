@@ -54,6 +54,8 @@ extension HTTPSource {
             switch lookup.joining {
             case .repeated:
                 values.map { Query.Parameter(name, lookup.prefix + $0 + lookup.suffix) }
+            case .array:
+                [Query.Parameter(name, "\(lookup.prefix)[\(values.joined(separator: ","))]\(lookup.suffix)")]
             case .separator(let separator):
                 [Query.Parameter(name, lookup.prefix + values.joined(separator: separator) + lookup.suffix)]
             }
@@ -67,6 +69,7 @@ extension HTTPSource {
     }
 
     private func value(of id: some Encodable, for lookup: Dialect.Lookup) throws -> String {
+        if lookup.joining == .array, let json = IdentifierCoding.json(of: id) { return json }
         guard let text = IdentifierCoding.text(of: id) else {
             throw HTTPSourceError(
                 .unaskableIdentifier(Shown.text("\(id)"), separator: nil), address: Shown.address(url))

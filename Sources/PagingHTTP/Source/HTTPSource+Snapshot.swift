@@ -17,7 +17,18 @@ extension HTTPSource {
             throw HTTPSourceError(.notOffered(.snapshots), address: Shown.address(url))
         }
         let parameters = Query.parameters(way.parameters)
-        let answer = try await document(endpoint(way.address, parameters, in: dialect))
+        let address = try endpoint(way.address, parameters, in: dialect)
+        var asking = HTTPClient.Asking()
+        if way.takesBytes, Key.self == Int.self || Key.self == Int64.self {
+            asking.headers["Accept"] = "\(MediaType.keys), \(MediaType.json);q=0.9"
+        }
+        let (whole, from) = try await client.answer(to: address, as: asking)
+        if whole.headers[HeaderName.contentType]?.lowercased().hasPrefix(MediaType.keys) == true {
+            return try shaped(from) { () throws(HTTPSourceError.Reason) in
+                try snapshot(inBytes: whole, by: way, in: dialect)
+            }
+        }
+        let answer = try self.document(whole, from: from)
         return try shaped(answer.address) { () throws(HTTPSourceError.Reason) in
             let elements = try answer.array(at: way.identifiers)
             try checkWhole(answer, count: elements.count, in: dialect)
@@ -29,6 +40,37 @@ extension HTTPSource {
             return ListSnapshot(
                 ids, version: AnswerFacts.version(ParsedNode(json: answer.json), answer.headers, reading))
         }
+    }
+
+    /// Reads keys that came in bytes.
+    private func snapshot<Key: Decodable & Hashable>(
+        inBytes answer: HTTPAnswer, by way: Dialect.Snapshot, in dialect: Dialect
+    ) throws(HTTPSourceError.Reason) -> ListSnapshot<Key> {
+        let read: KeySnapshot
+        do {
+            read = try KeySnapshot(reading: answer.body)
+        } catch {
+            throw .wrongShape(path: "", expected: "keys (\(MediaType.keys))", found: "other bytes. \(error)")
+        }
+        guard read.offset == 0, read.total <= read.keys.count else {
+            throw .noWayOn(items: read.keys.count, total: read.total)
+        }
+        let ids: [Key]
+        if let known = read.keys as? [Key] ?? read.keys.compactMap(Int.init(exactly:)) as? [Key] {
+            ids = known
+        } else {
+            // Keys of other types are read as JSON has them.
+            ids = try IdentifierCoding.decode(
+                read.keys.map(JSONValue.integer), at: way.identifiers, decoder: decoder)
+        }
+        try checkDistinct(ids, way)
+        var isInBody = way.version != nil
+        if case .path = dialect.version { isInBody = true }
+        return ListSnapshot(
+            ids,
+            version: isInBody
+                ? read.version.map { Version($0) }
+                : AnswerFacts.version(ParsedNode(json: .null), answer.headers, dialect))
     }
 
     private func checkWhole(

@@ -4,7 +4,7 @@ internal import PagingWire
 /// Answers compressed by gzip (RFC 1952), for clients that take that.
 enum Compression {
     /// What is compressed: texts that are long enough to gain by it.
-    private static let types: Set<String> = [MediaType.json, MediaType.problem, "text/plain"]
+    private static let types: Set<String> = [MediaType.json, MediaType.problem, MediaType.keys, "text/plain"]
 
     /// An answer as it is sent to those who take gzip; `nil` where it is better sent as it is.
     ///

@@ -65,7 +65,8 @@ struct CursorReader {
         buffer.string(orNull: first)
         buffer.raw(#","after":"#)
         buffer.string(orNull: last)
-        buffer.changes(of: asked)
+        buffer.raw(
+            try ListReader(snapshot: snapshot, cache: cache, asked: asked).addresses(total: total))
         buffer.raw(#"},"objects":["#)
         objects.write(to: &buffer)
         buffer.raw("]}")

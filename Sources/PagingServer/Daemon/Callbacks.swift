@@ -171,8 +171,8 @@ enum Callbacks {
 
     private static func queue(_ response: Response, isHead: Bool, on connection: OpaquePointer) -> MHD_Result {
         let made =
-            isHead && response.contentLength > 0
-            ? cmicrohttpd_head_response(UInt64(response.contentLength))
+            isHead && response.contentLength != 0
+            ? cmicrohttpd_head_response(response.contentLength.map(UInt64.init) ?? cmicrohttpd_unknown_length)
             : response.body.withUnsafeBytes { cmicrohttpd_response($0.baseAddress, $0.count) }
         guard let made else { return cmicrohttpd_no }
         return queue(made, response, on: connection)

@@ -13,6 +13,7 @@ final class StreamSender: @unchecked Sendable {
     private let lock = NSLock()
     private var bytes: ArraySlice<UInt8>
     private var isOver = false
+    private var hasFailed = false
     private var isResting = false
     /// A worker asks for more.
     private var isAsking = false
@@ -31,7 +32,7 @@ final class StreamSender: @unchecked Sendable {
     func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         lock.withLock {
             if bytes.isEmpty {
-                guard !isOver else { return cmicrohttpd_end_of_stream }
+                guard !isOver else { return hasFailed ? cmicrohttpd_broken_stream : cmicrohttpd_end_of_stream }
                 exchanges.telling(connection)
                 isResting = true
                 MHD_suspend_connection(connection)
@@ -67,6 +68,7 @@ final class StreamSender: @unchecked Sendable {
                 switch part {
                 case .bytes(let next): bytes = next[...]
                 case .end: isOver = true
+                case .failed: (isOver, hasFailed) = (true, true)
                 case .nothing: if isStale { return false }
                 }
                 isAsking = false

@@ -2,9 +2,6 @@ internal import PagingWire
 
 /// What somebody who listens to a list wants to be told: the parameters of a stream, but for where it begins.
 struct LiveQuestion: Hashable, Sendable {
-    /// The parameters of a stream.
-    static let parameters = ChangesReader.parameters + ["where", "search"]
-
     let list: String
     /// All but where it begins.
     let parameters: QueryParameters
@@ -16,12 +13,15 @@ struct LiveQuestion: Hashable, Sendable {
     /// - Parameters:
     ///   - request: its `Last-Event-ID` goes before `since`, as a browser says there how far it has heard.
     ///   - list: the list.
+    ///   - check: refuses rows that cannot be read at a bearable cost.
     /// - Returns: the question, and the version from which on to tell it; `nil` for the present one.
     /// - Throws: a problem that names the parameter that cannot be read.
-    static func read(_ request: Request, of list: ListDescription) throws(Problem) -> (LiveQuestion, since: String?) {
-        let parameters = try QueryParameters(request.query, known: LiveQuestion.parameters)
+    static func read(
+        _ request: Request, of list: ListDescription, _ check: (RowSelection) throws -> Void
+    ) throws -> (LiveQuestion, since: String?) {
+        let parameters = try QueryParameters(request.query, known: ChangesReader.parameters)
         // What cannot be read is refused now, and not in the stream.
-        _ = try ListRequest.sort(parameters, list)
+        try check(RowSelection.part(parameters, list))
         _ = try parameters.flag(ChangesReader.Name.objects)
         let heard = request.header("Last-Event-ID").flatMap { $0.isEmpty ? nil : $0 }
         let since = try parameters.text(ChangesReader.Name.since)
@@ -30,9 +30,6 @@ struct LiveQuestion: Hashable, Sendable {
             isLogged: list.log != nil)
         return (question, heard ?? since)
     }
-
-    /// Whether the list is a part of another, of which only its version is told.
-    private var isPart: Bool { parameters.has("where") || parameters.has("search") }
 
     /// What is told to somebody who has heard of the list up to a version.
     ///
@@ -48,7 +45,7 @@ struct LiveQuestion: Hashable, Sendable {
         if let version, version == since {
             return isDue ? LiveEvent(version: version) : nil
         }
-        if let since, version != nil, list.log != nil, !isPart {
+        if let since, version != nil, list.log != nil {
             let reader = try ChangesReader(parameters, since: since, of: list, snapshot, cache)
             do {
                 let (body, version) = try reader.body()

@@ -22,6 +22,8 @@ struct OpenAPI {
         var success = 200
         var headers: [JSONValue] = []
         var type = MediaType.json
+        /// Another type that is answered where the client prefers it: bytes.
+        var otherType: String?
         var schema: JSONValue = ["type": "object"]
     }
 
@@ -53,7 +55,7 @@ struct OpenAPI {
             schema: ["type": "object", "required": ["id", "offset", "totalCount"]]),
         Operation(
             path: "/lists/{list}/ids", name: "identifiers", summary: "The keys of all rows, in order.",
-            parameters: IdentifiersReader.parameters, failures: [404, 409, 422],
+            parameters: IdentifiersReader.parameters, failures: [404, 409, 422], otherType: MediaType.keys,
             schema: ["type": "object", "required": ["paging", "ids"]]),
         Operation(
             path: "/lists/{list}/changes", name: "changes",
@@ -160,10 +162,12 @@ struct OpenAPI {
                 "description": "The row's key, as its 'id' has it.",
             ])
         }
+        var content: [String: JSONValue] = [operation.type: ["schema": operation.schema]]
+        if let type = operation.otherType { content[type] = ["schema": ["type": "string", "format": "binary"]] }
         var responses: [String: JSONValue] = [
             "\(operation.success)": [
                 "description": "The answer.",
-                "content": .object([operation.type: ["schema": operation.schema]]),
+                "content": .object(content),
             ]
         ]
         if operation.method == "get" {

@@ -214,6 +214,22 @@ final class PostgresConnection {
         }
     }
 
+    /// Runs a statement in a transaction, and hands out its rows by a cursor, for as long as `body` returns `true`: the server waits
+    /// between parts of them, and the time of each is counted by itself.
+    func streamRows(_ sql: String, _ bindings: [SQLiteValue] = [], while body: (PostgresRow) throws -> Bool) throws {
+        try forEachRow("DECLARE paging_rows NO SCROLL CURSOR FOR \(sql)", bindings) { _ in }
+        var isWanted = true
+        var count = 0
+        repeat {
+            count = 0
+            try forEachRow("FETCH FORWARD \(ServerLimits.streamedRows) FROM paging_rows") { row in
+                count += 1
+                if isWanted { isWanted = try body(row) }
+            }
+        } while isWanted && count == ServerLimits.streamedRows
+        try script("CLOSE paging_rows")
+    }
+
     /// The first column of the first row; `nil` where there is no row.
     func value(_ sql: String, _ bindings: [SQLiteValue] = []) throws -> SQLiteValue? {
         var result: SQLiteValue?

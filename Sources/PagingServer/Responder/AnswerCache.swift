@@ -12,6 +12,8 @@ final class AnswerCache: @unchecked Sendable {
         var path: String
         var query: String?
         var isCompressed: Bool
+        /// Whether keys are wanted in bytes.
+        var isCompact = false
     }
 
     /// Whether an answer is kept, of whatever state of the database.
@@ -38,7 +40,8 @@ final class AnswerCache: @unchecked Sendable {
 
     /// Keeps an answer.
     func keep(_ answer: Response, for key: Key, at version: DatabaseVersion?) {
-        guard let version, answer.status == 200, answer.stream == nil,
+        // The answer to HEAD may have been made without its body.
+        guard let version, answer.status == 200, answer.stream == nil, answer.contentLength != nil,
             answer.body.count <= ServerLimits.largestCachedAnswerBytes
         else { return }
         lock.withLock {
@@ -64,6 +67,8 @@ final class AnswerCache: @unchecked Sendable {
 
 extension AnswerCache.Key {
     init(_ request: Request) {
-        self.init(path: request.path, query: request.query, isCompressed: request.takesGzip)
+        self.init(
+            path: request.path, query: request.query, isCompressed: request.takesGzip,
+            isCompact: request.prefersCompactKeys)
     }
 }

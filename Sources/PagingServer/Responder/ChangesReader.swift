@@ -10,7 +10,9 @@ struct ChangesReader {
         static let objects = "objects"
     }
 
-    static let parameters = [Name.since, QueryName.sort, Name.objects]
+    static let parameters = [
+        Name.since, QueryName.sort, Name.objects, ListRequest.Name.filter, ListRequest.Name.search,
+    ]
 
     let snapshot: DatabaseSnapshot
     let cache: ResponderCache
@@ -41,7 +43,7 @@ struct ChangesReader {
     ) throws(Problem) {
         guard let log = list.log else { throw .needsLog(list) }
         (self.snapshot, self.cache, self.list, self.log, self.since) = (snapshot, cache, list, log, since)
-        rows = RowSelection(sort: try ListRequest.sort(parameters, list))
+        rows = try RowSelection.part(parameters, list)
         hasObjects = try parameters.flag(Name.objects)
     }
 
@@ -67,7 +69,7 @@ struct ChangesReader {
         else { throw Problem.unknownChanges(list) }
         let finder = try RowFinder(snapshot.connection, list)
         let total = try cache.total(of: rows, in: list, snapshot)
-        let changes = try sorted(touched, finder, total: total)
+        let changes = try sorted(touched, finder, walk: cache.walk(over: rows, of: total, in: list, snapshot))
 
         var buffer = JSONBuffer()
         buffer.raw(#"{"from":"#)
@@ -99,21 +101,54 @@ struct ChangesReader {
         return (buffer, current.text)
     }
 
-    /// Tells rows that went, came and changed apart. A row that stays, and may stand elsewhere in this order, went and came.
-    private func sorted(_ touched: [ChangeLogReader.Touched], _ finder: RowFinder, total: Int) throws -> Changes {
-        let order = rows.terms.reduce(Int64(0)) { $0 | ChangeLog.bit(ofColumn: $1.column) }
+    /// Tells rows that went, came and changed apart. A row that stays, and may be elsewhere in this order, went and came.
+    ///
+    /// Of a filtered list the log does not tell what was in it before. A row that is looked at now tells that too, unless a column
+    /// that the filter reads was changed: then the row is said to have gone, whether it was there or not, and to have come where it is in
+    /// the list now. Clients ignore the removal of rows that they do not have.
+    private func sorted(_ touched: [ChangeLogReader.Touched], _ finder: RowFinder, walk: Int) throws -> Changes {
+        let (order, membership) = (rows.orderColumns, rows.membershipColumns(in: list))
+        // Under a collation, the row that is found may be one whose key is written in another way: it is not this one.
+        let found = try finder.memberships(of: touched.map(\.identity), in: rows)
         var changes = Changes()
         var came: [[SQLiteValue]] = []
         for row in touched {
-            // Under a collation, the row that is found may be one whose key is written in another way.
-            let isThere = try finder.stored(row.identity) == row.identity
-            let moved = row.existed && isThere && row.columns & order != 0
-            if row.existed, !isThere || moved { changes.removed.append(row.identity) }
-            if isThere, !row.existed || moved { came.append(row.identity) }
-            if row.existed, isThere, !moved { changes.edited.append(row.identity) }
+            let isIn = found[row.identity] ?? false
+            guard row.existed else {
+                if isIn { came.append(row.identity) }
+                continue
+            }
+            let isUncertain = found[row.identity] == nil || row.columns & membership != 0
+            // It is in the filtered list neither now nor before.
+            if !isIn, !isUncertain { continue }
+            guard isIn, !isUncertain, row.columns & order == 0 else {
+                changes.removed.append(row.identity)
+                if isIn { came.append(row.identity) }
+                continue
+            }
+            changes.edited.append(row.identity)
         }
-        changes.added = try finder.positions(of: came, in: rows, total: total)
+        changes.added = try finder.positions(of: came, in: rows, walk: walk)
         return changes
+    }
+}
+
+extension RowSelection {
+    /// The rows of a list that meet a request's filter and search, in its order, without sections.
+    static func part(_ parameters: QueryParameters, _ list: ListDescription) throws(Problem) -> RowSelection {
+        RowSelection(
+            sort: try ListRequest.sort(parameters, list), filter: try ListRequest.filter(parameters, list),
+            search: try ListRequest.search(parameters, list))
+    }
+}
+
+extension ResponderCache {
+    /// How many rows a walk over a selection reads: where no index leads to them, the whole list.
+    func walk(
+        over rows: RowSelection, of total: Int, in list: ListDescription, _ snapshot: DatabaseSnapshot
+    ) throws -> Int {
+        guard let filter = rows.filter, rows.search == nil, !filter.hasIndex(in: list) else { return total }
+        return try self.total(of: RowSelection(sort: []), in: list, snapshot)
     }
 }
 

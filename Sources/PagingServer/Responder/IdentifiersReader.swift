@@ -15,52 +15,83 @@ struct IdentifiersReader {
     private let limit: Int?
     /// The version that it is to be of; `nil` for whichever it is.
     private let wanted: String?
+    /// Whether keys are written in bytes.
+    private let isCompact: Bool
 
     /// Reads a query.
     ///
     /// - Throws: a problem where rows have no key, or a parameter cannot be read.
-    init(_ query: String?, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws(Problem) {
-        let parameters = try QueryParameters(query, known: IdentifiersReader.parameters)
+    init(_ request: Request, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws(Problem) {
+        let parameters = try QueryParameters(request.query, known: IdentifiersReader.parameters)
         (self.snapshot, self.list, key) = (snapshot, list, try list.keyOfIDs())
-        rows = RowSelection(
-            sort: try ListRequest.sort(parameters, list), filter: try ListRequest.filter(parameters, list),
-            search: try ListRequest.search(parameters, list))
+        rows = try RowSelection.part(parameters, list)
         offset = try parameters.count(QueryName.offset) ?? 0
         limit = try parameters.count(QueryName.limit)
         wanted = try parameters.text("version")
+        if case .integer = list.key { isCompact = request.prefersCompactKeys } else { isCompact = false }
     }
 
-    /// `{"paging": {"offset", "totalCount", "version"}, "ids": […]}`.
+    /// How many keys are asked for, of a list of so many rows.
+    func count(of total: Int) -> Int { max(0, min(limit ?? .max, total - offset)) }
+
+    /// The answer without its keys.
     ///
     /// - Throws: a problem (409) where the list is at another version than was asked for.
+    func head(version: String?, total: Int) throws(Problem) -> Response {
+        if let wanted, wanted != version { throw .otherVersion(list) }
+        return Response(
+            status: 200,
+            headers: [
+                (HeaderName.contentType, isCompact ? MediaType.keys : MediaType.json),
+                (HeaderName.totalCount, String(total)), ("Vary", "Accept"),
+            ])
+    }
+
+    /// `{"paging": {"offset", "totalCount", "version"}, "ids": […]}`, or the same in bytes.
+    ///
     /// - Complexity: O(*rows*), and that of sorting them where no index has them in this order.
     func identifiers(version: String?, total: Int) throws -> Response {
-        if let wanted, wanted != version { throw Problem.otherVersion(list) }
+        var response = try head(version: version, total: total)
+        try write(version: version, total: total, isStreamed: false) {
+            guard response.body.isEmpty else { throw Problem.pageTooLarge }
+            response.body = $0
+        }
+        response.contentLength = response.body.count
+        return response
+    }
+
+    /// The same, part by part: what takes a part may wait.
+    func stream(version: String?, total: Int, milliseconds: Int, _ part: ([UInt8]) throws -> Void) throws {
+        try write(version: version, total: total, isStreamed: true) {
+            try part($0)
+            snapshot.connection.renew(milliseconds: milliseconds)
+        }
+    }
+
+    private func write(
+        version: String?, total: Int, isStreamed: Bool, _ part: ([UInt8]) throws -> Void
+    ) throws {
         let sql = SelectionSQL(rows, of: list)
-        var buffer = JSONBuffer()
-        buffer.raw(#"{"paging":{"offset":"#)
-        buffer.integer(offset)
-        buffer.raw(#","totalCount":"#)
-        buffer.integer(total)
-        buffer.raw(#","version":"#)
-        buffer.string(orNull: version)
-        buffer.raw(#"},"ids":["#)
-        var isFirst = true
+        let count = count(of: total)
+        var writer = KeysWriter(
+            isCompact: isCompact, width: key.count, offset: offset, total: total, count: count, version: version)
         let columns = key.map { list.columns[$0].sql }.joined(separator: ", ")
-        try snapshot.connection.readRows(
+        let query =
             "SELECT \(columns) FROM \(list.sql)\(sql.filter)\(sql.order(backwards: false)) "
-                + "LIMIT ?\(sql.bindings.count + 1) OFFSET ?\(sql.bindings.count + 2)",
-            sql.bindings + [.integer(Int64(limit ?? .max)), .integer(Int64(offset))]
-        ) { row in
-            if !isFirst { buffer.byte(",") }
-            isFirst = false
-            if key.count == 1 { buffer.column(0, of: row) } else { buffer.id(key.indices.map { row.value($0) }) }
-            guard buffer.count <= ServerLimits.maximumBodyBytes else { throw Problem.pageTooLarge }
+            + "LIMIT ?\(sql.bindings.count + 1) OFFSET ?\(sql.bindings.count + 2)"
+        let bindings = sql.bindings + [.integer(Int64(count)), .integer(Int64(offset))]
+        let partBytes = isStreamed ? ServerLimits.streamedPartBytes : ServerLimits.maximumBodyBytes
+        func add(_ row: DatabaseRow) throws -> Bool {
+            writer.append(row)
+            if writer.count >= partBytes { try part(writer.take()) }
             return true
         }
-        buffer.raw("]}")
-        var response = Response.json(buffer)
-        response.headers.append((HeaderName.totalCount, String(total)))
-        return response
+        if isStreamed {
+            try snapshot.connection.streamRows(query, bindings, while: add)
+        } else {
+            try snapshot.connection.readRows(query, bindings, while: add)
+        }
+        writer.end()
+        try part(writer.take())
     }
 }

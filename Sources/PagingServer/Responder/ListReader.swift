@@ -29,7 +29,7 @@ struct ListReader {
         buffer.string(orNull: address(places.next))
         buffer.raw(#","previous":"#)
         buffer.string(orNull: address(places.previous))
-        buffer.changes(of: asked)
+        buffer.raw(try addresses(total: total))
         buffer.raw(#"},"objects":["#)
         let method = try rows.writeObjects(offset: offset, limit: limit, total: total, to: &buffer)
         buffer.raw("]}")
@@ -45,6 +45,29 @@ struct ListReader {
             ("Server-Timing", method.metric),
         ]
         return response
+    }
+
+    /// Where else a client may ask about these rows, as further members of an object: only what is answered at a bearable cost.
+    func addresses(total: Int) throws -> [UInt8] {
+        let (list, rows) = (asked.list, asked.rows)
+        var buffer = JSONBuffer()
+        guard rows.groupBy == nil, list.declaredKey != nil, list.idIsKey else { return [] }
+        func add(_ name: StaticString, _ address: String) {
+            buffer.raw(#",""#)
+            buffer.raw(name)
+            buffer.raw(#"":"#)
+            buffer.string(address)
+        }
+        let links = PageLinks(list, rows)
+        let walk = try cache.walk(over: rows, of: total, in: list, snapshot)
+        if list.log != nil, RowFinder.canFind(ServerLimits.rowsCountedSingly, in: rows, of: list, walk: walk) {
+            add("changes", links.endpoint("changes"))
+        }
+        let isSorted = !rows.mustBeSorted(in: list) || rows.rank(in: list) != nil
+        let cost = PageCost.milliseconds(total: walk, walk: walk, isSorted: isSorted)
+        if cost <= ServerLimits.maximumEstimatedMilliseconds { add("ids", links.endpoint("ids")) }
+        add("lookup", PageLinks.path(of: list) + "?\(LookupReader.name)=")
+        return buffer.bytes
     }
 
     /// The sections, in the order in which their rows follow each other in the list grouped by the same column.
@@ -114,13 +137,6 @@ struct ListReader {
 }
 
 extension JSONBuffer {
-    /// Where it is told what happens to the list, where that is told; after other members of an object.
-    mutating func changes(of asked: ListRequest) {
-        guard asked.list.log != nil, asked.rows.areAll, asked.rows.groupBy == nil else { return }
-        raw(#","changes":"#)
-        string(PageLinks.path(of: asked.list) + "/changes")
-    }
-
     mutating func string(orNull text: String?) {
         if let text { string(text) } else { raw("null") }
     }

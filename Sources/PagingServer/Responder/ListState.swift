@@ -1,3 +1,5 @@
+internal import PagingWire
+
 /// The state that an answer is of, as its version and headers name it.
 struct ListState {
     /// The version; `nil` where it is not known.
@@ -21,6 +23,18 @@ struct ListState {
     }
 
     var etag: String? { version.map { "\"\($0)\"" } }
+
+    /// An answer with the headers that name its state.
+    ///
+    /// Keys in bytes are another representation of the same state, so their tag is a weak one (RFC 9110 §8.8.1).
+    func named(_ response: Response) -> Response {
+        var response = response
+        let isWeak = response.header(HeaderName.contentType) == MediaType.keys
+        if let etag { response.headers.append(("ETag", isWeak ? "W/\(etag)" : etag)) }
+        if let date = changedAt { response.headers.append(("Last-Modified", HTTPDate.text(of: date))) }
+        response.headers.append(("Cache-Control", "no-cache"))
+        return response
+    }
 }
 
 extension Request {

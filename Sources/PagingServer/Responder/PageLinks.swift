@@ -40,6 +40,9 @@ struct PageLinks {
     /// The address without a place in the list.
     var whole: String { address(parameters) }
 
+    /// The address of what else is told about these rows.
+    func endpoint(_ name: String) -> String { address(parameters, path + "/" + name) }
+
     func page(offset: Int, limit: Int) -> String {
         address(parameters + [(QueryName.offset, String(offset)), (QueryName.limit, String(limit))])
     }
@@ -49,7 +52,9 @@ struct PageLinks {
         address(parameters + [(name, cursor ?? ""), (QueryName.limit, String(limit))])
     }
 
-    private func address(_ parameters: [(name: String, value: String)]) -> String {
+    private func address(_ parameters: [(name: String, value: String)]) -> String { address(parameters, path) }
+
+    private func address(_ parameters: [(name: String, value: String)], _ path: String) -> String {
         guard !parameters.isEmpty else { return path }
         return path + "?" + parameters.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
     }

@@ -101,6 +101,15 @@ struct Problem: Error {
                 + "now and then instead, or start the server with more --connections.")
     }
 
+    static var tooManyAnswers: Problem {
+        Problem(
+            status: 503, kind: "too-many-streams", title: "Too many long answers are being sent",
+            detail:
+                "\(ServerLimits.streamedAnswers) answers of many keys are being sent, which is all that there may be at a time. "
+                + "Ask again, or for parts by 'offset' and 'limit'.",
+            headers: [(HeaderName.retryAfter, "1")])
+    }
+
     static func otherVersion(_ list: ListDescription) -> Problem {
         Problem(
             status: 409, kind: "other-version", title: "The list is at another version",
@@ -114,6 +123,14 @@ struct Problem: Error {
         return Problem(
             status: 422, kind: "needs-index", title: "The order has no rank index",
             detail: "Positions of rows are found by a rank index, which this order does not have. \(advice)")
+    }
+
+    static func needsNarrowerPart(_ list: ListDescription) -> Problem {
+        Problem(
+            status: 422, kind: "needs-index", title: "The positions of rows would take seconds",
+            detail:
+                "Too many rows of '\(list.name)' are to be walked over to find where others were added. Ask for fewer by another "
+                + "condition, or in the order of the key or of a column that has an index; or load the pages anew.")
     }
 
     static func needsSearchIndex(_ list: ListDescription) -> Problem {

@@ -46,6 +46,7 @@ public struct Responder: Sendable {
     private let access: AccessPolicy
     private let metrics: ServerMetrics?
     private let writing: WritePolicy?
+    private let streamed = StreamedAnswers()
 
     /// Makes a responder.
     ///
@@ -122,7 +123,7 @@ public struct Responder: Sendable {
     }
 
     private func answer(_ request: Request) -> Response {
-        do {
+        answer {
             guard request.targetBytes <= ServerLimits.maximumTargetBytes else { throw Problem.targetTooLong }
             let route = try Route(request.path)
             if let writing, WriteRequest.methods.contains(request.method) { return try write(request, route, writing) }
@@ -133,9 +134,20 @@ public struct Responder: Sendable {
                     status: 200, headers: [(HeaderName.contentType, "text/plain; version=0.0.4")],
                     body: Array(metrics.text.utf8))
             }
-            return try database.read(milliseconds: queryMilliseconds) { snapshot in
-                try known(request, route, snapshot.version) { try answer($0, route, snapshot) }
+            do {
+                return try database.read(milliseconds: queryMilliseconds) { snapshot in
+                    try known(request, route, snapshot.version) { try answer($0, route, snapshot) }
+                }
+            } catch let keys as ManyKeys {
+                return try stream(keys, request)
             }
+        }
+    }
+
+    /// What a body answers, or the problem that it throws.
+    private func answer(_ body: () throws -> Response) -> Response {
+        do {
+            return try body()
         } catch let problem as Problem {
             return problem.response
         } catch let error as SQLiteError {
@@ -144,6 +156,27 @@ public struct Responder: Sendable {
             return Problem(error).response
         } catch {
             return Problem(status: 503, kind: "unavailable", title: "Something failed", detail: "\(error)").response
+        }
+    }
+
+    /// More keys are asked for than are held in memory: they are read again while they are sent.
+    private struct ManyKeys: Error {
+        var list: String
+    }
+
+    private func stream(_ keys: ManyKeys, _ request: Request) throws -> Response {
+        try streamed.begin { pipe in
+            try database.read(milliseconds: queryMilliseconds) { snapshot in
+                let list = try cache.catalog(snapshot).known(keys.list)
+                let state = try ListState(list, snapshot)
+                if snapshot.isReplica, request.namesLater(than: state) { throw ReplicaBehind() }
+                let reader = try IdentifiersReader(request, of: list, snapshot)
+                let total = try cache.total(of: reader.rows, in: list, snapshot)
+                try pipe.begin(state.named(reader.head(version: state.version, total: total)))
+                try reader.stream(version: state.version, total: total, milliseconds: queryMilliseconds) {
+                    try pipe.put($0)
+                }
+            }
         }
     }
 
@@ -215,7 +248,8 @@ public struct Responder: Sendable {
             if let etag, request.knows(etag) { return Responder.notModified(etag) }
             response = try reader.position()
         case .changes(let name) where request.wantsEvents:
-            let (question, since) = try LiveQuestion.read(request, of: catalog.known(name))
+            let list = try catalog.known(name)
+            let (question, since) = try LiveQuestion.read(request, of: list) { try cache.check($0, in: list, snapshot) }
             return .events(LiveStream(live, question, since: since))
         case .changes(let name):
             let reader = try ChangesReader(request.query, of: catalog.known(name), snapshot, cache)
@@ -223,10 +257,17 @@ public struct Responder: Sendable {
             response = try reader.changes()
         case .identifiers(let name):
             let list = try catalog.known(name)
-            let reader = try IdentifiersReader(request.query, of: list, snapshot)
+            let reader = try IdentifiersReader(request, of: list, snapshot)
             if let etag, request.knows(etag) { return Responder.notModified(etag) }
             let total = try cache.total(of: reader.rows, in: list, snapshot)
-            response = try reader.identifiers(version: version, total: total)
+            let isLong = reader.count(of: total) > ServerLimits.keysAtOnce
+            guard isLong else {
+                response = try reader.identifiers(version: version, total: total)
+                break
+            }
+            guard request.method == "HEAD" else { throw ManyKeys(list: name) }
+            response = try reader.head(version: version, total: total)
+            response.contentLength = nil
         case .list(let name):
             let list = try catalog.known(name)
             if let reader = try LookupReader(request.query, of: list, snapshot) {
@@ -245,10 +286,7 @@ public struct Responder: Sendable {
                 response = try asked.metadataOnly ? reader.sections() : reader.page(version: version)
             }
         }
-        if let etag { response.headers.append(("ETag", etag)) }
-        if let date = state.changedAt { response.headers.append(("Last-Modified", HTTPDate.text(of: date))) }
-        response.headers.append(("Cache-Control", "no-cache"))
-        return response
+        return state.named(response)
     }
 
     static func notModified(_ etag: String) -> Response {

@@ -8,8 +8,8 @@ public struct Response: Sendable {
     public var headers: [(name: String, value: String)]
     /// The body's bytes; empty in the answer to `HEAD`.
     public var body: [UInt8]
-    /// How many bytes the body has; in the answer to `HEAD`, how many that to `GET` would have.
-    public var contentLength: Int
+    /// How many bytes the body has; in the answer to `HEAD`, how many that to `GET` would have. `nil` where that is not known.
+    public var contentLength: Int?
     /// What the body goes on with after ``body``; `nil` where that is all of it.
     public var stream: (any ResponseStream)?
 

@@ -32,6 +32,32 @@ struct RowFinder {
         return stored
     }
 
+    /// Which of some keys rows have, and whether those rows are in a selection.
+    ///
+    /// Whether a row is in it is asked of rows that were found by their keys, so that no index of the filter is walked over instead.
+    ///
+    /// - Returns: the keys that rows have exactly so; a collation may hold others for the same.
+    func memberships(of identities: [[SQLiteValue]], in rows: RowSelection) throws -> [[SQLiteValue]: Bool] {
+        var found: [[SQLiteValue]: Bool] = [:]
+        let sql = SelectionSQL(rows, of: list)
+        let isIn = sql.condition.map { "CASE WHEN \($0) THEN 1 ELSE 0 END" } ?? "1"
+        let largest = width == 1 ? ServerLimits.keysLookedUp : ServerLimits.keysLookedUp / 4
+        var rest = identities.filter(list.canHold)[...]
+        while let last = rest.prefix(largest).last {
+            let batch = rest.prefix(largest)
+            rest = rest.dropFirst(largest)
+            // Few sizes, so that few statements are prepared: the last key stands for those that are left out.
+            let size = batch.count == 1 ? 1 : batch.count <= 16 ? 16 : largest
+            let keys = batch + Array(repeating: last, count: size - batch.count)
+            try connection.forEachRow(
+                "SELECT \(columns), \(isIn) FROM \(list.sql) WHERE "
+                    + list.keyCondition(count: size, from: sql.bindings.count + 1),
+                sql.bindings + keys.flatMap { $0 }
+            ) { row in found[key(of: row)] = row.int64(width) != 0 }
+        }
+        return found
+    }
+
     /// The objects of rows in the order of their keys, and the keys that no row has.
     func objects(_ identities: [[SQLiteValue]]) throws -> (objects: PageObjects, missing: [[SQLiteValue]]) {
         var objects = PageObjects(ObjectWriter(list, hasHiddenKey: selection.hasHiddenKey))
@@ -50,12 +76,13 @@ struct RowFinder {
 
     private func key(of row: DatabaseRow) -> [SQLiteValue] { (0..<width).map { row.value($0) } }
 
-    /// Where rows are in the order of a selection, from the first to the last.
+    /// Where rows of a selection are in its order, from the first to the last.
     ///
+    /// - Parameter walk: the rows that a walk over the selection reads.
     /// - Throws: a problem where that would take seconds, which says what would make it quick.
-    /// - Complexity: O(log *n*) a row by a rank index; else a walk over the list.
+    /// - Complexity: O(log *n*) a row by a rank index; else a walk over the selection.
     func positions(
-        of identities: [[SQLiteValue]], in rows: RowSelection, total: Int
+        of identities: [[SQLiteValue]], in rows: RowSelection, walk: Int
     ) throws -> [(identity: [SQLiteValue], position: Int)] {
         if identities.isEmpty { return [] }
         var found: [(identity: [SQLiteValue], position: Int)] = []
@@ -67,14 +94,12 @@ struct RowFinder {
             }
             return found.sorted { $0.position < $1.position }
         }
-        let isSorted = !rows.mustBeSorted(in: list)
-        let walks = min(identities.count, ServerLimits.rowsCountedSingly)
-        let cost = PageCost.milliseconds(total: total, walk: total * (isSorted ? walks : 1), isSorted: isSorted)
-        guard cost <= ServerLimits.maximumEstimatedMilliseconds else {
-            throw Problem.needsRankIndex(list, order: RankOrder(rows.terms, of: list))
+        guard RowFinder.canFind(identities.count, in: rows, of: list, walk: walk) else {
+            throw rows.areAll
+                ? Problem.needsRankIndex(list, order: RankOrder(rows.terms, of: list)) : Problem.needsNarrowerPart(list)
         }
-        guard isSorted, identities.count <= ServerLimits.rowsCountedSingly else {
-            return try walk(to: Set(identities), in: rows)
+        guard !rows.mustBeSorted(in: list), identities.count <= ServerLimits.rowsCountedSingly else {
+            return try self.walk(to: Set(identities), in: rows)
         }
         for identity in identities {
             if let position = try count(before: identity, in: rows) { found.append((identity, position)) }
@@ -82,14 +107,24 @@ struct RowFinder {
         return found.sorted { $0.position < $1.position }
     }
 
-    /// Walks over the list in an order until all rows are found.
+    /// Whether positions of so many rows of a selection are found at a bearable cost.
+    static func canFind(_ count: Int, in rows: RowSelection, of list: ListDescription, walk: Int) -> Bool {
+        if rows.rank(in: list) != nil { return true }
+        let isSorted = !rows.mustBeSorted(in: list)
+        let walks = isSorted ? min(count, ServerLimits.rowsCountedSingly) : 1
+        return PageCost.milliseconds(total: walk, walk: walk * walks, isSorted: isSorted)
+            <= ServerLimits.maximumEstimatedMilliseconds
+    }
+
+    /// Walks over a selection in its order until all rows are found.
     private func walk(
         to wanted: Set<[SQLiteValue]>, in rows: RowSelection
     ) throws -> [(identity: [SQLiteValue], position: Int)] {
         var found: [(identity: [SQLiteValue], position: Int)] = []
         var position = 0
-        let order = SelectionSQL(rows, of: list).order(backwards: false)
-        try connection.readRows("SELECT \(columns) FROM \(list.sql)\(order)") { row in
+        let sql = SelectionSQL(rows, of: list)
+        let query = "SELECT \(columns) FROM \(list.sql)\(sql.filter)\(sql.order(backwards: false))"
+        try connection.readRows(query, sql.bindings) { row in
             let identity = key(of: row)
             if wanted.contains(identity) { found.append((identity, position)) }
             position += 1
@@ -138,6 +173,16 @@ extension ListDescription {
             let name = row.map { "\($0).\(SQLName.quoted(columns[column].name))" } ?? columns[column].sql
             return "\(name) = \(columns[column].parameter(number + place))"
         }.joined(separator: " AND ")
+    }
+
+    /// What rows with some keys meet, whose values are the parameters from a number on.
+    func keyCondition(count: Int, from number: Int) -> String {
+        let key = declaredKey ?? []
+        guard key.count == 1 else {
+            return (0..<count).map { "(\(keyCondition(from: number + $0 * key.count)))" }.joined(separator: " OR ")
+        }
+        let values = (0..<count).map { columns[key[0]].parameter(number + $0) }
+        return "\(columns[key[0]].sql) IN (\(values.joined(separator: ", ")))"
     }
 
     /// Whether the table can hold a key: it is an error to compare PostgreSQL's whole numbers with anything else.

@@ -42,6 +42,17 @@ struct RowSelection {
         }
     }
 
+    /// The columns that decide whether a row is one of these, a bit each as in a log of changes.
+    func membershipColumns(in list: ListDescription) -> Int64 {
+        let searched = search == nil ? [] : list.search?.columns.compactMap(list.column(named:)) ?? []
+        let columns =
+            (filter?.conditions.map(\.column) ?? []) + searched + (group == nil ? [] : [groupBy].compactMap { $0 })
+        return columns.reduce(0) { $0 | ChangeLog.bit(ofColumn: $1) }
+    }
+
+    /// The columns that order the rows, besides the key, a bit each.
+    var orderColumns: Int64 { terms.reduce(0) { $0 | ChangeLog.bit(ofColumn: $1.column) } }
+
     /// The direction of what breaks ties.
     var tieDescends: Bool { terms.last?.descending ?? false }
 }
@@ -67,6 +78,8 @@ struct SelectionSQL {
     let columns: String
     /// ` WHERE …`, or empty.
     let filter: String
+    /// What rows meet; `nil` where that is nothing.
+    var condition: String? { filter.isEmpty ? nil : String(filter.dropFirst(" WHERE ".count)) }
     let bindings: [SQLiteValue]
     let places: [Place]
     private let dialect: Dialect

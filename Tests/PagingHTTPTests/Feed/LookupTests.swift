@@ -176,3 +176,41 @@ struct LookupTests {
         }
     }
 }
+
+extension LookupTests {
+    @Test("One parameter as a JSON array, whatever identifiers hold")
+    func array() async throws {
+        let transport = ScriptedTransport { _ in .json("{\"rows\": []}") }
+        let source = HTTPSource<Topic>(
+            home, dialect: dialect { $0.lookup = Dialect.Lookup(joining: .array) }, transport: transport)
+        _ = try await source.items(withKeys: ["a,b", #"["x",1]"#])
+        _ = try await source.items(withKeys: [3, 14])
+        #expect(
+            transport.targets.map { $0.removingPercentEncoding } == [
+                #"/items?ids=["a,b","[\"x\",1]"]&limit=2"#, "/items?ids=[3,14]&limit=2",
+            ])
+    }
+
+    @Test(
+        "A server of this project says where keys are asked for, and where rows are asked for by them",
+        arguments: [
+            (2, true), (100_001, false),
+        ])
+    func envelope(total: Int, takesKeys: Bool) async throws {
+        let page = #"""
+            {"paging":{"offset":0,"limit":1,"totalCount":\#(total),"exact":true,"version":"2-a-1","next":"/posts?offset=1&limit=1",
+            "previous":null,"ids":"/posts/ids?sort=x","lookup":"/posts?ids="},"objects":[{"id":1}]}
+            """#
+        let transport = ScriptedTransport { asked in
+            asked.target.contains("/posts/ids")
+                ? .json(#"{"paging":{"offset":0,"totalCount":\#(total),"version":"2-a-1"},"ids":[5,3]}"#) : .json(page)
+        }
+        let source = HTTPSource<Numbered>(home, transport: transport)
+        _ = try await source.page(for: .positions(0..<1))
+        #expect(source.capabilities.contains(.identifiers))
+        #expect(source.capabilities.contains(.snapshots) == takesKeys)
+        if takesKeys { #expect(try await source.snapshot().identifiers == [5, 3]) }
+        // Without a log the version is that of the file, which any list's writer changes.
+        #expect(source.spokenDialect?.version == nil)
+    }
+}

@@ -17,7 +17,15 @@ import Testing
         try ChangeLogging(path: fixture.path).start(list: "t")
         if random.below(2) == 0 { try RankIndexing(path: fixture.path, fanOut: 3).build(list: "t", order: "n desc, b") }
         let served = try fixture.responder()
-        let sorts = ["", "n", "-n,-b", "b,-a", "-n,b"]
+        var sorts = ["", "n", "-n,-b", "b,-a", "-n,b"]
+        sorts += [
+            "n&where=n%20%3E=%204", "&where=b=%27a%27%20and%20n%20is%20not%20null", "b,-a&where=a%20is%20null",
+            "-n&where=u%20%3C%2040",
+        ]
+        if table.hasIntegerKey {
+            try SearchIndexing(path: fixture.path).build(list: "t", columns: ["b"])
+            sorts += ["&search=a", "-n,b&search=b&where=n%20!=%203"]
+        }
 
         let replay = Seeds.replay(seed, "changesOverASnapshotAreTheNextSnapshot")
         var known = try sorts.map { try [KnownList(served, $0)] }

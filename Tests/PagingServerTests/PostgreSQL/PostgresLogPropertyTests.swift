@@ -16,7 +16,11 @@ import Testing
         let served = try fixture.responder()
         let replay = Seeds.replay(seed, "PostgresLogPropertyTests")
         let writers = try (0..<4).map { _ in try PostgresWriter(fixture.connection()) }
-        let sorts = ["", "-n,-b", "b,-a"]
+        var sorts = ["", "-n,-b", "b,-a"]
+        sorts += [
+            "n&where=n%20%3E=%204", "&where=b=%27a%27", "b,-a&where=a%20is%20null",
+            "-n&where=a%20%3C%3D%201.5%20and%20n%20!=%207",
+        ]
         var known = try sorts.map { try [KnownList(served, $0)] }
         for _ in 0..<25 {
             for _ in 0..<2 { try writers[random.below(4)].write(1 + random.below(5), to: table, &random) }

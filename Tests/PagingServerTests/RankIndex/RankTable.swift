@@ -4,7 +4,7 @@
 struct RankTable {
     let statements: [String]
     let orders: [String]
-    private let hasIntegerKey: Bool
+    let hasIntegerKey: Bool
     private let hasUnique: Bool
 
     init(_ random: inout SplitMix64) {

@@ -7,7 +7,7 @@ extension ResponseStream {
         while true {
             switch next() {
             case .bytes(let bytes): return bytes
-            case .end: return nil
+            case .end, .failed: return nil
             case .nothing: Thread.sleep(forTimeInterval: 0.005)
             }
         }

@@ -20,4 +20,6 @@ public enum StreamPart: Equatable, Sendable {
     case nothing
     /// There will be no more.
     case end
+    /// There should be more, and it cannot be had: the connection is broken off, so that nobody takes what came for all of it.
+    case failed
 }

@@ -1,0 +1,70 @@
+internal import PagingWire
+
+/// Writes the keys of a list's rows, part by part, as JSON or in bytes.
+struct KeysWriter {
+    private var json = JSONBuffer()
+    private var compact: KeySnapshotWriter?
+    private var isFirst = true
+    /// How many columns a key has.
+    private let width: Int
+
+    /// - Parameters:
+    ///   - isCompact: whether it is written in bytes; the keys are then whole numbers.
+    ///   - width: how many columns a key has.
+    ///   - count: how many keys will be appended.
+    init(isCompact: Bool, width: Int, offset: Int, total: Int, count: Int, version: String?) {
+        self.width = width
+        if isCompact {
+            compact = KeySnapshotWriter(offset: offset, total: total, count: count, version: version)
+            return
+        }
+        json.raw(#"{"paging":{"offset":"#)
+        json.integer(offset)
+        json.raw(#","totalCount":"#)
+        json.integer(total)
+        json.raw(#","version":"#)
+        json.string(orNull: version)
+        json.raw(#"},"ids":["#)
+    }
+
+    /// How many bytes wait to be taken.
+    var count: Int { compact?.count ?? json.count }
+
+    mutating func append(_ row: DatabaseRow) {
+        if compact != nil {
+            compact?.append(row.int64(0))
+            return
+        }
+        if !isFirst { json.byte(",") }
+        isFirst = false
+        if width == 1 { json.column(0, of: row) } else { json.id((0..<width).map { row.value($0) }) }
+    }
+
+    /// Writes what comes after the last key.
+    mutating func end() {
+        if compact == nil { json.raw("]}") }
+    }
+
+    /// Takes the bytes that were written since the last time.
+    mutating func take() -> [UInt8] {
+        if compact != nil { return compact?.take() ?? [] }
+        defer { json = JSONBuffer() }
+        return json.bytes
+    }
+}
+
+extension Request {
+    /// Whether keys are wanted in bytes rather than as JSON (RFC 9110 §12.5.1). Whoever does not name that type cannot read it.
+    var prefersCompactKeys: Bool {
+        func weight(of type: String) -> Double {
+            for part in (header("Accept") ?? "").lowercased().split(separator: ",") {
+                let words = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+                guard words.first == type else { continue }
+                return words.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+            }
+            return 0
+        }
+        let wanted = weight(of: MediaType.keys)
+        return wanted > 0 && wanted >= weight(of: MediaType.json)
+    }
+}

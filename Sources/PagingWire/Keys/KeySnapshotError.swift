@@ -1,0 +1,41 @@
+/// Why bytes are no ``KeySnapshot``.
+public struct KeySnapshotError: Error, Hashable, Sendable {
+    /// What is wrong with them.
+    public enum Reason: Hashable, Sendable {
+        /// They do not begin as keys do.
+        case notKeys
+        /// They are of another version of the format, with this number.
+        case otherFormat(UInt8)
+        /// They end before all is there that is announced.
+        case truncated
+        /// More follows than is announced.
+        case tooLong
+        /// A number has more bytes than it needs, or more bits than there is room for.
+        case overlongNumber
+        /// The list's version is not UTF-8.
+        case notText
+    }
+
+    /// What is wrong.
+    public var reason: Reason
+    /// The position of the byte where that was found.
+    public var position: Int
+
+    init(_ reason: Reason, at position: Int) { (self.reason, self.position) = (reason, position) }
+}
+
+extension KeySnapshotError: CustomStringConvertible {
+    /// What happened, and where.
+    public var description: String {
+        let what =
+            switch reason {
+            case .notKeys: "these are no keys in the format of '\(MediaType.keys)'"
+            case .otherFormat(let number): "these keys are in format \(number), and format 1 is understood"
+            case .truncated: "the keys end before all of them are there: the connection may have been lost"
+            case .tooLong: "more bytes follow than keys were announced"
+            case .overlongNumber: "a number is longer than it may be"
+            case .notText: "the list's version is not UTF-8"
+            }
+        return "At byte \(position) \(what)."
+    }
+}
