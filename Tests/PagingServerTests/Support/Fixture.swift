@@ -5,6 +5,8 @@ import PagingWire
 
 /// A database for a test.
 protocol TestDatabase: AnyObject, Sendable {
+    /// The path of its file, or its address.
+    var place: String { get }
     /// Runs statements, each by itself.
     func write(_ statements: [String]) throws
     /// A connection that may write.
@@ -36,6 +38,7 @@ extension Backend {
 final class Fixture: TestDatabase {
     let folder: URL
     let path: String
+    var place: String { path }
 
     /// Makes a database with the statements given, each run by itself.
     init(_ statements: [String] = []) throws {

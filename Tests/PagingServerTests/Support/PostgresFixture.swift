@@ -6,6 +6,7 @@ import Foundation
 final class PostgresFixture: TestDatabase {
     let address: String
     let schema: String
+    var place: String { address }
 
     /// Makes a schema, and runs statements in it, each by itself.
     init(_ statements: [String] = []) throws {
