@@ -91,6 +91,33 @@ import Testing
         }
     }
 
+    @Test(arguments: ["n", "n desc", "n desc, s"]) func sectionsReadTheirRankIndex(order: String) throws {
+        let fixture = try PostgresFixture([
+            "CREATE TABLE t (id int PRIMARY KEY, n int, s text NOT NULL)",
+            "INSERT INTO t SELECT i, nullif(i % 5, 0), 's' || i FROM generate_series(1, 5000) i",
+        ])
+        try fixture.rank("t", order: order)
+        try fixture.write(["VACUUM ANALYZE t"])
+        let connection = try fixture.connection()
+        let list = try #require(PostgresCatalog(connection).lists().first { $0.name == "t" })
+        let reader = PostgresRankReader(
+            connection: connection, index: try #require(list.ranks.first?.postgres), list: list)
+        var plans = [try plan(connection, reader.firstRows(limit: 10))]
+        for value in [SQLiteValue.null, .integer(3)] {
+            for isMirrored in [false, true] {
+                plans.append(
+                    try plan(
+                        connection, reader.firstRow(ofSection: value, isMirrored: isMirrored),
+                        value == .null ? [] : [value]))
+            }
+        }
+        for text in plans {
+            #expect(text.contains("Index Cond"), "\(text)")
+            #expect(!text.contains("Seq Scan"), "\(text)")
+            #expect(!text.contains("Sort"), "\(text)")
+        }
+    }
+
     @Test func keysAreLookedUp() throws {
         let (connection, list) = try makeList()
         let text = try plan(
