@@ -1,5 +1,7 @@
 import Foundation
 import PagingWire
+import PostgresTesting
+import Testing
 
 @testable import PagingServer
 
@@ -19,6 +21,16 @@ extension TestDatabase {
     func responder() throws -> ServedFixture {
         ServedFixture(fixture: self, responder: Responder(try database()))
     }
+}
+
+/// Which databases there are to test with.
+enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case sqlite, postgres
+
+    var testDescription: String { rawValue }
+
+    /// Both, or SQLite alone where PostgreSQL is not installed: `PostgresTests` says so.
+    static var all: [Backend] { PostgresCluster.isInstalled ? [.sqlite, .postgres] : [.sqlite] }
 }
 
 extension Backend {
