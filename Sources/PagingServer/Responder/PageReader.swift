@@ -124,7 +124,8 @@ struct PageReader {
     private func checkCost(total: Int, walk: Int, isSorted: Bool) throws(Problem) {
         let cost = PageCost.milliseconds(total: total, walk: walk, isSorted: isSorted)
         guard cost > ServerLimits.maximumEstimatedMilliseconds else { return }
-        throw .needsIndex(list, order: RankOrder(rows.terms, of: list), isPart: rows.filter != nil || rows.search != nil)
+        throw .needsIndex(
+            list, order: RankOrder(rows.terms, of: list), isPart: rows.filter != nil || rows.search != nil)
     }
 
     /// The table's row number as SQL names it; `nil` where it has none.
