@@ -64,10 +64,14 @@ let package = Package(
         .testTarget(name: "PagingTestingTests", dependencies: ["PagingCore", "PagingTesting"]),
         .testTarget(name: "PagingWireTests", dependencies: ["PagingCore", "PagingTesting", "PagingWire"]),
         .testTarget(name: "PagingHTTPTests", dependencies: ["PagingCore", "PagingHTTP", "PagingTesting"]),
-        .testTarget(name: "PagingServerTests", dependencies: ["PagingServer", "PagingWire"]),
+        // A PostgreSQL server for the tests of both the server and the tool.
+        .target(name: "PostgresTesting", dependencies: ["CPostgreSQL"], path: "Tests/PostgresTesting"),
+        .testTarget(name: "PagingServerTests", dependencies: ["PagingServer", "PagingWire", "PostgresTesting"]),
         .testTarget(
             name: "PagingToolTests",
-            dependencies: ["Paging", "PagingHTTP", "PagingServer", "PagingTesting", "PagingTool", "PagingWire"]),
+            dependencies: [
+                "Paging", "PagingHTTP", "PagingServer", "PagingTesting", "PagingTool", "PagingWire", "PostgresTesting",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

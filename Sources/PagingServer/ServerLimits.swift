@@ -10,6 +10,8 @@ public enum ServerLimits {
     public static let maximumSections = 20_000
     /// Sections that are counted by a rank index; more of them are counted in one walk over an index.
     static let countedSections = 1_000
+    /// Rows that PostgreSQL walks over in an index in the time in which a rank index counts a section.
+    static let rowsWalkedForASection = 10_000
     /// Conditions a filter may have.
     static let maximumConditions = 8
     /// Columns a request may sort by.

@@ -53,7 +53,8 @@ struct ListCatalog: Sendable {
                     list.log = try ChangeLogCatalog.log(entry, of: list, connection).map(ListLog.sqlite)
                 }
                 for entry in searches where entry.list.utf8.elementsEqual(table.name.utf8) {
-                    list.search = try SearchCatalog.index(entry, of: list, connection) ?? list.search
+                    let index = try SearchCatalog.index(entry, of: list, connection)
+                    list.search = index.map(ListSearch.sqlite) ?? list.search
                 }
                 return list
             } catch let error as SQLiteError where error.reason == .statement {

@@ -54,7 +54,7 @@ struct ListDescription: Sendable {
     /// The rank indexes that fit the table as it is.
     var ranks: [ListRank] = []
     /// The full-text index, where there is one that fits the table as it is.
-    var search: SearchIndex?
+    var search: ListSearch?
     /// The log of changes, where there is one that fits the table as it is.
     var log: ListLog?
 

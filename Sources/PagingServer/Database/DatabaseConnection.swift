@@ -43,6 +43,16 @@ enum DatabaseConnection {
         }
     }
 
+    /// Has the rows of a search found by its index, until the snapshot ends.
+    ///
+    /// PostgreSQL expects to compute the words of each row that the index names. So it reads the whole table where many rows have a
+    /// word, and walks over an order where it hopes to meet one soon: either computes the words of rows that nobody asked for.
+    func findBySearchIndex() throws {
+        guard case .postgres(let connection) = self else { return }
+        try connection.script(
+            "SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off; SET LOCAL jit = off")
+    }
+
     /// Runs a body whose failure leaves the snapshot readable; `nil` where it failed.
     func attempt<Result>(_ body: () throws -> Result) throws -> Result? {
         switch self {

@@ -62,6 +62,10 @@ struct PostgresCatalog {
                 isOrdered: row.int64(3) == 1)
             tables[row.int64(0)] = table
         }
+        for entry in try PostgresSearchCatalog.entries(connection) {
+            guard let search = entry.search else { continue }
+            tables[entry.table]?.list.search = .postgres(search)
+        }
         var lists = order.compactMap { tables[$0]?.list }.filter { !$0.columns.isEmpty }
         let ranks = try PostgresRankCatalog.entries(connection)
         let logs = try PostgresLogCatalog.entries(connection)

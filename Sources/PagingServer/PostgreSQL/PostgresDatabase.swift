@@ -130,14 +130,16 @@ public final class PostgresDatabase: @unchecked Sendable {
         return (snapshot, UInt64(row[3]) ?? 0)
     }
 
-    /// Names the state of the schema: what is in the catalogues about tables, columns and triggers.
+    /// Names the state of the schema: what is in the catalogues about tables, columns, indexes, triggers and our functions.
     private func schema(_ connection: PostgresConnection, _ version: DatabaseVersion?) throws -> Int64 {
         if let version, let known = condition.withLock({ known }), known.version == version { return known.schema }
         let row = try connection.script(
             """
             SELECT (SELECT sum(hashtextextended(concat_ws(' ', oid, xmin), 0)) FROM pg_class WHERE oid >= 16384), \
             (SELECT sum(hashtextextended(concat_ws(' ', attrelid, attnum, xmin), 0)) FROM pg_attribute WHERE attrelid >= 16384), \
-            (SELECT sum(hashtextextended(concat_ws(' ', oid, xmin), 0)) FROM pg_trigger WHERE tgrelid >= 16384)
+            (SELECT sum(hashtextextended(concat_ws(' ', oid, xmin), 0)) FROM pg_trigger WHERE tgrelid >= 16384), \
+            (SELECT sum(hashtextextended(concat_ws(' ', indexrelid, xmin), 0)) FROM pg_index WHERE indexrelid >= 16384), \
+            (SELECT sum(hashtextextended(concat_ws(' ', oid, xmin), 0)) FROM pg_proc WHERE oid >= 16384 AND proname ~ '^paging_')
             """)
         var hash = StableHash()
         hash.combine(row.joined(separator: " ").utf8)

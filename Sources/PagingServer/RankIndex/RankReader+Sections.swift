@@ -26,4 +26,33 @@ extension RankReader {
         let ends = found.dropFirst().map(\.start) + [try total()]
         return zip(found, ends).map { ($0.value, $1 - $0.start) }
     }
+
+    /// The position of the first row with a value in the order's first column, or of the last one counted from the end; `nil` where
+    /// none is found.
+    func start(ofSection value: SQLiteValue, isMirrored: Bool) throws -> Int? {
+        let names = index.columns.prefix(2).map(\.name)
+        let condition = value == .null ? "\(names[0]) = 0" : "\(names[0]) = 1 AND \(names[1]) = ?1"
+        let sql =
+            "SELECT \(index.key.list) FROM \(index.rows) WHERE \(condition) "
+            + "ORDER BY \(index.key.order(backwards: isMirrored)) LIMIT 1"
+        var key: [SQLiteValue]?
+        try connection.forEachRow(sql, value == .null ? [] : [value]) { row in
+            key = index.columns.indices.map { row.value($0) }
+        }
+        guard let key else { return nil }
+        let position = try rank(of: key)
+        return isMirrored ? try total() - 1 - position : position
+    }
+}
+
+extension SQLiteValue {
+    /// A text as the number that SQLite makes of it where it is compared with a column of numbers; anything else as it is.
+    ///
+    /// The index's columns have no type, which would do that.
+    var asNumber: SQLiteValue {
+        guard case .text(let bytes) = self, bytes.allSatisfy("0123456789+-.eE".utf8.contains) else { return self }
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let number = Int64(text) { return .integer(number) }
+        return Double(text).flatMap { $0.isFinite ? .real($0) : nil } ?? self
+    }
 }

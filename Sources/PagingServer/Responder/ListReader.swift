@@ -104,14 +104,13 @@ struct ListReader {
     /// The sections as a rank index has counted them; `nil` where none has, and where there are so many that a walk is quicker.
     private func countedSections(_ column: Int) throws -> [ResponderCache.Section]? {
         guard asked.rows.filter == nil, asked.rows.search == nil else { return nil }
-        for rank in asked.list.ranks where rank.order.places.first?.column == column {
-            guard let index = rank.sqlite else { continue }
-            let reader = RankReader(connection: snapshot.connection, index: index)
-            guard let counted = try reader.sections(limit: ServerLimits.countedSections) else { return nil }
-            let sections = counted.map { ResponderCache.Section(value: $0.value, count: $0.count) }
-            return rank.order.places[0].descending ? sections.reversed() : sections
-        }
-        return nil
+        guard let rank = asked.list.ranks.first(where: { $0.order.places.first?.column == column }) else { return nil }
+        let reader = rank.reader(snapshot.connection, of: asked.list)
+        var limit = ServerLimits.countedSections
+        if rank.postgres != nil { limit = min(limit, try reader.total() / ServerLimits.rowsWalkedForASection) }
+        guard let counted = try reader.sections(limit: limit) else { return nil }
+        let sections = counted.map { ResponderCache.Section(value: $0.value, count: $0.count) }
+        return rank.order.places[0].descending ? sections.reversed() : sections
     }
 
     private func readSections(_ column: ListDescription.Column) throws -> [ResponderCache.Section] {

@@ -77,7 +77,7 @@ struct ListRequest {
     static func search(_ parameters: QueryParameters, _ list: ListDescription) throws(Problem) -> String? {
         guard let text = try parameters.text(Name.search) else { return nil }
         guard list.search != nil else { throw .needsSearchIndex(list) }
-        return SearchText.query(text) == nil ? nil : text
+        return SearchText(text) == nil ? nil : text
     }
 
     private static func cursor(_ parameters: QueryParameters) throws(Problem) -> CursorReader.Place? {

@@ -99,9 +99,10 @@ extension ResponderCache {
         }
     }
 
-    /// Refuses a filter that would take seconds, and says what would make it quick.
+    /// Refuses a filter that would take seconds, and says what would make it quick. A search leads to its rows by itself.
     func check(_ rows: RowSelection, in list: ListDescription, _ snapshot: DatabaseSnapshot) throws {
-        guard let filter = rows.filter, rows.search == nil, !filter.hasIndex(in: list) else { return }
+        if rows.search != nil { return try snapshot.connection.findBySearchIndex() }
+        guard let filter = rows.filter, !filter.hasIndex(in: list) else { return }
         let total = try total(of: RowSelection(sort: []), in: list, snapshot)
         let cost = PageCost.milliseconds(total: total, walk: 0, isSorted: false)
         guard cost <= ServerLimits.maximumEstimatedMilliseconds else { throw Problem.needsIndexOfFilter(list) }

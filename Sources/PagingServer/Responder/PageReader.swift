@@ -17,6 +17,14 @@ struct PageReader {
         if rows.areAll, let index = list.ranks.first {
             return try index.reader(connection, of: list).total()
         }
+        if let value = rows.group, let index = rows.countingRank(in: list) {
+            let reader = index.reader(connection, of: list)
+            if let before = try reader.start(ofSection: value, isMirrored: false),
+                let after = try reader.start(ofSection: value, isMirrored: true)
+            {
+                return try reader.total() - before - after
+            }
+        }
         let sql = SelectionSQL(rows, of: list)
         return Int(try connection.value("SELECT count(*) FROM \(list.sql)\(sql.filter)", sql.bindings)?.int64 ?? 0)
     }
@@ -34,8 +42,8 @@ struct PageReader {
         var page = PageObjects(ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey))
         let method: PageMethod
         let mustBeSorted = rows.mustBeSorted(in: list)
-        if walk >= PageReader.shortWalk || mustBeSorted, let (index, isMirrored) = rows.rank(in: list) {
-            page = try index.reader(connection, of: list).objects(offset: offset, count: count, isMirrored: isMirrored)
+        if walk >= PageReader.shortWalk || mustBeSorted, let found = try rankedObjects(offset: offset, count: count) {
+            page = found
             method = .rank
         } else {
             let bindings = sql.bindings
@@ -63,6 +71,17 @@ struct PageReader {
         }
         page.write(to: &buffer)
         return method
+    }
+
+    /// The rows of a page by a rank index that has them in this order; `nil` where there is none.
+    private func rankedObjects(offset: Int, count: Int) throws -> PageObjects? {
+        if let (index, isMirrored) = rows.rank(in: list) {
+            return try index.reader(connection, of: list).objects(offset: offset, count: count, isMirrored: isMirrored)
+        }
+        guard let value = rows.group, let (index, isMirrored) = rows.sectionRank(in: list) else { return nil }
+        let reader = index.reader(connection, of: list)
+        guard let start = try reader.start(ofSection: value, isMirrored: isMirrored) else { return nil }
+        return try reader.objects(offset: start + offset, count: count, isMirrored: isMirrored)
     }
 
     /// Walks over the rows without a value in the first column, and over those with one, whichever come first.
@@ -105,7 +124,8 @@ struct PageReader {
     private func checkCost(total: Int, walk: Int, isSorted: Bool) throws(Problem) {
         let cost = PageCost.milliseconds(total: total, walk: walk, isSorted: isSorted)
         guard cost > ServerLimits.maximumEstimatedMilliseconds else { return }
-        throw .needsIndex(list, order: RankOrder(rows.terms, of: list), isPart: !rows.areAll)
+        throw .needsIndex(
+            list, order: RankOrder(rows.terms, of: list), isPart: rows.filter != nil || rows.search != nil)
     }
 
     /// The table's row number as SQL names it; `nil` where it has none.

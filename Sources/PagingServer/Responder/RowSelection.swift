@@ -107,11 +107,10 @@ struct SelectionSQL {
             conditions.append(sql.text)
             bindings += sql.bindings
         }
-        if let search = rows.search, let index = list.search, let query = SearchText.query(search) {
-            bindings.append(.text(query))
-            conditions.append(
-                "\(list.sql).\(SQLName.quoted(index.key)) IN (SELECT rowid FROM \(index.words) "
-                    + "WHERE \(index.words) MATCH ?\(bindings.count))")
+        if let text = rows.search.flatMap(SearchText.init), let search = list.search {
+            let condition = search.condition(text, of: list, parameter: bindings.count + 1)
+            bindings.append(condition.value)
+            conditions.append(condition.sql)
         }
         filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
         self.bindings = bindings

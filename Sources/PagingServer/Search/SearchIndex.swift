@@ -81,17 +81,3 @@ struct SearchIndex: Hashable, Sendable {
         SQLTrigger("\(words)_\(name)", event, on: table, when: condition, body)
     }
 }
-
-/// What a reader types, as FTS5 is asked: rows that have all words, the last of which may go on.
-enum SearchText {
-    /// Words of a search, at most.
-    private static let words = 16
-
-    /// The query; `nil` where the text has no words.
-    static func query(_ text: String) -> String? {
-        let words = text.split { !$0.isLetter && !$0.isNumber }.prefix(words)
-        guard !words.isEmpty else { return nil }
-        let lastIsPrefix = text.last.map { $0.isLetter || $0.isNumber } ?? false
-        return words.map { "\"\($0)\"" }.joined(separator: " AND ") + (lastIsPrefix ? " *" : "")
-    }
-}

@@ -8,6 +8,18 @@ public enum SearchIndexError: Error, Hashable, Sendable {
     case noColumns(list: String)
     /// The list is no table whose rows have a number that lasts.
     case noKey(list: String)
+    /// PostgreSQL has no such index of it: a view, or a table of another kind.
+    case notATable(list: String)
+    /// The table is partitioned, inherited, foreign, temporary or unlogged, or has row security.
+    case unfit(list: String)
+    /// The column's values are no texts, or read differently by a client's settings.
+    case unsearchable(column: String, list: String)
+    /// The database is not encoded in UTF-8.
+    case otherEncoding(list: String)
+    /// The schema has another function of the name of the one that finds words.
+    case otherFunction(String)
+    /// Another process is building one.
+    case takenOver(list: String)
     /// There is no index to drop.
     case missing(list: String)
 }
@@ -24,6 +36,20 @@ extension SearchIndexError: CustomStringConvertible {
             "No column of '\(list)' was named. Name those that are to be searched, as in --search title,author."
         case .noKey(let list):
             "'\(list)' is no table with an INTEGER PRIMARY KEY, by which words are found in its rows. Give it one."
+        case .notATable(let list):
+            "'\(list)' is a view, which has no index of its own. Index the table behind it."
+        case .unfit(let list):
+            "The table '\(list)' is partitioned, inherited, foreign, temporary or unlogged, or has row security. Index one of the "
+                + "ordinary tables that it is made of."
+        case .unsearchable(let column, let list):
+            "The column '\(column)' of '\(list)' holds no texts, or such as read differently by a client's settings, as dates do. "
+                + "Leave it out, or name a generated column of type text."
+        case .otherEncoding(let list):
+            "The database of '\(list)' is not encoded in UTF-8, so marks over letters cannot be told. Use one that is."
+        case .otherFunction(let name):
+            "There is a function \(name)(text) already that is not this tool's. Rename or drop it."
+        case .takenOver(let list):
+            "Another process is building a full-text index beside '\(list)'. Let it finish, or stop it and try again."
         case .missing(let list):
             "The list '\(list)' has no full-text index. 'paging index DATABASE' lists the indexes there are."
         }

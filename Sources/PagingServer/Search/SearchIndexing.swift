@@ -38,7 +38,7 @@ public final class SearchIndexing {
         return try SearchCatalog.entries(connection).map { entry in
             Description(
                 list: entry.list, columns: entry.columns,
-                isUsable: catalog.list(named: entry.list)?.search?.number == entry.number)
+                isUsable: catalog.list(named: entry.list)?.search?.sqlite?.number == entry.number)
         }
     }
 

@@ -39,9 +39,9 @@ struct IndexCommand: Command {
             table. There writers only ever note what they counted, so that none waits for another; 'paging serve'
             adds it up, and so does --fold, for databases that are written to for long without being served.
 
-            With --search the index is one of words, SQLite's FTS5: 'paging serve' then finds the rows that have all
-            words of search=TEXT, the last of which may go on. With --search and --drop the columns are left out:
-            --search= --drop.
+            With --search the index is one of words, SQLite's FTS5 or PostgreSQL's GIN: 'paging serve' then finds the
+            rows that have all words of search=TEXT, the last of which may go on. With --search and --drop the columns
+            are left out: --search= --drop.
             """,
         examples: [
             (
@@ -100,11 +100,6 @@ struct IndexCommand: Command {
         if asked.first?.1 == .fold, let other = ["order", "dry-run"].first(where: { arguments.has($0) }) {
             throw .usage("--fold and --\(other) exclude each other", "", "Leave one out", command: Self.spec.name)
         }
-        if searched != nil, Database.isAddress(database) {
-            throw .usage(
-                "--search is for SQLite files", "with '\(Database.name(of: database))'", "Leave --search out",
-                command: Self.spec.name)
-        }
         guard arguments.operands.count < 2 else {
             action = asked.first?.1 ?? .build
             return
@@ -141,7 +136,7 @@ struct IndexCommand: Command {
     @MainActor
     private func showIndexes(_ console: Console) throws -> ExitCode {
         let indexes = try RankIndexes.open(database).indexes()
-        let searches = Database.isAddress(database) ? [] : try SearchIndexing(path: database).indexes()
+        let searches = try SearchIndexes.open(database).indexes()
         if indexes.isEmpty, searches.isEmpty {
             console.note(
                 "paging: \(Database.name(of: database)) has no index; 'paging index --help' tells how to make one")
@@ -161,7 +156,7 @@ struct IndexCommand: Command {
         let statements =
             searched == nil
             ? try RankIndexes.open(database).drop(list: list, order: order, isDryRun: isDryRun)
-            : try SearchIndexing(path: database).drop(list: list, isDryRun: isDryRun)
+            : try SearchIndexes.open(database).drop(list: list, isDryRun: isDryRun)
         if isDryRun { try show(statements, console) } else { console.note("paging: dropped the index of '\(list)'") }
         return .done
     }
@@ -194,7 +189,7 @@ struct IndexCommand: Command {
     private func build(_ console: Console) async throws -> ExitCode {
         if isDryRun {
             let statements =
-                try searched.map { try SearchIndexing(path: database).statements(list: list, columns: $0) }
+                try searched.map { try SearchIndexes.open(database).statements(list: list, columns: $0) }
                 ?? RankIndexes.open(database).statements(list: list, order: order)
             try show(statements, console)
             return .done
@@ -205,7 +200,7 @@ struct IndexCommand: Command {
         let work = Task.detached { [database, list, order, searched] in
             defer { continuation.finish() }
             if let searched {
-                return try SearchIndexing(path: database).build(list: list, columns: searched) {
+                return try SearchIndexes.open(database).build(list: list, columns: searched) {
                     continuation.yield($0)
                 }
             }

@@ -1,4 +1,5 @@
 import Synchronization
+import PostgresTesting
 import Testing
 
 @testable import PagingServer

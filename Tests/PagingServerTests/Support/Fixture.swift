@@ -1,10 +1,14 @@
 import Foundation
 import PagingWire
+import PostgresTesting
+import Testing
 
 @testable import PagingServer
 
 /// A database for a test.
 protocol TestDatabase: AnyObject, Sendable {
+    /// The path of its file, or its address.
+    var place: String { get }
     /// Runs statements, each by itself.
     func write(_ statements: [String]) throws
     /// A connection that may write.
@@ -17,6 +21,16 @@ extension TestDatabase {
     func responder() throws -> ServedFixture {
         ServedFixture(fixture: self, responder: Responder(try database()))
     }
+}
+
+/// Which databases there are to test with.
+enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case sqlite, postgres
+
+    var testDescription: String { rawValue }
+
+    /// Both, or SQLite alone where PostgreSQL is not installed: `PostgresTests` says so.
+    static var all: [Backend] { PostgresCluster.isInstalled ? [.sqlite, .postgres] : [.sqlite] }
 }
 
 extension Backend {
@@ -36,6 +50,7 @@ extension Backend {
 final class Fixture: TestDatabase {
     let folder: URL
     let path: String
+    var place: String { path }
 
     /// Makes a database with the statements given, each run by itself.
     init(_ statements: [String] = []) throws {

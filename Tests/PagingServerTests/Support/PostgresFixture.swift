@@ -1,24 +1,26 @@
 import Foundation
+import PostgresTesting
+import Testing
 
 @testable import PagingServer
 
+extension PostgresCluster {
+    static let absence = Comment(rawValue: whyItIsAbsent)
+}
+
 /// A schema of the tests' PostgreSQL server, which is all that is served of it.
 final class PostgresFixture: TestDatabase {
-    let address: String
-    let schema: String
+    private let made: PostgresSchema
+    var address: String { made.address }
+    var schema: String { made.name }
+    var place: String { address }
 
     /// Makes a schema, and runs statements in it, each by itself.
     init(_ statements: [String] = []) throws {
-        let cluster = try PostgresCluster.shared.get()
-        schema = PostgresCluster.schemaName()
-        address = cluster.address(options: "&options=-csearch_path%3D\(schema)")
-        try write(["CREATE SCHEMA \(schema)"] + statements)
+        made = try PostgresSchema(statements)
     }
 
-    func write(_ statements: [String]) throws {
-        let connection = try connection()
-        for statement in statements { try connection.script(statement) }
-    }
+    func write(_ statements: [String]) throws { try made.write(statements) }
 
     /// A connection that may write.
     func connection() throws -> PostgresConnection { try PostgresConnection(PostgresAddress(address)) }

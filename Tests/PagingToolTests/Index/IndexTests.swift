@@ -73,7 +73,7 @@ import Testing
 
     @Test(arguments: [
         (["postgres://u:secret@/d?host=/nowhere", "t"], 1, "pg_isready"),
-        (["postgres://u:secret@/d?host=/nowhere", "t", "--search", "a"], 2, "is for SQLite files"),
+        (["postgres://u:secret@/d?host=/nowhere", "t", "--search", "a"], 1, "pg_isready"),
         (["postgres://u:secret@/d?host=/nowhere", "--drop"], 2, "needs the name of a list"),
         (["postgres://u:secret@/d?host=/nowhere", "t", "--fold", "--check"], 2, "exclude each other"),
     ])

@@ -1,6 +1,7 @@
 import Foundation
 import Paging
 import PagingWire
+import PostgresTesting
 import Testing
 
 @testable import PagingServer
@@ -8,50 +9,8 @@ import Testing
 /// `paging watch` over a list that three writers change.
 @Suite(.timeLimit(.minutes(2))) struct WatchTests {
     private let folder: TemporaryFolder
-    private let path: String
 
-    init() throws {
-        folder = try TemporaryFolder()
-        path = folder.file("books.sqlite")
-        let connection = try SQLiteConnection(path: path, mode: .create)
-        try connection.execute("PRAGMA journal_mode = wal")
-        try connection.execute("CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT, year INTEGER)")
-        try connection.execute(
-            """
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
-            INSERT INTO books SELECT i * 10, 'book ' || i, 1900 + i % 100 FROM n
-            """)
-    }
-
-    /// Three writers, each with a share of the keys, write for a while; the last then sets a title that ends it.
-    private func write(_ times: Int) throws {
-        let threads = DispatchGroup()
-        let path = path
-        for writer in 0..<3 {
-            DispatchQueue.global().async(group: threads) {
-                var random = SystemRandomNumberGenerator()
-                guard let connection = try? SQLiteConnection(path: path, mode: .create) else { return }
-                try? connection.execute("PRAGMA busy_timeout = 10000")
-                for time in 0..<times {
-                    let id = Int.random(in: 1...3_000, using: &random) / 3 * 3 + writer
-                    let year = Int.random(in: 1_890...2_010, using: &random)
-                    let statement =
-                        switch time % 4 {
-                        case 0: "INSERT OR REPLACE INTO books VALUES (\(id), 'new \(time)', \(year))"
-                        case 1: "DELETE FROM books WHERE id % 3 = \(writer) AND id BETWEEN \(id) AND \(id + 20)"
-                        case 2:
-                            "UPDATE books SET year = \(year) WHERE id % 3 = \(writer) AND id BETWEEN \(id) AND \(id + 30)"
-                        default: "UPDATE books SET title = 'other \(time)' WHERE id % 3 = \(writer) AND year = \(year)"
-                        }
-                    try? connection.execute(statement)
-                    Thread.sleep(forTimeInterval: Double.random(in: 0...0.03, using: &random))
-                }
-            }
-        }
-        threads.wait()
-        let connection = try SQLiteConnection(path: path, mode: .create)
-        try connection.execute("INSERT INTO books VALUES (100000, 'the last', 3000)")
-    }
+    init() throws { folder = try TemporaryFolder() }
 
     /// A list as the lines of `--json` have it.
     private struct Mirror {
@@ -112,22 +71,31 @@ import Testing
         Mode(testDescription: "cursors", query: "?after=&limit=40", hasLog: false, options: ["--every", "1"]),
     ]
 
-    @Test(arguments: modes)
-    func whatIsPrintedIsTheListAtEachStep(mode: Mode) async throws {
-        if mode.hasLog { try ChangeLogging(path: path).start(list: "books") }
-        let daemon = try Daemon(Responder(SQLiteDatabase(path: path)), configuration: .init(port: 0))
+    /// All modes over SQLite, and those in which the list's log is told over PostgreSQL.
+    static let cases: [(WatchedBooks.Backend, Mode)] =
+        modes.map { (.sqlite, $0) }
+        + (PostgresCluster.isInstalled ? modes.prefix(3).map { (.postgres, $0) } : [])
+
+    @Test(arguments: cases)
+    func whatIsPrintedIsTheListAtEachStep(backend: WatchedBooks.Backend, mode: Mode) async throws {
+        let books = try WatchedBooks(backend)
+        if mode.hasLog {
+            let log = try await ToolProcess.run("log", books.place, "books")
+            #expect(log.code == 0, "\(log.error)")
+        }
+        let daemon = try Daemon(Responder(Database(books.place)), configuration: .init(port: 0))
         defer { daemon.stop() }
         let out = folder.file("watch.jsonl")
         let watch = ["watch", "\(daemon.url)/lists/books\(mode.query)", "--rows", "40", "--json"] + mode.options
         let tool = try ToolProcess(
             ["-c", "out=$1; shift; exec \"$@\" > \"$out\"", "sh", out, ToolProcess.path] + watch, program: "/bin/sh")
         try await lines(of: out) { !$0.isEmpty }
-        try write(60)
-        let lines = try await lines(of: out) { (try? isRight($0, mode)) == true }
+        try books.write(60)
+        let lines = try await lines(of: out) { (try? isRight($0, books, mode)) == true }
         tool.send(SIGINT)
         #expect(await tool.outcome().code == 130)
         #expect(lines.count > 2)
-        #expect(try isRight(lines, mode))
+        #expect(try isRight(lines, books, mode))
     }
 
     /// Waits for lines that meet a condition, for half a minute at most.
@@ -145,14 +113,10 @@ import Testing
     }
 
     /// Whether the lines, replayed, give what the database has: its length, and each row that is loaded at its place.
-    private func isRight(_ lines: [String], _ mode: Mode) throws -> Bool {
+    private func isRight(_ lines: [String], _ books: WatchedBooks, _ mode: Mode) throws -> Bool {
         var mirror = Mirror()
         for line in lines { try mirror.apply(try JSONValue(parsing: Array(line.utf8))) }
-        var stored: [(id: Int, title: String)] = []
-        let order = mode.query.contains("sort") ? "year DESC, id DESC" : "id"
-        try SQLiteConnection(path: path, mode: .readOnly).forEachRow("SELECT id, title FROM books ORDER BY \(order)") {
-            stored.append((Int($0.int64(0)), $0.string(1)))
-        }
+        let stored = try books.rows(by: mode.query.contains("sort") ? "year DESC, id DESC" : "id")
         // What is read by cursors is as long as it was read.
         let isWhole = mirror.rows.count == stored.count || mode.query.contains("after")
         guard isWhole, mirror.rows.count >= 40, mirror.rows.prefix(40).allSatisfy({ $0 != nil }) else { return false }
@@ -162,7 +126,8 @@ import Testing
     }
 
     @Test func aListWithoutALogIsReadAgainEverySoOften() async throws {
-        let daemon = try Daemon(Responder(SQLiteDatabase(path: path)), configuration: .init(port: 0))
+        let books = try WatchedBooks(.sqlite)
+        let daemon = try Daemon(Responder(Database(books.place)), configuration: .init(port: 0))
         defer { daemon.stop() }
         let out = folder.file("watch.jsonl")
         let tool = try ToolProcess(
@@ -172,9 +137,7 @@ import Testing
             ],
             program: "/bin/sh")
         try await lines(of: out) { !$0.isEmpty }
-        let connection = try SQLiteConnection(path: path, mode: .create)
-        try connection.execute("UPDATE books SET title = 'another' WHERE id = 20")
-        try connection.execute("DELETE FROM books WHERE id = 30")
+        try books.write(["UPDATE books SET title = 'another' WHERE id = 20", "DELETE FROM books WHERE id = 30"])
         let lines = try await lines(of: out) { lines in
             lines.contains { $0.hasPrefix("~ 1") } && lines.contains { $0.hasPrefix("- 2") }
         }
@@ -190,7 +153,8 @@ import Testing
         (["--id", "isbn"], "isbn", 1), ([], "404", 1),
     ])
     func whatCannotBeWatchedIsSaid(options: [String], word: String, code: Int32) async throws {
-        let daemon = try Daemon(Responder(SQLiteDatabase(path: path)), configuration: .init(port: 0))
+        let books = try WatchedBooks(.sqlite)
+        let daemon = try Daemon(Responder(Database(books.place)), configuration: .init(port: 0))
         defer { daemon.stop() }
         let list = options.isEmpty ? "nothing" : "books"
         let outcome = try await ToolProcess(["watch", "\(daemon.url)/lists/\(list)"] + options).outcome()

@@ -47,6 +47,8 @@ struct PostgresRankBuild {
         try connection.script("DELETE FROM \(index.deltas)")
         try connection.work("UPDATE \(index.nodes) SET count = (SELECT count(*) FROM \(index.table))")
         try connection.work("SELECT \(index.name("fold"))(true, 0)")
+        // What changes nothing but the state of the schema, by which servers hear of the index.
+        try connection.script("ALTER TABLE \(index.nodes) SET (fillfactor = 50)")
         let state = try connection.script(
             "UPDATE \(catalog) SET state = 'built' WHERE \(isOurs) RETURNING number")
         guard !state.isEmpty else { throw RankIndexError.takenOver(list: index.list) }

@@ -1,16 +1,14 @@
-import Foundation
-import Synchronization
-import Testing
-
-@testable import PagingServer
+internal import CPostgreSQL
+package import Foundation
+internal import Synchronization
 
 /// A PostgreSQL server for the tests of this process, in a folder of its own and reached by a socket in it.
 ///
 /// A shell waits for the end of a pipe that this process holds, and then stops the server and removes the folder: however the tests
 /// end, nothing is left.
-final class PostgresCluster: Sendable {
+package final class PostgresCluster: Sendable {
     /// Where the programs of PostgreSQL are; `nil` where it is not installed.
-    static let programs: String? = {
+    package static let programs: String? = {
         let manager = FileManager.default
         let debian = "/usr/lib/postgresql"
         let versions = ((try? manager.contentsOfDirectory(atPath: debian)) ?? []).compactMap { Int($0) }.sorted(by: >)
@@ -19,22 +17,22 @@ final class PostgresCluster: Sendable {
         return folders.first { manager.isExecutableFile(atPath: $0 + "/initdb") }
     }()
 
-    static let isInstalled = programs != nil
-    static let absence: Comment = "PostgreSQL is not installed: 'make test-packages' does that"
+    package static let isInstalled = programs != nil
+    package static let whyItIsAbsent = "PostgreSQL is not installed: 'make test-packages' does that"
 
     /// The one server of all tests, started by the first that needs it.
-    static let shared = Result { try PostgresCluster() }
+    package static let shared = Result { try PostgresCluster() }
 
     private static let schemas = Mutex(0)
 
-    let folder: URL
+    package let folder: URL
     private let process = Process()
     private let lifeline = Pipe()
 
     private init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("paging-pg-\(getpid())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let programs = try #require(Self.programs, Self.absence)
+        let programs = try Self.requirePrograms()
         let script = """
             set -e
             '\(programs)/initdb' -D "$0/data" -U paging -A trust --no-sync --encoding UTF8 --locale C.UTF-8
@@ -51,6 +49,11 @@ final class PostgresCluster: Sendable {
             """
         try Self.run(script, in: folder, process, lifeline, log: "log")
         try waitForServer(process, address: address(), log: "log")
+    }
+
+    private static func requirePrograms() throws -> String {
+        guard let programs else { throw StartFailure(log: whyItIsAbsent) }
+        return programs
     }
 
     /// Runs a script as a user that PostgreSQL accepts.
@@ -78,7 +81,7 @@ final class PostgresCluster: Sendable {
     private func waitForServer(_ process: Process, address: String, log: String) throws {
         let log = folder.appendingPathComponent(log)
         let deadline = Date(timeIntervalSinceNow: 60)
-        while (try? PostgresConnection(PostgresAddress(address))) == nil {
+        while PQping(address) != PQPING_OK {
             guard process.isRunning, Date() < deadline else {
                 throw StartFailure(log: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
             }
@@ -86,13 +89,13 @@ final class PostgresCluster: Sendable {
         }
     }
 
-    struct StartFailure: Error { let log: String }
+    package struct StartFailure: Error { let log: String }
 
     /// A standby of the server, in a folder of its own and with the same addresses otherwise.
     ///
     /// - Returns: the folder with its socket. It goes with the server, as a shell stops it when `lifeline` is closed.
-    func standby(lifeline: Pipe) throws -> URL {
-        let programs = try #require(Self.programs, Self.absence)
+    package func standby(lifeline: Pipe) throws -> URL {
+        let programs = try Self.requirePrograms()
         let home = folder.appendingPathComponent("standby")
         let script = """
             set -e
@@ -108,32 +111,32 @@ final class PostgresCluster: Sendable {
         try Self.run(script, in: folder, process, lifeline, log: "standby-log")
         try waitForServer(
             process,
-            address: address().replacing(PercentEncoding.encode(folder.path), with: PercentEncoding.encode(home.path)),
+            address: Self.address(in: home),
             log: "standby-log")
         return home
     }
 
     /// The address of a database of the server.
-    func address(_ database: String = "postgres", user: String = "paging", options: String = "") -> String {
-        "postgres://\(user)@/\(database)?host=\(PercentEncoding.encode(folder.path))\(options)"
+    package func address(_ database: String = "postgres", user: String = "paging", options: String = "") -> String {
+        Self.address(in: folder, database, user: user, options: options)
+    }
+
+    /// The address of a database of the server whose socket is in a folder.
+    package static func address(
+        in folder: URL, _ database: String = "postgres", user: String = "paging", options: String = ""
+    ) -> String {
+        let unreserved = CharacterSet(
+            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+        let host = folder.path.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+        return "postgres://\(user)@/\(database)?host=\(host)\(options)"
     }
 
     /// A name that no other schema has.
-    static func schemaName() -> String {
+    package static func schemaName() -> String {
         let number = schemas.withLock { number in
             number += 1
             return number
         }
         return "t\(number)"
     }
-}
-
-/// Which databases there are to test with.
-enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case sqlite, postgres
-
-    var testDescription: String { rawValue }
-
-    /// Both, or SQLite alone where PostgreSQL is not installed: `PostgresTests` says so.
-    static var all: [Backend] { PostgresCluster.isInstalled ? [.sqlite, .postgres] : [.sqlite] }
 }

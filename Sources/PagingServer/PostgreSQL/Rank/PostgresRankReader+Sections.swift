@@ -1,0 +1,61 @@
+extension PostgresRankReader {
+    /// The column by which there are sections: the order's first one.
+    private var sectionColumn: ListDescription.Column { list.columns[index.order.places[0].column] }
+    private var keyColumns: [String] { (list.declaredKey ?? []).map { list.columns[$0].sql } }
+    private var rows: SelectionSQL { SelectionSQL(RowSelection(sort: index.order.places), of: list) }
+
+    func start(ofSection value: SQLiteValue, isMirrored: Bool) throws -> Int? {
+        var identity: [SQLiteValue]?
+        let query = firstRow(ofSection: value, isMirrored: isMirrored)
+        try connection.forEachRow(query, value == .null ? [] : [value]) { row in
+            identity = keyColumns.indices.map { row.value($0) }
+        }
+        return try identity.flatMap { try offset(of: $0, isMirrored: isMirrored) }
+    }
+
+    /// A query for the key of a section's first row; its parameter is the value, where that is not NULL.
+    func firstRow(ofSection value: SQLiteValue, isMirrored: Bool) -> String {
+        let condition = value == .null ? "IS NULL" : "= \(sectionColumn.parameter(1, value))"
+        // The column is named in the order too: by it the planner knows the index.
+        return "SELECT \(keyColumns.joined(separator: ", ")) FROM \(list.sql) WHERE \(sectionColumn.sql) \(condition)"
+            + "\(rows.order(backwards: isMirrored)) LIMIT 1"
+    }
+
+    func sections(limit: Int) throws -> [(value: SQLiteValue, count: Int)]? {
+        var found = try starts(limit: limit)
+        if let start = try start(ofSection: .null, isMirrored: false) {
+            // NULLs come first, and last where the order descends.
+            found.insert((.null, start), at: index.order.places[0].descending ? found.count : 0)
+        }
+        guard found.count <= limit else { return nil }
+        let ends = try found.dropFirst().map(\.start) + [total()]
+        return zip(found, ends).map { ($0.value, $1 - $0.start) }
+    }
+
+    /// The values that there are besides NULL, in the index's order, and the position of the first row with each.
+    ///
+    /// - Returns: positions that mean nothing where there are more values than the limit.
+    private func starts(limit: Int) throws -> [(value: SQLiteValue, start: Int)] {
+        var values: [(value: SQLiteValue, identity: [SQLiteValue])] = []
+        try connection.forEachRow(firstRows(limit: limit)) { row in
+            values.append((row.value(0), keyColumns.indices.map { row.value($0 + 1) }))
+        }
+        guard values.count <= limit else { return values.map { ($0.value, 0) } }
+        return try values.map { ($0.value, try offset(of: $0.identity, isMirrored: false) ?? 0) }
+    }
+
+    /// A query for the values that there are besides NULL, each with the key of the first row that has it: one more than the limit.
+    func firstRows(limit: Int) -> String {
+        let names = ["v"] + keyColumns.indices.map { "k\($0)" }
+        let select =
+            "SELECT " + zip([sectionColumn.sql] + keyColumns, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
+            + " FROM \(list.sql) WHERE \(sectionColumn.sql)"
+        let first = "\(rows.order(backwards: false)) LIMIT 1"
+        // From the first row of a section the index leads to the first one of the next. No value leaves the database for that.
+        return """
+            WITH RECURSIVE s AS ((\(select) IS NOT NULL\(first)) UNION ALL
+                SELECT n.* FROM s CROSS JOIN LATERAL (\(select) \(rows.descends ? "<" : ">") s.v\(first)) AS n)
+            SELECT \(names.joined(separator: ", ")) FROM s LIMIT \(limit + 1)
+            """
+    }
+}

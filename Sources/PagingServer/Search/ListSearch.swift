@@ -1,0 +1,30 @@
+/// A full-text index of a list, of either database.
+enum ListSearch: Hashable, Sendable {
+    case sqlite(SearchIndex)
+    case postgres(PostgresSearch)
+
+    /// The names of the columns that are searched.
+    var columns: [String] {
+        switch self {
+        case .sqlite(let index): index.columns
+        case .postgres(let index): index.columns
+        }
+    }
+
+    /// The index of a SQLite file; `nil` for another.
+    var sqlite: SearchIndex? { if case .sqlite(let index) = self { index } else { nil } }
+
+    /// What the rows meet that have the words of a text: SQL with one parameter, of the number given, and that parameter's value.
+    func condition(
+        _ text: SearchText, of list: ListDescription, parameter number: Int
+    ) -> (sql: String, value: SQLiteValue) {
+        switch self {
+        case .sqlite(let index):
+            let key = "\(list.sql).\(SQLName.quoted(index.key))"
+            let found = "SELECT rowid FROM \(index.words) WHERE \(index.words) MATCH ?\(number)"
+            return ("\(key) IN (\(found))", .text(text.fts5))
+        case .postgres(let index):
+            return (index.condition(text, parameter: number), .text(text.words.joined(separator: " ")))
+        }
+    }
+}

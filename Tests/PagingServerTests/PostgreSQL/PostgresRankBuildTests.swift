@@ -1,0 +1,37 @@
+import PostgresTesting
+import Testing
+
+@testable import PagingServer
+
+/// Builds of PostgreSQL's rank indexes beside a server that runs.
+@Suite(.timeLimit(.minutes(1)), .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence))
+struct PostgresRankBuildTests {
+    @Test func aServerThatLooksInTheMiddleOfABuildHearsOfItsEnd() async throws {
+        let fixture = try PostgresFixture([
+            "CREATE TABLE t (id int PRIMARY KEY, k int)",
+            "INSERT INTO t SELECT i, i % 9 FROM generate_series(1, 2000) i",
+        ])
+        let served = try fixture.responder()
+        func method() -> String? {
+            served.get("/lists/t?sort=k&offset=900").header("Server-Timing")?.split(separator: ";").first.map(
+                String.init)
+        }
+        // Two locks stop the build, first before the triggers are made and then before rows are counted.
+        let (first, second) = (try fixture.connection(), try fixture.connection())
+        try first.script("SELECT pg_advisory_lock(hashtextextended('\"\(fixture.schema)\".paging_rank_1_fold', 0))")
+        let build = Task.detached { [address = fixture.address] in
+            try PostgresRankIndexing(address: address).build(list: "t", order: "k")
+        }
+        func wait(until condition: String) async throws {
+            while try second.script("SELECT \(condition)") != ["t"] { try await Task.sleep(for: .milliseconds(5)) }
+        }
+        try await wait(until: "to_regclass('paging_rank_1_delta') IS NOT NULL")
+        try second.script("BEGIN; LOCK TABLE paging_rank_1_delta IN ACCESS EXCLUSIVE MODE")
+        try first.script("SELECT pg_advisory_unlock_all()")
+        try await wait(until: "(SELECT count(*) FROM pg_trigger WHERE tgrelid = 't'::regclass) = 4")
+        #expect(method() == "sort")
+        try second.script("COMMIT")
+        #expect(try await build.value == 2000)
+        #expect(method() == "rank")
+    }
+}
