@@ -74,12 +74,16 @@ public final class PostgresRankIndexing: RankIndexKeeping {
     /// - Throws: ``RankIndexError``: `unknownList`; ``PostgresError``.
     @discardableResult
     public func fold(list: String? = nil) throws -> Int {
+        try fold(list: list, leaving: ServerLimits.bufferedCounts)
+    }
+
+    func fold(list: String? = nil, leaving least: Int) throws -> Int {
         let lists = try PostgresCatalog(connection).lists()
         if let list, !lists.contains(where: { $0.name == list }) {
             throw RankIndexError.unknownList(list, known: lists.map(\.name))
         }
         let ranks = lists.filter { list == nil || $0.name == list }.flatMap(\.ranks).compactMap(\.postgres)
-        return try ranks.reduce(0) { $0 + (try connection.fold($1, leaving: 0) ?? 0) }
+        return try ranks.reduce(0) { $0 + (try connection.fold($1, leaving: least) ?? 0) }
     }
 
     /// Builds an index, in place of one of the same order.
