@@ -136,7 +136,8 @@ extension SelectionSQL {
             // Columns of one direction that are never NULL are compared at once: `(a, b) > (x, y)` is one range of an index.
             var first = last
             func isComparable(_ place: Int) -> Bool { !mayBeNull(at: place) && key[place] != .null }
-            while first > 0, isComparable(first - 1), isComparable(last), descends(at: first - 1) == descends(at: last) {
+            while first > 0, isComparable(first - 1), isComparable(last), descends(at: first - 1) == descends(at: last)
+            {
                 first -= 1
             }
             end = first
