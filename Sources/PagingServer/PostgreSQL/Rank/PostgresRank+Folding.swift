@@ -111,7 +111,7 @@ extension PostgresConnection {
             "SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass(\(SQLName.literal(rank.deltas)))"
         )
         guard isOwner == ["t"] else { return }
-        for table in [rank.deltas, rank.buffer] { try script("VACUUM (SKIP_LOCKED, TRUNCATE false) \(table)") }
+        for table in [rank.deltas, rank.buffer] { try script("VACUUM (SKIP_LOCKED) \(table)") }
     }
 
     /// The first row of a statement as texts.
