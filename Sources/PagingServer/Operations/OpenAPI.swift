@@ -22,7 +22,7 @@ struct OpenAPI {
         var success = 200
         var headers: [JSONValue] = []
         var type = MediaType.json
-        /// Another type that is answered where the client prefers it: bytes.
+        /// Another type that is answered where the client prefers it: bytes, or a page.
         var otherType: String?
         var schema: JSONValue = ["type": "object"]
     }
@@ -38,7 +38,9 @@ struct OpenAPI {
 
     /// All that is answered.
     static let operations = [
-        Operation(path: "/", name: "index", summary: "Addresses to try.", parameters: []),
+        Operation(
+            path: "/", name: "index", summary: "Addresses to try; for browsers a page.", parameters: [],
+            otherType: "text/html"),
         Operation(
             path: "/lists", name: "lists", summary: "Every list, with its columns.", parameters: [],
             schema: [
