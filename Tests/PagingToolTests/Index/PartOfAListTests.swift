@@ -47,6 +47,16 @@ import Testing
             policy: LoadPolicy(pageSize: 25, preloads: false))
     }
 
+    /// A list of them whose first rows are on screen, its source, and the server that it asks.
+    private func shown() async throws -> (PagedList<Book>, HTTPSource<Book>, ServerInProcess) {
+        let server = ServerInProcess(Responder(try SQLiteDatabase(path: path)))
+        let source = HTTPSource<Book>(try #require(URL(string: "http://localhost" + Self.query)), transport: server)
+        let list = list(source)
+        list.viewport(0..<60)
+        try await untilRight(list, rows: 60)
+        return (list, source, server)
+    }
+
     /// Waits until the first rows of a list, all of which are looked at, are those of the database.
     private func untilRight(_ list: PagedList<Book>, rows: Int) async throws {
         let books = try books()
@@ -71,11 +81,7 @@ import Testing
 
     @Test func aRefreshAsksWhatHappenedToThePart() async throws {
         try start()
-        let server = ServerInProcess(Responder(try SQLiteDatabase(path: path)))
-        let list = list(
-            HTTPSource(try #require(URL(string: "http://localhost" + Self.query)), transport: server))
-        list.viewport(0..<60)
-        try await untilRight(list, rows: 60)
+        let (list, _, server) = try await shown()
         for round in 0..<8 {
             try write(round)
             _ = server.takeAsked()
@@ -91,11 +97,7 @@ import Testing
 
     @Test func aRowThatWasNotInThePartDoubtsNothing() async throws {
         try start()
-        let server = ServerInProcess(Responder(try SQLiteDatabase(path: path)))
-        let list = list(
-            HTTPSource(try #require(URL(string: "http://localhost" + Self.query)), transport: server))
-        list.viewport(0..<60)
-        try await untilRight(list, rows: 60)
+        let (list, _, server) = try await shown()
         _ = server.takeAsked()
         // They are not in the part before and after, but the server cannot know.
         try connection.execute("UPDATE books SET year = year - 5 WHERE year < 1940")
@@ -124,11 +126,7 @@ import Testing
 
     @Test(arguments: [300, 3]) func aListWithoutALogIsKeptRightByItsKeys(count: Int) async throws {
         try connection.execute("DELETE FROM books WHERE year >= 1950 AND id > \(500 + count * 10)")
-        let server = ServerInProcess(Responder(try SQLiteDatabase(path: path)))
-        let source = HTTPSource<Book>(try #require(URL(string: "http://localhost" + Self.query)), transport: server)
-        let list = list(source)
-        list.viewport(0..<60)
-        try await untilRight(list, rows: 60)
+        let (list, source, server) = try await shown()
         #expect(source.spokenDialect?.lookup?.joining == .array)
         for round in 0..<4 {
             try write(round)

@@ -12,7 +12,7 @@
 /// A bucket of levels 2 and 3 has the rows that its node says, and the deltas whose keys are in it; one of level 1 those of the buffer besides.
 ///
 /// Folding adds deltas to counts and takes them away, in one transaction and one state of the table: who sees the one sees the other. It
-/// walks down the levels, and on each looks at the buckets beside those that it counts into. On the way to level 1 deltas
+/// walks down the levels, and on each reads only the siblings of the buckets that it counts into. On the way to level 1 deltas
 /// stay in the buffer until their bucket of level 2 has many of them: so a fold costs what there is to fold, not what the index has.
 /// Source: Brodal and Fagerberg, "Lower Bounds for External Memory Dictionaries", 2003 (buffered trees).
 ///

@@ -2,7 +2,6 @@ extension PostgresRankReader {
     /// The column by which there are sections: the order's first one.
     private var sectionColumn: ListDescription.Column { list.columns[index.order.places[0].column] }
     private var keyColumns: [String] { (list.declaredKey ?? []).map { list.columns[$0].sql } }
-    private var rows: SelectionSQL { SelectionSQL(RowSelection(sort: index.order.places), of: list) }
 
     func start(ofSection value: SQLiteValue, isMirrored: Bool) throws -> Int? {
         var identity: [SQLiteValue]?
@@ -18,7 +17,7 @@ extension PostgresRankReader {
         let condition = value == .null ? "IS NULL" : "= \(sectionColumn.parameter(1, value))"
         // The column is named in the order too: by it the planner knows the index.
         return "SELECT \(keyColumns.joined(separator: ", ")) FROM \(list.sql) WHERE \(sectionColumn.sql) \(condition)"
-            + "\(rows.order(backwards: isMirrored)) LIMIT 1"
+            + "\(selection.order(backwards: isMirrored)) LIMIT 1"
     }
 
     func sections(limit: Int) throws -> [(value: SQLiteValue, count: Int)]? {
@@ -50,11 +49,11 @@ extension PostgresRankReader {
         let select =
             "SELECT " + zip([sectionColumn.sql] + keyColumns, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
             + " FROM \(list.sql) WHERE \(sectionColumn.sql)"
-        let first = "\(rows.order(backwards: false)) LIMIT 1"
+        let first = "\(selection.order(backwards: false)) LIMIT 1"
         // From the first row of a section the index leads to the first one of the next. No value leaves the database for that.
         return """
             WITH RECURSIVE s AS ((\(select) IS NOT NULL\(first)) UNION ALL
-                SELECT n.* FROM s CROSS JOIN LATERAL (\(select) \(rows.descends ? "<" : ">") s.v\(first)) AS n)
+                SELECT n.* FROM s CROSS JOIN LATERAL (\(select) \(selection.descends ? "<" : ">") s.v\(first)) AS n)
             SELECT \(names.joined(separator: ", ")) FROM s LIMIT \(limit + 1)
             """
     }

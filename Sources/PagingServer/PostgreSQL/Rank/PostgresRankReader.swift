@@ -109,7 +109,8 @@ struct PostgresRankReader: RankReading {
         return nil
     }
 
-    private var selection: SelectionSQL { SelectionSQL(RowSelection(sort: index.order.places), of: list) }
+    /// The list in the order of the index.
+    var selection: SelectionSQL { SelectionSQL(RowSelection(sort: index.order.places), of: list) }
 
     /// The bucket that a position is in; beyond the end, the last one.
     private func bucket(of offset: Int) throws -> Bucket? {

@@ -41,7 +41,7 @@ public final class PostgresSearchIndexing: SearchIndexKeeping {
         list: String, columns: [String], progress: (RankIndexing.Progress) throws -> Void = { _ in }
     ) throws -> Int {
         let first = try plan(list: list, columns: columns)
-        // One build at a time in a schema. It is not waited for: a build waits for whoever waits with a view of the table.
+        // One build at a time in a schema. The lock is not waited for: a build waits for every transaction that sees the table, and the waiting one would be one.
         let lock = "hashtextextended(\(SQLName.literal("\(first.schema) paging_search")), 0)"
         guard try connection.script("SELECT pg_try_advisory_lock(\(lock))") == ["t"] else {
             throw SearchIndexError.takenOver(list: list)
