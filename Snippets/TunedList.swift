@@ -39,6 +39,9 @@ struct Photo: Identifiable, Sendable {
         CursorSource(stories), policy: LoadPolicy(pageSize: 30, preloadDistance: 10, endPlaceholders: 12))
     feed.viewport(0..<12)
     try await feed.loadMore()
+    // A list that begins at a bookmark asks for the rows there first.
+    let album = PagedList(PositionSource(photos), startingAt: .position(40_000))
+    album.viewport(album.startingPosition..<album.startingPosition + 24)
     print("\(feed.serverCount) stories, \(feed.counters.requests) requests")
 }
 

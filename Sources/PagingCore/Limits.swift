@@ -20,6 +20,12 @@ enum Limits {
     /// Answers that a list whose rows move may take in without anybody having looked elsewhere or asked for anything: many
     /// times what any screen needs. Beyond, the server contradicts itself.
     static let answersWithoutNews = 100
+    /// Milliseconds for which an answer is waited for before another refresh is sent: after that it may have been lost.
+    static let refreshPatience = 10_000.0
+    /// Requests for the same rows, one after the other, after which the next one waits.
+    static let repeats = 4
+    /// Milliseconds without a request for the same rows after which earlier ones no longer count.
+    static let repeatsRemembered = 60_000.0
     /// Earlier versions that are told from new ones.
     static let versionsRemembered = 32
     /// Rows: how many of those read last, with no viewport told, count as looked at.

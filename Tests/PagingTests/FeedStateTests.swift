@@ -65,10 +65,11 @@ struct FeedStateTests {
         (0..<list.count).map { list.peek($0).map { $0.id + $0.text } ?? "." }.joined()
     }
 
-    // The first page is loaded beside what is looked at.
     @Test func `A restored list shows the same without a request, then proves itself`() async throws {
         let server = Server("abcdefghijklmno")
-        let first = await list(server, looking: 5..<10)
+        let first = await list(server, looking: 0..<5)
+        first.viewport(5..<10)
+        await until { first.peek(9) != nil }
         let asked = server.asked.withLock { $0 }
         let second = try restart(first, server)
         #expect(picture(second) == picture(first))

@@ -121,6 +121,26 @@ struct PagedListCancellingTests {
         #expect(list.peek(3) != nil)
     }
 
+    @Test func `Offline in mid-list the state says so, and looking again asks again`() async {
+        let source = ScriptedSource<Row>()
+        let policy = LoadPolicy(preloads: false, retry: RetryPolicy(attempts: 1))
+        let list = PagedList(source, policy: policy, clock: clock, seed: 1)
+        list.viewport(0..<20)
+        await source.nextCall().answer(total: 1_000)
+        await until { list.count == 1_000 }
+        list.viewport(500..<520)
+        let failure = ServerError(isTransient: true)
+        await source.nextCall().fail(failure)
+        await until { list.state.error as? ServerError == failure }
+        list.viewport(0..<20)
+        #expect(list.state.error == nil)
+        clock.advance(by: .seconds(1))
+        list.viewport(500..<520)
+        await source.nextCall().answer(total: 1_000)
+        await until { list.peek(510) != nil }
+        #expect(list.state.error == nil && source.requests.count == 3)
+    }
+
     @Test func `A refresh shows the old until the new is in, and ends then`() async throws {
         let source = ScriptedSource<Row>()
         let list = await loaded(source)

@@ -26,6 +26,27 @@ struct PagedListLoadingTests {
         #expect(list.peek(100) == nil)
     }
 
+    @Test func `A list that begins at a row asks for that first`() async {
+        let list = PagedList(source, startingAt: .position(40_007), policy: LoadPolicy(preloads: false))
+        #expect(list.startingPosition == 40_007)
+        #expect(list.count == 0)
+        let call = await source.nextCall()
+        #expect(call.request == .positions(40_000..<40_050))
+        call.answer(total: 155_000)
+        await until { list.count == 155_000 }
+        #expect(list.peek(40_007) == Row(id: 40_007, text: "row 40007"))
+        #expect(list.counters.requests == 1)
+    }
+
+    @Test func `A list that is shorter than where it begins asks for its end`() async {
+        let list = PagedList(source, startingAt: .position(40_007), policy: LoadPolicy(preloads: false))
+        #expect(list.isEmpty)
+        await source.nextCall().answer(Page([], at: 40_000, total: 120))
+        await until { list.count == 120 }
+        list.viewport(100..<120)
+        #expect(await source.nextCall().request == .positions(100..<120))
+    }
+
     @Test func `Reading a placeholder asks for its page`() async {
         let list = list()
         list.viewport(0..<20)

@@ -23,11 +23,12 @@ extension PagedList {
     /// Observation tracks this row alone: a view that reads it in its body is evaluated again when this row loads, changes,
     /// is evicted or fails, or when another row comes to the position.
     ///
-    /// - Parameter position: from 0 up to, not including, ``count``.
+    /// - Parameter position: from 0 up to, not including, ``count``; past the end `nil`.
     /// - Complexity: O(log *pages loaded*).
-    public func row(at position: Int) -> ListRow<Element> {
+    public func row(at position: Int) -> ListRow<Element>? {
         noteRead(position)
-        return row(at: position, by: .position)
+        guard let id = observedSlot(at: position) else { return nil }
+        return row(id, at: position)
     }
 
     /// The row with an identity, wherever it is now; `nil` once it is gone. Asks for nothing.
@@ -36,17 +37,11 @@ extension PagedList {
     ///
     /// - Complexity: that of ``PagedArray/position(of:)``.
     public func row(_ id: SlotID) -> ListRow<Element>? {
-        guard let position = rows.position(of: id) else {
-            signals.read(id, by: .identity)
-            return nil
-        }
-        return row(at: position, by: .identity)
+        signals.read(id, by: .identity)
+        return rows.position(of: id).map { row(id, at: $0) }
     }
 
-    private func row(at position: Int, by reading: RowSignals.Reading) -> ListRow<Element> {
-        let rows = rows
-        let id = rows.slotID(at: position)
-        signals.read(id, by: reading)
-        return ListRow(id: id, position: position, item: rows[position], state: knownState(at: position))
+    private func row(_ id: SlotID, at position: Int) -> ListRow<Element> {
+        ListRow(id: id, position: position, item: rows[position], state: knownState(at: position))
     }
 }

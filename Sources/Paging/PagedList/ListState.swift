@@ -8,7 +8,8 @@ public enum ListState: Sendable {
     case loading
     /// A refresh: what is shown stays until the new data is in.
     case refreshing
-    /// The first load, the last refresh, or loading at the end of the list failed. ``PagedList/retry()`` tries again.
+    /// The first load, the last refresh, loading at the end of the list, or for want of a network rows on screen failed.
+    /// ``PagedList/retry()`` tries again.
     case failed(any Error)
 
     /// The error, where the state is one.
@@ -23,7 +24,8 @@ public enum RowState: Sendable {
     case placeholder
     /// No item yet; it has been asked for.
     case loading
-    /// No item, and asking failed for the last time. ``PagedList/retry()`` tries again.
+    /// No item, and asking failed for the last time. ``PagedList/retry()`` tries again, and so does looking at the row anew where the
+    /// error was ``LoadError/isTransient``.
     case failed(any Error)
     /// The item is there.
     case loaded

@@ -39,7 +39,8 @@ extension PagedList {
     public func refresh() async throws {
         keepLooking()
         freshness.beginRefresh(now: time.now())
-        let (job, effects) = machine.refresh(now: time.now())
+        let edited = projection?.list.unprovenContent ?? []
+        let (job, effects) = machine.refresh(doubting: edited, now: time.now())
         try await finish(job, effects)
     }
 
@@ -47,9 +48,9 @@ extension PagedList {
     ///
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
     public func reload() async throws {
-        observed.sections = nil
         freshness.beginRefresh(now: time.now())
         let (job, effects) = machine.reload(now: time.now())
+        if machine.sections == nil { observed.sections = nil }
         // The machine has forgotten what snapshots and changes named; what rows have is given back with them.
         numbers.beginHolding()
         numbers.releaseHeld { machine.position(of: $0) != nil }

@@ -4,7 +4,7 @@ public import PagingCore
 extension PagedList {
     func apply(
         _ effects: ListEffects, _ arrived: ArrivedItems<Element>? = nil, answering request: RequestID? = nil,
-        reason: ListChangeReason = .eviction
+        covering coverage: ShownList.Coverage = .rows, reason: ListChangeReason = .eviction
     ) {
         // In order, each from the rows that the one before left.
         let (updates, padded) = withEndPlaceholders(effects.updates)
@@ -12,10 +12,10 @@ extension PagedList {
         let vacated = vacated(by: whole)
         let (before, sections) = deliveries.isEmpty ? (nil, nil) : (rows, observed.sections)
         for (update, padded) in zip(updates, padded) { follow(update, padded: padded) }
-        if let arrived { effects.takesAnswer ? place(arrived) : refuse(arrived) }
+        if let arrived { effects.takesAnswer ? place(arrived.without(effects.withheld)) : refuse(arrived) }
         let taken = effects.takesAnswer ? arrived : nil
         let shown =
-            projection == nil ? padded : project(whole, taken, request, vacated).map { [$0] } ?? []
+            projection == nil ? padded : project(whole, taken, request, coverage, vacated).map { [$0] } ?? []
         observed.follow(machine, count: rows.count)
         publish(shown, from: before, reason)
         if before != nil, shown.isEmpty, sections != observed.sections { enqueueSections() }
@@ -64,7 +64,8 @@ extension PagedList {
         // Detached: nothing of a source's work may run on the main actor, and no row's task takes the load with it.
         let work = work(for: request)
         if case .live(let since) = request.kind { return listen(since: since, for: request.id) }
-        let skipsCaches = request.skipsCaches || freshness.skipsCaches
+        // What a cache has may be from before an edit that the server has taken in.
+        let skipsCaches = request.skipsCaches || freshness.skipsCaches || projection?.list.awaitsProof ?? false
         let task = Task.detached { [weak self] in
             do {
                 let deliver = try await LoadOptions.$skipsCaches.withValue(skipsCaches, operation: work)
@@ -190,7 +191,8 @@ extension PagedList {
             capabilities: page.capabilities.map(feed.possible), version: page.version, byteCount: page.byteCount)
         apply(
             machine.arrived(numbered, for: request, now: time.now()),
-            ArrivedItems(items: page.items, numbers: numbers, isNew: isNew), answering: request, reason: reason)
+            ArrivedItems(items: page.items, numbers: numbers, isNew: isNew), answering: request, covering: .page,
+            reason: reason)
     }
 
     /// The sections have arrived.
@@ -235,10 +237,39 @@ extension PagedList {
     // MARK: Hints
 
     package func noteRead(_ position: Int) {
+        guard contains(position) else { return }
         let isLoaded = rows[position] != nil
         if isLoaded { tally.hits += 1 } else { tally.misses += 1 }
         onAccess?(position, isLoaded)
         if readWindow.read(position) { scheduleReads() }
+    }
+
+    /// Whether there is a row at a position. Where not, debug builds say so once a list: nothing is wrong on screen, but the
+    /// view reads by positions that are no longer those of the list.
+    func contains(_ position: Int) -> Bool {
+        let rows = rows
+        if rows.indices.contains(position) { return true }
+        if !hasReadPastEnd {
+            hasReadPastEnd = true
+            DebugLog.say(
+                """
+                row \(position) of a list of \(rows.count) was read, and read as nil. A view that keeps positions reads them as \
+                they were before the last change: go through list.slotIDs, or read list.count in the same body.
+                """)
+        }
+        return false
+    }
+
+    /// The identity of the row at a position, which whoever is tracked observes; past the end, where `nil` comes of it, the
+    /// length is observed instead.
+    func observedSlot(at position: Int) -> SlotID? {
+        guard contains(position) else {
+            _ = count
+            return nil
+        }
+        let slot = rows.slotID(at: position)
+        signals.read(slot, by: .position)
+        return slot
     }
 
     /// Reads are told to the machine once a turn: a view that draws forty rows looks at them together, and what it
@@ -251,7 +282,8 @@ extension PagedList {
 
     private func flushReads() {
         hasPendingReads = false
-        apply(machine.read(serverRange(covering: readWindow.rows ?? 0..<0), now: time.now()))
+        let start = rows.isEmpty ? startingPosition : 0
+        apply(machine.read(serverRange(covering: readWindow.rows ?? start..<start), now: time.now()))
     }
 
     // MARK: Time

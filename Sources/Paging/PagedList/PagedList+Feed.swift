@@ -16,8 +16,10 @@ extension PagedList {
     func deliver(snapshot arrival: FeedLoader<Element>.Arrival, for request: RequestID) {
         tasks.remove(request)
         numbers.beginHolding()
-        let effects = machine.snapshotArrived(feed.numberedSnapshot(arrival), for: request, now: time.now())
-        apply(effects, answering: request, reason: .refresh)
+        let snapshot = feed.numberedSnapshot(arrival)
+        let effects = machine.snapshotArrived(snapshot, for: request, now: time.now())
+        let coverage: ShownList.Coverage = effects.takesAnswer ? .list { snapshot.identifiers.contains($0) } : .rows
+        apply(effects, answering: request, covering: coverage, reason: .refresh)
         // Unless it came too late, the machine has it instead of an earlier one.
         if effects.takesAnswer { numbers.releaseHeld { machine.position(of: $0) != nil } }
     }
@@ -26,7 +28,7 @@ extension PagedList {
     /// besides is forgotten.
     func deliver(changes arrival: FeedLoader<Element>.Arrival, arrivedAs originals: [Element], for request: RequestID) {
         tasks.remove(request)
-        take(arrival, arrivedAs: originals, for: request) { machine, changes, carried, now in
+        take(arrival, arrivedAs: originals, for: request, coversList: true) { machine, changes, carried, now in
             machine.changesArrived(changes, carrying: carried, for: request, now: now)
         }
     }
@@ -46,23 +48,33 @@ extension PagedList {
 
     private func take(
         _ arrival: FeedLoader<Element>.Arrival, arrivedAs originals: [Element], for request: RequestID,
+        coversList: Bool = false,
         _ tell: (inout ListMachine, ListChanges<Int>?, [Int], Instant) -> ListEffects
     ) {
         let (carried, isNew) = numbers.intern(arrival.items)
         defer { note(originals, of: carried) }
         feed.withNumberedChanges(arrival) { changes in
+            let effects = tell(&machine, changes, carried, time.now())
+            var coverage = ShownList.Coverage.rows
+            if coversList, let changes, !changes.hasMore, machine.version == changes.to {
+                coverage = .list { number in changes.added.contains { $0.identifier == number } }
+            }
             apply(
-                tell(&machine, changes, carried, time.now()),
-                carried.isEmpty ? nil : ArrivedItems(items: arrival.items, numbers: carried, isNew: isNew),
-                answering: request, reason: .refresh)
+                effects, carried.isEmpty ? nil : ArrivedItems(items: arrival.items, numbers: carried, isNew: isNew),
+                answering: request, covering: coverage, reason: .refresh)
         } _: { number in
             machine.position(of: number) != nil
         }
+        // What a stream brings may be from before an edit that the server has taken in since.
+        if !coversList { proveEdits(of: carried) }
     }
 
     /// The server has said whether the list is still at a version.
     func deliver(_ check: VersionCheck, for request: RequestID) {
         tasks.remove(request)
-        apply(machine.checked(check, for: request, now: time.now()), reason: .refresh)
+        let coverage: ShownList.Coverage = if case .unchanged = check { .list { _ in false } } else { .rows }
+        apply(
+            machine.checked(check, for: request, now: time.now()), answering: request, covering: coverage,
+            reason: .refresh)
     }
 }

@@ -5,6 +5,15 @@ struct ArrivedItems<Element> {
     let items: [Element]
     let numbers: [Int]
     let isNew: [Bool]
+
+    /// The same without some items, of which what is shown stays.
+    func without(_ withheld: [Int]) -> ArrivedItems {
+        if withheld.isEmpty { return self }
+        let withheld = Set(withheld)
+        let kept = numbers.indices.filter { !withheld.contains(numbers[$0]) }
+        return ArrivedItems(
+            items: kept.map { items[$0] }, numbers: kept.map { numbers[$0] }, isNew: kept.map { isNew[$0] })
+    }
 }
 
 /// The server's rows themselves, which follow what the machine decides of their numbers.

@@ -9,8 +9,8 @@ public import PagingCore
 ///     return Page(answer.rows, at: range.lowerBound, total: answer.total)
 /// }
 ///
-/// List(0..<list.count, id: \.self) { position in
-///     if let row = list[position] { RowView(row) } else { PlaceholderView() }
+/// List {
+///     PagedForEach(list) { row in RowView(row) } placeholder: { PlaceholderView() }
 /// }
 /// ```
 ///
@@ -43,6 +43,8 @@ public final class PagedList<Element: Sendable>: Observable {
     var hasPendingReads = false
     var wakeAt: Instant?
     var tally = ReadTally()
+    /// Whether a debug build has said that a position past the end was read.
+    var hasReadPastEnd = false
     var freshness = Freshness()
     /// The server's rows, as far as they are loaded.
     var serverRows = PagedArray<Element>()
@@ -56,6 +58,9 @@ public final class PagedList<Element: Sendable>: Observable {
 
     /// Items as they came, where they are prepared.
     var originals: Originals<Element>
+
+    /// The row at which views begin to show the list: see ``StartingPlace``.
+    public internal(set) var startingPosition = 0
 
     let observed = ListSignals()
 
@@ -91,7 +96,8 @@ public final class PagedList<Element: Sendable>: Observable {
 
     /// The row at a position, `nil` where it is not loaded yet; asks for it and its neighbours.
     ///
-    /// - Parameter position: from 0 up to, not including, ``count``.
+    /// - Parameter position: from 0 up to, not including, ``count``. Past the end, where a view reads a position that was there
+    ///   before the last change, there is no row: `nil`, and debug builds say so once in the log.
     /// - Complexity: O(log *pages loaded*).
     public subscript(position: Int) -> Element? {
         noteRead(position)
@@ -100,19 +106,18 @@ public final class PagedList<Element: Sendable>: Observable {
 
     /// The row at a position, without asking for anything.
     ///
-    /// - Parameter position: from 0 up to, not including, ``count``.
+    /// - Parameter position: from 0 up to, not including, ``count``; past the end `nil`.
     /// - Complexity: O(log *pages loaded*).
     public func peek(_ position: Int) -> Element? {
-        let rows = rows
-        signals.read(rows.slotID(at: position), by: .position)
+        guard observedSlot(at: position) != nil else { return nil }
         return rows[position]
     }
 
-    /// What is known of the row at a position.
+    /// What is known of the row at a position; past the end a placeholder.
     ///
     /// Changes to ``RowState/loading`` are not observed; a row that fills in, is evicted or fails is.
     public func state(at position: Int) -> RowState {
-        signals.read(rows.slotID(at: position), by: .position)
+        guard observedSlot(at: position) != nil else { return .placeholder }
         return knownState(at: position)
     }
 
@@ -129,8 +134,8 @@ public final class PagedList<Element: Sendable>: Observable {
     /// All rows as a value: a snapshot to read in bulk, without hints. Observes nothing.
     public var rows: PagedArray<Element> { projection?.rows ?? serverRows }
 
-    /// A row's identity, the same for as long as the row is in the list, loaded or not.
-    public func slotID(at position: Int) -> SlotID { rows.slotID(at: position) }
+    /// A row's identity, the same for as long as the row is in the list, loaded or not; `nil` past the end.
+    public func slotID(at position: Int) -> SlotID? { contains(position) ? rows.slotID(at: position) : nil }
 
     /// Where an item stands; `nil` where it is not loaded or not shown.
     public func position(ofID id: some Hashable & Sendable) -> Int? {

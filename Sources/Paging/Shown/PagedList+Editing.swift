@@ -188,6 +188,15 @@ extension PagedList {
             projection.list.filtered.subtracting(showing).union(hiding), in: machine)
     }
 
+    /// Asks again for the rows of confirmed updates, as far as they are looked at: what their server says of them ends the edits.
+    ///
+    /// - Parameter numbers: rows of which there is news; `nil` for all.
+    func proveEdits(of numbers: [Int]? = nil) {
+        guard let list = projection?.list, list.awaitsProof else { return }
+        let open = list.unprovenContent.filter { number in numbers?.contains(number) ?? true }
+        if !open.isEmpty { apply(machine.doubtContent(of: open, now: time.now()), reason: .refresh) }
+    }
+
     func confirm(_ id: EditID) {
         projection?.list.confirm(id, mark: lastRequest)
     }

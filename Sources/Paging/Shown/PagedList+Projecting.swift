@@ -59,9 +59,9 @@ extension PagedList {
     /// - Returns: what happened to it.
     func project(
         _ update: ListUpdate?, _ arrived: ArrivedItems<Element>?, _ request: RequestID?,
-        _ vacated: [(slot: Int, number: Int)]
+        _ coverage: ShownList.Coverage, _ vacated: [(slot: Int, number: Int)]
     ) -> ListUpdate? {
-        guard let projection, update != nil || arrived != nil else { return nil }
+        guard let projection, update != nil || arrived != nil || projection.list.awaitsProof else { return nil }
         let update = update ?? ListUpdate(oldCount: machine.rows.count, newCount: machine.rows.count)
         let places = PositionSet(
             (arrived?.numbers ?? []).compactMap { machine.position(of: $0) }.map { $0..<$0 + 1 })
@@ -80,7 +80,7 @@ extension PagedList {
         let hadEdits = !projection.list.edits.isEmpty
         let shown = projection.list.follow(
             update, along: map, hiding: hiding, showing: showing, seen: hadEdits ? Set(arrived?.numbers ?? []) : [],
-            answer: request?.rawValue ?? .max, in: machine)
+            answer: request?.rawValue ?? .max, covering: coverage, in: machine)
         let refilled = places.positions.compactMap { projection.list.shownPosition(ofServer: $0) }
         let padded = finish(shown, refilling: PositionSet(refilled.map { $0..<$0 + 1 }))
         if hadEdits { tidy() }

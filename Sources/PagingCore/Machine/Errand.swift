@@ -2,6 +2,8 @@
 /// changed, a check, what rows read.
 struct Errand: Sendable {
     private var flight: RequestID?
+    /// When the request under way was sent.
+    private(set) var sentAt: Instant?
     private(set) var retryAt: Instant?
     private var failures = 0
     /// Whether it is to be run.
@@ -29,8 +31,12 @@ struct Errand: Sendable {
         guard isWanted, flight == nil, isDue(now) || failures == 0 && retryAt == nil else { return nil }
         retryAt = nil
         flight = planner.nextID()
+        sentAt = now
         return flight
     }
+
+    /// When the request under way was sent; `nil` where none is.
+    var askedAt: Instant? { flight == nil ? nil : sentAt }
 
     /// Whether this is the request under way.
     func isFlight(_ id: RequestID) -> Bool { flight == id }

@@ -30,6 +30,12 @@ struct ErrandTable: Sendable {
     /// Whether any is wanted.
     var hasWork: Bool { errands.contains { $0.isWanted } }
 
+    /// When the oldest request under way was sent; `nil` where none is.
+    var oldestAskedAt: Instant? { errands.lazy.compactMap { $0.askedAt }.min() }
+
+    /// When the latest request under way was sent; `nil` where none is.
+    var latestAskedAt: Instant? { errands.lazy.compactMap { $0.askedAt }.max() }
+
     /// When the first of them is to be repeated.
     var wakeAt: Instant? { hasWork ? errands.lazy.compactMap { $0.retryAt }.min() : nil }
 

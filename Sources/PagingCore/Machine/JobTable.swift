@@ -7,6 +7,8 @@ struct JobTable: Sendable {
             case row(Int)
             /// Nothing on screen that is older than the refresh, and at least one answer since.
             case fresh
+            /// As `fresh`, of a refresh that begins when the one under way is over.
+            case freshNext
         }
 
         let id: JobID
@@ -27,7 +29,21 @@ struct JobTable: Sendable {
     var hasAskedRefresh: Bool { open.contains { $0.goal == .fresh && !$0.isQuiet } }
 
     /// Whether more rows are waited for.
-    var hasRow: Bool { open.contains { $0.goal != .fresh } }
+    var hasRow: Bool { open.contains { if case .row = $0.goal { true } else { false } } }
+
+    /// Whether a refresh is to begin when the one under way is over.
+    var hasNextRefresh: Bool { open.contains { $0.goal == .freshNext } }
+
+    /// Until when the server asked to be left alone, which the next refresh keeps to: nobody asks for it again.
+    private(set) var pausedUntil: Instant?
+
+    /// The server asked to be left alone.
+    mutating func pause(until instant: Instant) { pausedUntil = max(pausedUntil ?? instant, instant) }
+
+    /// The next refresh begins.
+    mutating func beginNextRefresh() {
+        for index in open.indices where open[index].goal == .freshNext { open[index].goal = .fresh }
+    }
 
     /// Begins a job.
     mutating func add(_ goal: Job.Goal, isQuiet: Bool = false) -> JobID {

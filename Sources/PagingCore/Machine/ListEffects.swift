@@ -9,6 +9,8 @@ public struct ListEffects: Sendable {
     public var updates: [ListUpdate] = []
     /// Whether the answer that the event brought was let in; `false` where it came too late or was a defect.
     public var takesAnswer = false
+    /// Items of that answer whose content is not to be shown: what is shown of them is newer, or may be. Each has a row.
+    public var withheld: [Int] = []
     /// Jobs that ended with this event, each with what it failed of.
     public var finished: [FinishedJob] = []
     /// When to call ``ListMachine/wake(now:)`` if no other event comes first. Replaces what earlier effects said.
@@ -80,7 +82,8 @@ public enum ListPhase: Hashable, Sendable {
     case loading
     /// A refresh: what is shown stays until the new data is in.
     case refreshing
-    /// The first load, the last refresh, or growing at the end failed. ``ListMachine/retry(now:)`` tries again.
+    /// The first load, the last refresh, growing at the end, or for want of a network rows on screen failed.
+    /// ``ListMachine/retry(now:)`` tries again.
     case failed(LoadFailure)
 }
 

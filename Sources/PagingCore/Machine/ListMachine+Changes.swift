@@ -13,6 +13,7 @@ extension ListMachine {
         _ changes: ListChanges<Int>?, carrying numbers: [Int] = [], for request: RequestID, now: Instant
     ) -> ListEffects {
         tick(now)
+        let askedAt = errands[.changes].askedAt ?? now
         guard errands[.changes].land(request) else { return ignored(now: now) }
         errands[.changes].finish()
         patience.changesInPieces = changes?.hasMore == true ? patience.changesInPieces + 1 : 0
@@ -33,12 +34,17 @@ extension ListMachine {
             return conclude(nil, now: now)
         }
         progress.hasAnswer = true
-        return take(changes, carrying: numbers, now: now)
+        return take(changes, carrying: numbers, askedAt: askedAt, now: now)
     }
 
     /// Takes in what happened since the version that is shown.
-    mutating func take(_ changes: ListChanges<Int>, carrying numbers: [Int], now: Instant) -> ListEffects {
+    ///
+    /// - Parameter askedAt: when it was asked for; `now` where a stream told it.
+    mutating func take(
+        _ changes: ListChanges<Int>, carrying numbers: [Int], askedAt: Instant, now: Instant
+    ) -> ListEffects {
         let carried = Set(numbers)
+        let older = olderContent(of: numbers, askedAt: askedAt, skipsCaches: true)
         let update = apply(changes, carrying: carried, now: now)
         tally.counters.rowsReceived += carried.count
         // Whether pages are now of the same version is still to be seen, so those refused still count.
@@ -52,8 +58,9 @@ extension ListMachine {
         }
         let reread = list.loadedPositions(of: numbers).subtracting(update.inserted)
         list.confirmContent(reread)
+        let withheld = withhold(older, of: numbers, now: now)
         var effects = conclude(update, rereading: reread, now: now)
-        effects.takesAnswer = !numbers.isEmpty
+        (effects.takesAnswer, effects.withheld) = (!numbers.isEmpty, withheld)
         return effects
     }
 

@@ -18,13 +18,14 @@ extension ListMachine {
         proveRestored()
         noteSeen()
         endJobs(into: &effects)
+        beginNextRefresh(into: &effects, now: now)
         compareIfBehind(now: now)
         // Loops, not method references: those would copy the whole machine at every event.
         planner.demands.removeAll(keepingCapacity: true)
         for job in jobs.open { demandRows(of: job) }
         demandWalk()
 
-        let plan = planner.plan(
+        var plan = planner.plan(
             for: rows, stale: staleInPages, reach: reach, now: now, checkpoints: reading.checkpoints)
         effects.cancellations += plan.cancels
         // Where another order is on its way, what to ask for is not known yet, and pages would be refused.
@@ -33,7 +34,14 @@ extension ListMachine {
         } else if !awaitsOrder, order == nil || !errands[.snapshot].isOpen && !errands[.check].isOpen,
             patience.refusals == 0 || !errands[.changes].isOpen
         {
-            for ask in plan.asks { effects.requests.append(send(ask, now: now)) }
+            for planned in plan.asks {
+                let ask = overlapping(planned)
+                if mayAsk(ask, now: now) {
+                    effects.requests.append(send(ask, now: now))
+                } else {
+                    plan.wake(at: planner.setbacks.last?.retryAt)
+                }
+            }
         }
         sendForGaps(into: &effects, now: now)
         wantContent(now: now)
@@ -48,8 +56,12 @@ extension ListMachine {
             if effects.updates.isEmpty { effects.updates = [emptied] } else { effects.updates[0] = emptied }
         }
         effects.wakeAt = errands.wakeAt.map { min($0, plan.wakeAt ?? $0) } ?? plan.wakeAt
+        if jobs.hasNextRefresh, let until = jobs.pausedUntil, until > now {
+            effects.wakeAt = effects.wakeAt.map { min($0, until) } ?? until
+        }
         endJobsThatNothingCanEnd(in: &effects)
         // After that: no job waits for the stream.
+        if let gap = gapWakeAt(now: now) { effects.wakeAt = effects.wakeAt.map { min($0, gap) } ?? gap }
         if let live = liveWakeAt { effects.wakeAt = effects.wakeAt.map { min($0, live) } ?? live }
 
         tally.counters.requests += effects.requests.count
@@ -61,11 +73,23 @@ extension ListMachine {
         return effects
     }
 
+    /// Whether rows may be asked for now, or were asked for again and again. A history counts its own fruitless answers.
+    mutating func mayAsk(_ ask: LoadPlan.Ask, now: Instant) -> Bool {
+        if keepsHistory { return true }
+        let start = origin(of: ask.rows.lowerBound)
+        let cursor = reach.isRandom ? nil : reading.checkpoints.cursor(at: start)
+        if planner.mayAsk(ask, from: start, after: cursor, now: now) { return true }
+        if let setback = planner.setbacks.last, setback.retryAt == nil {
+            patience.failure = patience.failure ?? setback.failure
+        }
+        return false
+    }
+
     /// Answers go on contradicting each other: what is still wanted is not asked for again until there is news.
     private mutating func giveUp(_ asks: [LoadPlan.Ask]) {
         for ask in asks {
             let failure = LoadFailure.defect(
-                .noProgress(position: ask.rows.lowerBound, answers: patience.answersWithoutNews))
+                .unsettled(position: ask.rows.lowerBound, answers: patience.answersWithoutNews))
             planner.refuse(ask.rows, failure)
             patience.failure = patience.failure ?? failure
         }
@@ -74,21 +98,17 @@ extension ListMachine {
     /// A reader looked elsewhere or an app asked for something: what was given up may be asked for again.
     @inline(never)
     mutating func resumePatience() {
-        let gaveUp = patience.isExhausted
+        let gaveUp = patience.isExhausted || patience.failure != nil
         patience.resume()
         guard gaveUp else { return }
         planner.forgetSetbacks { failure in
-            if case .defect(.noProgress) = failure { true } else { false }
+            if case .defect(.unsettled) = failure { true } else { false }
         }
     }
 
     /// Turns rows to ask for into a request of the kind that the source understands.
     mutating func send(_ ask: LoadPlan.Ask, now: Instant) -> LoadRequest {
         if let request = requestForHistory(ask, now: now) { return request }
-        var ask = ask
-        if machinery == .observation, version == nil, capabilities.contains(.positions) {
-            ask.rows = overlapping(ask.rows)
-        }
         if machinery == .snapshots, let order {
             let rows = ask.rows.clamped(to: 0..<order.count)
             let present = list.confirmedRanges(in: rows)
@@ -104,19 +124,25 @@ extension ListMachine {
             : .after(reading.checkpoints.cursor(at: ask.rows.lowerBound), limit: ask.rows.count)
         // A cache that is behind may never have heard of the row that a page is to follow, or of the top that is known.
         // What it would answer looks like any other page, so it is not asked.
+        // Nor where it would bring what is shown of a row as it was before.
         let skipsCaches =
             gate.bypassesCaches || behavior.movesRows && progress.hasPage && !capabilities.contains(.positions)
+            || behavior.content == .changes && !rows.loadedRanges(in: ask.rows.clamped(to: 0..<rows.count)).isEmpty
         let number = behavior.movesRows ? reading.checkpoints.number(at: ask.rows.lowerBound) : nil
         return LoadRequest(
             id: planner.send(ask, skipsCaches: skipsCaches, behind: number, now: now), generation: generation,
             kind: .page(request), skipsCaches: skipsCaches)
     }
 
-    /// Rows with one more on either side where that is loaded or on its way: if it comes again, nothing has come or gone in
-    /// between.
-    private func overlapping(_ asked: Range<Int>) -> Range<Int> {
-        let (lower, upper) = (asked.lowerBound, asked.upperBound)
-        return (lower > 0 && isExpected(lower - 1) ? lower - 1 : lower)..<(isExpected(upper) ? upper + 1 : upper)
+    /// Rows with one more on either side where that is loaded or on its way, and only that proves that nothing has come or gone in between.
+    func overlapping(_ ask: LoadPlan.Ask) -> LoadPlan.Ask {
+        guard machinery == .observation, version == nil, capabilities.contains(.positions) else { return ask }
+        var (lower, upper) = (ask.rows.lowerBound, ask.rows.upperBound)
+        if lower > 0, !reading.pageStarts.contains(lower), isExpected(lower - 1) { lower -= 1 }
+        if !reading.pageStarts.contains(upper), isExpected(upper) { upper += 1 }
+        var ask = ask
+        ask.rows = lower..<upper
+        return ask
     }
 
     /// Whether a row is loaded or on its way.
@@ -148,7 +174,7 @@ extension ListMachine {
             let position = if case .row(let position) = job.goal { position } else { 0 }
             let failure =
                 patience.failure ?? planner.setbacks.first?.failure ?? errands.failure
-                ?? .defect(.noProgress(position: position, answers: patience.answersWithoutNews))
+                ?? .defect(.unsettled(position: position, answers: patience.answersWithoutNews))
             end(job, with: failure, in: &effects)
         }
         jobs.keep([])
@@ -156,8 +182,27 @@ extension ListMachine {
 
     private mutating func end(_ job: JobTable.Job, with failure: LoadFailure, in effects: inout ListEffects) {
         guard !job.isQuiet else { return }
-        if case .fresh = job.goal { jobs.refreshFailure = failure }
+        if job.goal == .fresh { jobs.refreshFailure = failure }
         effects.finished.append(FinishedJob(job: job.id, failure: failure))
+    }
+
+    /// Whether an answer is on its way for which another refresh is to wait.
+    func isAboutToBringRows(now: Instant) -> Bool {
+        guard jobs.hasAskedRefresh || jobs.hasNextRefresh || !progress.hasPage else { return false }
+        let latest = planner.flights.lazy.map { $0.askedAt }.max()
+        let asked = [latest, errands.latestAskedAt].compactMap { $0 }.max()
+        return asked.map { now.milliseconds(since: $0) < Limits.refreshPatience } ?? false
+    }
+
+    /// Begins the refresh that was asked for while another one was under way, once that is over.
+    private mutating func beginNextRefresh(into effects: inout ListEffects, now: Instant) {
+        guard jobs.hasNextRefresh, !jobs.hasAskedRefresh else { return }
+        if !progress.hasPage, !planner.flights.isEmpty || errands.isProving { return }
+        if let until = jobs.pausedUntil, until > now { return }
+        effects.cancellations += renew()
+        errands.live.reopen()
+        beginComparing()
+        jobs.beginNextRefresh()
     }
 
     @inline(never)
@@ -168,6 +213,7 @@ extension ListMachine {
             return rows[position] != nil && !list.stale.contains(position)
         case .fresh:
             return progress.hasAnswer && !errands.isProving && unproven.intersection(refreshTarget).isEmpty
+        case .freshNext: return false
         }
     }
 
@@ -186,11 +232,12 @@ extension ListMachine {
             return final.first { setback in
                 origins.contains { setback.rows.contains($0) } || !awaited.intersection(setback.rows).isEmpty
             }?.failure
+        case .freshNext: return nil
         }
     }
 
     /// Where the request for a row begins, in a list that is read in order; elsewhere the row itself.
-    private func origin(of position: Int) -> Int {
+    func origin(of position: Int) -> Int {
         reach.isRandom ? position : reading.checkpoints.anchor(at: position)
     }
 
@@ -199,6 +246,7 @@ extension ListMachine {
         let size = planner.policy.pageSize
         if awaitsOrder { return }
         switch job.goal {
+        case .freshNext: break
         case .row(let position):
             planner.demands.append(
                 position..<(position < rows.count ? min(position + size, rows.count) : position + size))
@@ -207,6 +255,8 @@ extension ListMachine {
             let open = staleInPages.intersection(refreshTarget)
             if open.isEmpty {
                 if errands.isProving || progress.hasAnswer { return }
+                // What rows read is asked for by their identifiers, and where no row moves no page besides.
+                if !behavior.movesRows, readsByIdentifier, !unproven.intersection(refreshTarget).isEmpty { return }
                 // Empty rows on screen are asked for anyway, where anything is.
                 let empty = planner.policy.loadsAutomatically ? PositionSet() : list.emptyRows(in: onScreen)
                 for rows in empty.ranges { planner.demands.append(rows) }
@@ -255,13 +305,24 @@ extension ListMachine {
         return planner.cancelAll() + errands.renew()
     }
 
+    /// Whether the list as a whole has failed for rows that did: what others would follow, or what is on screen for want of a network.
+    private func isOfWhole(_ setback: Setback) -> Bool {
+        if setback.retryAt != nil { return false }
+        if setback.rows.upperBound > rows.count { return true }
+        return setback.lookAgainAt != nil
+            && planner.viewports.contains { viewport in
+                let rows = viewport.rows.clamped(to: setback.rows)
+                return !rows.isEmpty && !self.rows.missingRanges(in: rows).isEmpty
+            }
+    }
+
     private var currentPhase: ListPhase {
         if jobs.hasAskedRefresh {
             return progress.hasPage ? .refreshing : .loading
         }
         if let failure = jobs.refreshFailure ?? patience.failure { return .failed(failure) }
         if awaitsOrder, !errands.isProving, let failure = errands.failure { return .failed(failure) }
-        if let setback = planner.setbacks.first(where: { $0.retryAt == nil && $0.rows.upperBound > rows.count }) {
+        if let setback = planner.setbacks.first(where: { isOfWhole($0) }) {
             return .failed(setback.failure)
         }
         let waits = errands.isProving || !planner.flights.isEmpty || planner.setbacks.contains { $0.retryAt != nil }

@@ -77,6 +77,51 @@ extension ListMachine {
         content.edited(numbers, now: now)
     }
 
+    /// An app has reason to think that rows read otherwise on the server by now: those that are looked at are asked for again.
+    public mutating func doubtContent(of numbers: [Int], now: Instant) -> ListEffects {
+        tick(now)
+        markOutdated(numbers, now: now)
+        return conclude(nil, now: now)
+    }
+
+    // MARK: Content never goes back
+
+    /// Items of an answer whose content may be older than what is shown.
+    struct OlderContent {
+        /// The items.
+        var numbers: Set<Int> = []
+        /// Those of them that are to be asked for again, past the caches.
+        var open: [Int] = []
+    }
+
+    /// Finds the items of an answer whose content may be older than what is shown: those that arrived since it was asked for, and, where a
+    /// cache may have given the answer, all that are loaded.
+    func olderContent(of numbers: [Int], askedAt: Instant, skipsCaches: Bool) -> OlderContent {
+        guard behavior.content == .changes else { return OlderContent() }
+        let arrived = content.arrivals.numbers(since: askedAt)
+        if skipsCaches, arrived.isEmpty { return OlderContent() }
+        var older = OlderContent()
+        let unproven = unproven
+        for (number, position) in zip(numbers, list.positions(of: numbers)) {
+            guard let position, !skipsCaches || arrived.contains(number) else { continue }
+            older.numbers.insert(number)
+            if unproven.contains(position), !arrived.contains(number) { older.open.append(number) }
+        }
+        return older
+    }
+
+    /// Notes what an answer brought, and keeps what is shown of those items of it that may be older.
+    ///
+    /// - Returns: the items whose content is not to be shown.
+    mutating func withhold(_ older: OlderContent, of numbers: [Int], now: Instant) -> [Int] {
+        guard behavior.content == .changes else { return [] }
+        list.markOutdated(list.loadedPositions(of: older.open))
+        let oldest = [planner.flights.lazy.map { $0.askedAt }.min(), errands.oldestAskedAt].compactMap { $0 }.min()
+        let taken = older.numbers.isEmpty ? numbers : numbers.filter { !older.numbers.contains($0) }
+        content.arrivals.note(taken, at: now, oldestOpen: oldest)
+        return older.numbers.isEmpty ? [] : older.numbers.filter { list.position(of: $0) != nil }
+    }
+
     /// Asks for what the rows in view read by now, where that is done by their identifiers.
     ///
     /// Not while the list as a whole is being compared: what comes of that may age them again.
@@ -87,6 +132,7 @@ extension ListMachine {
 
     /// What rows read by now has arrived, of those that the server still has.
     mutating func contentArrived(_ numbers: [Int], now: Instant) -> ListEffects {
+        let older = olderContent(of: numbers, askedAt: errands[.content].sentAt ?? now, skipsCaches: true)
         errands[.content].finish()
         tally.counters.rowsReceived += numbers.count
         (patience.answersWithoutNews, progress.hasAnswer) = (patience.answersWithoutNews + 1, true)
@@ -101,8 +147,9 @@ extension ListMachine {
         // What did not come is gone, so that nothing is known of where the others stand.
         if !asked.subtracting(numbers).isEmpty { markAllStale() }
         content.asked = []
+        let withheld = withhold(older, of: numbers, now: now)
         var effects = conclude(list.changing(changed), now: now)
-        effects.takesAnswer = true
+        (effects.takesAnswer, effects.withheld) = (true, withheld)
         return effects
     }
 }

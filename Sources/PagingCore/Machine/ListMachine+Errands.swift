@@ -31,7 +31,7 @@ extension ListMachine {
         beginProving()
         // Who refreshes wants what the server has, not what a cache on the way has kept.
         gate.bypassesCaches = behavior.movesRows
-        if sections != nil, behavior.movesRows, capabilities.contains(.sections) { errands[.sections].want() }
+        if sections != nil, capabilities.contains(.sections) { errands[.sections].want() }
     }
 
     /// Begins to find out what a refresh has to show.

@@ -11,6 +11,7 @@ extension ListMachine {
         if let index = reading.gaps.firstIndex(where: { $0.position == position }) {
             reading.gaps[index].pagesLeft = max(reading.gaps[index].pagesLeft, 1)
             planner.forgetSetbacks(in: position..<position + planner.policy.pageSize)
+            planner.repeats.forgetAll()
         }
         return conclude(nil, now: now)
     }
@@ -20,16 +21,28 @@ extension ListMachine {
         guard behavior.movesRows else { return }
         for index in reading.gaps.indices where reading.gaps[index].pagesLeft > 0 {
             let rows = rowsToFill(reading.gaps[index])
+            let start = origin(of: rows.lowerBound)
             guard isSeam(reading.gaps[index].position), planner.flights.count < policy.maximumRequestsInFlight,
                 !planner.flights.contains(where: { $0.rows.contains(rows.lowerBound) }),
-                !planner.isBusy(from: rows.lowerBound, now: now, plan: LoadPlan()),
+                !planner.isBusy(
+                    from: start, behind: reading.checkpoints.number(at: start), now: now, plan: LoadPlan()),
                 planner.pausedUntil.map({ $0 <= now }) ?? true
             else { continue }
+            let ask = overlapping(
+                LoadPlan.Ask(rows: rows, failures: planner.failures(in: rows), isExplicit: true))
+            guard mayAsk(ask, now: now) else { continue }
             // A page at positions may end before it comes near the gap: what counts is that it was asked for.
             if capabilities.contains(.positions) { reading.gaps[index].pagesLeft -= 1 }
-            let ask = LoadPlan.Ask(rows: rows, failures: planner.failures(in: rows), isExplicit: true)
             effects.requests.append(send(ask, now: now))
         }
+    }
+
+    /// When the next page may be asked for that is to go into a gap and waits.
+    func gapWakeAt(now: Instant) -> Instant? {
+        guard behavior.movesRows else { return nil }
+        let waiting = reading.gaps.filter { $0.pagesLeft > 0 && isSeam($0.position) }.map { rowsToFill($0) }
+        return planner.setbacks.lazy.filter { setback in waiting.contains { setback.rows.contains($0.lowerBound) } }
+            .compactMap { $0.retryAt }.filter { $0 > now }.min()
     }
 
     /// The page to load into a gap: below it, or above it where that is what was not proven since.

@@ -1,9 +1,9 @@
 /// Lists that are read in order and whose rows come and go anywhere.
 extension ListMachine {
     /// Takes the page that follows a row.
-    mutating func takeInOrderMoved(_ page: Page<Int>, for flight: Flight, now: Instant) -> ListUpdate {
+    mutating func takeInOrderMoved(_ page: Page<Int>, for flight: Flight, now: Instant) -> Verdict {
         var update = list.unchanged
-        guard let start = start(of: flight) else { return update }
+        guard let start = start(of: flight) else { return .refused(update) }
         let items = SlotTable.distinct(page.items)
         tally.counters.duplicates += page.items.count - items.count
         var cursor: Cursor?
@@ -12,7 +12,7 @@ extension ListMachine {
         let known = list.positions(of: items)
         let stretch = stretch(of: known, at: start, isLast: cursor == nil)
         if contradicts(known, in: stretch) {
-            if page.version == nil, gate.precedesContradiction(flight) { return update }
+            if page.version == nil, gate.precedesContradiction(flight) { return .refused(update) }
             markAllStale()
             gate.contradict(now: now)
         }
@@ -33,7 +33,7 @@ extension ListMachine {
         let end = items.last.flatMap { list.position(of: $0) }.map { $0 + 1 } ?? start
         update = update.followed(by: settleEnd(page.total, at: end, goesOn: cursor != nil))
         defer { dropGaps(before: end, behind: start) }
-        guard let cursor else { return update }
+        guard let cursor else { return .applied(update) }
         if isUnmet, isTop || gap != nil {
             keepGap(gap, isTop: isTop, at: end)
         } else if end < rows.count, rows[end] != nil, rows[end] != next {
@@ -44,7 +44,7 @@ extension ListMachine {
         if isUnmet { update = update.followed(by: dropUnmet(behind: end)) }
         let isNew = known.contains { $0 == nil } || end < rows.count
         learn(cursor, at: end, behind: items.last, asked: asked, isNew: isNew)
-        return update
+        return .applied(update)
     }
 
     /// The row that was seen to follow a page's last one, and has not been in doubt since.

@@ -22,7 +22,7 @@ extension ListMachine {
             return conclude(nil, now: now)
         }
         errands.live.hasOvertaken = errands[.changes].isUnderWay
-        return take(changes, carrying: numbers, now: now)
+        return take(changes, carrying: numbers, askedAt: now, now: now)
     }
 
     /// The stream says at which version the list is, when it begins and where it cannot say what happened.
@@ -42,6 +42,7 @@ extension ListMachine {
     /// The stream is sound, and what was given up for want of news may be asked for again.
     private mutating func hear() {
         errands.live.stream.renewAttempts()
+        planner.repeats.forgetAll()
         resumePatience()
     }
 

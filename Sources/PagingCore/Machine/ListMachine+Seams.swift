@@ -31,7 +31,7 @@ extension ListMachine {
         var kept: [Gap] = []
         for gap in reading.gaps {
             let isInside = gap.position > page.lowerBound && gap.position < page.upperBound
-            if isInside || version != nil && joins(gap.position, to: page, sharing: PositionSet()) {
+            if isInside || provesByConfirmation(gap.position) && joins(gap.position, to: page, sharing: PositionSet()) {
                 pagesLeft = max(pagesLeft, gap.pagesLeft)
             } else {
                 kept.append(gap)
@@ -40,7 +40,9 @@ extension ListMachine {
         reading.gaps = kept
         noteRemovals(of: update.removed, by: update, except: page)
         for (seam, older) in [(page.lowerBound, page.lowerBound - 1), (page.upperBound, page.upperBound)]
-        where !joins(seam, to: page, sharing: shared) && openSeam(at: seam, pagesLeft: pagesLeft) {
+        where !joins(seam, to: page, sharing: shared) && openSeam(at: seam, pagesLeft: pagesLeft)
+            && !reading.pageStarts.contains(seam)
+        {
             list.markStale(PositionSet(older..<older + 1))
         }
     }
@@ -61,7 +63,13 @@ extension ListMachine {
         guard seam == page.lowerBound || seam == page.upperBound, isSeam(seam) else { return false }
         let isUpper = seam == page.lowerBound
         return shared.contains(isUpper ? seam : seam - 1)
-            || version != nil && list.isConfirmed(isUpper ? seam - 1 : seam)
+            || provesByConfirmation(seam) && list.isConfirmed(isUpper ? seam - 1 : seam)
+    }
+
+    /// Whether two rows next to each other follow on each other where both are confirmed: they are of one version, or keep their order
+    /// and no page could ever have both.
+    private func provesByConfirmation(_ seam: Int) -> Bool {
+        version != nil || behavior.ranking == .stable && reading.pageStarts.contains(seam)
     }
 
     /// - Returns: whether both rows are loaded.

@@ -49,6 +49,7 @@ extension ListMachine {
         patience.answersWithoutNews += 1
         planner.answered(flight, count: numbers.count, byteCount: byteCount, now: now)
         tally.counters.rowsReceived += numbers.count
+        let older = olderContent(of: numbers, askedAt: flight.askedAt, skipsCaches: flight.skipsCaches)
         let arrived = Set(numbers)
         let range = flight.rows.clamped(to: 0..<order.count)
         var (changed, gone) = (PositionSet(), PositionSet())
@@ -65,6 +66,7 @@ extension ListMachine {
                 position += 1
             }
         }
+        let withheld = withhold(older, of: numbers, now: now)
         var effects: ListEffects
         let filled = list.changing(changed)
         if gone.isEmpty {
@@ -83,7 +85,7 @@ extension ListMachine {
             }
             effects = conclude(filled.followed(by: removal), cancelling: cancelled, now: now)
         }
-        effects.takesAnswer = true
+        (effects.takesAnswer, effects.withheld) = (true, withheld.filter { list.position(of: $0) != nil })
         return effects
     }
 }

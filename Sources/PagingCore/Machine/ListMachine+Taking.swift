@@ -1,11 +1,11 @@
 extension ListMachine {
     /// Fits a page to what is known.
-    mutating func take(_ page: Page<Int>, for flight: Flight, now: Instant) throws(PageDefect) -> ListUpdate {
+    mutating func take(_ page: Page<Int>, for flight: Flight, now: Instant) throws(PageDefect) -> Verdict {
         progress.tellsTotal = page.total != nil
-        if keepsHistory { return takeHistory(page) }
+        if keepsHistory { return .applied(takeHistory(page)) }
         if let sought = search.sought, page.items.contains(sought) { search.sought = nil }
         let start = flight.rows.lowerBound
-        let update =
+        let verdict =
             if capabilities.contains(.positions) {
                 try takeAtPosition(page, for: flight, now: now)
             } else if behavior.movesRows, !behavior.growsOnlyOnTop {
@@ -13,12 +13,14 @@ extension ListMachine {
             } else if reading.checkpoints.anchor(at: start) != start {
                 try takeAtPosition(page, for: flight, now: now)
             } else if behavior.growsOnlyOnTop {
-                takeGrown(page, for: flight, now: now)
+                Verdict.applied(takeGrown(page, for: flight, now: now))
+            } else if isOfAnotherList(page, for: flight) {
+                Verdict.refused(beginAnew())
             } else {
-                takeInOrder(page, for: flight)
+                Verdict.applied(takeInOrder(page, for: flight))
             }
-        (progress.hasPage, progress.hasAnswer) = (true, true)
-        return update
+        if verdict.isApplied { (progress.hasPage, progress.hasAnswer) = (true, true) }
+        return verdict
     }
 
     /// The rows whose content came with a page, wherever they are, and of which its update does not tell.
@@ -31,12 +33,16 @@ extension ListMachine {
 
     private mutating func takeAtPosition(
         _ page: Page<Int>, for flight: Flight, now: Instant
-    ) throws(PageDefect) -> ListUpdate {
+    ) throws(PageDefect) -> Verdict {
         let start = page.position ?? flight.rows.lowerBound
+        if rows.isEmpty, page.items.isEmpty, flight.rows.lowerBound > 0 {
+            return .applied(takePastEnd(page, for: flight))
+        }
         if behavior.movesRows, !page.items.isEmpty { return try takeMoved(page, at: start, for: flight, now: now) }
-        if behavior.movesRows, rows.loadedCount > 0, let update = takeEmptyMoved(page, at: start, for: flight, now: now)
+        if behavior.movesRows, rows.loadedCount > 0,
+            let verdict = takeEmptyMoved(page, at: start, for: flight, now: now)
         {
-            return update
+            return verdict
         }
         let end = start + page.items.count
         let missedBefore = list.missingCount(in: flight.rows)
@@ -45,8 +51,11 @@ extension ListMachine {
         let resized = setCount(count)
         var changed = fill(page.items, at: start)
         noteClamping(of: page, at: start, for: flight)
-        // Nothing of what was asked for came, though the list goes on there: asking again at once would go in circles.
-        if missedBefore > 0, list.missingCount(in: flight.rows) >= missedBefore, flight.rows.lowerBound < rows.count {
+        // Nothing of what was asked for came, though the list goes on there: asking again at once would go in circles. A page at the right
+        // place may bring what another one brought meanwhile, and the rest is asked for from where it begins.
+        if page.items.isEmpty || start != flight.rows.lowerBound, missedBefore > 0,
+            list.missingCount(in: flight.rows) >= missedBefore, flight.rows.lowerBound < rows.count
+        {
             let defect: PageDefect =
                 page.items.isEmpty
                 ? .emptyPage(position: flight.rows.lowerBound)
@@ -55,19 +64,39 @@ extension ListMachine {
             tally.counters.failures += 1
             changed = changed.union(PositionSet(flight.rows.clamped(to: 0..<rows.count)))
         }
-        return resized.changing(changed)
+        return .applied(resized.changing(changed))
+    }
+
+    /// Nothing is where a list was to begin that may be shorter: it has as many rows as it says, or is asked for from its top.
+    private mutating func takePastEnd(_ page: Page<Int>, for flight: Flight) -> ListUpdate {
+        let start = flight.rows.lowerBound
+        // A server that ends the list where it was asked for says only that the list is no longer than that.
+        let count = page.total ?? (page.continuation == .end && page.position != start ? page.position : nil)
+        guard let count, (1...start).contains(count) else {
+            planner.beginsAtTop = true
+            return list.unchanged
+        }
+        list.endIsKnown = true
+        return setCount(count)
     }
 
     /// A page of a list whose rows move.
     private mutating func takeMoved(
         _ page: Page<Int>, at start: Int, for flight: Flight, now: Instant
-    ) throws(PageDefect) -> ListUpdate {
-        let nothing = list.unchanged
+    ) throws(PageDefect) -> Verdict {
         let end = start + page.items.count
         let isUnasked = !flight.rows.overlaps(start..<end)
         let before = rows.count
         if isUnasked { throw .misplacedPage(asked: flight.rows.lowerBound, answered: start) }
-        guard let update = try takeAligned(page, at: start, for: flight, now: now) else { return nothing }
+        if page.items.count == 1, flight.rows.count > 1, start == flight.rows.lowerBound, rows.indices.contains(start),
+            rows[start] == page.items[0], end < rows.count || page.continuation == .more
+        {
+            // The row of overlap came alone.
+            reading.learnPageStart(end)
+        }
+        guard let update = try takeAligned(page, at: start, for: flight, now: now) else {
+            return .refused(list.unchanged)
+        }
         if page.total != nil || page.continuation == .end {
             list.endIsKnown = true
         } else if page.continuation == .more || end > before, end >= rows.count {
@@ -75,19 +104,20 @@ extension ListMachine {
             list.endIsKnown = false
         }
         noteClamping(of: page, at: start, for: flight)
-        return update
+        return .applied(update)
     }
 
     /// A page without items from behind the end of a list whose rows move: only how many rows there are is learned.
     private mutating func takeEmptyMoved(
         _ page: Page<Int>, at start: Int, for flight: Flight, now: Instant
-    ) -> ListUpdate? {
+    ) -> Verdict? {
         guard page.continuation == .end || page.total.map({ $0 <= start }) ?? false else { return nil }
         // Past the end some servers say that the total is nothing; it only means that nothing is here.
         let count = page.total.map { $0 == 0 && start > 0 ? start : $0 } ?? start
         guard count < rows.count else { return nil }
         list.endIsKnown = true
-        return resizeMoved(to: count, for: flight, now: now) ?? list.unchanged
+        guard let update = resizeMoved(to: count, for: flight, now: now) else { return .refused(list.unchanged) }
+        return .applied(update)
     }
 
     /// Learns from a merged request that was answered by less how much one request may ask for.
@@ -128,17 +158,36 @@ extension ListMachine {
 
     // MARK: A source that is read in order
 
+    /// Whether a page shows that the list was replaced, or that cursors no longer lead where they did: none of its rows is at or
+    /// behind the place where it was asked for, though what was there was loaded before.
+    private func isOfAnotherList(_ page: Page<Int>, for flight: Flight) -> Bool {
+        let start = flight.rows.lowerBound
+        guard start > 0, !page.items.isEmpty, start < rows.count, list.stale.contains(start) else { return false }
+        return !page.items.contains { number in list.position(of: number).map { $0 >= start } ?? false }
+    }
+
+    /// Forgets a list that is no longer there, so that it is read from its start.
+    private mutating func beginAnew() -> ListUpdate {
+        let removal = dropAll()
+        planner.forgetAllSetbacks()
+        return removal
+    }
+
     mutating func takeInOrder(_ page: Page<Int>, for flight: Flight) -> ListUpdate {
         let start = flight.rows.lowerBound
-        let following = reading.checkpoints.next(after: start)
+        var update = list.unchanged
+        var cursor: Cursor?
+        if case .next(let next) = page.continuation { cursor = next }
+        // Without a cursor there is no way on, whatever else is said, and whatever was once found behind.
+        if cursor == nil { update = setCount(min(rows.count, start + page.items.count)) }
+        let following = cursor == nil ? nil : reading.checkpoints.next(after: start)
         let room = (following ?? Limits.slots) - start
         let items = newItems(of: page.items, from: start, room: room)
         let end = start + items.count
 
         var count = max(rows.count, end)
         var goesOn = true
-        switch page.continuation {
-        case .next(let cursor):
+        if let cursor {
             if let total = page.total, following == nil {
                 (count, list.endIsKnown) = (max(total, end), total > end)
             } else if following == nil, !endIsKnown || rows.count <= end {
@@ -148,21 +197,20 @@ extension ListMachine {
             if page.items.count <= room {
                 goesOn = reading.checkpoints.learn(cursor, at: end, after: reading.checkpoints.cursor(at: start))
             }
-        case .end, .unspecified, .more:
-            // Without a cursor there is no way on, whatever else is said. What lies before a checkpoint is no end, though.
-            if following == nil { (count, list.endIsKnown) = (end, true) }
+        } else {
+            (count, list.endIsKnown) = (end, true)
         }
-        let resized = setCount(count)
+        update = update.followed(by: setCount(count))
         let changed = fill(items, at: start)
 
         patience.fruitless = items.isEmpty ? patience.fruitless + 1 : 0
         let blocked = end..<max(end + 1, following ?? Limits.slots)
         if !goesOn {
             planner.refuse(blocked, .defect(.repeatedCursor(position: end)))
-        } else if patience.fruitless >= planner.policy.fruitlessAnswerLimit {
+        } else if cursor != nil, patience.fruitless >= planner.policy.fruitlessAnswerLimit {
             planner.refuse(blocked, .defect(.noProgress(position: end, answers: patience.fruitless)))
         }
-        return resized.changing(changed)
+        return update.changing(changed)
     }
 
     /// The items that stand nowhere else in the list, each once, and no more than there is room for.

@@ -27,17 +27,19 @@ extension ListMachine {
         }
         guard let known = version else {
             gate.adopt(seen, now: now)
+            gate.isFresh = rows.loadedCount == 0 || flight.skipsCaches
             return .current
         }
         if seen == known {
             (patience.outdatedAnswers, patience.refusals, gate.bypassesCaches) = (0, 0, false)
+            if flight.skipsCaches { gate.isFresh = true }
             return .current
         }
         if gate.superseded.contains(seen) {
             // It was asked for before the newer version was heard of.
             if gate.precedesVersion(flight) {
                 guard outrunsAnswers() else { return .outdated }
-                return becomeCurrent(seen, now: now)
+                return becomeCurrent(seen, of: flight, now: now)
             }
             patience.outdatedAnswers += 1
             gate.bypassesCaches = true
@@ -56,12 +58,13 @@ extension ListMachine {
             }
             return .outdated
         }
-        return becomeCurrent(seen, now: now)
+        return becomeCurrent(seen, of: flight, now: now)
     }
 
     /// Takes a page at its word, and doubts all that is shown.
-    private mutating func becomeCurrent(_ seen: Version, now: Instant) -> Standing {
+    private mutating func becomeCurrent(_ seen: Version, of flight: Flight, now: Instant) -> Standing {
         adopt(seen, now: now)
+        gate.isFresh = flight.skipsCaches
         patience.refusals = 0
         markAllStale()
         return .current

@@ -86,6 +86,9 @@ public struct ListMachine: Sendable {
 
     /// A view shows these rows; it is told with each frame that scrolls.
     ///
+    /// A list of which nothing is known yet begins where it is looked at, if the source can be asked for any row: that is the first request.
+    /// Where the list turns out to be shorter, its top is asked for, unless it says how long it is.
+    ///
     /// - Parameters:
     ///   - range: the rows on screen. May reach past the end.
     ///   - landing: the rows where scrolling will come to rest, where the platform tells.
@@ -94,12 +97,24 @@ public struct ListMachine: Sendable {
     public mutating func viewport(
         _ range: Range<Int>, landing: Range<Int>? = nil, viewer: ViewerID = .main, now: Instant
     ) -> ListEffects {
+        look(range, landing: landing.map { Self.legal($0) }, isPassing: false, viewer: viewer, now: now)
+    }
+
+    /// A view passes these rows, as while the thumb of a scroll bar is dragged: the first one keeps its place on screen, and nothing is
+    /// loaded until a viewport is told.
+    public mutating func pass(_ range: Range<Int>, viewer: ViewerID = .main, now: Instant) -> ListEffects {
+        look(range, landing: nil, isPassing: true, viewer: viewer, now: now)
+    }
+
+    private mutating func look(
+        _ range: Range<Int>, landing: Range<Int>?, isPassing: Bool, viewer: ViewerID, now: Instant
+    ) -> ListEffects {
         tick(now)
         if !planner.viewports.contains(where: { $0.viewer == viewer && $0.rows.lowerBound == range.lowerBound }) {
             resumePatience()
         }
         planner.look(
-            viewer, at: Self.legal(range), landing: landing.map { Self.legal($0) }, count: rows.count, now: now)
+            viewer, at: Self.legal(range), landing: landing, isPassing: isPassing, count: rows.count, now: now)
         // A view that tells its viewport says better what is looked at than rows read one by one.
         planner.lookAway(.reads)
         return conclude(nil, now: now)
@@ -146,30 +161,45 @@ public struct ListMachine: Sendable {
         // At the end of a feed there may be something new by now.
         if keepsHistory { list.endIsKnown = false }
         planner.forgetSetbacks(in: position..<Limits.slots)
+        planner.repeats.forgetAll()
         let job = jobs.add(.row(position))
         return (job, conclude(nil, now: now))
     }
 
     /// Asks again for what is looked at, or the first page; everything else stays until it is looked at.
-    public mutating func refresh(now: Instant) -> (job: JobID, effects: ListEffects) {
+    ///
+    /// While an answer to an earlier refresh or to the first request is on its way, that is waited for, and then all is asked for once more,
+    /// for however many asked meanwhile: a list that is refreshed faster than its server answers is refreshed as fast as that.
+    ///
+    /// - Parameters:
+    ///   - numbers: rows whose content the server is known to have changed.
+    ///   - now: the time.
+    public mutating func refresh(doubting numbers: [Int] = [], now: Instant) -> (job: JobID, effects: ListEffects) {
         tick(now)
+        markOutdated(numbers, now: now)
+        if isAboutToBringRows(now: now) { return (jobs.add(.freshNext), conclude(nil, now: now)) }
         let cancelled = renew()
         let job = beginRefresh()
         return (job, conclude(nil, cancelling: cancelled, now: now))
     }
 
-    /// Empties the list and loads it anew.
+    /// Empties the list and loads it anew. A list without rows, whose first are on their way, is refreshed when they are here.
     public mutating func reload(now: Instant) -> (job: JobID, effects: ListEffects) {
         tick(now)
+        if !progress.hasPage, isAboutToBringRows(now: now) {
+            return (jobs.add(.freshNext), conclude(nil, now: now))
+        }
         let cancelled = renew()
         let update = list.resizing(to: 0)
         list.removeAll()
         reading.restart()
         (reading.top, order) = (nil, nil)
         search.end()
+        planner.beginsAtTop = false
         gate.forget()
         (progress.hasPage, progress.isUnproven) = (false, false)
         jobs.restart()
+        jobs.beginNextRefresh()
         history?.forget()
         let job = jobs.add(.row(0))
         return (job, conclude(update, cancelling: cancelled, now: now))
@@ -219,10 +249,19 @@ public struct ListMachine: Sendable {
         do {
             try page.validate()
             let page = page.upTo(planner.policy.maximumCount, from: page.position ?? flight.rows.lowerBound)
+            // What is of the version that is shown is no older than that. Of another one nobody can tell.
+            let isCurrent = behavior.movesRows && gate.vouches(for: page.version)
             guard try standing(of: page, for: flight, now: now) == .current else { return conclude(nil, now: now) }
-            let update = try take(page, for: flight, now: now)
-            var effects = conclude(update, rereading: reread(by: page.items, besides: update), now: now)
-            effects.takesAnswer = true
+            let older =
+                isCurrent
+                ? OlderContent()
+                : olderContent(of: page.items, askedAt: flight.askedAt, skipsCaches: flight.skipsCaches)
+            let verdict = try take(page, for: flight, now: now)
+            guard verdict.isApplied else { return conclude(verdict.update, now: now) }
+            let withheld = withhold(older, of: page.items, now: now)
+            let reread = reread(by: page.items, besides: verdict.update)
+            var effects = conclude(verdict.update, rereading: reread, now: now)
+            (effects.takesAnswer, effects.withheld) = (true, withheld)
             return effects
         } catch {
             // The next answer may be sound: a broken replica or cache is not the whole server.
@@ -256,6 +295,7 @@ public struct ListMachine: Sendable {
     ) -> ListEffects {
         tick(now)
         let retryAfter = retryAfter.map { $0 > 0 ? min($0, Limits.pause) : 0 }
+        if let retryAfter, retryAfter > 0 { jobs.pause(until: now.advanced(byMilliseconds: retryAfter)) }
         if failErrand(request, isTransient: isTransient, retryAfter: retryAfter, now: now) {
             tally.counters.failures += 1
             return conclude(nil, now: now)
@@ -263,7 +303,11 @@ public struct ListMachine: Sendable {
         guard let flight = planner.land(request) else { return conclude(nil, now: now) }
         tally.counters.failures += 1
         planner.failed(flight, .source(request), isTransient: isTransient, retryAfter: retryAfter, now: now)
-        if !isTransient { history?.failed() }
+        if !isTransient {
+            history?.failed()
+            // Past a list's end some servers answer with an error: the top is asked for, once until the list is reloaded.
+            if !progress.hasPage, flight.rows.lowerBound > 0 { planner.beginsAtTop = true }
+        }
         return conclude(changedStates(of: flight.rows), now: now)
     }
 

@@ -24,6 +24,10 @@
                     + "behind. Try again later."
             case .noProgress(let position, let answers):
                 "\(answers) answers in a row brought nothing new after row \(position). Check the parameter that asks for what follows."
+            case .unsettled(let position, let answers):
+                "\(answers) answers in a row showed different states of the list around row \(position): it changes faster than its pages come, "
+                    + "or its server has several states of it. What came last is shown. Refresh when the list has come to rest, or ask for "
+                    + "larger pages."
             }
         }
     }

@@ -18,4 +18,6 @@ public enum PageDefect: Error, Hashable, Sendable {
     case mixedVersions(position: Int)
     /// So many answers in a row brought no new row, after `position` rows.
     case noProgress(position: Int, answers: Int)
+    /// So many answers in a row showed different states of the list around `position`, so that no end of asking is to be seen.
+    case unsettled(position: Int, answers: Int)
 }

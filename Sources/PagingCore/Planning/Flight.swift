@@ -39,9 +39,13 @@ struct Setback: Hashable, Sendable {
     var rows: Range<Int>
     let failures: Int
     /// When to ask again; `nil` where asking again was given up.
-    let retryAt: Instant?
+    var retryAt: Instant?
     let failure: LoadFailure
     let isExplicit: Bool
+    /// From when on somebody who looks at the rows anew has them asked for once more; `nil` where that could not help.
+    var lookAgainAt: Instant?
+    /// Whether somebody has looked at the rows ever since they failed.
+    var isLookedAt = true
 }
 
 /// Why a slot has no item although it was asked for.

@@ -14,7 +14,8 @@ extension LoadPlanner {
         var plan = LoadPlan()
         gauge()
         collectWants(count: rows.count, reach: reach, now: now)
-        cancelPassed(&plan, now: now)
+        lookAgain(reach, checkpoints)
+        cancelPassed(&plan, from: reach.isRandom ? nil : checkpoints, now: now)
         if let until = pausedUntil, until > now {
             plan.wake(at: until)
         } else {
@@ -28,15 +29,30 @@ extension LoadPlanner {
         return plan
     }
 
-    private mutating func cancelPassed(_ plan: inout LoadPlan, now: Instant) {
+    private mutating func cancelPassed(_ plan: inout LoadPlan, from checkpoints: Checkpoints?, now: Instant) {
         guard !flights.isEmpty else { return }
-        for flight in flights where !isWorthwhile(flight, now: now) { plan.cancels.append(flight.id) }
+        for flight in flights where !isWorthwhile(flight, now: now) && !leads(flight, from: checkpoints) {
+            cancel(flight, in: &plan)
+        }
         if !plan.cancels.isEmpty { flights.removeAll { plan.cancels.contains($0.id) } }
+    }
+
+    private mutating func cancel(_ flight: Flight, in plan: inout LoadPlan) {
+        plan.cancels.append(flight.id)
+        repeats.withdraw(from: flight.rows.lowerBound)
     }
 
     private func isWorthwhile(_ flight: Flight, now: Instant) -> Bool {
         if flight.isExplicit || isNearlyHere(flight, now: now) { return true }
         return wants.contains { $0.rows.overlaps(flight.rows) } || viewports.contains { isNear(flight.rows, to: $0) }
+    }
+
+    /// Whether an answer is on the way to wanted rows, in a list that is read in order: it would be asked for again at once.
+    private func leads(_ flight: Flight, from checkpoints: Checkpoints?) -> Bool {
+        guard let checkpoints else { return false }
+        let start = flight.rows.lowerBound
+        let served = start..<max(flight.rows.upperBound, checkpoints.next(after: start) ?? Limits.slots)
+        return wants.contains { $0.rows.overlaps(served) }
     }
 
     /// Whether a viewport may yet come to these rows although it is not expected to: they are next to it, or it moves
@@ -62,6 +78,26 @@ extension LoadPlanner {
         return age > 0.7 * expected && age <= expected + 4 * latency.deviation
     }
 
+    /// Has rows asked for once more that failed for the last time, where somebody looks at them who did not until now.
+    ///
+    /// The reader chooses when, so nothing asks by itself: a screen that stays as it is stays silent.
+    private mutating func lookAgain(_ reach: Reach, _ checkpoints: Checkpoints) {
+        for index in setbacks.indices where setbacks[index].lookAgainAt != nil {
+            let rows = setbacks[index].rows
+            let isLookedAt = wants.contains { want in
+                guard !want.urgency.mayWait else { return false }
+                // In a list that is read in order the way to a row begins before it.
+                let start = reach.isRandom ? want.rows.lowerBound : checkpoints.anchor(at: want.rows.lowerBound)
+                return rows.overlaps(min(start, want.rows.lowerBound)..<want.rows.upperBound)
+            }
+            if isLookedAt, !setbacks[index].isLookedAt {
+                setbacks[index].retryAt = setbacks[index].lookAgainAt
+                setbacks[index].lookAgainAt = nil
+            }
+            setbacks[index].isLookedAt = isLookedAt
+        }
+    }
+
     // MARK: Asking
 
     private mutating func ask<Item>(
@@ -81,7 +117,7 @@ extension LoadPlanner {
         if !reach.isRandom {
             // A list that is read in order goes on from where an answer ends, wherever that is: one request at a time.
             let start = checkpoints.anchor(at: span.lowerBound)
-            guard !isBusy(from: start, now: now, plan: plan) else {
+            guard !isBusy(from: start, behind: checkpoints.number(at: start), now: now, plan: plan) else {
                 // The way there may lead through rows that nobody else waits for.
                 for setback in setbacks where setback.rows.contains(start) && !isDue(setback, now: now) {
                     plan.wake(at: setback.retryAt)
@@ -106,7 +142,7 @@ extension LoadPlanner {
                 // Pieces of the block that what is loaded or in flight parts from the need would be requests of their own.
                 for piece in open.ranges where piece.overlaps(need) { blocks.insert(piece) }
             }
-            if let span = blocks.span {
+            if !blocks.isEmpty {
                 // What is on screen is not to take a request for each hole between a few rows that are there.
                 let isScattered =
                     !want.urgency.isPreload && blocks.ranges.count > (reach.mayHaveGrown ? 1 : 2)
@@ -269,8 +305,12 @@ extension LoadPlanner {
         return flight.askedAt.advanced(byMilliseconds: span)
     }
 
-    func isBusy(from position: Int, now: Instant, plan: LoadPlan) -> Bool {
-        flights.contains { $0.rows.lowerBound == position } || plan.asks.contains { $0.rows.lowerBound == position }
+    /// Whether what follows a position is under way, or waits out a failure.
+    ///
+    /// - Parameter number: the row that it would be asked for after, which may have moved since.
+    func isBusy(from position: Int, behind number: Int?, now: Instant, plan: LoadPlan) -> Bool {
+        flights.contains { $0.rows.lowerBound == position || number != nil && $0.behind == number }
+            || plan.asks.contains { $0.rows.lowerBound == position }
             || setbacks.contains { $0.rows.contains(position) && !isDue($0, now: now) }
     }
 
@@ -294,7 +334,7 @@ extension LoadPlanner {
             }
             // What is on screen is asked for however narrow the way.
             guard let least else { return hasPlace && !want.urgency.mayWait }
-            plan.cancels.append(flights.remove(at: least).id)
+            cancel(flights.remove(at: least), in: &plan)
         }
     }
 

@@ -4,9 +4,11 @@ extension LoadPlanner {
         wants.removeAll(keepingCapacity: true)
         for rows in demands { wants.append(Want(rows: rows, urgency: .demanded)) }
         guard policy.loadsAutomatically else { return }
-        for viewport in viewports { collectNeeds(of: viewport, count: count, reach: reach, now: now) }
+        for viewport in viewports where !viewport.isPassing {
+            collectNeeds(of: viewport, count: count, reach: reach, now: now)
+        }
         guard policy.preloads else { return }
-        for viewport in viewports { collectPreloads(of: viewport, count: count, now: now) }
+        for viewport in viewports where !viewport.isPassing { collectPreloads(of: viewport, count: count, now: now) }
     }
 
     private mutating func collectNeeds(of viewport: Viewport, count: Int, reach: Reach, now: Instant) {
@@ -26,12 +28,22 @@ extension LoadPlanner {
             let isFirst = count == 0 && reach.isRandom && policy.preloads
             let size = isFirst ? blockSize : policy.pageSize
             let screen = viewport.rows.count
-            guard isFirst, (1..<size).contains(screen), asksScreenAlone(reach) else {
-                return wants.append(Want(rows: count..<(count + size), urgency: .visible))
+            let asksScreen = isFirst && (1..<size).contains(screen) && asksScreenAlone(reach)
+            let first = count == 0 ? firstRow(for: viewport, reach: reach, isExact: asksScreen) : count
+            guard asksScreen else {
+                return wants.append(Want(rows: first..<(first + size), urgency: .visible))
             }
-            wants.append(Want(rows: 0..<screen, urgency: .visible, screen: screen))
-            wants.append(Want(rows: screen..<size, urgency: .ahead))
+            wants.append(Want(rows: first..<first + screen, urgency: .visible, screen: screen))
+            wants.append(Want(rows: first + screen..<first + size, urgency: .ahead))
         }
+    }
+
+    /// The row that a list begins with of which nothing is known yet: what is looked at, where any row can be asked for, at the start of
+    /// its page unless rows can be asked for exactly. Otherwise, or where the list turned out not to reach as far, its top.
+    private func firstRow(for viewport: Viewport, reach: Reach, isExact: Bool) -> Int {
+        guard reach.isRandom, !beginsAtTop else { return 0 }
+        let row = min((viewport.landing ?? viewport.rows).lowerBound, Limits.slots - blockSize)
+        return isExact ? row : row / policy.pageSize * policy.pageSize
     }
 
     /// A movement whose end nobody tells: what will be on screen from when the answer comes on.

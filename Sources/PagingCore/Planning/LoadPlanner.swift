@@ -51,9 +51,12 @@ struct LoadPlanner: Sendable {
     private(set) var latency = LatencyEstimator()
     private(set) var viewports: [Viewport] = []
     var flights: [Flight] = []
+    var repeats = RepeatedAsks()
     /// Where the viewports were before the event that moves them; empty where none does.
     private var unmoved: [Range<Int>] = []
-    private(set) var setbacks: [Setback] = []
+    var setbacks: [Setback] = []
+    /// Whether a list of which nothing is known is asked for from its top, since it does not reach as far as a reader looked.
+    var beginsAtTop = false
     /// Rows the app asked for explicitly.
     var demands: [Range<Int>] = []
     /// Rows that stay loaded whatever the budget.
@@ -92,13 +95,21 @@ struct LoadPlanner: Sendable {
         return time
     }
 
-    mutating func look(_ viewer: ViewerID, at rows: Range<Int>, landing: Range<Int>?, count: Int, now: Instant) {
+    mutating func look(
+        _ viewer: ViewerID, at rows: Range<Int>, landing: Range<Int>?, isPassing: Bool = false, count: Int, now: Instant
+    ) {
         let now = time(now)
-        if let index = viewports.firstIndex(where: { $0.viewer == viewer }) {
+        let index = viewports.firstIndex { $0.viewer == viewer } ?? viewports.count
+        if index < viewports.count {
             let nearby = max(policy.maximumRequestSize, count / Self.scrollBarPoints)
             viewports[index].moved(to: rows, landing: landing, nearby: nearby, now: now)
         } else {
             viewports.append(Viewport(viewer: viewer, rows: rows, landing: landing, now: now))
+        }
+        viewports[index].isPassing = isPassing
+        let near = 2 * policy.maximumRequestSize
+        repeats.forget { start in
+            !viewports.contains { $0.rows.lowerBound - near <= start && start < $0.rows.upperBound + near }
         }
     }
 
@@ -197,17 +208,24 @@ struct LoadPlanner: Sendable {
         answerLimit = count
     }
 
-    /// Notes a failure; `isTransient` ones are asked for again, with back-off, until attempts run out.
+    /// Notes a failure; `isTransient` ones are asked for again, with back-off, until attempts run out, and then when they are looked
+    /// at anew.
     @inline(never)
     mutating func failed(
         _ flight: Flight, _ failure: LoadFailure, isTransient: Bool, retryAfter: Double?, now: Instant
     ) {
         let now = time(now)
+        // From here on the waits are those of failures.
+        repeats.forget { $0 == flight.rows.lowerBound }
         let failures = flight.failures + 1
         var retryAt: Instant?
+        var lookAgainAt: Instant?
         if isTransient, failures < policy.retry.attempts {
             let wait = policy.retry.delay(afterFailures: failures, random: &random)
             retryAt = now.advanced(byMilliseconds: max(wait, retryAfter ?? 0))
+        } else if isTransient, case .source = failure {
+            let wait = policy.retry.longestDelay(afterFailures: failures)
+            lookAgainAt = now.advanced(byMilliseconds: max(wait, retryAfter ?? 0))
         }
         if let retryAfter, retryAfter > 0 {
             pausedUntil = max(pausedUntil ?? now, now.advanced(byMilliseconds: retryAfter))
@@ -215,8 +233,9 @@ struct LoadPlanner: Sendable {
         forgetSetbacks(in: flight.rows)
         setbacks.append(
             Setback(
-                rows: flight.rows, failures: failures, retryAt: retryAt, failure: failure, isExplicit: flight.isExplicit
-            ))
+                rows: flight.rows, failures: failures, retryAt: retryAt, failure: failure,
+                isExplicit: flight.isExplicit,
+                lookAgainAt: lookAgainAt))
     }
 
     /// Marks rows as not to be asked for until someone says so, for a reason found in an answer.
@@ -224,6 +243,27 @@ struct LoadPlanner: Sendable {
         forgetSetbacks(in: rows)
         setbacks.append(
             Setback(rows: rows, failures: policy.retry.attempts, retryAt: nil, failure: failure, isExplicit: false))
+    }
+
+    /// Whether rows may be asked for: not where the same were asked for again and again, until a while has passed.
+    mutating func mayAsk(_ ask: LoadPlan.Ask, from start: Int, after cursor: Cursor?, now: Instant) -> Bool {
+        let now = time(now)
+        let question = RepeatedAsks.Question(start: start, cursor: cursor)
+        switch repeats.verdict(on: question, policy: policy.retry, random: &random, now: now) {
+        case .send:
+            repeats.note(question, now: now)
+            return true
+        case .wait(let openAt):
+            let failure = LoadFailure.defect(.unsettled(position: ask.rows.lowerBound, answers: Limits.repeats))
+            forgetSetbacks(in: ask.rows)
+            setbacks.append(
+                Setback(
+                    rows: ask.rows, failures: ask.failures, retryAt: openAt, failure: failure,
+                    isExplicit: ask.isExplicit))
+        case .giveUp(let answers):
+            refuse(ask.rows, .defect(.unsettled(position: ask.rows.lowerBound, answers: answers)))
+        }
+        return false
     }
 
     /// Forgets failures within rows, so that they can be asked for again.
@@ -248,6 +288,7 @@ struct LoadPlanner: Sendable {
     @inline(never)
     mutating func forgetAllSetbacks() {
         setbacks.removeAll()
+        repeats.forgetAll()
         pausedUntil = nil
     }
 

@@ -80,7 +80,8 @@ extension LoadPolicy {
 ///
 /// The wait before the repeat after *n* failures is drawn evenly from 0 to `firstDelay · 2ⁿ⁻¹`, at most `longestDelay`:
 /// "full jitter", so that many clients that failed together do not come back together. A server's `Retry-After` is
-/// always waited out. Source: M. Brooker, "Exponential Backoff And Jitter", 2015.
+/// always waited out. Rows that failed for the last time are asked for once more each time somebody looks at them anew, after the
+/// longest of these waits at the earliest. Source: M. Brooker, "Exponential Backoff And Jitter", 2015.
 public struct RetryPolicy: Hashable, Sendable {
     /// How often a request is sent in all, the first time included. At least 1.
     public let attempts: Int
@@ -106,11 +107,23 @@ public struct RetryPolicy: Hashable, Sendable {
         self.longestMilliseconds = max(0, longestMilliseconds)
     }
 
+    /// The same, with half of it certain: nobody else waits for the same, and no two waits are to be nothing.
+    func leastDelay(afterFailures failures: Int, random: inout SplitMix64) -> Double {
+        let longest = min(max(firstMilliseconds, 500) * Double(1 << min(max(failures - 1, 0), 30)), 30_000)
+        return longest / 2 * (1 + random.nextUnit())
+    }
+
     /// The wait in milliseconds before the next attempt, after so many failed ones (at least 1).
     @inline(never)
     func delay(afterFailures failures: Int, random: inout SplitMix64) -> Double {
+        longestDelay(afterFailures: failures) * random.nextUnit()
+    }
+
+    /// The longest wait in milliseconds before the next attempt: that of an attempt whose time a reader chooses, where many
+    /// clients do not come back together.
+    func longestDelay(afterFailures failures: Int) -> Double {
         // 2^30 times any first delay is longer than anyone waits; the bound keeps the shift in range.
         let doublings = Double(1 << min(max(failures - 1, 0), 30))
-        return min(firstMilliseconds * doublings, longestMilliseconds) * random.nextUnit()
+        return min(firstMilliseconds * doublings, longestMilliseconds)
     }
 }

@@ -32,6 +32,8 @@ struct Viewport: Hashable, Sendable {
     private(set) var rows: Range<Int>
     /// Where scrolling will come to rest, where the platform tells.
     private(set) var landing: Range<Int>?
+    /// Whether its rows are only passed, so that nothing is loaded for them.
+    var isPassing = false
     /// The last direction of movement; forward until the reader turns.
     private(set) var movesForward = true
     /// The movement of the last frames.

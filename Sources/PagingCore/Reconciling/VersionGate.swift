@@ -8,6 +8,8 @@ struct VersionGate: Sendable {
     private var since = Instant(milliseconds: -.infinity)
     /// When an answer last showed that the list is not what it was: answers to earlier requests may be older.
     private var contradictedAt = Instant(milliseconds: -.infinity)
+    /// Whether the version that is shown is no older than any row that is: not where a cache may have told it.
+    var isFresh = true
     /// Whether requests go past caches, since one of those gave an answer that is out of date.
     var bypassesCaches = false
 
@@ -30,9 +32,12 @@ struct VersionGate: Sendable {
             if superseded.count > Limits.versionsRemembered { superseded.removeFirst() }
         }
         superseded.removeAll { $0 == seen }
-        (version, since) = (seen, now)
+        (version, since, isFresh) = (seen, now, true)
         return true
     }
+
+    /// Whether a page of a version shows no item as it was before what is shown of it.
+    func vouches(for seen: Version?) -> Bool { isFresh && seen != nil && seen == version }
 
     /// Nothing is known of versions any more; the next answer tells.
     mutating func forget() { (version, superseded) = (nil, []) }

@@ -42,8 +42,16 @@ public struct RowEdit: Hashable, Sendable {
     public enum State: Hashable, Sendable {
         /// Nothing yet.
         case pending
-        /// It has taken the edit in. What it shows in answers to questions asked from then on is the truth.
+        /// It has taken the edit in. What it shows in answers to questions asked from then on is the truth, whatever that is.
         case confirmed
+    }
+
+    /// The sides of a row.
+    struct Sides: OptionSet, Hashable, Sendable {
+        let rawValue: UInt8
+        static let above = Sides(rawValue: 1)
+        static let below = Sides(rawValue: 2)
+        static let both: Sides = [.above, .below]
     }
 
     /// The edit's name.
@@ -58,6 +66,8 @@ public struct RowEdit: Hashable, Sendable {
     var mark = Int.max
     /// For a row that is put somewhere: beside what. `nil` where that is no longer to be followed.
     var place: RowPlace?
+    /// For a row that was inserted: the sides on which answers since its confirmation showed what the server has there.
+    var sides: Sides = []
     /// For a row that is put somewhere: before which of the server's rows it stands.
     var gap = 0
 
@@ -99,8 +109,10 @@ public enum EditDefect: Error, Hashable, Sendable {
 public protocol NumberedRows {
     /// The numbers, at the server's positions; placeholders where nothing is loaded.
     var rows: PagedArray<Int> { get }
-    /// Where a number stands; `nil` where it is not loaded.
+    /// The position of a number; `nil` where it is not loaded.
     func position(of number: Int) -> Int?
+    /// Whether nothing follows the last row.
+    var endIsKnown: Bool { get }
 }
 
 extension ListMachine: NumberedRows {

@@ -8,12 +8,13 @@ extension ShownList {
     ///   - showing: rows that it no longer hides.
     ///   - seen: the numbers that an answer brought, whether they were known before or not.
     ///   - answer: the number of the request that was answered, which counts up; the highest there is where nothing was.
+    ///   - coverage: what the answer says of places.
     ///   - server: the server's new list.
     /// - Returns: what happened to what is shown.
     /// - Complexity: O(*n* log *n*) in the number of ranges hidden and changed, of own rows and of edits.
     public mutating func follow(
         _ update: ListUpdate, along map: PositionMap? = nil, hiding: PositionSet = [], showing: PositionSet = [],
-        seen: Set<Int> = [], answer: Int = .max, in server: some NumberedRows
+        seen: Set<Int> = [], answer: Int = .max, covering coverage: Coverage = .rows, in server: some NumberedRows
     ) -> ListUpdate {
         precondition(update.oldCount == serverCount, "ShownList: the update is of a list with another count")
         let before = Before(self)
@@ -27,8 +28,11 @@ extension ShownList {
         if !edits.isEmpty {
             touched = find(map, in: server)
             for number in seen where subjects[number] != nil { touched.insert(number) }
-            touched.formUnion(settle(seen: seen, answer: answer, in: server))
             stand(map, in: server)
+            let settled = settle(seen: seen, answer: answer, covering: coverage, in: server)
+            // Edits that were placed next to a settled one are placed anew, next to the server's row.
+            if !settled.isEmpty { stand(unchanged.positionMap, in: server) }
+            touched.formUnion(settled)
         }
         return arrange(update, since: before, touched: touched, in: server)
     }
@@ -67,25 +71,50 @@ extension ShownList {
         return touched
     }
 
-    /// Forgets the edits of which the server has shown what came.
+    /// Forgets the edits whose row or place an answer covers that was asked for after their confirmation.
     ///
     /// - Returns: the rows that may have other content for it.
-    mutating func settle(seen: Set<Int>, answer: Int, in server: some NumberedRows) -> Set<Int> {
+    mutating func settle(
+        seen: Set<Int>, answer: Int, covering coverage: Coverage = .rows, in server: some NumberedRows
+    ) -> Set<Int> {
         var settled: [RowEdit] = []
-        for edit in edits {
-            let isSince = edit.state == .confirmed && answer > edit.mark
+        for index in edits.indices {
+            let isSince = edits[index].state == .confirmed && answer > edits[index].mark
+            if isSince, edits[index].isInsertion {
+                edits[index].sides.formUnion(sides(of: edits[index], coverage, seen, server))
+            }
+            let edit = edits[index]
             let isGone = subjects[edit.number]?.isGone ?? false
             let isSettled: Bool =
                 switch edit.kind {
-                case .insert: server.position(of: edit.number) != nil
-                case .update, .move: isSince && (seen.contains(edit.number) || isGone)
-                case .remove: isSince && isGone
+                case .insert: server.position(of: edit.number) != nil || isSince && edit.sides == .both
+                case .update: isSince && (seen.contains(edit.number) || isGone)
+                case .move, .remove: isSince && (seen.contains(edit.number) || isGone || coverage.isWhole)
                 }
             if isSettled { settled.append(edit) }
         }
         if settled.isEmpty { return [] }
         for edit in settled { forget { $0.number == edit.number && $0.id <= edit.id && $0.isOutdone(by: edit) } }
         return Set(settled.map { $0.number })
+    }
+
+    /// On which sides of an inserted row an answer shows what the server has there.
+    private func sides(
+        of edit: RowEdit, _ coverage: Coverage, _ seen: Set<Int>, _ server: some NumberedRows
+    ) -> RowEdit.Sides {
+        switch coverage {
+        case .rows: return []
+        case .list(let mayHave): return mayHave(edit.number) ? [] : .both
+        case .page:
+            if seen.isEmpty { return [] }
+            let rows = server.rows
+            func shows(_ position: Int) -> Bool { rows[position].map { seen.contains($0) } ?? false }
+            var sides: RowEdit.Sides = []
+            let (gap, isAtEnd) = (edit.gap, edit.gap == rows.count)
+            if gap == 0 ? !isAtEnd : shows(gap - 1) { sides.insert(.above) }
+            if isAtEnd ? server.endIsKnown : shows(gap) { sides.insert(.below) }
+            return sides
+        }
     }
 
     /// Forgets edits, and what is known of rows that have none any more.

@@ -19,10 +19,14 @@
 ///
 /// | edit | shown | forgotten |
 /// | --- | --- | --- |
-/// | update | the reader's content, wherever the row stands | confirmed, and the server has shown the row since |
-/// | insert | an own row | the server shows the row: it stands where the server says, confirmed or not |
-/// | remove | nothing | confirmed, and the server's list is known to have lost the row |
-/// | move | an own row; the server's is not shown | as an update |
+/// | update | the reader's content, wherever the row is | confirmed, and an answer has covered the row since |
+/// | insert | an own row | the server shows the row, confirmed or not; or it is confirmed, and answers have covered its place since |
+/// | remove | nothing | confirmed, and an answer has covered the row since, or shown that it is gone |
+/// | move | an own row; the server's is not shown | as a removal |
+///
+/// An answer *covers* a row when it brings it, and a place when it brings the rows on either side of it; what tells of the list as a whole (a
+/// snapshot, changes, a check) covers all places, and no content. What the answer shows does not matter: it was asked for after
+/// the server had taken the edit in, so that it is the truth, also where the server dropped or overwrote the edit.
 ///
 /// Any edit is forgotten too when it is confirmed and the server has lost the row; and when one is forgotten, so are those
 /// that it outdid. *Since* is told by numbers that count up with each request: an answer to a question asked before the
@@ -43,6 +47,26 @@ public struct ShownList: Sendable {
         var isLoaded = false
         /// Whether the server's list is known to have lost it.
         var isGone = false
+    }
+
+    /// What an answer says of places.
+    public enum Coverage {
+        /// Nothing: it brings rows by their identifiers, or nothing at all.
+        case rows
+        /// The rows that it brings are next to each other.
+        case page
+        /// It tells of all rows at once; and whether it names one.
+        case list(mayHave: (_ number: Int) -> Bool)
+
+        var isWhole: Bool { if case .list = self { true } else { false } }
+    }
+
+    /// Whether the server has taken in an edit of which no answer has shown yet what came of it.
+    public var awaitsProof: Bool { edits.contains { $0.state == .confirmed } }
+
+    /// The rows whose content an answer is to show, now that the server has taken their edits in.
+    public var unprovenContent: [Int] {
+        edits.filter { $0.state == .confirmed && $0.kind == .update }.map { $0.number }
     }
 
     /// How many rows the server's list has.

@@ -31,7 +31,7 @@
         public var configureHeader: (NSTextField, String) -> Void = { $0.stringValue = $1 }
         /// Called with the reader's place whenever other rows are on screen.
         public var onScroll: ((RowAnchor) -> Void)?
-        /// Where the view begins, once the list is long enough; `nil` for its top.
+        /// Where the view begins, once the list is long enough, or known to be shorter; `nil` for its top. At first what the list was made with.
         public var startingPlace: RowAnchor?
         private let viewer: ViewerID
         private let configure: (NSCollectionViewItem, ListRow<Element>) -> Void
@@ -56,6 +56,7 @@
             configure: @escaping (Item, ListRow<Element>) -> Void
         ) {
             presenter = ListPresenter(list)
+            if list.startingPosition > 0 { startingPlace = RowAnchor(row: list.startingPosition, offset: 0) }
             listLayout = layout
             self.viewer = viewer
             self.configure = { made, row in if let made = made as? Item { configure(made, row) } }
@@ -106,7 +107,7 @@
             isLaidOut = visibleSize.height > 0
             guard isLaidOut else { return }
             listLayout.moveToTarget()
-            if let place = startingPlace, place.row < presenter.rows.count {
+            if let place = startingPlace.flatMap(presenter.beginning) {
                 startingPlace = nil
                 listLayout.scroll(to: place)
             }
@@ -126,10 +127,14 @@
             told = rows
             onScroll?(listLayout.anchor)
             // A list without rows is looked at where the first will be.
-            list.viewport(rows.isEmpty ? 0..<Self.firstRows : rows, viewer: viewer)
+            list.viewport(rows.isEmpty ? firstRows : rows, viewer: viewer)
         }
 
-        private static var firstRows: Int { 40 }
+        /// Rows that are asked for before any is known.
+        private var firstRows: Range<Int> {
+            let first = startingPlace?.row ?? 0
+            return first..<first + 40
+        }
 
         // MARK: RowsDisplay
 

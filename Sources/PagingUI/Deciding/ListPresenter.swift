@@ -88,6 +88,16 @@ public final class ListPresenter<Element: Sendable> {
         set { mirror.batchLimit = newValue }
     }
 
+    /// Where the view is to begin, as far as that is shown: at the place, or at the end of a list that is known to be shorter.
+    ///
+    /// - Returns: `nil` as long as the list may still reach the place.
+    func beginning(at place: RowAnchor) -> RowAnchor? {
+        let last = rows.count - 1
+        if place.row <= last { return place }
+        guard last >= 0, list.isEndKnown, list.count == rows.count else { return nil }
+        return RowAnchor(row: last, offset: 0)
+    }
+
     /// A row as it is shown.
     ///
     /// - Parameter position: from 0, below the number of ``rows``.

@@ -66,7 +66,7 @@
             ) { item, shown in
                 item.show(PagedCell(item: shown.item, row: row, placeholder: placeholder))
             }
-            view.startingPlace = place?.wrappedValue
+            if let place = place?.wrappedValue { view.startingPlace = place }
             if let place { view.onScroll = { place.wrappedValue = $0 } }
             let scrollView = NSScrollView(frame: .zero)
             scrollView.hasVerticalScroller = true

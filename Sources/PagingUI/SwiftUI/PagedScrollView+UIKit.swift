@@ -86,7 +86,7 @@
         /// Makes the collection view.
         public func makeUIView(context: Context) -> PagedCollectionView<Element> {
             let view = makeCollectionView()
-            view.startingPlace = place?.wrappedValue
+            if let place = place?.wrappedValue { view.startingPlace = place }
             if let place { view.onScroll = { place.wrappedValue = $0 } }
             if let refresh = context.environment.refresh {
                 view.refreshControl = UIRefreshControl(

@@ -39,7 +39,7 @@
         public var announcer = ListAnnouncer()
         /// Called with the reader's place whenever other rows are on screen.
         public var onScroll: ((RowAnchor) -> Void)?
-        /// Where the view begins, once the list is long enough; `nil` for its top.
+        /// Where the view begins, once the list is long enough, or known to be shorter; `nil` for its top. At first what the list was made with.
         public var startingPlace: RowAnchor?
         private let viewer: ViewerID
         private let provider: CellProvider
@@ -69,6 +69,7 @@
             _ list: PagedList<Element>, layout: PagedListLayout, viewer: ViewerID = .main, cell: @escaping CellProvider
         ) {
             presenter = ListPresenter(list)
+            if list.startingPosition > 0 { startingPlace = RowAnchor(row: list.startingPosition, offset: 0) }
             listLayout = layout
             self.viewer = viewer
             provider = cell
@@ -155,7 +156,7 @@
             guard isLaidOut else { return }
             // A fling that is over, or was stopped by a finger, lands nowhere else.
             if isTracking || !isDecelerating { landing = nil }
-            if let place = startingPlace, place.row < presenter.rows.count {
+            if let place = startingPlace.flatMap(presenter.beginning) {
                 startingPlace = nil
                 listLayout.scroll(to: place)
             }
@@ -189,10 +190,14 @@
             told = (rows, landing)
             onScroll?(listLayout.anchor)
             // A list without rows is looked at where the first will be.
-            list.viewport(rows.isEmpty ? 0..<Self.firstRows : rows, landing: landing, viewer: viewer)
+            list.viewport(rows.isEmpty ? firstRows : rows, landing: landing, viewer: viewer)
         }
 
-        private static var firstRows: Int { 20 }
+        /// Rows that are asked for before any is known.
+        private var firstRows: Range<Int> {
+            let first = startingPlace?.row ?? 0
+            return first..<first + 20
+        }
 
         // MARK: What the list as a whole is doing
 

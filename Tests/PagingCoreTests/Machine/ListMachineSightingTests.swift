@@ -127,7 +127,7 @@ import Testing
         //       ..........klmnopqrstuvwxyz      another list: k is looked for where it would be, and given up
         //               ^                   →
         var table = list("abcdefghijklmnopqrstuvwxyz")
-        for start in [20, 15, 10] { table.look(start..<start + 5) }
+        for start in [0, 20, 15, 10] { table.look(start..<start + 5) }
         table.server = "ABCDEFGHIJabcdeKLMNOPQRSTUVWXYZ"
         _ = table.requests()
         table.look(8..<13)

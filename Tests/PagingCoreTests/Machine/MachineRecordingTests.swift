@@ -76,7 +76,7 @@ private struct Recorder {
         case 18 where below(4) == 0: note("retry \(now)", machine.retry(now: time))
         case 18 where below(4) == 0: note("releaseMemory \(now)", machine.releaseMemory(now: time))
         case 18 where below(8) == 0:
-            (first, open) = (0, [])
+            first = 0
             note("reload \(now)", machine.reload(now: time).effects)
         case 19 where below(6) == 0: note("lookAway \(now)", machine.lookAway(now: time))
         default: note("wake \(now)", machine.wake(now: time))

@@ -77,6 +77,9 @@ struct Table {
     /// Shows rows and lets everything that is asked for arrive.
     mutating func look(_ rows: Range<Int>) { answer(machine.viewport(rows, now: now)) }
 
+    /// Drags the thumb of a scroll bar over rows.
+    mutating func drag(over rows: Range<Int>) { answer(machine.pass(rows, now: now)) }
+
     mutating func lookAway() { answer(machine.lookAway(now: now)) }
 
     mutating func loadMore() { answer(machine.loadMore(now: now).effects) }

@@ -12,6 +12,7 @@ struct KnownList: NumberedRows {
 
     private(set) var cells: [Cell] = []
     private(set) var rows = PagedArray<Int>()
+    let endIsKnown = true
     private var index: [Int: Int] = [:]
     private var made = 0
 

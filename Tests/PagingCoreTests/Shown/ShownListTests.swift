@@ -205,17 +205,26 @@ import Testing
         #expect(screen.picture == "0 1'")
     }
 
-    @Test func `A removal stays through a refresh, and is forgotten when the server has lost the row`() throws {
+    @Test func `A removal stays through a refresh until it is confirmed, and then the server's answer counts`() throws {
         let screen = Screen([0, 1, 2])
         let edit = try screen.edit(.remove, 1)
         #expect(screen.picture == "0 2" && screen.last.removed == [1..<2])
         screen.answer(seen: [0, 1, 2]) { $0.set([0, 1, 2], at: 0) }
         #expect(screen.picture == "0 2")
         screen.confirm(edit)
-        screen.answer(seen: [0, 1, 2]) { $0.set([0, 1, 2], at: 0) }
+        // An answer to a question from before may not know of it.
+        screen.answer(request: screen.lastRequest, seen: [0, 1, 2]) { $0.set([0, 1, 2], at: 0) }
         #expect(screen.picture == "0 2")
         screen.answer { $0.remove(1..<2) }
         #expect(screen.picture == "0 2" && screen.last.isEmpty && screen.list.isPlain)
+    }
+
+    @Test func `A removal that the server took in and did not do ends with the first answer that shows the row`() throws
+    {
+        let screen = Screen([0, 1, 2])
+        screen.confirm(try screen.edit(.remove, 1))
+        screen.answer(seen: [0, 1, 2]) { $0.set([0, 1, 2], at: 0) }
+        #expect(screen.picture == "0 1 2" && screen.last.inserted == [1..<2] && screen.list.isPlain)
     }
 
     @Test func `A removal that the server was faster with is forgotten once it is confirmed`() throws {

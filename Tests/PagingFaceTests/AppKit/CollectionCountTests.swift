@@ -94,6 +94,17 @@ extension FaceTests {
             #expect(scrollView.contentView.bounds.minY == 5_000.5)
         }
 
+        @Test(arguments: [300, 5_000])
+        func `A list that begins at a row is shown from there, or from its end where it is shorter`(
+            start: Int
+        ) throws {
+            let world = World(seed: 3, rows: 400, behavior: .fixed, policy: LoadPolicy())
+            world.list.startingPosition = start
+            let view = view(world, PagedListLayout(rowHeight: 44))
+            let first = try #require(view.indexPathsForVisibleItems().min()?.item)
+            #expect(start == 300 ? first == 300 : (378...380).contains(first))
+        }
+
         @Test func `SwiftUI's scroll view of a million rows has those on screen, in sections, and begins where it was`()
             throws
         {

@@ -54,7 +54,7 @@ import Testing
             .negativeTotal(-17), .totalTooLarge(17), .positionOutOfRange(17), .emptyPage(position: 17),
             .misplacedPage(asked: 17, answered: 4), .duplicateIdentifier(position: 17, first: 4),
             .repeatedCursor(position: 17),
-            .mixedVersions(position: 17), .noProgress(position: 17, answers: 3),
+            .mixedVersions(position: 17), .noProgress(position: 17, answers: 3), .unsettled(position: 17, answers: 3),
         ]
         for defect in defects {
             #expect("\(defect)".contains("17"))

@@ -76,6 +76,8 @@ struct Walk {
         let frames = Int(2 * Double(count) / rowsPerFrame)
         let milliseconds = Double(frames) * SimulatedReader.frame
         var setting = FeedSetting(FeedCombination(kind.behavior, faces), seed: seed, host: .scrolling)
+        // Each way reads the list from its top, so that what it leaves out can be counted.
+        setting.beginning = 0
         // What is counted is what he sees who never looks back.
         setting.looksBack = false
         (setting.count, setting.screen, setting.latency, setting.hazards) = (count, 12, 100, [])

@@ -57,6 +57,8 @@ public struct FeedAction: Hashable, Sendable {
         // On the server.
         /// So many new items are added; where `returning`, those that were removed before come back first.
         case insert(FeedPlace, count: Int, returning: Bool)
+        /// All items are removed, and so many new ones are there in their place.
+        case replace(count: Int)
         /// So many items are removed.
         case remove(FeedPlace, count: Int)
         /// An item goes elsewhere.
@@ -99,7 +101,7 @@ public struct FeedAction: Hashable, Sendable {
         /// Whether it happens on the server.
         public var isChange: Bool {
             switch self {
-            case .insert, .remove, .move, .rebuild, .edit: true
+            case .insert, .replace, .remove, .move, .rebuild, .edit: true
             default: false
             }
         }

@@ -13,6 +13,7 @@ extension FeedDrawing {
             // A timer leaves time for the answers. Others ask before the last one is in; now and then all comes to rest.
             switch host {
             case .reloading: time += 2_500
+            case .refreshing: time += chance.next() % 12 == 0 ? 6_000 : 20 + 280 * chance.nextUnit()
             default: time += chance.next() % 6 == 0 ? 6_000 : 2 * pace * chance.nextUnit()
             }
             if behavior != .fixed, host == .reloading || chance.next() % 3 == 0 {
@@ -26,6 +27,7 @@ extension FeedDrawing {
     private mutating func act(of host: FeedHost) -> FeedAction.Kind {
         switch host {
         case .reloading: .reload
+        case .refreshing: chance.next() % 8 == 0 ? .read(jumpTarget()) : .refresh
         case .paging:
             switch chance.next() % 24 {
             case 0...19: .loadMore

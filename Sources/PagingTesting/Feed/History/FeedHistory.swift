@@ -19,7 +19,7 @@ public struct FeedHistory: Hashable, Sendable {
             setting.host == .scrolling
                 ? drawing.actions(events: events) : drawing.hosted(setting.host, events: events),
             seed: setting.seed)
-        actions = FeedDrawing.editing(drawn, seed: setting.seed)
+        actions = FeedDrawing.replacing(FeedDrawing.editing(drawn, seed: setting.seed), setting: setting)
     }
 
     /// The actions with these indices alone.
@@ -100,6 +100,24 @@ struct FeedDrawing {
             guard chance.next() % 8 == 0 else { continue }
             let act = OwnAct.allCases[Int(chance.next() % UInt64(OwnAct.allCases.count))]
             result.append(FeedAction(at: action.time, .own(act, choice: Int(chance.next() % 1_000_003))))
+        }
+        return result
+    }
+
+    /// In one run of five of a list whose rows come and go, it becomes another one, or loses its end, up to twice.
+    static func replacing(_ actions: [FeedAction], setting: FeedSetting) -> [FeedAction] {
+        var chance = SplitMix64(seed: setting.seed &* 0xC4CE_B9FE_1A85_EC53 &+ 10)
+        guard chance.next() % 5 == 0, setting.combination.behavior.membership == .changes, !actions.isEmpty else {
+            return actions
+        }
+        var result = actions
+        for _ in 0...(chance.next() % 2) {
+            let index = Int(chance.next() % UInt64(result.count))
+            let kind: FeedAction.Kind =
+                chance.next() % 2 == 0
+                ? .replace(count: [0, 1, 10, 15, 25, 60][Int(chance.next() % 6)])
+                : .remove(.reader(Int(chance.next() % 120) - 110), count: 100_000)
+            result.insert(FeedAction(at: result[index].time, kind), at: index)
         }
         return result
     }

@@ -20,6 +20,10 @@ public struct FeedSetting: Hashable, Sendable {
     public var policy: LoadPolicy
     /// How the app shows the list.
     public var host: FeedHost
+    /// The row at which the reader begins; it may be past the end.
+    public var beginning = 0
+    /// Whether the machine is told that no row moves, though rows do. Then no screen is promised to be right, and all else is.
+    public var isUndeclared = false
     /// Whether laws are held that are known not to be kept yet; see ``OpenLaw``.
     public var holdsOpenLaws = false
     /// Whether the reader looks back at what he seems to have missed, as the tenth law has him do.
@@ -51,6 +55,34 @@ public struct FeedSetting: Hashable, Sendable {
             pageSize: [20, 25, 50][Int(chance.next() % 3)], maximumRequestsInFlight: 1 + Int(chance.next() % 5),
             preloads: chance.next() % 8 != 0,
             itemBudget: chance.next() % 2 == 0 ? 600 + Int(chance.next() % 400) : nil)
+        drawOddities()
+    }
+
+    /// Draws what only few runs have, by a chance of its own, so that all else is drawn as it would be without.
+    private mutating func drawOddities() {
+        var chance = SplitMix64(seed: seed &* 0x8CB9_2BA7_2F3D_8DD7 &+ 8)
+        isUndeclared = combination.behavior.movesRows && chance.next() % 12 == 0
+        let breaks = [7, 24, 40, 72]
+        if chance.next() % 8 == 0 { quirks.pageBreak = breaks[Int(chance.next() % 4)] }
+        if chance.next() % 4 == 0, combination.faces.contains(.positions) {
+            beginning = Int(chance.next() % UInt64(count + count / 8 + 1))
+        }
+    }
+
+    /// The most requests that a list may make while reader, app and server do nothing: for what is on screen, what is preloaded
+    /// around it and what comes in parts, three times over; and, where it has to be walked, for the way there and back.
+    ///
+    /// - Parameter rows: how many rows list or server have, whichever has more.
+    public func requestsWhileStill(rows: Int) -> Int {
+        let perPage = max(1, min(policy.pageSize, quirks.limit, quirks.pageBreak ?? .max) - 1)
+        let near = (5 * screen + 2 * policy.pageSize) / perPage + 1
+        // Without a total nobody knows how far rows have gone.
+        let isWalked = !combination.faces.isSuperset(of: [.positions, .total]) || host == .paging
+        // A server that tells few versions an answer is asked once for each such part of what it remembers.
+        let parts = combination.faces.contains(.changes) ? quirks.versionsPerAnswer.map { quirks.memory / $0 } ?? 0 : 0
+        let most = 20 + 3 * near + parts + (isWalked ? 2 * rows / perPage : 0)
+        // Answers of a cache that is behind undo those of the server.
+        return hazards.contains(.staleness) ? 2 * most : most
     }
 
     /// Whether a list that is told what happens has what the server has when all falls silent, without being refreshed.
@@ -81,6 +113,8 @@ public struct FeedSetting: Hashable, Sendable {
         let (behavior, faces) = (combination.behavior, combination.faces)
         let isInPlace = isNear || !behavior.movesRows
         let isKnown = faces.isTelling && isTold || faces.contains(.versions) && isInPlace
-        return (isKnown && behavior != .fixed ? 2 : 3) + (policy.pageSize - 1) / quirks.limit + walked
+        // What a page cannot hold together is asked for in parts, and so is what proves two of them next to each other.
+        let parts = quirks.pageBreak.map { 2 * (max(screen, policy.pageSize) / $0 + 2) } ?? 0
+        return (isKnown && behavior != .fixed ? 2 : 3) + (policy.pageSize - 1) / quirks.limit + walked + parts
     }
 }

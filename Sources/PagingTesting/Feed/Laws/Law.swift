@@ -1,4 +1,4 @@
-/// The ten laws of a list, and precisely what each is taken to mean here.
+/// The twelve laws of a list, and precisely what each is taken to mean here.
 ///
 /// *Shown* is what the rows of the list hold; *on screen* are those that the simulated face shows.
 public enum Law: Int, CaseIterable, Hashable, Sendable {
@@ -66,6 +66,13 @@ public enum Law: Int, CaseIterable, Hashable, Sendable {
     /// Where ``FeedCombination/walkPromise`` says no more, the reader of a list view looks back at what is missing and asks
     /// again for what failed, and it is a hole if it is one still when all that he asked for is there.
     case walkedPastIsSeen
+    /// Content never goes back. What an answer brings of an item that has a row is never older than what the face shows of it, whether
+    /// the row stays where it is or goes elsewhere.
+    case contentNeverGoesBack
+    /// A still screen falls silent. Between two things that reader, app or server do, no rows are asked for more than
+    /// ``SilenceLedger/repeats`` times, those that a failed request was for excepted, which are asked for again with back-off; and
+    /// there are no more requests than the screen needs, by ``FeedSetting/requestsWhileStill(rows:)``.
+    case stillScreenFallsSilent
 }
 
 /// A law that was broken: when, what was expected, what was found.

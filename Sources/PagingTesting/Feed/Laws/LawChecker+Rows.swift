@@ -71,6 +71,26 @@ extension LawChecker {
         resynchronize(rows)
     }
 
+    /// Notes the content of an answer that was let in, and holds it against what the face shows.
+    ///
+    /// - Parameter withheld: items of it whose content the list does not take.
+    mutating func receiveContent(of answer: FeedAnswer, except withheld: [Int], time: Double) {
+        var (items, revisions) = (answer.items, answer.revisions)
+        if !withheld.isEmpty {
+            let withheld = Set(withheld)
+            let kept = items.indices.filter { !withheld.contains(items[$0]) }
+            (items, revisions) = (kept.map { items[$0] }, kept.map { revisions[$0] })
+        }
+        for (item, revision) in zip(items, revisions)
+        where standing.indices.contains(item) && standing[item] > 0 && revision < content.revision(of: item) {
+            report(
+                .contentNeverGoesBack, time,
+                expected: "revision \(content.revision(of: item)) of \(item), or a later one",
+                found: "revision \(revision)")
+        }
+        content.receive(items, revisions)
+    }
+
     /// Compares the content of rows with what the list received last.
     mutating func checkContent(time: Double) {
         let defect = content.outdated { standing.indices.contains($0) && standing[$0] > 0 }
@@ -126,7 +146,7 @@ extension LawChecker {
             guard let new = map.newPosition(of: old), new < rows.count else { continue }
             if rows[new] == number {
                 kept.append((new, number))
-            } else if rows[new] == nil, !isExcused(number, feed: feed, on: occasion) {
+            } else if keepsPins, rows[new] == nil, !isExcused(number, feed: feed, on: occasion) {
                 report(
                     .keepsBudget, occasion.time, expected: "\(number), pinned at \(old), to stay",
                     found: "nothing at \(new)")

@@ -1,6 +1,6 @@
 internal import Paging
 
-/// Holds a list against the ten laws after every event.
+/// Holds a list against the twelve laws after every event.
 ///
 /// It keeps a copy of what is shown, brought forward by the updates alone, and how often each number stands in it. An event
 /// without an update costs a few comparisons; one with an update costs what the update names; now and then, and
@@ -37,6 +37,8 @@ public struct LawChecker: Sendable {
     var slots: ContiguousArray<SlotID?> = []
     /// Whether the list is read in order.
     let isInOrder: Bool
+    /// Whether a pinned row is promised to stay: not where rows move of which the list was told that they never do.
+    let keepsPins: Bool
     /// What rows show, and what the list holds of them.
     var content: FaceContent
     /// Pinned slots that held an item, as positions, and what they held.
@@ -65,10 +67,14 @@ public struct LawChecker: Sendable {
 
     /// Makes a checker of an empty list in a setting.
     public init(_ setting: FeedSetting) {
-        open = setting.holdsOpenLaws ? [] : OpenLaw.laws(in: setting)
+        // Nobody can show rows right of which he was told that they never move.
+        let unpromised: Set<Law> =
+            setting.isUndeclared ? [.becomesRight, .noHoles, .keepsPlace, .walkedPastIsSeen] : []
+        open = (setting.holdsOpenLaws ? [] : OpenLaw.laws(in: setting)).union(unpromised)
         budget = setting.policy.itemBudget
         isTelling = setting.combination.faces.isTelling
         isShuffled = setting.combination.behavior.ranking == .rebuilt
+        keepsPins = !setting.isUndeclared
         isInOrder = !setting.combination.faces.contains(.positions)
         content = FaceContent(count: setting.count)
         standing = ContiguousArray(repeating: 0, count: setting.count)

@@ -18,23 +18,31 @@ public struct OpenLaw: Sendable {
             law: .walkedPastIsSeen,
             sentence:
                 "In a list read by cursors whose rows come, go or move anywhere, rows between two pages are lost.",
-            example: ("changes/cursors", 3_000_150, .scrolling)
-        ) { setting in
-            let list = setting.combination
-            return list.machinery == .observation && !list.faces.contains(.positions)
-                && (list.behavior.ranking == .rebuilt || list.behavior.membership == .changes)
-        },
+            example: ("fixed+rebuilt/cursors", 4_000_039, .paging)
+        ) { movesBehindCursors($0.combination) },
         OpenLaw(
             law: .walkedPastIsSeen,
             sentence:
                 "An app that pages by hand through an order that is rebuilt passes over rows where a cache is behind.",
-            example: ("grows+rebuilt/offsets", 3_000_142, .paging)
+            example: ("fixed+rebuilt/offsets", 3_000_144, .paging)
         ) { setting in
             let list = setting.combination
             return setting.host == .paging && list.behavior.ranking == .rebuilt && list.faces.contains(.positions)
                 && list.machinery == .observation
         },
+        OpenLaw(
+            law: .stillScreenFallsSilent,
+            sentence:
+                "In a list read by cursors whose rows come, go or move anywhere, a gap and a row on screen ask for the same page at once.",
+            example: ("changes/cursors", 1_000_006, .scrolling)
+        ) { movesBehindCursors($0.combination) },
     ]
+
+    /// Whether a list is read by cursors and observed alone, while its rows come, go or move anywhere.
+    private static func movesBehindCursors(_ list: FeedCombination) -> Bool {
+        list.machinery == .observation && !list.faces.contains(.positions)
+            && (list.behavior.ranking == .rebuilt || list.behavior.membership == .changes)
+    }
 
     /// The laws that are not held in a setting.
     static func laws(in setting: FeedSetting) -> Set<Law> {

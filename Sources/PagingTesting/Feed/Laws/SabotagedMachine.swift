@@ -7,6 +7,7 @@ struct SabotagedMachine: FeedSubject {
     private var shown = PagedArray<Int>()
     private var firstVisible: Int?
     private var updates = 0
+    private var lastRequest: FeedRequest?
 
     init(_ machine: ListMachine, breaking law: Law) {
         (self.machine, self.law) = (machine, law)
@@ -32,8 +33,18 @@ struct SabotagedMachine: FeedSubject {
         }
         if law == .fallsSilent, effects.wakeAt == nil { effects.wakeAt = now.advanced(byMilliseconds: 10) }
         if law == .lateChangesNothing, case .answered = event { effects.takesAnswer = true }
+        if law == .contentNeverGoesBack { effects.withheld = [] }
+        if law == .stillScreenFallsSilent { repeatRequest(in: &effects) }
         if law == .jobsEnd { effects.finishedJobs.removeAll { $0 % 3 == 0 } }
         return effects
+    }
+
+    /// Asks for the same again and again.
+    private mutating func repeatRequest(in effects: inout FeedEffects) {
+        lastRequest = effects.requests.last ?? lastRequest
+        guard let last = lastRequest, effects.requests.isEmpty, !last.kind.isLive else { return }
+        updates += 1
+        effects.requests = [FeedRequest(RequestID(1_000_000_000 + updates), last.kind)]
     }
 
     private var losesItems: Bool { law == .noHoles || law == .walkedPastIsSeen }
@@ -56,7 +67,8 @@ struct SabotagedMachine: FeedSubject {
         case .updatesAreTrue:
             guard updates % 5 == 0, let range = update.changed.ranges.first else { break }
             update.changed = update.changed.subtracting(PositionSet(range))
-        case .becomesRight, .noHoles, .fallsSilent, .keepsBudget, .lateChangesNothing, .jobsEnd, .walkedPastIsSeen:
+        case .becomesRight, .noHoles, .fallsSilent, .keepsBudget, .lateChangesNothing, .jobsEnd, .walkedPastIsSeen,
+            .contentNeverGoesBack, .stillScreenFallsSilent:
             break
         }
         return update

@@ -14,10 +14,14 @@ public enum FeedHost: String, CaseIterable, Hashable, Sendable {
     case reloading
     /// An app that pages by hand: it calls `loadMore`, shows all rows, and tells no viewport.
     case paging
+    /// An app that refreshes while it refreshes: on every key, every event, every time it comes to the front.
+    case refreshing
 
     /// Draws a host, by a chance of its own, so that all else is drawn as it would be without.
     static func drawn(seed: UInt64) -> FeedHost {
         var chance = SplitMix64(seed: seed &* 0xBF58_476D_1CE4_E5B9 &+ 6)
+        var rare = SplitMix64(seed: seed &* 0xFF51_AFD7_ED55_8CCD &+ 9)
+        if rare.next() % 16 == 0 { return .refreshing }
         guard chance.next() % 4 == 0 else { return .scrolling }
         let others: [FeedHost] = [.still, .reading, .unseen, .reloading, .paging]
         return others[Int(chance.next() % UInt64(others.count))]

@@ -25,9 +25,9 @@ public struct SimulatedReader: Sendable {
     public private(set) var nextFrame = Double.infinity
     private var motion = Motion.rest
 
-    /// Makes a reader at the top of a list.
-    public init(screen: Int) {
-        self.screen = screen
+    /// Makes a reader at a row of a list, its top where none is named.
+    public init(screen: Int, row: Int = 0) {
+        (self.screen, top) = (screen, Double(row))
     }
 
     /// The first visible row.
@@ -94,7 +94,12 @@ public struct SimulatedReader: Sendable {
     /// - Returns: whether the viewport is another than before.
     public mutating func follow(_ update: ListUpdate, along map: PositionMap? = nil) -> Bool {
         let before = first
-        guard update.oldCount > 0, !update.isInPlace else { return false }
+        if update.oldCount == 0 {
+            // A view shows the end of a list that is shorter than where it was to begin.
+            top = Self.legal(top, screen: screen, count: update.newCount)
+            return first != before
+        }
+        guard !update.isInPlace else { return false }
         let now = (map ?? update.positionMap).following(viewport).lowerBound
         let offset = top - Double(before)
         let shift = Double(now - before)

@@ -58,12 +58,16 @@ public struct FeedQuirks: Hashable, Sendable {
     public var reportsTooMuch: Bool
     /// How many versions one answer to a question for changes goes forward; `nil` for all.
     public var versionsPerAnswer: Int?
+    /// Positions whose multiples no page goes across, as where each section is paged by itself; `nil` for none.
+    public var pageBreak: Int?
 
     /// Makes quirks; without arguments, those of a server without any.
     public init(
-        limit: Int = .max, memory: Int = 64, reportsTooMuch: Bool = false, versionsPerAnswer: Int? = nil
+        limit: Int = .max, memory: Int = 64, reportsTooMuch: Bool = false, versionsPerAnswer: Int? = nil,
+        pageBreak: Int? = nil
     ) {
         (self.limit, self.memory) = (limit, memory)
         (self.reportsTooMuch, self.versionsPerAnswer) = (reportsTooMuch, versionsPerAnswer)
+        self.pageBreak = pageBreak
     }
 }

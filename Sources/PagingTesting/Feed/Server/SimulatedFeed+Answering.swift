@@ -41,7 +41,8 @@ extension SimulatedFeed {
     private func page(from asked: Int, asked count: Int, of index: Int) -> Page<Int> {
         let length = states[index].items.count
         let start = min(max(0, asked), length)
-        let end = start + min(count, quirks.limit, length - start)
+        let room = quirks.pageBreak.map { $0 - start % $0 } ?? .max
+        let end = start + min(count, quirks.limit, length - start, room)
         var page = Page(Array(states[index].items[start..<end]))
         if faces.contains(.positions) { page.position = start }
         if faces.contains(.total) { page.total = length }

@@ -17,6 +17,8 @@ public struct FeedMeasures: Hashable, Sendable {
     public var placeholderRowMilliseconds = 0.0
     /// The most requests that a screen took to become right after the last change.
     public var requestsToBecomeRight = 0
+    /// The most requests between two things that reader, app or server did.
+    public var requestsWhileStill = 0
 
     /// Measures of nothing.
     public init() {}
@@ -30,6 +32,7 @@ public struct FeedMeasures: Hashable, Sendable {
         left.milliseconds += right.milliseconds
         left.staleRowMilliseconds += right.staleRowMilliseconds
         left.placeholderRowMilliseconds += right.placeholderRowMilliseconds
+        left.requestsWhileStill = max(left.requestsWhileStill, right.requestsWhileStill)
         left.requestsToBecomeRight = max(left.requestsToBecomeRight, right.requestsToBecomeRight)
     }
 }

@@ -8,6 +8,9 @@ extension FeedSimulation {
     mutating func perform(_ kind: FeedAction.Kind) -> Bool {
         quiet = 0
         switch kind {
+        case .replace(let count):
+            change { feed, _ in feed.remove(0..<feed.count) }
+            change { feed, _ in feed.insert(count, at: 0) }
         case .insert(let place, let count, let returning):
             change { $0.insert(count, at: $1(place), returning: returning) }
         case .remove(let place, let count): change { $0.remove($1(place)..<$1(place) + count) }
@@ -91,12 +94,15 @@ extension FeedSimulation {
             let isAwaited = openRequests.remove(request.id.rawValue) != nil
             if stream == request.id { stream = nil } else { mayHaveGivenUp = true }
             if isAwaited, let retryAfter { pauses.pause(request.kind, until: now + retryAfter) }
+            silence.failed(request.kind)
             if case .changes = request.kind {
                 checker.isUntold(at: feed.current.number)
                 if !isTransient { losesTrack() }
             }
             tell(.failed(request.id, isTransient: isTransient, retryAfter: retryAfter))
-        case .answer(let answer): tell(.answered(answer, request.id), to: request.kind)
+        case .answer(let answer):
+            silence.answered(request.kind, at: now)
+            tell(.answered(answer, request.id), to: request.kind)
         }
     }
 
@@ -153,7 +159,7 @@ extension FeedSimulation {
         occasion.takesAnswer = effects.takesAnswer
         occasion.isSettled = effects.wakeAt.map { $0.milliseconds > now } ?? true
         if effects.takesAnswer, case .answered(let answer, _) = event {
-            checker.content.receive(answer.items, answer.revisions)
+            checker.receiveContent(of: answer, except: effects.withheld, time: now)
             if case .snapshot = answer.content { walk.takeOrder(from: answer.state) }
         }
         if case .answered(let answer, _) = event { keepTrack(of: answer, isTaken: effects.takesAnswer) }
@@ -166,6 +172,24 @@ extension FeedSimulation {
         carryOut(effects, along: map)
         lookForHoles(isShifted: effects.update.map { !$0.isInPlace } ?? false)
         checkJobs()
+    }
+
+    /// Law 12: what is asked for while nobody does anything.
+    private mutating func checkSilence(_ kind: LoadRequest.Kind) {
+        let times = silence.ask(kind, at: now)
+        counted.requestsWhileStill = max(counted.requestsWhileStill, silence.total)
+        if times > SilenceLedger.repeats {
+            checker.report(
+                .stillScreenFallsSilent, now, expected: "the same rows at most \(SilenceLedger.repeats) times",
+                found: "\(kind), for the \(times)th time")
+        }
+        let most =
+            setting.requestsWhileStill(rows: max(subject.rows.count, feed.count)) * (silence.isRefreshedTwice ? 2 : 1)
+        if silence.total > most {
+            checker.report(
+                .stillScreenFallsSilent, now, expected: "at most \(most) requests while nothing happens",
+                found: "\(kind) besides")
+        }
     }
 
     private mutating func checkJobs() {
@@ -202,6 +226,7 @@ extension FeedSimulation {
             openRequests.remove(id.rawValue)
             if stream == id { stream = nil }
             network.cancel(id)
+            log?("          cancels \(id.rawValue)")
         }
         // Requests name rows as they are after the update.
         if let update = effects.update {
@@ -221,6 +246,7 @@ extension FeedSimulation {
                     .fallsSilent, now, expected: "the server to be left alone for another \(early) ms, as it asked",
                     found: "a request for \(request.kind)")
             }
+            checkSilence(request.kind)
             network.send(request, now: now)
             if closing != nil, servesScreen(request.kind) {
                 requestsForScreen += 1

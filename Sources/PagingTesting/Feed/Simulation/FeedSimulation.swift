@@ -51,7 +51,10 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     var walk = WalkChecker()
     var lookBack: LookBack?
     /// Events since anything was done by reader, app or server.
-    var quiet = 0
+    var quiet = 0 {
+        didSet { if quiet == 0 { silence.begin(isRefreshing: !jobs.open.isEmpty) } }
+    }
+    var silence = SilenceLedger()
     /// Requests sent for what is on screen since the closing's current act began.
     var requestsForScreen = 0
     /// Whether changes were asked for since then.
@@ -84,7 +87,7 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
             count: setting.count, faces: setting.combination.faces, quirks: setting.quirks,
             keepsRanks: setting.combination.behavior.ranking == .stable)
         network = SimulatedNetwork(latency: setting.latency, hazards: setting.hazards, seed: setting.seed &+ 3)
-        reader = SimulatedReader(screen: setting.screen)
+        reader = SimulatedReader(screen: setting.screen, row: setting.beginning)
         checker = LawChecker(setting)
         reader.isLooking = setting.host == .scrolling
     }
@@ -168,6 +171,7 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     private var tellsScreenOnce: Bool {
         switch setting.host {
         case .still: closing == nil
+        case .refreshing: closing == nil && setting.seed % 2 == 0
         case .reloading: closing == nil && setting.seed % 2 == 0
         case .scrolling, .reading, .unseen, .paging: false
         }

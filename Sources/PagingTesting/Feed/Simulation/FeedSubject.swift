@@ -64,6 +64,8 @@ public struct FeedEffects: Sendable {
     public var rereads = PositionSet()
     /// Whether the answer that the event brought was let in.
     public var takesAnswer = false
+    /// Items of that answer whose content is not shown, since what is shown of them may be newer.
+    public var withheld: [Int] = []
     /// The job that the event began.
     public var startedJob: Int?
     /// Jobs that ended with the event.
@@ -84,6 +86,8 @@ public protocol FeedSubject: NumberedRows, Sendable {
 }
 
 extension FeedSubject {
+    /// Its length is known.
+    public var endIsKnown: Bool { true }
     /// Shows no gaps.
     public var gapPositions: [Int] { [] }
     /// Where a number stands, found by looking at every row.
@@ -151,6 +155,7 @@ extension FeedEffects {
         update = effects.updates.first
         if effects.updates.count > 1 { rereads = effects.updates[1].changed }
         takesAnswer = effects.takesAnswer
+        withheld = effects.withheld
         if !effects.finished.isEmpty { finishedJobs = effects.finished.map(\.job.rawValue) }
         wakeAt = effects.wakeAt
     }

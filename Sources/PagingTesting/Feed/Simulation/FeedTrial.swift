@@ -28,6 +28,7 @@ public struct FeedTrial: Hashable, Sendable {
     public init(_ combination: FeedCombination, seed: UInt64, events: Int, host: FeedHost? = nil) {
         self.events = events
         setting = FeedSetting(combination, seed: seed, host: host)
+        if setting.isUndeclared { declaredBehavior = ListBehavior(content: combination.behavior.content) }
         history = FeedHistory(for: setting, events: events)
     }
 

@@ -1,0 +1,16 @@
+internal import Foundation
+
+/// What a debug build says to the developer of an app that misuses a list; release builds say nothing.
+package enum DebugLog {
+    /// Where a test reads what is said; `nil` for the standard error.
+    @TaskLocal package static var sink: (@Sendable (String) -> Void)?
+
+    /// Says something in debug builds.
+    static func say(_ text: @autoclosure () -> String) {
+        #if DEBUG
+            let line = "swift-paging: \(text())"
+            if let sink { return sink(line) }
+            FileHandle.standardError.write(Data((line + "\n").utf8))
+        #endif
+    }
+}

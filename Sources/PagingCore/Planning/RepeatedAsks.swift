@@ -1,0 +1,65 @@
+/// Requests for the same rows, one after the other, so that none is sent for ever.
+///
+/// A server whose answers undo each other makes a list ask for the same rows again with each answer. The first few times that may be
+/// how it finds out; from then on it waits longer each time, and at last it gives up.
+struct RepeatedAsks: Sendable {
+    /// What is asked for: the rows from a position on, or what follows a cursor there. Where pages are empty, cursors follow on each other
+    /// at one position.
+    struct Question: Hashable {
+        let start: Int
+        let cursor: Cursor?
+    }
+
+    private struct Entry {
+        let question: Question
+        var count: Int
+        var lastAt: Instant
+        /// When the rows may be asked for again; `nil` where no wait has begun.
+        var openAt: Instant?
+    }
+
+    /// What may be done about a request.
+    enum Verdict {
+        case send
+        case wait(until: Instant)
+        case giveUp(answers: Int)
+    }
+
+    private var entries: [Entry] = []
+
+    /// A request is sent.
+    mutating func note(_ question: Question, now: Instant) {
+        entries.removeAll { now.milliseconds(since: $0.lastAt) > Limits.repeatsRemembered }
+        if let index = entries.firstIndex(where: { $0.question == question }) {
+            entries[index] = Entry(question: question, count: entries[index].count + 1, lastAt: now)
+        } else {
+            entries.append(Entry(question: question, count: 1, lastAt: now))
+        }
+    }
+
+    /// Whether a request may be sent.
+    mutating func verdict(on question: Question, policy: RetryPolicy, random: inout SplitMix64, now: Instant) -> Verdict
+    {
+        guard let index = entries.firstIndex(where: { $0.question == question }), entries[index].count >= Limits.repeats
+        else { return .send }
+        if let openAt = entries[index].openAt { return openAt <= now ? .send : .wait(until: openAt) }
+        let waits = entries[index].count - Limits.repeats + 1
+        if waits > policy.attempts { return .giveUp(answers: entries[index].count) }
+        let openAt = now.advanced(byMilliseconds: policy.leastDelay(afterFailures: waits, random: &random))
+        (entries[index].openAt, entries[index].lastAt) = (openAt, openAt)
+        return .wait(until: openAt)
+    }
+
+    /// A request was cancelled, so nothing answered it.
+    mutating func withdraw(from start: Int) {
+        if let index = entries.lastIndex(where: { $0.question.start == start && $0.count > 0 }) {
+            entries[index].count -= 1
+        }
+    }
+
+    /// Forgets those that begin where a condition holds: where every reader has gone away from.
+    mutating func forget(where isAway: (Int) -> Bool) { entries.removeAll { isAway($0.question.start) } }
+
+    /// Forgets all: somebody asked, or there is news.
+    mutating func forgetAll() { entries.removeAll() }
+}
