@@ -8,7 +8,7 @@ enum PagingTool {
 
     static let commands: [any Command.Type] = [
         ServeCommand.self, IndexCommand.self, LogCommand.self, PullCommand.self, WatchCommand.self, BrowseCommand.self,
-        ScrollCommand.self,
+        ScrollCommand.self, ExplainCommand.self, CompletionsCommand.self, ManualCommand.self,
     ]
 
     @MainActor
@@ -38,10 +38,17 @@ enum PagingTool {
             throw ToolError.usage("no command was given", "", "Say what to do", command: "")
         }
         switch first {
+        case "help" where words.count > 1 && commands.contains { $0.spec.name == words[1] }:
+            let type = commands.first { $0.spec.name == words[1] }
+            try console.say(type.map { Help.text(for: $0.spec) } ?? "", end: "")
+            return .done
         case "--help", "-h", "help":
+            if words.count > 1, first == "help" {
+                throw ToolError.unknown("command", words[1], of: commands.map { $0.spec.name }, command: "")
+            }
             try console.say(Help.overview(of: commands.map { $0.spec }), end: "")
             return .done
-        case "--version":
+        case "--version", "-V":
             try console.say("paging \(version)")
             return .done
         default: break

@@ -30,7 +30,7 @@ struct CredentialsTests {
     func atHome() async throws {
         let transport = ScriptedTransport { asked in
             let next = asked.query.isEmpty ? #""http://API.test:80/items?cursor=a""# : "null"
-            return .json(#"{"results": [{"id": 1}], "next": \#(next)}"#)
+            return .json(#"{"results": [{"id": \#(asked.query.isEmpty ? 1 : 2)}], "next": \#(next)}"#)
         }
         _ = try await walk(source(.refuse, transport))
         #expect(transport.requests.count == 2)
@@ -61,7 +61,7 @@ struct CredentialsTests {
     func nextWithoutCredentials(target: String) async throws {
         let transport = ScriptedTransport { asked in
             let next = asked.query.isEmpty ? "\"\(target)\"" : "null"
-            return .json(#"{"results": [{"id": 1}], "next": \#(next)}"#)
+            return .json(#"{"results": [{"id": \#(asked.query.isEmpty ? 1 : 2)}], "next": \#(next)}"#)
         }
         _ = try await walk(source(.withoutCredentials, transport))
         #expect(transport.requests.map(carriesCredentials) == [true, false])
@@ -132,7 +132,7 @@ struct CredentialsTests {
     func userInAddress() async throws {
         let transport = ScriptedTransport { asked in
             let next = asked.query.isEmpty ? #""/items?cursor=a""# : "null"
-            return .json(#"{"results": [{"id": 1}], "next": \#(next)}"#)
+            return .json(#"{"results": [{"id": \#(asked.query.isEmpty ? 1 : 2)}], "next": \#(next)}"#)
         }
         let source = HTTPSource<Row>(URL(string: "http://ada:p%40ss@api.test/items")!, transport: transport)
         _ = try await walk(source)

@@ -77,13 +77,21 @@ struct CursorDialectTests {
     func noProgress() async throws {
         let transport = ScriptedTransport { _ in .json(#"{"items": [{"id": 1}], "next": "/items"}"#) }
         let source = HTTPSource<Row>(home, dialect: .link(.address("next"), items: "items"), transport: transport)
+        // The rows are a page; that nothing follows is told when it is asked for.
+        let page = try await source.page(for: .after(nil, limit: 5))
+        #expect(page.items.map(\.id) == [1])
+        guard case .next(let cursor) = page.continuation else { Issue.record("the list ended"); return }
         await #expect(throws: HTTPSourceError(.noProgress, address: "http://api.test/items")) {
-            try await source.page(for: .after(nil, limit: 5))
+            try await source.page(for: .after(cursor, limit: 5))
         }
         let same = ScriptedTransport { _ in .json(#"{"items": [{"id": 1}], "next": "a"}"#) }
         let cursors = HTTPSource<Row>(home, dialect: .cursor(items: "items", next: .cursor("next")), transport: same)
+        guard case .next(let again) = try await cursors.page(for: .after("a", limit: 5)).continuation else {
+            Issue.record("the list ended")
+            return
+        }
         await #expect(throws: HTTPSourceError(.noProgress, address: "http://api.test/items?cursor=…&limit=…")) {
-            try await cursors.page(for: .after("a", limit: 5))
+            try await cursors.page(for: .after(again, limit: 5))
         }
     }
 
@@ -101,9 +109,16 @@ struct CursorDialectTests {
     func noWayOn() async throws {
         let transport = ScriptedTransport { _ in .json(#"{"data": [{"id": 1}], "has_more": true}"#) }
         let dialect = Dialect.cursor(items: "data", next: .cursor("next"), hasMore: "has_more")
+        let source = HTTPSource<Row>(home, dialect: dialect, transport: transport)
+        let page = try await source.page(for: .after(nil, limit: 5))
+        #expect(page.items.map(\.id) == [1])
+        guard case .next(let cursor) = page.continuation else {
+            Issue.record("the list ended")
+            return
+        }
         await #expect(throws: HTTPSourceError(.noWayOn(items: 1, total: nil), address: "http://api.test/items?limit=…"))
         {
-            try await HTTPSource<Row>(home, dialect: dialect, transport: transport).page(for: .after(nil, limit: 5))
+            try await source.page(for: .after(cursor, limit: 5))
         }
     }
 }

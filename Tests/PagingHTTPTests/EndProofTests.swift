@@ -207,4 +207,23 @@ struct EndProofTests {
         _ = try await source.page(for: .positions(0..<10))
         #expect(await reason { _ = try await source.page(for: .positions(10..<20)) } == .endNotProven(items: 10))
     }
+
+    @Test("A count that is that of the first page is no end", arguments: [(18, 90), (18, 18)])
+    func countOfThePage(size: Int, count: Int) async throws {
+        let transport = ScriptedTransport { asked in
+            let start = asked.int("start") ?? 0
+            let length = max(0, min(size, count - start))
+            return .json(
+                #"{"count": \#(length), "start": \#(start), "data": [\#(Rows(count: count).list(start, size))]}"#)
+        }
+        let source = HTTPSource<JSONValue>(home, transport: transport)
+        let first = try await source.page(for: .after(nil, limit: 100))
+        #expect(first.items.count == size)
+        if count == size {
+            try await source.checkEnd()
+        } else {
+            await #expect(throws: HTTPSourceError.self) { try await source.checkEnd() }
+        }
+        #expect(transport.requests.count == 2)
+    }
 }

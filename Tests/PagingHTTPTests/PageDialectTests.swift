@@ -28,6 +28,20 @@ struct PageDialectTests {
         #expect(transport.targets.first == "/items?page=\(first)&size=5")
     }
 
+    @Test("A page that is longer than the first is refused: rows behind it are not where they were computed")
+    func shortFirstPage() async throws {
+        let transport = ScriptedTransport { asked in
+            let page = asked.int("page") ?? 1
+            let rows = page == 1 ? Rows(count: 3).list(0, 3) : Rows(count: 20).list((page - 1) * 5, 5)
+            return .json(#"{"items": [\#(rows)]}"#)
+        }
+        let dialect = Dialect.page("page", size: nil, items: "items")
+        let source = HTTPSource<Row>(home, dialect: dialect, transport: transport)
+        #expect(try await source.page(for: .positions(0..<3)).items.count == 3)
+        // The range is of many pages, and a page of five is still none of three.
+        #expect(await reason { _ = try await source.page(for: .positions(3..<40)) } == .unevenPages(rows: 5, size: 3))
+    }
+
     @Test("A dotted name goes out as it is, and brackets name a nested one")
     func nested() async throws {
         let transport = ScriptedTransport { _ in .json(#"{"entity": {"topics": []}}"#) }

@@ -30,8 +30,7 @@ struct RecognitionTests {
             let start = try #require(page.position)
             #expect(page.items.map(\.id) == Array(start..<start + page.items.count))
             #expect((start..<start + page.items.count).contains(position))
-            // GitHub tells none.
-            #expect(page.total == 7 || page.total == nil && peer.name == "GitHub")
+            #expect(page.total == 7)
         }
     }
 

@@ -10,11 +10,31 @@ struct AnswerBody<Element: Decodable & Sendable>: Sendable {
     var fingerprint = 0
     /// Whether no two rows are the same, as far as their type lets it be seen.
     var isDistinctive = true
+    /// Whether there is nothing where the rows should be.
+    var leavesRowsOut = false
     /// What the page's metadata is made of.
     var answer: HTTPAnswer?
 }
 
 extension AnswerBody {
+    /// A few of the rows, field by field, where their type lets it be seen.
+    var sketch: PageSketch? {
+        guard let rows = items as? [JSONValue] else { return nil }
+        return PageSketch(rows, identifier: JSONValue.guessedIdentifier(in: rows))
+    }
+
+    /// What the last row is known by, where its type lets it be seen.
+    var lastRow: Int? {
+        guard let rows = items as? [JSONValue], let last = rows.last else { return nil }
+        return JSONValue.guessedIdentifier(in: rows).flatMap { last.value(at: $0) }?.hashValue ?? last.hashValue
+    }
+
+    /// Whether the rows are those of another page, but for a few fields that change with every answer.
+    func isSame(as other: PageSketch?) -> Bool {
+        guard let other, let sketch else { return false }
+        return sketch.isSame(as: other) == true
+    }
+
     /// A page of the items, with what the answer says of itself.
     func page(at position: Int?, total: Int?, continuation: Page<Element>.Continuation) -> Page<Element> {
         var page = Page(

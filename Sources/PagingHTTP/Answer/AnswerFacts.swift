@@ -37,7 +37,11 @@ struct AnswerFacts: Sendable {
         case .ignored, nil: break
         }
         pageCount = try number(dialect.pageCount)
-        if let path = dialect.hasMore { hasMore = try root.node(at: path)?.value?.bool }
+        if let path = dialect.hasMore { hasMore = try root.node(at: path)?.value.flatMap(AnswerFacts.truth) }
+        if hasMore == nil, let path = dialect.isLast {
+            hasMore = try root.node(at: path)?.value.flatMap(AnswerFacts.truth).map { !$0 }
+        }
+        if hasMore == nil, dialect.endsWithoutHasMore { hasMore = false }
         next = try AnswerFacts.step(root, headers: headers, dialect: dialect)
         version = AnswerFacts.version(root, headers, dialect)
         // MediaWiki: where properties of pages are continued, the pages are whole only in the answer that says so.
@@ -67,7 +71,15 @@ struct AnswerFacts: Sendable {
             return try root.node(at: path)?.value.flatMap { cursor($0, dialect) }.map(Step.cursor)
         case .address(let path):
             let value = try root.node(at: path)?.value
-            return (value?["href"] ?? value).flatMap(text).map(Step.address)
+            guard let target = (value?["href"] ?? value).flatMap(text) else { return nil }
+            // Confluence: `{"_links": {"base": "https://…/wiki", "next": "/rest/api/…"}}`.
+            let beside = FieldPath(names: path.names.dropLast() + ["base"])
+            if target.hasPrefix("/"), !target.hasPrefix("//"), let base = try root.node(at: beside)?.value?.string,
+                base.contains("://")
+            {
+                return .address(base + target)
+            }
+            return .address(target)
         case .relation(let path, let relation):
             return try root.node(at: path)?.value?.link(relation).map(Step.address)
         case .parameters(let path):
@@ -76,10 +88,19 @@ struct AnswerFacts: Sendable {
         case .lastItem(let path):
             let items = try root.node(at: dialect.items ?? "")
             return try items?.last?.node(at: path)?.value.flatMap { cursor($0, dialect) }.map(Step.cursor)
+        case .keyBehindLast(let path):
+            let items = try root.node(at: dialect.items ?? "")
+            guard let key = try items?.last?.node(at: path)?.value?.string, var bytes = Data(base64Encoded: key) else {
+                return nil
+            }
+            bytes.append(0)
+            return .cursor(bytes.base64EncodedString())
         case .link(let relation):
-            return headers[HeaderName.link].flatMap { LinkHeader($0).first(relation) }.map { .address($0.target) }
+            return headers[HeaderName.link].flatMap { LinkHeader($0).own(relation) }.map { .address($0.target) }
         case .header(let name):
             return headers[name].flatMap { $0.isEmpty ? nil : .address($0) }
+        case .cursorHeader(let name):
+            return headers[name].flatMap { $0.isEmpty || dialect.endings.contains($0) ? nil : .cursor($0) }
         }
     }
 
@@ -87,8 +108,19 @@ struct AnswerFacts: Sendable {
     private static func cursor(_ value: JSONValue, _ dialect: Dialect) -> String? {
         switch value {
         case .array(let elements) where dialect.body != nil && !elements.isEmpty: value.json
-        case .object where dialect.body != nil: value.json
-        default: text(value)
+        case .object(let members) where dialect.body != nil: members.isEmpty ? nil : value.json
+        // A place to go on is never the one where the list began.
+        default: text(value).flatMap { $0 == "0" || dialect.endings.contains($0) ? nil : $0 }
+        }
+    }
+
+    /// A truth value, or a number or a text that is one.
+    static func truth(_ value: JSONValue) -> Bool? {
+        switch value {
+        case .bool(let truth): truth
+        case .integer(0), .string("false"): false
+        case .integer(1), .string("true"): true
+        default: nil
         }
     }
 
@@ -116,7 +148,10 @@ struct AnswerFacts: Sendable {
 extension JSONValue {
     /// The address that a list of links has for a relation type: FHIR's `{"relation", "url"}`, elsewhere `{"rel", "href"}`.
     func link(_ relation: String) -> String? {
-        let link = array?.first { ($0["relation"] ?? $0["rel"])?.string == relation }
+        let link = array?.first { link in
+            let types = link["relation"] ?? link["rel"]
+            return types?.string == relation || types?.array?.contains(.string(relation)) == true
+        }
         let address = (link?["url"] ?? link?["href"])?.string
         return address.flatMap { $0.isEmpty ? nil : $0 }
     }

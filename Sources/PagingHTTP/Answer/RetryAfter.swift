@@ -22,6 +22,8 @@ enum RetryAfter {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(secondsFromGMT: 0)
+        // A year of two digits that seems to be more than 50 years from now is one that has passed (RFC 9110 §5.6.7).
+        formatter.twoDigitStartDate = Date(timeIntervalSinceNow: -50 * 365.25 * 86_400)
         let formats = ["EEE, dd MMM yyyy HH:mm:ss zzz", "EEEE, dd-MMM-yy HH:mm:ss zzz", "EEE MMM d HH:mm:ss yyyy"]
         for format in formats {
             formatter.dateFormat = format
@@ -29,4 +31,31 @@ enum RetryAfter {
         }
         return nil
     }
+
+    /// How long until requests are taken again, where headers about their number say so: `X-RateLimit-Reset` as seconds or as a time,
+    /// `RateLimit: "default";r=0;t=30` (draft-ietf-httpapi-ratelimit-headers), `RateLimit-Reset`.
+    static func ofRateLimit(_ headers: HTTPHeaders, now: Date) -> Duration? {
+        if let field = headers["RateLimit"] {
+            let parameters = field.split { $0 == ";" || $0 == "," }.map { $0.filter { !$0.isWhitespace } }
+            if let seconds = parameters.first(where: { $0.hasPrefix("t=") || $0.hasPrefix("reset=") })?
+                .split(separator: "=").last.flatMap({ Int($0) })
+            {
+                return wait(seconds)
+            }
+        }
+        for name in ["RateLimit-Reset", "X-RateLimit-Reset", "X-Rate-Limit-Reset"] {
+            guard let value = headers[name], let number = Double(value), number >= 0 else { continue }
+            // Seconds from now, or since 1970.
+            guard number >= leastTime else { return wait(Int(number.rounded(.up))) }
+            return wait(Int((number - now.timeIntervalSince1970).rounded(.up)))
+        }
+        return nil
+    }
+
+    /// What is no longer a number of seconds to wait, but a time: 2001.
+    private static let leastTime = 1e9
+
+    private static func wait(_ seconds: Int) -> Duration { .seconds(max(0, min(seconds, longestRateLimit))) }
+    /// The longest wait that is believed: a day.
+    private static let longestRateLimit = 86_400
 }

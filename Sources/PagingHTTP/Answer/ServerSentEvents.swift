@@ -17,6 +17,8 @@ struct ServerSentEvent: Hashable, Sendable {
 struct ServerSentEvents: Sendable {
     /// How long the server asks to be left alone when the stream has ended.
     private(set) var retry: Duration?
+    /// The longest wait that a server may ask for, in milliseconds: an hour.
+    private static let longestRetry: Int64 = 3_600_000
     private let maximumBytes: Int
     private var line = Data()
     private var event = ServerSentEvent()
@@ -69,8 +71,10 @@ struct ServerSentEvents: Sendable {
             hasData = true
         case "id" where !value.contains(0): lastID = String(decoding: value, as: UTF8.self)
         case "retry":
-            retry =
-                Int64(String(decoding: value, as: UTF8.self)).map { .milliseconds(min(max(0, $0), 3_600_000)) } ?? retry
+            // Digits alone: no sign, and none at all is no number.
+            guard !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }) else { break }
+            guard let number = Int64(String(decoding: value, as: UTF8.self)) else { break }
+            retry = .milliseconds(min(number, Self.longestRetry))
         // Comments, and what is not known.
         default: break
         }

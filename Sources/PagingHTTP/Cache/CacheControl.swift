@@ -4,18 +4,25 @@ import Foundation
 ///
 /// Source: RFC 9111 §5.2.
 struct CacheControl {
-    private var values: [String: String] = [:]
+    /// What stands behind each directive's name, as often as it was given.
+    private var values: [String: [String]] = [:]
 
     init(_ field: String?) {
-        var (piece, isQuoted) = ("", false)
+        var (piece, isQuoted, isEscaped) = ("", false, false)
         for character in (field ?? "") + "," {
-            if character == "\"" { isQuoted.toggle() }
-            guard character == ",", !isQuoted else {
-                piece.append(character)
+            if isEscaped {
+                isEscaped = false
+            } else if isQuoted, character == "\\" {
+                isEscaped = true
+                continue
+            } else if character == "\"" {
+                isQuoted.toggle()
+            } else if character == ",", !isQuoted {
+                add(piece)
+                piece = ""
                 continue
             }
-            add(piece)
-            piece = ""
+            piece.append(character)
         }
         // A quote that is never closed: what it holds is read all the same, for the last directive may be `no-store`.
         if isQuoted { for part in piece.split(separator: ",") { add(String(part)) } }
@@ -24,18 +31,22 @@ struct CacheControl {
     private mutating func add(_ directive: String) {
         let parts = directive.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
         guard let name = parts.first?.lowercased(), !name.isEmpty else { return }
-        values[name] = parts.count > 1 ? parts[1].trimmingCharacters(in: ["\""]) : ""
+        values[name, default: []].append(parts.count > 1 ? parts[1].trimmingCharacters(in: ["\""]) : "")
     }
 
-    /// Whether a directive is there that concerns the whole answer: `no-cache="Set-Cookie"` does not.
-    func has(_ name: String) -> Bool { values[name] == "" }
+    /// Whether a directive is there that concerns the whole answer: `no-cache="Set-Cookie"` does not, and takes nothing from a plain one
+    /// beside it.
+    func has(_ name: String) -> Bool { values[name]?.contains("") == true }
 
-    /// A number of seconds; 0 where what is there is none (RFC 9111 §4.2.1), `nil` where there is nothing.
+    /// Whether a directive is there in any form. `no-store` takes no value, and what somebody writes behind it makes it no weaker.
+    func hasAny(_ name: String) -> Bool { values[name] != nil }
+
+    /// A number of seconds, of several the fewest; 0 where what is there is none (RFC 9111 §4.2.1), `nil` where there is nothing.
     func seconds(_ name: String) -> TimeInterval? {
-        values[name].map { text in
+        values[name]?.map { text in
             guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
             // Beyond what fits, 2³¹ (RFC 9111 §1.2.2).
             return TimeInterval(min(Int(text) ?? 1 << 31, 1 << 31))
-        }
+        }.min()
     }
 }

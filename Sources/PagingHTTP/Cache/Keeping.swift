@@ -68,6 +68,10 @@ struct Keeping {
             cache.store.keep(kept, epoch: epoch)
             return kept.answer()
         case 401, 403, 404, 410: cache.store.remove(key)
+        case 500, 502, 503, 504:
+            if let kept, !LoadOptions.skipsCaches, kept.mayStandInForError(now: cache.now()) {
+                return shown(kept, isStale: true)
+            }
         case 200..<400:
             let new = KeptAnswer(answer, key: key, request: headers, askedAt: askedAt, now: cache.now())
             if let new { cache.store.keep(new, epoch: epoch) } else { cache.store.remove(key) }

@@ -29,8 +29,8 @@ struct KeptAnswer: Codable, Sendable {
     /// Source: RFC 9111 §3, §4.1. Temporary redirects are kept as pages are: what they lead to is confirmed.
     init?(_ answer: HTTPAnswer, key: String, request: [String: String], askedAt: Date, now: Date) {
         guard [200, 301, 302, 303, 307, 308].contains(answer.status),
-            !CacheControl(answer.headers["Cache-Control"]).has("no-store"),
-            !CacheControl(request["cache-control"]).has("no-store")
+            !CacheControl(answer.headers["Cache-Control"]).hasAny("no-store"),
+            !CacheControl(request["cache-control"]).hasAny("no-store")
         else { return nil }
         let names = (answer.headers["Vary"] ?? "").split(separator: ",")
             .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
@@ -39,12 +39,23 @@ struct KeptAnswer: Codable, Sendable {
         headers = answer.headers.values
         // A cookie is for whoever asked at that time.
         headers["set-cookie"] = nil
-        varying = Dictionary(names.map { ($0, request[$0]) }) { $1 }
+        varying = Dictionary(names.map { ($0, Self.normalized(request[$0], of: $0)) }) { $1 }
         (self.askedAt, confirmedAt) = (askedAt, now)
     }
 
     /// Whether a request with these headers would have had this answer.
-    func matches(_ request: [String: String]) -> Bool { varying.allSatisfy { request[$0.key] == $0.value } }
+    func matches(_ request: [String: String]) -> Bool {
+        varying.allSatisfy { Self.normalized(request[$0.key], of: $0.key) == $0.value }
+    }
+
+    /// A header's value without what makes no difference: spaces around commas, and case where the header has none (RFC 9111 §4.1).
+    private static func normalized(_ value: String?, of name: String) -> String? {
+        let pieces = value?.split(separator: ",", omittingEmptySubsequences: false)
+            .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        let text = pieces?.joined(separator: ",")
+        return ["accept", "accept-language", "accept-encoding", "accept-charset"].contains(name)
+            ? text?.lowercased() : text
+    }
 
     /// The server said that it is still so (304), with these headers.
     ///
@@ -75,6 +86,12 @@ struct KeptAnswer: Codable, Sendable {
         return mayBeStale && age < explicit + grace ? .stale : .afterConfirming
     }
 
+    /// Whether it may be shown in place of a server's error (RFC 5861 §4).
+    func mayStandInForError(now: Date) -> Bool {
+        guard mayBeStale, let grace = control.seconds("stale-if-error"), now >= confirmedAt else { return false }
+        return ageByDates(now: now) < (explicitLifetime ?? 0) + grace
+    }
+
     /// Whether it may be shown though it is too old: `must-revalidate` holds without a connection too (RFC 9111 §5.2.2.2).
     var mayBeStale: Bool { !control.has("no-cache") && !control.has("must-revalidate") }
 
@@ -103,7 +120,13 @@ struct KeptAnswer: Codable, Sendable {
     }
 
     private var sentAt: Date? { headers["date"].flatMap(RetryAfter.date) }
-    private var toldAge: TimeInterval { headers["age"].flatMap { Int($0) }.map { TimeInterval(max(0, $0)) } ?? 0 }
+    /// Of several ages that were told the greatest counts; what is no number is none.
+    private var toldAge: TimeInterval {
+        let ages = (headers["age"] ?? "").split(separator: ",").compactMap {
+            Int($0.trimmingCharacters(in: .whitespaces))
+        }
+        return TimeInterval(max(0, min(ages.max() ?? 0, 1 << 31)))
+    }
 
     /// The age by which freshness is judged (RFC 9111 §4.2.3).
     private func ageByDates(now: Date) -> TimeInterval {

@@ -41,6 +41,17 @@ public struct Dialect: Hashable, Sendable {
     public var sizeName: ParameterName?
     /// Parameters that every request carries, such as `$count=true`.
     public var parameters: [String: String]
+    /// What the first row's position is called: 0, or 1 as in SCIM and OpenSearch. Of ``Style/offset(_:limit:)``.
+    public var firstPosition = 0
+    /// Where it is said, as `true`, that nothing follows: `isLast`, `done`. Read where ``hasMore`` says nothing.
+    public var isLast: FieldPath?
+    /// Whether nothing follows where ``hasMore`` is left out, as in etcd's answers.
+    public var endsWithoutHasMore = false
+    /// Names of members that say nothing of whether the list goes on, though others of such names do: Zendesk's `links` are there on the
+    /// last page too.
+    public var silentMembers: Set<String> = []
+    /// Values of a cursor that mean that nothing follows, besides none and an empty one: Redis says `0`, CouchDB `nil`.
+    public var endings: Set<String> = []
     /// The body of requests that are sent by POST, to which the parameters of a page are added; `nil` for GET.
     ///
     /// ```swift
@@ -107,10 +118,14 @@ public struct Dialect: Hashable, Sendable {
         case parameters(FieldPath)
         /// The last item has it, at this path inside the item: a value for the cursor parameter.
         case lastItem(FieldPath)
+        /// The last item has it, at this path inside the item, in base64: the key behind it, which has a zero byte more (etcd).
+        case keyBehindLast(FieldPath)
         /// In the `Link` header, by relation type.
         case link(String)
         /// In a header that holds an address.
         case header(String)
+        /// In a header that holds a value for the cursor parameter.
+        case cursorHeader(String)
     }
 
     /// Makes a dialect.

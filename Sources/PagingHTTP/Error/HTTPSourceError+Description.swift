@@ -34,6 +34,11 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .otherOrigin(let target): "the way leads on to another origin, \(target)"
         case .tooManyRedirects(let limit): "more than \(limit) redirects"
         case .noProgress: "the way to the next page leads to the same page again"
+        case .onlyEmptyPages(let count): "\(count) pages in a row have no rows, and each names another one to follow"
+        case .unevenPages(let rows, let size):
+            "a page in the middle of the list has \(rows) rows where others have \(size), so that pages cannot be found by number"
+        case .endContradicted(let sign): "the list seems to end here, and yet the answer says `\(Shown.text(sign))`"
+        case .shortPage(let rows): "the list goes on behind a page of \(rows) rows that was shorter than the others"
         case .noWayOn(let items, let total):
             total.map { "the answer has \(items) of \($0) items, and shows no way to the rest" }
                 ?? "the answer has \(items) items, says that more follow, and shows no way to them"
@@ -80,7 +85,8 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .connectionLost: "Ask again."
         case .notSecure: "Check the server's certificate, or whether the address should begin with http."
         case .connection: "Check the address and the connection."
-        case .badAddress, .noProgress: "The server is at fault; name another dialect if it has another way to page."
+        case .badAddress, .noProgress, .onlyEmptyPages:
+            "The server is at fault; name another dialect if it has another way to page."
         case .otherOrigin:
             "Start from that address if it is to be trusted, or set crossOrigin to .withoutCredentials."
         case .tooManyRedirects: "The server is at fault, or wants a cookie; or raise HTTPLimits.maximumRedirects."
@@ -92,6 +98,8 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .endNotProven:
             "Name a dialect that says how pages are asked for, or Dialect.whole if these are all."
         case .totalTooLow: "Name another total in the dialect, or a dialect without one."
+        case .endContradicted, .shortPage, .unevenPages:
+            "Name a dialect that says how pages are asked for, and where the next one is named."
         case .noWayOn, .cannotAsk: "Name a dialect that says how pages are asked for."
         }
     }

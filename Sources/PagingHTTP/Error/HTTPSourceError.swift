@@ -57,6 +57,14 @@ public struct HTTPSourceError: LoadError, Hashable {
         case tooManyRedirects(limit: Int)
         /// The way to the next page leads to the page it came from.
         case noProgress
+        /// So many pages in a row came without a row, each with another cursor.
+        case onlyEmptyPages(Int)
+        /// Pages by number have different lengths in the middle of the list, so that no row's page can be computed.
+        case unevenPages(rows: Int, size: Int)
+        /// The list seems to end, and something in the answer speaks of more, or of an error.
+        case endContradicted(sign: String)
+        /// Rows came from behind a page that was shorter than the others, and seemed to be the last.
+        case shortPage(rows: Int)
         /// The first answer is only a part of the list, and shows no way to the rest.
         case noWayOn(items: Int, total: Int?)
         /// The answer may be the first page of a longer list: it is as long as pages are, or says more than it has, and whatever was
@@ -100,6 +108,8 @@ public struct HTTPSourceError: LoadError, Hashable {
     /// A host that is not found is taken as misspelled: being offline is a reason of its own.
     public var isTransient: Bool {
         switch reason {
+        // GitHub refuses too many requests with 403, and says until when.
+        case .status(403, _): retryAfter != nil
         case .status(let status, _): [408, 425, 429].contains(status) || (500...599).contains(status)
         case .timedOut, .offline, .connectionRefused, .connectionLost: true
         default: false

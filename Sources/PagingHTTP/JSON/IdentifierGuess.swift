@@ -29,7 +29,7 @@ extension JSONValue {
             return rows.allSatisfy { row in
                 switch row[name] {
                 case .string(let text): !text.isEmpty && seen.insert(.string(text)).inserted
-                case .integer, .unsigned: row[name].map { seen.insert($0).inserted } ?? false
+                case .integer, .unsigned, .decimal: row[name].map { seen.insert($0).inserted } ?? false
                 default: false
                 }
             }

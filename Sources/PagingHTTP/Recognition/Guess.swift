@@ -5,18 +5,28 @@ struct Guess: Hashable, Sendable {
     let style: Dialect.Style
     /// Whether the number of the first page is known; where it is not, it is taken to be 1 until a server is asked.
     var knowsFirst = true
+    /// What the list's first position is called, where rows are asked for by position.
+    var firstPosition = 0
 }
 
 extension Recogniser {
     /// The guesses, the likeliest first: the address's own parameters, those that the answer's fields name, the usual ones.
     func guesses(_ given: PositionStyle?) -> [Guess] {
-        var guesses = given.map { [Guess(style: $0.style)] } ?? []
+        var guesses = given.map { [Guess(style: $0.style, firstPosition: $0.firstPosition)] } ?? []
         let size = fields.first(Vocabulary.sizeFields) { $0.int != nil }?.path.names.last
         let sizes = (size.map { [ParameterName($0)] } ?? []) + [nil]
-        if let offset = fields.first(Vocabulary.offsetFields, where: { $0.int != nil }) {
+        let starts = Vocabulary.offsetFields + Vocabulary.startFields
+        if let offset = fields.first(starts, where: { AnswerFacts.number($0) != nil }) {
             for name in Self.spellings(offset.path) {
-                guesses += sizes.map { Guess(style: .offset(ParameterName(name), limit: $0)) }
+                guesses += sizes.map {
+                    Guess(
+                        style: .offset(ParameterName(name), limit: $0),
+                        firstPosition: AnswerFacts.number(offset.value) == 1 ? 1 : 0)
+                }
             }
+        }
+        if document["@odata.context"] != nil || document["@odata.count"] != nil {
+            guesses.append(Guess(style: .offset("$skip", limit: "$top")))
         }
         for (field, parameter) in Vocabulary.pageFields {
             guard let found = fields.first([field], where: { $0.int.map { (0...1).contains($0) } ?? false }),

@@ -14,9 +14,15 @@ enum ItemsFinder {
     /// is no list.
     static func path(in document: JSONValue) -> FieldPath? {
         if document.array != nil { return FieldPath(names: []) }
+        if let path = path(in: document, but: Vocabulary.notItems) { return path }
+        // Chats call their rows so, others what went wrong.
+        return path(in: document, but: Vocabulary.notItems.subtracting(Vocabulary.seldomItems))
+    }
+
+    private static func path(in document: JSONValue, but excluded: Set<String>) -> FieldPath? {
         var best: (rank: [Int], names: [String])?
         var unnamed: [Int] = []
-        visit(document, at: []) { names, elements in
+        visit(document, at: [], but: excluded) { names, elements in
             let isNamed = Vocabulary.items.firstIndex(of: names[names.count - 1])
             let areObjects = elements.allSatisfy { $0.object != nil }
             let areRows = elements.allSatisfy { $0.array != nil }
@@ -40,11 +46,13 @@ enum ItemsFinder {
         return FieldPath(names: best.names)
     }
 
-    private static func visit(_ value: JSONValue, at names: [String], _ found: ([String], [JSONValue]) -> Void) {
+    private static func visit(
+        _ value: JSONValue, at names: [String], but excluded: Set<String>, _ found: ([String], [JSONValue]) -> Void
+    ) {
         guard names.count < maximumDepth, let members = value.object else { return }
-        for (name, member) in members.sorted(by: { $0.key < $1.key }) where !Vocabulary.notItems.contains(name) {
+        for (name, member) in members.sorted(by: { $0.key < $1.key }) where !excluded.contains(name) {
             if let elements = member.array { found(names + [name], elements) }
-            visit(member, at: names + [name], found)
+            visit(member, at: names + [name], but: excluded, found)
         }
     }
 }

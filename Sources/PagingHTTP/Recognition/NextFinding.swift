@@ -6,7 +6,9 @@ struct NextFinding {
     /// Where it is.
     let place: Dialect.Next
     /// The parameter that takes a cursor.
-    var parameter: ParameterName?
+    var parameter: ParameterName? { didSet { parameters = [] } }
+    /// The parameters that may take it, the likeliest first; none where one is known.
+    var parameters: [ParameterName] = []
     /// The address that it leads to, where it is one.
     var target: URL?
 }
@@ -16,7 +18,29 @@ extension Recogniser {
     var next: NextFinding? {
         if let place = given.next { return named(place) }
         return addressInBody ?? linkInBody ?? addressInHeaders ?? cursorInBody ?? parametersInBody ?? lastItem
-            ?? lastHit
+            ?? lastHit ?? lead
+    }
+
+    /// What leads on under a name that no rule knows.
+    private var lead: NextFinding? {
+        let leads = signs.leads.filter { !$0.isHeader || $0.path != "Link" }
+        if let lead = leads.first(where: { AnswerSigns.isAddress($0.value) }), let text = lead.value.string {
+            let place: Dialect.Next = lead.isHeader ? .header(lead.path.names[0]) : .address(lead.path)
+            return NextFinding(place: place, target: WireAddress.resolve(text, relativeTo: address))
+        }
+        if signs.namesEnd { return nil }
+        guard let lead = leads.first else { return nil }
+        if lead.value.object != nil, given.body == nil { return nil }
+        let name = lead.path.names.last ?? ""
+        let place: Dialect.Next = lead.isHeader ? .cursorHeader(lead.path.names[0]) : .cursor(lead.path)
+        return finding(place, CursorParameters.names(for: name))
+    }
+
+    /// A cursor whose parameter is one of some.
+    private func finding(_ place: Dialect.Next, _ names: [String]) -> NextFinding {
+        var finding = NextFinding(place: place, parameter: given.cursorName ?? names.first.map(inBody))
+        if given.cursorName == nil { finding.parameters = names.map(inBody) }
+        return finding
     }
 
     /// What leads on where the app says that it is.
@@ -35,13 +59,17 @@ extension Recogniser {
         case .relation(let path, let relation):
             let text = document.value(at: path)?.link(relation)
             return text.map { NextFinding(place: place, target: WireAddress.resolve($0, relativeTo: address)) }
-        case .lastItem: return items.isEmpty ? nil : NextFinding(place: place, parameter: given.cursorName ?? "after")
+        case .lastItem, .keyBehindLast:
+            return items.isEmpty ? nil : NextFinding(place: place, parameter: given.cursorName ?? "after")
         case .link(let relation):
-            let link = headers[HeaderName.link].flatMap { LinkHeader($0).first(relation) }
+            let link = headers[HeaderName.link].flatMap { LinkHeader($0).own(relation) }
             return link.map { NextFinding(place: place, target: $0.url(relativeTo: address)) }
         case .header(let name):
             guard let text = headers[name], !text.isEmpty else { return nil }
             return NextFinding(place: place, target: WireAddress.resolve(text, relativeTo: address))
+        case .cursorHeader(let name):
+            guard headers[name]?.isEmpty == false else { return nil }
+            return NextFinding(place: place, parameter: given.cursorName ?? inBody("cursor"))
         case .parameters(let path):
             guard let members = document.value(at: path)?.object, !members.isEmpty else { return nil }
             return NextFinding(place: place)
@@ -65,7 +93,7 @@ extension Recogniser {
     }
 
     private var addressInHeaders: NextFinding? {
-        if let field = headers[HeaderName.link], let link = LinkHeader(field).first("next") {
+        if let field = headers[HeaderName.link], let link = LinkHeader(field).own("next") {
             return NextFinding(place: .link("next"), target: link.url(relativeTo: address))
         }
         // Kinto.
@@ -78,8 +106,9 @@ extension Recogniser {
             guard let found = fields.first([field], where: { AnswerFacts.text($0) != nil }) else { continue }
             // `"next_page": 2` is a page's number.
             let isNumber = found.value.int != nil && parameter == "cursor"
-            return NextFinding(
-                place: .cursor(found.path), parameter: given.cursorName ?? inBody(isNumber ? "page" : parameter))
+            let likeliest = isNumber ? "page" : parameter
+            let others = CursorParameters.names(for: field).filter { $0 != likeliest }
+            return finding(.cursor(found.path), [likeliest] + others)
         }
         return nil
     }

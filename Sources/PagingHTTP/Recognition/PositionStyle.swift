@@ -4,10 +4,13 @@ public import Foundation
 struct PositionStyle {
     let style: Dialect.Style
     let position: Int
+    /// What the list's first position is called.
+    let firstPosition: Int
 
-    init(style: Dialect.Style, position: Int) {
+    init(style: Dialect.Style, position: Int, firstPosition: Int = 0) {
         self.style = style
         self.position = position
+        self.firstPosition = firstPosition
     }
 
     /// Finds it in what the address of the next page changes.
@@ -26,13 +29,18 @@ struct PositionStyle {
             guard let value = Int(parameter.value) else { continue }
             let name = parameter.name.lowercased()
             if Vocabulary.offsetParameters.contains(name) {
-                let before = asked[parameter.name].flatMap { Int($0) } ?? 0
-                // Anything but a step of one page is some other number, or counts from 1.
+                let first =
+                    Vocabulary.countedFromOne.contains(name) || asked[parameter.name] == nil && value == items + 1
+                    ? 1 : 0
+                let before = asked[parameter.name].flatMap { Int($0) } ?? first
+                // Anything but a step of one page is some other number.
                 let (step, overflow) = value.subtractingReportingOverflow(before)
                 guard !overflow, step > 0, step == items || size.map({ String(step) == $0.value }) == true else {
                     continue
                 }
-                self.init(style: .offset(ParameterName(parameter.name), limit: sizeName), position: before)
+                self.init(
+                    style: .offset(ParameterName(parameter.name), limit: sizeName), position: max(0, before - first),
+                    firstPosition: first)
                 return
             }
             if Vocabulary.pageParameters.contains(name) {
@@ -81,7 +89,10 @@ struct PositionStyle {
         for parameter in Query.parameters(of: address)
         where Vocabulary.offsetParameters.contains(parameter.name.lowercased()) {
             guard let position = Int(parameter.value), position >= 0 else { continue }
-            self.init(style: .offset(ParameterName(parameter.name), limit: size), position: position)
+            let first = Vocabulary.countedFromOne.contains(parameter.name.lowercased()) ? 1 : 0
+            self.init(
+                style: .offset(ParameterName(parameter.name), limit: size), position: max(0, position - first),
+                firstPosition: first)
             return
         }
         return nil
@@ -100,9 +111,27 @@ extension Dialect {
         sizeParameter(of: address).flatMap { Int($0.value) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
+    /// The parameters of an address as it was written, decoded.
+    public static func parameters(of address: String) -> [(name: String, value: String)] {
+        (Query.split(address).query ?? "").split(separator: "&").map(Query.Parameter.init).map { ($0.name, $0.value) }
+    }
+
+    /// Whether a parameter of this name is usually the number of a page.
+    public static func countsPages(_ name: String) -> Bool { Vocabulary.pageParameters.contains(name.lowercased()) }
+
     static func sizeParameter(of address: URL) -> Query.Parameter? {
         Query.parameters(of: address).first {
             Vocabulary.sizeParameters.contains($0.name.lowercased()) && Int($0.value) != nil
+        }
+    }
+}
+
+extension Dialect.Style {
+    /// Whether rows are asked for by where they are.
+    var isPositional: Bool {
+        switch self {
+        case .offset, .page: true
+        case .automatic, .cursor: false
         }
     }
 }

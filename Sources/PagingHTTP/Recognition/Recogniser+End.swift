@@ -2,15 +2,18 @@ import PagingWire
 
 /// Whether an answer that shows no way on is the whole list.
 extension Recogniser {
-    /// Whether the answer says that nothing follows.
-    var isEndNamed: Bool { saysEnd || isBySilence || hasMore?.value.bool == false || isOnlyPage }
+    /// Whether the answer says that nothing follows, and nothing in it speaks against that.
+    var isEndNamed: Bool {
+        (saysEnd || isBySilence || hasMore?.value.bool == false || isOnlyPage || signs.namesEnd) && doubt == nil
+    }
 
     /// Whether there may be more than the answer has.
     ///
     /// - Parameter total: how many rows the list has, where that was found.
     func isDoubtful(total: Int?) -> Bool {
         guard !items.isEmpty, !isEndNamed else { return false }
-        if hasMore?.value.bool == true || pageCount > 1 || isTotalDenied { return true }
+        if hasMore?.value.bool == true || pageCount > 1 || isTotalDenied || doubt != nil { return true }
+        if signs.isPart, total != items.count, items.count >= Self.fewestRowsOfAPage { return true }
         if let total, total > items.count { return true }
         let isAsLongAsPagesAre = Vocabulary.usualPageSizes.contains(items.count) || isAsLongAsAsked
         // As many as there are may be as many as this answer has.
@@ -55,10 +58,10 @@ extension Recogniser {
     }
 
     /// What the answer and its address say is the size of a page.
-    private var sizes: [Int] {
+    var sizes: [Int] {
         let said = fields.first(Vocabulary.sizeFields) { $0.int != nil }?.value.int
         return [Dialect.pageSize(in: address), said].compactMap(\.self)
     }
 
-    private var isAsLongAsAsked: Bool { sizes.contains(items.count) }
+    private var isAsLongAsAsked: Bool { sizes.contains { $0 <= items.count } }
 }

@@ -19,11 +19,20 @@ struct Recogniser {
     let given: Dialect
     /// Whether pages of a size of the app's choice are wanted.
     let asksSize: Bool
+    /// The family of APIs that it is of; `nil` where the general rules read it.
+    let family: APIFamily?
+    /// What it says of more, of the end and of errors, wherever.
+    let signs: AnswerSigns
 
     init(
-        _ document: JSONValue, headers: HTTPHeaders, address: URL, given: Dialect, asksSize: Bool
+        _ document: JSONValue, headers: HTTPHeaders, status: Int = 200, address: URL, given: Dialect, asksSize: Bool
     ) throws(HTTPSourceError.Reason) {
-        guard let path = given.items ?? ItemsFinder.path(in: document) else {
+        let isPosted = given.body != nil
+        family =
+            APIFamily.all.first { $0.matches(document, headers, address, isPosted: isPosted) }
+            ?? APIFamily.jmap(document, given.body)
+        let ofFamily = family?.items.flatMap { document.value(at: $0)?.array == nil ? nil : $0 }
+        guard let path = given.items ?? ofFamily ?? ItemsFinder.path(in: document) else {
             throw BodyCheck.wrongShape(
                 document, at: "", expected: "a list, or an object that holds one list under a usual name")
         }
@@ -36,6 +45,41 @@ struct Recogniser {
         itemsPath = path
         self.items = elements
         fields = ScopedFields(document, itemsPath: path)
+        let sent = Set(Query.parameters(of: address).map(\.value))
+        signs = AnswerSigns(
+            document, headers, status: status, itemsPath: path, sent: sent, silent: family?.silentMembers ?? [])
+        if elements.isEmpty, let error = signs.errors.first { throw .errorInBody(Shown.text(error)) }
+    }
+
+    /// What speaks against the answer's being the whole list; `nil` where nothing does.
+    var doubt: String? {
+        signs.doubt(behind: given.total == .ignored ? nil : items.count) ?? (isFirst ? signs.hints.first : nil)
+    }
+
+    /// Whether the address asks for the list's beginning, as far as can be seen.
+    private var isFirst: Bool { PositionStyle(asked: address, items: items.count) == nil }
+
+    /// How a family that is known is asked.
+    private func recognition(of family: APIFamily) -> Recognition {
+        var spoken = family.dialect(given, asksSize: asksSize)
+        spoken.items = itemsPath
+        var recognition = Recognition(dialect: spoken)
+        if let positions = PositionStyle(asked: address, items: items.count), spoken.style.isPositional {
+            recognition.position = max(0, positions.position)
+        }
+        return recognition
+    }
+
+    /// What in the answer speaks of the way on, of the end or of more.
+    var explanation: RecognitionEvidence {
+        var evidence = signs.leads.map { "leads on: \($0.path)" } + signs.more.map { "speaks of more: \($0)" }
+        if let total = signs.total { evidence.append("counts rows: \(total.place): \(total.count)") }
+        if signs.namesEnd { evidence.append("names the end") }
+        if signs.isPart { evidence.append("is a part: status 206 or Content-Range") }
+        evidence += signs.errors.map { "speaks of an error: \($0)" } + signs.hints.map { "may speak of more: \($0)" }
+        if let said { evidence.append("repeats what was asked: \(Recognition(dialect: Dialect(said.style)).summary)") }
+        let lines = evidence.isEmpty ? ["nothing beside \(items.count) rows"] : evidence.map(Shown.text)
+        return RecognitionEvidence(family: family?.name, evidence: lines)
     }
 
     /// What the answer shows.
@@ -43,6 +87,7 @@ struct Recogniser {
     /// - Throws: `noWayOn` where the answer has no rows, though the list has.
     func recognition() throws(HTTPSourceError.Reason) -> Recognition {
         if let datasette { return datasette }
+        if let family { return recognition(of: family) }
         let next = next
         let total = total(next)
 
@@ -51,33 +96,31 @@ struct Recogniser {
         {
             return positional(positions, total: total?.place, hasMore: nil)
         }
-        if let next, let positions = places(of: next) {
-            var recognition = positional(positions, total: nil, hasMore: nil)
-            recognition.dialect.next = next.place
-            return recognition
-        }
         if let next {
             let dialect = Dialect(
                 .cursor(next.parameter, size: sizeParameter(next)), items: itemsPath, total: total?.place,
                 next: next.place,
                 hasMore: hasMore?.path)
-            return Recognition(dialect: dialect)
+            var recognition = Recognition(dialect: dialect)
+            if given.cursorName == nil { recognition.parameterGuesses = next.parameters }
+            return recognition
         }
         let said = said
         let guesses = guesses(said)
         if isDoubtful(total: total?.count),
-            let first = said ?? guesses.first.map({ PositionStyle(style: $0.style, position: 0) })
+            let first = said
+                ?? guesses.first.map({ PositionStyle(style: $0.style, position: 0, firstPosition: $0.firstPosition) })
         {
             // A total that is the number of rows in the answer may be just that.
             let isBelieved = (total?.count ?? 0) > items.count
             var recognition = positional(
                 first, total: isBelieved ? total?.place : nil, hasMore: hasMore?.path, guesses: guesses)
-            recognition.saysMore = isBelieved || hasMore?.value.bool == true || pageCount > 1
+            recognition.saysMore = isBelieved || hasMore?.value.bool == true || pageCount > 1 || doubt != nil
             return recognition
         }
         // Pages of an unusual length are rare, and those that the likeliest parameters do not move rarer.
         let isNoPart = (total?.count ?? items.count) == items.count && given.total == nil
-        if items.count >= Self.fewestRowsOfAPage, isNoPart, !isEndNamed, said == nil {
+        if items.count >= Self.fewestRowsOfAPage, isNoPart, !isEndNamed, said == nil, doubt == nil {
             let likeliest = guesses.prefix(Self.guessesOfUnusualLength)
             var recognition = positional(
                 PositionStyle(style: guesses[0].style, position: 0), total: nil, hasMore: nil, guesses: Array(likeliest)
@@ -87,7 +130,16 @@ struct Recogniser {
         }
         if total != nil || hasMore != nil, let said {
             var recognition = positional(said, total: total?.place, hasMore: hasMore?.path, guesses: guesses)
-            recognition.isLikelyWhole = isEndNamed || total?.count == items.count
+            recognition.isLikelyWhole = (isEndNamed || total?.count == items.count) && doubt == nil
+            return recognition
+        }
+        if !items.isEmpty, !isEndNamed, total == nil, let said {
+            // It pages, and says neither how long the list is nor whether it ends: only an empty page behind it does.
+            var recognition = positional(said, total: nil, hasMore: nil, guesses: guesses)
+            recognition.saysMore = doubt != nil
+            // Where the server understands no question, a page that is far from full is all there is.
+            let isFarFromFull = sizes.first.map { items.count * 2 < $0 } ?? (items.count < Self.fewestRowsOfAPage)
+            recognition.isLikelyWhole = doubt == nil && isFarFromFull
             return recognition
         }
         if items.isEmpty, !isEndNamed, (total?.count ?? 0) > 0 || hasMore?.value.bool == true {
@@ -95,19 +147,6 @@ struct Recogniser {
         }
         let dialect = Dialect(.cursor(nil, size: nil), items: itemsPath, total: total?.place)
         return Recognition(dialect: dialect, isWhole: true)
-    }
-
-    /// The places in the list that addresses of next pages count, where those change nothing else. Rows that come or go between two such
-    /// pages push others over their edge, which shows only where it is known that pages are told by their place.
-    private func places(of next: NextFinding) -> PositionStyle? {
-        guard let target = next.target, Origin(target) == Origin(address),
-            let positions = PositionStyle(next: target, from: address, items: items.count)
-        else { return nil }
-        let names = Dialect(positions.style).pageParameters
-        func others(_ url: URL) -> [String] {
-            Query.parameters(of: url).filter { !names.contains($0.name) }.map(\.text).sorted()
-        }
-        return others(target) == others(address) ? positions : nil
     }
 
     /// The parameter for the rows a request: the one that the app names, or, where it has a size to ask for, the one that the
@@ -121,7 +160,7 @@ struct Recogniser {
     }
 
     /// Rows of the shortest page that is asked for more though its length is unusual.
-    private static let fewestRowsOfAPage = 5
+    static let fewestRowsOfAPage = 5
     /// The ways that are then tried.
     private static let guessesOfUnusualLength = 2
 
@@ -134,7 +173,8 @@ struct Recogniser {
     private func positional(
         _ positions: PositionStyle, total: Dialect.Total?, hasMore: FieldPath?, guesses: [Guess] = []
     ) -> Recognition {
-        let dialect = Dialect(positions.style, items: itemsPath, total: total, hasMore: hasMore)
+        var dialect = Dialect(positions.style, items: itemsPath, total: total, hasMore: hasMore)
+        dialect.firstPosition = positions.firstPosition
         return Recognition(dialect: dialect, position: positions.position, guesses: guesses)
     }
 
@@ -147,15 +187,22 @@ struct Recogniser {
     /// By which parameters the answer's own fields, or the address's query, say that it was asked.
     private var said: PositionStyle? {
         if let style = PositionStyle(asked: address, items: items.count) { return style }
-        let size = fields.first(Vocabulary.sizeFields) { $0.int != nil }
+        let size = fields.first(Vocabulary.sizeFields) { AnswerFacts.number($0) != nil }
         let sizeName = size?.path.names.last.map { ParameterName($0) }
-        if let offset = fields.first(Vocabulary.offsetFields, where: { $0.int != nil }),
-            let name = offset.path.names.last, let position = offset.value.int, position >= 0
+        if let offset = fields.first(Vocabulary.offsetFields, where: { AnswerFacts.number($0) != nil }),
+            let name = offset.path.names.last, let position = AnswerFacts.number(offset.value), position >= 0
         {
-            return PositionStyle(style: .offset(ParameterName(name), limit: sizeName), position: position)
+            // Where nothing was asked, the list begins with the first row, whatever it is called.
+            let first = position == 1 ? 1 : 0
+            return PositionStyle(
+                style: .offset(ParameterName(name), limit: sizeName), position: position - first, firstPosition: first)
         }
-        if let start = fields.first(Vocabulary.startFields, where: { $0.int == 0 }), let name = start.path.names.last {
-            return PositionStyle(style: .offset(ParameterName(name), limit: sizeName), position: 0)
+        if let start = fields.first(Vocabulary.startFields, where: { [0, 1].contains(AnswerFacts.number($0)) }),
+            let name = start.path.names.last
+        {
+            return PositionStyle(
+                style: .offset(ParameterName(name), limit: sizeName), position: 0,
+                firstPosition: AnswerFacts.number(start.value) ?? 0)
         }
         for (field, parameter) in Vocabulary.pageFields {
             // A whole list of pages starts at 0 or 1; a first answer that says another number was asked for it.
@@ -196,7 +243,10 @@ struct Recogniser {
     /// Datasette gives rows as arrays unless it is asked for objects.
     private var datasette: Recognition? {
         guard document["columns"]?.array != nil, document["rows"]?.array != nil, itemsPath == "rows",
-            items.first.map({ $0.array != nil }) ?? false
+            items.first.map({ $0.array != nil }) ?? false,
+            ["database", "table", "query", "next_url", "filtered_table_rows_count"].contains(where: {
+                document[$0] != nil
+            })
         else { return nil }
         let total = document["filtered_table_rows_count"]?.int
         let dialect = Dialect(

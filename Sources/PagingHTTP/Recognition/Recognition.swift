@@ -10,6 +10,10 @@ struct Recognition: Sendable {
     var position = 0
     /// Ways to ask for what follows that the answer does not prove, the likeliest first; none where it does.
     var guesses: [Guess] = []
+    /// The family that it is of, and what speaks for what was recognised.
+    var explanation = RecognitionEvidence(family: nil, evidence: [])
+    /// The parameters that may take the cursor that was found, the likeliest first.
+    var parameterGuesses: [ParameterName] = []
     /// Whether the answer is taken to be the whole list where no guess is understood: nothing in it speaks against that.
     var isLikelyWhole = false
     /// Whether the answer says that more follows.
@@ -30,10 +34,10 @@ struct Recognition: Sendable {
         }
         switch dialect.next {
         case .cursor(let path), .address(let path), .parameters(let path): parts.append("next at \(path)")
-        case .lastItem(let path): parts.append("next at \(path) of the last item")
+        case .lastItem(let path), .keyBehindLast(let path): parts.append("next at \(path) of the last item")
         case .link(let relation): parts.append("next in Link: rel=\(relation)")
         case .relation(let path, let relation): parts.append("next at \(path) by \(relation)")
-        case .header(let name): parts.append("next in \(name)")
+        case .header(let name), .cursorHeader(let name): parts.append("next in \(name)")
         case nil: break
         }
         return Shown.text(parts.joined(separator: ", "))
@@ -42,7 +46,9 @@ struct Recognition: Sendable {
     private var style: String {
         switch dialect.style {
         case .automatic: "automatic"
-        case .offset(let offset, let limit): "\(offset)/\(limit?.description ?? "–")"
+        case .offset(let offset, let limit):
+            "\(offset)/\(limit?.description ?? "–")"
+                + (dialect.firstPosition == 0 ? "" : " from \(dialect.firstPosition)")
         case .page(let number, let size, let first): "\(number)/\(size?.description ?? "–") from \(first)"
         case .cursor(let name?, _): "cursor in \(name)"
         case .cursor(nil, _): "next address"

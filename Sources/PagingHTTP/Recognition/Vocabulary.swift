@@ -10,10 +10,18 @@ enum Vocabulary {
         "link", "links", "_links", "errors", "warnings", "messages", "columns", "primary_keys", "included", "facets",
         "facet_results", "suggested_facets", "foreign_keys", "fields", "sort", "expandable_columns", "filters",
     ]
+    /// Those of them that hold items where nothing else does.
+    static let seldomItems: Set = ["messages", "fields", "filters"]
+    /// Members that hold neither rows nor anything about the page: what was asked, and what belongs to the rows.
+    static let notSigns: Set = [
+        "included", "facets", "aggregations", "params", "request", "columns", "parameters", "filters", "schema",
+        "extensions",
+        "suggested_facets", "facet_results", "echo",
+    ]
     /// Members that hold what is said about the page.
     static let scopes = [
         "paging", "pagination", "meta", "metadata", "_meta", "_metadata", "page", "pageInfo", "page_info", "links",
-        "_links", "info", "response_metadata", "cursors", "cursor", "result", "response",
+        "_links", "info", "response_metadata", "result_info", "meta_data", "cursors", "cursor", "result", "response",
     ]
     /// How many items the list has.
     static let total = [
@@ -65,7 +73,9 @@ enum Vocabulary {
     /// Fields that say the position of the first item; the parameter has the same name.
     static let offsetFields = ["offset", "skip"]
     /// Fields that say the same where they say 0, and may be something else where they do not.
-    static let startFields = ["start", "startAt"]
+    static let startFields = ["start", "startAt", "startIndex", "start_index", "start-index"]
+    /// Parameters for a position whose first row is called 1, in lower case.
+    static let countedFromOne: Set = ["startindex", "start_index", "start-index"]
 
     /// Parameters for a page's number, in lower case.
     static let pageParameters: Set = [
@@ -76,13 +86,13 @@ enum Vocabulary {
     /// Parameters for the position of the first item, in lower case.
     static let offsetParameters: Set = [
         "offset", "_offset", "$offset", "skip", "$skip", "_skip", "start", "_start", "startat", "start_at", "from",
-        "first_result", "page[offset]", "startindex", "start_index",
+        "first_result", "page[offset]", "startindex", "start_index", "start-index",
     ]
     /// Parameters for the most items to answer with, in lower case.
     static let sizeParameters: Set = [
         "limit", "_limit", "$limit", "$top", "top", "size", "_size", "per_page", "perpage", "page_size", "pagesize",
         "count", "rows", "take", "maxresults", "max_results", "page[limit]", "page[size]", "page.size",
-        "itemsperpage", "items_per_page", "pagelen",
+        "itemsperpage", "items_per_page", "pagelen", "max-results",
     ]
 
     /// Parameters that many servers take though nothing in their answers says so: for a page's number, and for a position.

@@ -13,6 +13,7 @@ struct HTTPClient: Sendable {
     let headers: [String: String]
     let modify: (@Sendable (inout URLRequest) async throws -> Void)?
     let renewal: Renewal?
+    let renewalStatuses: Set<Int>
     let limits: HTTPLimits
     let crossOrigin: CrossOriginPolicy
     let cache: PageCache?
@@ -23,7 +24,7 @@ struct HTTPClient: Sendable {
     init(
         home: Origin, transport: any HTTPTransport, headers: [String: String],
         modify: (@Sendable (inout URLRequest) async throws -> Void)?,
-        renew: (@Sendable () async throws -> Void)? = nil, limits: HTTPLimits,
+        renew: (@Sendable () async throws -> Void)? = nil, renewOn statuses: Set<Int> = [401], limits: HTTPLimits,
         crossOrigin: CrossOriginPolicy, cache: PageCache? = nil, observer: (@Sendable (HTTPEvent) -> Void)?
     ) {
         self.home = home
@@ -31,6 +32,7 @@ struct HTTPClient: Sendable {
         self.headers = headers
         self.modify = modify
         renewal = renew.map { Renewal($0) }
+        renewalStatuses = statuses
         self.limits = limits
         self.crossOrigin = crossOrigin
         self.cache = cache
@@ -73,7 +75,7 @@ struct HTTPClient: Sendable {
         for _ in 0...limits.maximumRedirects {
             let epoch = renewal?.epoch
             var answer = try await send(current, asking)
-            if answer.status == 401, let renewal, let epoch, Origin(current) == home {
+            if renewalStatuses.contains(answer.status), let renewal, let epoch, Origin(current) == home {
                 try await renewal.renew(after: epoch)
                 answer = try await send(current, asking)
             }
@@ -209,8 +211,18 @@ extension HTTPAnswer {
 
     /// How long the server asks to be left alone, where the answer is an error.
     fileprivate var retryAfter: Duration? {
-        guard !isSuccess, let value = headers[HeaderName.retryAfter] else { return nil }
+        guard !isSuccess else { return nil }
         // The server's own clock, where it tells: a date is in its time, not in ours.
-        return RetryAfter.duration(value, now: headers["Date"].flatMap(RetryAfter.date) ?? Date())
+        let now = headers["Date"].flatMap(RetryAfter.date) ?? Date()
+        if let value = headers[HeaderName.retryAfter] { return RetryAfter.duration(value, now: now) }
+        guard status == 429 || status == 503 || status == 403 && isRateLimit else { return nil }
+        return RetryAfter.ofRateLimit(headers, now: now)
+    }
+
+    /// Whether a refusal is about the number of requests, and not about who asks.
+    private var isRateLimit: Bool {
+        if headers["X-RateLimit-Remaining"] == "0" { return true }
+        let words = ProblemDetails(self).map { "\($0.title ?? "") \($0.detail ?? "")".lowercased() } ?? ""
+        return words.contains("rate limit") || words.contains("too many requests")
     }
 }

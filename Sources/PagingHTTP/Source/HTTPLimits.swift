@@ -13,6 +13,15 @@ public struct HTTPLimits: Hashable, Sendable {
 
     /// How long a stream may be silent at least before it counts as broken.
     static let streamSilence = Duration.seconds(60)
+    /// How long a stream lives at least that is no reason to wait before the next.
+    static let livelyStream = Duration.seconds(30)
+    /// The wait after the second stream in a row that ended sooner; each one after that doubles it.
+    static let firstStreamWait = Duration.seconds(1)
+    /// The longest of these waits.
+    static let longestStreamWait = Duration.seconds(60)
+
+    /// How many lengths of answers are told apart, to see which is the usual one.
+    static let answerLengths = 256
     /// How often neighbouring pages are read until they are of one state of the list.
     static let attemptsAtSteadyPages = 8
     /// The most ways that are tried to ask for what follows a first answer that shows none.
@@ -26,7 +35,8 @@ public struct HTTPLimits: Hashable, Sendable {
 
     /// The most bytes of an answer, after decompression; at least 1.
     public var maximumBytes: Int
-    /// How many arrays and objects may stand within each other; at most about 500, which is where `JSONDecoder` gives up.
+    /// How many arrays and objects may stand within each other; for rows that are `JSONValue` at most ``JSONValue/largestMaximumDepth``, for others
+    /// about 500, which is where `JSONDecoder` gives up.
     public var maximumDepth: Int
     /// How long to wait while nothing arrives.
     public var timeout: Duration

@@ -1,38 +1,135 @@
 import Foundation
-import Paging
-import PagingCore
+internal import Paging
+public import PagingCore
 
 /// Lists that are read in order, each answer naming the next.
 extension HTTPSource {
     func cursorPage(
         after cursor: Cursor?, limit: Int, of list: URL, in dialect: Dialect
     ) async throws -> Page<Element> {
+        if let cursor, let error = state.withLock({ $0.deadEnds[cursor] }) { throw error }
+        if let cursor, state.withLock({ !$0.parameterGuesses.isEmpty }) {
+            return try await pageByGuessedParameter(after: cursor, limit: limit, of: list, in: dialect)
+        }
         let question = try question(after: cursor, limit: limit, of: list, in: dialect)
         let (body, answered) = try await read(question, in: dialect)
         return try cursorPage(body, after: cursor, from: answered, in: dialect)
     }
 
     /// Makes a page of an answer.
+    ///
+    /// Rows that came are a page, even where the way on from them leads nowhere: that is told when it is followed.
     func cursorPage(
         _ body: AnswerBody<Element>, after cursor: Cursor?, from address: URL, in dialect: Dialect
     ) throws -> Page<Element> {
         var page = body.page(at: cursor == nil ? 0 : nil, total: body.facts.total, continuation: .end)
         if body.facts.isPart { throw HTTPSourceError(.rowsInParts, address: Shown.address(address)) }
-        guard body.facts.hasMore != false else { return page }
-        guard let next = self.cursor(body.facts.next, from: address) else {
-            if body.facts.hasMore == true, dialect.next != nil, !body.items.isEmpty {
-                throw HTTPSourceError(
-                    .noWayOn(items: body.items.count, total: body.facts.total), address: Shown.address(address))
-            }
-            return page
-        }
+        let isSaidToEnd = body.facts.hasMore == false
+        var next = isSaidToEnd ? nil : self.cursor(body.facts.next, from: address)
         // Solr gives the same mark again where nothing follows it.
-        if next == cursor, body.items.isEmpty { return page }
-        if next == cursor || dialect.body == nil && next == Cursor(address.absoluteString) {
-            throw HTTPSourceError(.noProgress, address: Shown.address(address))
+        if next == cursor, body.items.isEmpty { next = nil }
+        if next == nil, !isSaidToEnd, body.facts.hasMore == true, !body.items.isEmpty {
+            page.continuation = deadEnd(.noWayOn(items: body.items.count, total: body.facts.total), at: address)
         }
-        page.continuation = .next(next)
+        let isOwn = dialect.body == nil && next != nil && next == Cursor(address.absoluteString)
+        let sketch = sketch(of: body, number: state.withLock(\.walk.pages), in: dialect)
+        if WalkStep.isRepeated { return self.page(page, leadingTo: next) }
+        let verdict = state.withLock {
+            $0.walk.take(body.items.count, after: cursor, next: isOwn ? cursor : next, sketch: sketch)
+        }
+        switch verdict {
+        case .cameBefore: throw HTTPSourceError(.noProgress, address: Shown.address(address))
+        case .leadsBack where isOwn || next != nil: page.continuation = deadEnd(.noProgress, at: address)
+        case .staysEmpty: page.continuation = deadEnd(.onlyEmptyPages(CursorWalk.maximumEmptyPages), at: address)
+        case .leadsBack, .isProgress:
+            // Addresses that only count go on for ever behind some lists' ends.
+            let counts = next.map { Query.counts(from: address, to: $0.description) } ?? false
+            if let next, !counts || state.withLock(\.walk.emptyPages) < CursorWalk.maximumEmptyCountedPages {
+                page.continuation = isOwn || next == cursor ? deadEnd(.noProgress, at: address) : .next(next)
+            }
+        }
+        if page.continuation == .end {
+            let seen = state.withLock { $0.walk.rowsBehind(cursor, count: body.items.count) }
+            judgeEnd(body, seen: seen, cursor: cursor, from: address, in: dialect)
+        }
         return page
+    }
+
+    private func page(_ page: Page<Element>, leadingTo next: Cursor?) -> Page<Element> {
+        var page = page
+        if let next { page.continuation = .next(next) }
+        return page
+    }
+
+    /// Asks once more for a page of a list that is read in order, to see whether it is as it was. That is no step of a walk.
+    ///
+    /// - Throws: what ``page(for:)`` throws.
+    public func repeatedPage(after cursor: Cursor?, limit: Int) async throws -> Page<Element> {
+        try await WalkStep.$isRepeated.withValue(true) { try await page(for: .after(cursor, limit: limit)) }
+    }
+
+    /// A cursor that leads nowhere: following it throws.
+    private func deadEnd(_ reason: HTTPSourceError.Reason, at address: URL) -> Page<Element>.Continuation {
+        state.withLock { state in
+            let cursor = Cursor("\u{0}\(reason)")
+            state.deadEnds[cursor] = HTTPSourceError(reason, address: Shown.address(address))
+            return .next(cursor)
+        }
+    }
+
+    /// A page's sketch. Rows whose type is known are read a second time for it, of the first pages and of some later ones.
+    private func sketch(of body: AnswerBody<Element>, number: Int, in dialect: Dialect) -> PageSketch? {
+        if let rows = body.items as? [JSONValue] {
+            return PageSketch(rows, identifier: JSONValue.guessedIdentifier(in: rows))
+        }
+        let isSampled = number < CursorWalk.sampledPages || number.isMultiple(of: CursorWalk.sampledPages)
+        guard isSampled, let answer = body.answer,
+            let json = try? BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth),
+            let rows = json.value(at: dialect.items ?? "")?.array
+        else { return nil }
+        return PageSketch(rows, identifier: JSONValue.guessedIdentifier(in: rows))
+    }
+
+    /// Asks for the second page by the parameters that may take the cursor, the likeliest first, until one brings other rows than the
+    /// first page.
+    private func pageByGuessedParameter(
+        after cursor: Cursor, limit: Int, of list: URL, in dialect: Dialect
+    ) async throws -> Page<Element> {
+        let (guesses, first) = state.withLock { ($0.parameterGuesses, $0.firstSketch) }
+        var (refusal, empty): ((any Error)?, (Dialect, AnswerBody<Element>, URL)?)
+        for name in guesses.prefix(HTTPLimits.maximumGuesses) {
+            var dialect = dialect
+            if case .cursor(_, let size) = dialect.style { dialect.style = .cursor(name, size: size) }
+            do {
+                let question = try question(after: cursor, limit: limit, of: list, in: dialect)
+                let (body, answered) = try await read(question, in: dialect)
+                let next = self.cursor(body.facts.next, from: answered)
+                if body.items.isEmpty, next == nil || next == cursor {
+                    empty = empty ?? (dialect, body, answered)
+                    continue
+                }
+                if let first, let now = sketch(of: body, number: 0, in: dialect), first.isSame(as: now) == true {
+                    continue
+                }
+                return try settled(dialect, body, after: cursor, from: answered)
+            } catch let error as HTTPSourceError {
+                guard case .status(let status, _) = error.reason, [400, 404, 422].contains(status) else { throw error }
+                refusal = refusal ?? error
+            }
+        }
+        if let (dialect, body, answered) = empty { return try settled(dialect, body, after: cursor, from: answered) }
+        throw refusal ?? HTTPSourceError(.noProgress, address: Shown.address(list))
+    }
+
+    private func settled(
+        _ dialect: Dialect, _ body: AnswerBody<Element>, after cursor: Cursor, from address: URL
+    ) throws -> Page<Element> {
+        state.withLock { state in
+            state.parameterGuesses = []
+            state.dialect?.style = dialect.style
+            if let spoken = state.dialect { state.recognised = Recognition(dialect: spoken).summary }
+        }
+        return try cursorPage(body, after: cursor, from: address, in: dialect)
     }
 
     /// A step as a cursor. An address that cannot be resolved stays as it is, and fails when it is followed: the items
@@ -55,7 +152,7 @@ extension HTTPSource {
         let size = sizeName.map { [Query.Parameter($0.description, String(limit))] } ?? []
         guard let cursor else { return try question(list, size, in: dialect) }
         switch dialect.next {
-        case .cursor, .lastItem:
+        case .cursor, .lastItem, .keyBehindLast, .cursorHeader:
             let name = cursorName?.description ?? "cursor"
             let text = cursor.description
             let value =
@@ -77,4 +174,15 @@ extension HTTPSource {
             return (Query.setting([Query.Parameter(own.name, String(limit))], in: next) ?? next, HTTPClient.Asking())
         }
     }
+}
+
+/// What kind of request is made.
+enum WalkStep {
+    /// Whether a page is looked at again that came before.
+    @TaskLocal static var isRepeated = false
+}
+
+extension Cursor {
+    /// Whether it leads nowhere: following it says why.
+    public var isDeadEnd: Bool { description.hasPrefix("\u{0}") }
 }

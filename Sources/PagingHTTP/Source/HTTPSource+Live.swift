@@ -38,6 +38,7 @@ extension HTTPSource: LivePageSource where Element: Identifiable, Element.ID: Co
             parameters.append(Query.Parameter(since.description, version.description))
         }
         let address = try endpoint(way.address, parameters, in: dialect)
+        let start = ContinuousClock.now
         let events = Locked(Reception(ServerSentEvents(maximumBytes: client.limits.maximumBytes)))
         var asking = HTTPClient.Asking()
         if let version { asking.headers["Last-Event-ID"] = version.description }
@@ -52,11 +53,26 @@ extension HTTPSource: LivePageSource where Element: Identifiable, Element.ID: Co
         let (answer, from) = try await client.answer(to: address, as: asking)
         let shown = Shown.address(from)
         let reception = events.withLock { $0 }
-        let type = answer.headers[HeaderName.contentType]?.lowercased() ?? ""
-        guard reception.isAlive || type.contains("event-stream") else {
+        let type = answer.headers[HeaderName.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
+        // No content, and another type, say that there is nothing to listen to, now and later (HTML, "Server-sent events").
+        guard ![204, 205].contains(answer.status), type.trimmingCharacters(in: .whitespaces) == "text/event-stream"
+        else {
             throw HTTPSourceError(.notOffered(.live), address: shown)
         }
-        throw HTTPSourceError(.connectionLost, address: shown, retryAfter: reception.events.retry)
+        let wait = max(reception.events.retry ?? .zero, waitAfterStream(since: start))
+        throw HTTPSourceError(.connectionLost, address: shown, retryAfter: wait > .zero ? wait : nil)
+    }
+
+    /// How long to wait before a stream is opened again that the server ended: longer from one to the next, until one has lived for a while.
+    /// A server that sends an event and closes would be asked again and again otherwise.
+    private func waitAfterStream(since start: ContinuousClock.Instant) -> Duration {
+        let hasLived = ContinuousClock.now - start >= HTTPLimits.livelyStream
+        return state.withLock { state in
+            state.shortStreams = hasLived ? 0 : state.shortStreams + 1
+            guard state.shortStreams > 1 else { return .zero }
+            let doubled = HTTPLimits.firstStreamWait * (1 << min(state.shortStreams - 2, 10))
+            return min(doubled, HTTPLimits.longestStreamWait)
+        }
     }
 
     /// What an event says; that something may have happened, where it cannot be read.

@@ -39,7 +39,9 @@ extension HTTPSource: PageSource {
     /// Answers a request about one list: the whole, or a section.
     func page(for request: PageRequest, of list: URL) async throws -> Page<Element> {
         let trial = state.withLock(\.trial)
-        if let trial, !(trial.list == list && request.isFromStart) {
+        // A page of one row, asked for again together with what is behind it, is how a reader who overlaps pages goes on.
+        let goesOn = trial?.items.count == 1 && request.limit > 1 && state.withLock { $0.lists[list] != nil }
+        if let trial, !(trial.list == list && request.isFromStart && !goesOn) {
             if let page = try await answer(request, of: list, after: trial) { return page }
         }
         guard trial == nil || state.withLock({ $0.trial == nil }), let spoken = spokenDialect else {
@@ -106,10 +108,39 @@ extension HTTPSource: PageSource {
             }
             try validate(document, answer.headers)
         }
-        return try shaped(address) { () throws(HTTPSourceError.Reason) in
-            try AnswerBody(
-                answer, dialect: dialect, decoder: decoder, maximumDepth: client.limits.maximumDepth)
+        let body = try shaped(address) { () throws(HTTPSourceError.Reason) in
+            do throws(HTTPSourceError.Reason) {
+                return try AnswerBody<Element>(
+                    answer, dialect: dialect, decoder: decoder, maximumDepth: client.limits.maximumDepth)
+            } catch {
+                guard let empty = emptyBody(answer, in: dialect) else { throw error }
+                return empty
+            }
         }
+        if !body.items.isEmpty {
+            state.withLock { state in
+                let isKnown = state.answerLengths[body.items.count] != nil
+                if isKnown || state.answerLengths.count < HTTPLimits.answerLengths {
+                    state.answerLengths[body.items.count, default: 0] += 1
+                }
+            }
+        }
+        // No rows beside an error are no end.
+        if body.items.isEmpty, let error = signs(of: answer, in: dialect)?.errors.first {
+            throw HTTPSourceError(.errorInBody(Shown.text(error)), address: Shown.address(address))
+        }
+        return body
+    }
+
+    /// A later page of which nothing is left but what is said beside the rows: some servers leave these out, or say `null`, where there are
+    /// none. An answer with other members than the first one's is another document, and none of these.
+    private func emptyBody(_ answer: HTTPAnswer, in dialect: Dialect) -> AnswerBody<Element>? {
+        guard let known = state.withLock(\.memberNames), let path = dialect.items, !path.names.isEmpty,
+            let json = try? BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth), let members = json.object,
+            known.isSuperset(of: members.keys), json.value(at: path).map(\.isNull) ?? true,
+            let facts = try? AnswerFacts(ParsedNode(json: json), headers: answer.headers, dialect: dialect)
+        else { return nil }
+        return AnswerBody(items: [], facts: facts, leavesRowsOut: true, answer: answer)
     }
 
     /// The address of a request for a page.

@@ -9,7 +9,7 @@ extension HTTPSource {
         guard case .offset(let offset, let limit) = dialect.style else { return Page([]) }
         let size = limit.map { [Query.Parameter($0.description, String(range.count))] } ?? []
         func parameters(_ position: Int) -> [Query.Parameter] {
-            [Query.Parameter(offset.description, String(position))] + size
+            [Query.Parameter(offset.description, String(position &+ dialect.firstPosition))] + size
         }
         let body = try await bodyBeforeEnd(
             parameters(range.lowerBound), before: parameters(range.upperBound), at: range.lowerBound, of: list,
@@ -23,9 +23,12 @@ extension HTTPSource {
     func numberedPages(_ range: Range<Int>, of list: URL, in dialect: Dialect) async throws -> Page<Element> {
         guard case .page(_, let sizeName, _) = dialect.style else { return Page([]) }
         if let size = state.withLock(\.pageSize) {
-            return LoadOptions.skipsCaches
+            let page =
+                LoadOptions.skipsCaches
                 ? try await steadyPages(range, size: size, of: list, in: dialect)
                 : try await numberedPages(range, size: size, of: list, in: dialect)
+            try checkPlace(of: page, size: size, for: range, of: list)
+            return page
         }
         // The server may clamp the size that it is asked for, or ignore it, and then every page but the first stands
         // elsewhere than computed; that a later page is as long as asked proves nothing, for it may be the last of
@@ -36,7 +39,18 @@ extension HTTPSource {
         let isWhole = first.continuation == .end
         if isWhole || range.lowerBound < first.items.count { return first }
         let size = state.withLock(\.pageSize) ?? candidate ?? max(1, first.items.count)
-        return try await numberedPages(range, size: size, of: list, in: dialect)
+        let page = try await numberedPages(range, size: size, of: list, in: dialect)
+        try checkPlace(of: page, size: size, for: range, of: list)
+        return page
+    }
+
+    /// Refuses a page that shows that a row's page cannot be computed: the row that was asked for is neither in its own page nor at the next
+    /// one's start.
+    private func checkPlace(of page: Page<Element>, size: Int, for range: Range<Int>, of list: URL) throws {
+        guard let position = page.position, !page.items.isEmpty, page.continuation != .end,
+            position + page.items.count <= range.lowerBound
+        else { return }
+        throw HTTPSourceError(.unevenPages(rows: page.items.count, size: size), address: Shown.address(list))
     }
 
     /// The pages of a size that hold a range, or the first few of them.
@@ -119,6 +133,10 @@ extension HTTPSource {
         if page.total == nil, let pages = body.facts.pageCount {
             page.continuation = index + 1 < pages ? .more : .end
         }
+        if index > 0, let size, page.items.count > size {
+            // Longer than pages were taken to be: those behind it are not where they were computed.
+            throw HTTPSourceError(.unevenPages(rows: page.items.count, size: size), address: Shown.address(list))
+        }
         if index == 0, page.continuation != .end, !page.items.isEmpty {
             // What arrived counts, not what the server says: some repeat the size asked for and give fewer. A list that was shorter than
             // a page when it was first seen may have grown.
@@ -136,12 +154,13 @@ extension HTTPSource {
     ) async throws -> AnswerBody<Element>? {
         do {
             let body = try await read(question(list, parameters, in: dialect), in: dialect).body
-            guard let last = state.withLock({ $0.lists[list]?.last }), last.position < position,
-                last.fingerprint == body.fingerprint, !body.items.isEmpty
+            let (known, sketch) = state.withLock { ($0.lists[list]?.last, $0.lists[list]?.lastSketch) }
+            guard let last = known, last.position < position, !body.items.isEmpty,
+                last.fingerprint == body.fingerprint || body.isSame(as: sketch)
             else { return body }
             // The rows of the page before: so many came on top of the list, or the server gives its last page again and again.
             let next = try await read(question(list, following, in: dialect), in: dialect).body
-            guard next.fingerprint == body.fingerprint else { return body }
+            guard next.fingerprint == body.fingerprint || next.isSame(as: body.sketch) else { return body }
             if last.position > 0, body.isDistinctive { return nil }
             throw HTTPSourceError(.endNotProven(items: body.items.count), address: Shown.address(list))
         } catch let error as HTTPSourceError {
@@ -151,22 +170,13 @@ extension HTTPSource {
         }
     }
 
-    /// Asks for what is behind a total that was met, where the total alone says that the list ends there.
-    ///
-    /// A total may be another number than that of the list's rows. It is beyond doubt where the last page was shorter than
-    /// the others, and nothing is asked then.
-    ///
-    /// - Throws: ``HTTPSourceError/Reason/totalTooLow(total:)`` where the list goes on; what ``page(for:)`` throws.
-    public func checkEnd() async throws {
-        let facts = state.withLock { $0.lists[url] }
-        guard let end = facts?.unprovenEnd, let size = facts?.lastCount, let dialect = spokenDialect else { return }
-        let page = try await page(for: .positions(end..<end + size), of: url, in: dialect)
-        // A list that has grown says so.
-        guard !page.items.isEmpty, (page.position ?? 0) + page.items.count > end, page.total.map({ $0 <= end }) ?? true
-        else {
-            return
+    /// Whether what was taken for the total may be how many rows the answer has: it is called `count`, and nothing else tells of an end.
+    private func isCountOfPage(_ body: AnswerBody<Element>, in dialect: Dialect) -> Bool {
+        guard self.dialect.style == .automatic, self.dialect.total == nil, case .path(let path) = dialect.total else {
+            return false
         }
-        throw HTTPSourceError(.totalTooLow(total: end), address: Shown.address(url))
+        return path.names.last.map { FieldName($0).joined == "count" } == true && dialect.next == nil
+            && body.facts.hasMore == nil && body.answer.flatMap { signs(of: $0, in: dialect) }?.namesEnd != true
     }
 
     /// Makes a page of an answer whose place is known.
@@ -176,16 +186,24 @@ extension HTTPSource {
         let count = body.items.count
         // Past the end, WordPress says a total of 0.
         let total = count == 0 && position > 0 && body.facts.total == 0 ? nil : body.facts.total
+        let provenEnd = state.withLock { $0.lists[list]?.provenEnd }
+        let mayBeCountOfPage = position == 0 && count > 0 && total == count && isCountOfPage(body, in: dialect)
         let largest = state.withLock { state in
             state.largestPage = max(state.largestPage, count)
             var facts = state.lists[list] ?? SourceState.ListFacts()
             facts.total = total ?? facts.total
-            if count > 0 { (facts.last, facts.lastCount) = ((position, body.fingerprint), count) }
+            if count > 0 {
+                (facts.last, facts.lastCount) = ((position, body.fingerprint), count)
+                facts.lastSketch = body.sketch
+                facts.lastRow = body.lastRow
+            }
+            if position >= facts.farthest { (facts.farthest, facts.doubt, facts.shortEnd) = (position, nil, nil) }
             if position > 0, count > 0, let total, count >= total - position {
                 // Rows behind the total speak against it.
                 let isFull = count >= min(asked, state.largestPage)
                 facts.unprovenEnd = count > total - position || isFull ? total : nil
             }
+            if mayBeCountOfPage { facts.unprovenEnd = total }
             state.lists[list] = facts
             return state.largestPage
         }
@@ -197,12 +215,18 @@ extension HTTPSource {
                 hasMore ? .more : .end
             } else if dialect.next != nil {
                 body.facts.next != nil ? .more : .end
-            } else if count == 0 {
+            } else if count == 0 || provenEnd == end {
                 .end
             } else {
                 // A page as long as the longest so far may have been cut by the server's own limit.
                 count >= min(asked, largest) ? .more : .end
             }
+        if continuation == .end, state.withLock({ position >= $0.lists[list]?.farthest ?? 0 }) {
+            if total == nil, body.facts.hasMore == nil, dialect.next == nil, count > 0, !overflow {
+                state.withLock { $0.lists[list]?.shortEnd = end }
+            }
+            judgeEnd(body, seen: count > 0 && !overflow ? end : nil, from: list, of: list, in: dialect)
+        }
         return body.page(at: position, total: total, continuation: continuation)
     }
 }

@@ -42,16 +42,23 @@ extension HTTPSource {
         try validate?(json, answer.headers)
         let (recognition, items) = try shaped(from) { () throws(HTTPSourceError.Reason) in
             let recogniser = try Recogniser(
-                json, headers: answer.headers, address: from, given: dialect, asksSize: preferredPageSize != nil)
+                json, headers: answer.headers, status: answer.status, address: from, given: dialect,
+                asksSize: preferredPageSize != nil)
             var recognition = try recogniser.recognition()
             if recognition.isLikelyWhole, state.withLock(\.isKnownWhole) {
                 let dialect = Dialect(.cursor(nil, size: nil), items: recogniser.itemsPath)
                 recognition = Recognition(dialect: dialect, isWhole: true)
             }
+            recognition.explanation = recogniser.explanation
             return (recognition, recogniser.items)
         }
         var spoken = recognition.dialect
         spoken.parameters.merge(dialect.parameters) { $1 }
+        let sketch = PageSketch(items, identifier: JSONValue.guessedIdentifier(in: items))
+        state.withLock { state in
+            (state.parameterGuesses, state.firstSketch) = (recognition.parameterGuesses, sketch)
+            state.memberNames = json.object.map { Set($0.keys) }
+        }
         spoken.body = dialect.body
         // What no answer shows of itself, the app has said.
         (spoken.version, spoken.validators, spoken.lookup) = (dialect.version, dialect.validators, dialect.lookup)
@@ -88,6 +95,7 @@ extension HTTPSource {
     private func learn(_ recognition: Recognition, _ spoken: Dialect, trial: Trial?) {
         state.withLock { state in
             state.trial = trial
+            state.explanation = recognition.explanation
             (state.recognised, state.items) = (recognition.summary, spoken.items)
             // A list that came whole may be a part when it is asked for again.
             if !recognition.isWhole { state.dialect = spoken }

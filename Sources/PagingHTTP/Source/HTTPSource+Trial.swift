@@ -68,6 +68,7 @@ extension HTTPSource {
                 return true
             }
             state.recognised = Recognition(dialect: dialect).summary
+            if outcome.answer == nil { state.lists[trial.list, default: SourceState.ListFacts()].provenEnd = trial.end }
             if case .page(_, nil, _) = dialect.style { state.pageSize = trial.items.count }
             return true
         }
@@ -103,26 +104,62 @@ extension HTTPSource {
         switch guess.style {
         case .automatic, .cursor: return nil
         case .offset(let offset, let limit):
-            let finding = try await finding(offset, trial.end, limit, in: trial)
-            return finding.isUnderstood ? TrialOutcome(dialect: dialect, answer: finding.answer) : nil
+            dialect.firstPosition = guess.firstPosition
+            let finding = try await finding(offset, trial.end + guess.firstPosition, limit, in: trial)
+            guard
+                try await isUnderstood(
+                    finding, offset, trial.position + guess.firstPosition, limit, step: trial.items.count, in: trial)
+            else {
+                return nil
+            }
+            return TrialOutcome(dialect: dialect, answer: finding.answer)
         case .page(let number, let size, let first):
             let index = trial.position / max(1, trial.items.count)
             let second = try await finding(number, first + index + 1, size, in: trial)
+            if guess.knowsFirst {
+                guard try await isUnderstood(second, number, first + index, size, step: 1, in: trial) else {
+                    return nil
+                }
+                return TrialOutcome(dialect: dialect, answer: second.answer)
+            }
             guard second.isUnderstood else { return nil }
-            if guess.knowsFirst { return TrialOutcome(dialect: dialect, answer: second.answer) }
             // The page numbered 1 is the first or the second: the first is known.
             let one = try await finding(number, first, size, in: trial)
             switch one {
-            case .same: return TrialOutcome(dialect: dialect, answer: second.answer)
+            case .same:
+                if case .pastEnd(let isRefusal) = second {
+                    if trial.saysMore { return nil }
+                    if isRefusal, try await finding(number, first + index + 2, size, in: trial).answer != nil {
+                        return nil
+                    }
+                }
+                return TrialOutcome(dialect: dialect, answer: second.answer)
             case .new(let answer):
                 dialect.style = .page(number, size: size, first: first - 1)
                 return TrialOutcome(dialect: dialect, answer: answer)
             case .pastEnd:
+                // A parameter that the server does not know may filter, and then nothing comes whatever it says.
+                guard try await isUnderstood(one, number, first - 1, size, in: trial) else { return nil }
                 dialect.style = .page(number, size: size, first: first - 1)
                 return TrialOutcome(dialect: dialect, answer: nil)
             case .refused: return nil
             }
         }
+    }
+
+    /// Whether the server understood a parameter. That no rows came shows it only where the answer does not say that there are more, and
+    /// where the same parameter brings the first rows, too: some servers filter by whatever they do not know.
+    private func isUnderstood(
+        _ finding: TrialFinding, _ name: ParameterName, _ first: Int, _ size: ParameterName?, step: Int = 0,
+        in trial: Trial
+    ) async throws -> Bool {
+        guard case .pastEnd = finding else { return finding.isUnderstood }
+        if trial.saysMore { return false }
+        guard case .same = try await self.finding(name, first, size, in: trial) else { return false }
+        guard case .pastEnd(let isRefusal) = finding, isRefusal, step > 0 else { return true }
+        // A page that is missing for now, with others behind it, is no end.
+        if case .pastEnd = try await self.finding(name, first + 2 * step, size, in: trial) { return true }
+        return false
     }
 
     /// Asks for what follows, by a guess.
@@ -137,11 +174,18 @@ extension HTTPSource {
                 try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
             }
             guard let items = json.value(at: trial.dialect.items ?? "")?.array else { return .refused }
-            return trial.finding(of: items, (answer, from))
+            let finding = trial.finding(of: items, (answer, from))
+            if case .pastEnd = finding, let signs = signs(of: answer, in: trial.dialect),
+                !signs.errors.isEmpty || !signs.more.isEmpty || strangeness(of: answer, isEmpty: true) != nil
+            {
+                return .refused
+            }
+            return finding
         } catch let error as HTTPSourceError {
             switch error.reason {
-            case .status(404, _), .status(416, _): return .pastEnd
-            case .status(400, _) where PastEnd.isMeant(by: error, at: trial.end, knowing: .init()): return .pastEnd
+            case .status(404, _), .status(416, _): return .pastEnd(isRefusal: true)
+            case .status(400, _) where PastEnd.isMeant(by: error, at: trial.end, knowing: .init()):
+                return .pastEnd(isRefusal: false)
             case .status(let status, _)
             where (400..<500).contains(status) && ![401, 403, 408, 425, 429].contains(status):
                 return .refused
@@ -156,8 +200,8 @@ extension HTTPSource {
 enum TrialFinding {
     /// Other rows.
     case new((HTTPAnswer, URL))
-    /// No rows, or an answer that means that there are none.
-    case pastEnd
+    /// No rows, or a refusal that means that there are none.
+    case pastEnd(isRefusal: Bool)
     /// The first answer's rows, or some of them.
     case same
     /// An error, or no list.
@@ -176,7 +220,14 @@ enum TrialFinding {
 extension Trial {
     /// What rows are that came for those behind the first answer's.
     fileprivate func finding(of rows: [JSONValue], _ answer: (HTTPAnswer, URL)) -> TrialFinding {
-        guard !rows.isEmpty else { return .pastEnd }
+        guard !rows.isEmpty else { return .pastEnd(isRefusal: false) }
+        let sketches = (items, rows)
+        let identifier = JSONValue.guessedIdentifier(in: items)
+        if PageSketch(sketches.0, identifier: identifier).isSame(as: PageSketch(sketches.1, identifier: identifier))
+            == true
+        {
+            return .same
+        }
         let known = Set(items)
         // Rows that are not unlike each other show only by all of them whether they are others.
         if known.count < items.count { return rows == items ? .same : .new(answer) }

@@ -57,7 +57,8 @@ extension HTTPSource: VersionedPageSource {
     private func place(of version: Version, in dialect: Dialect) throws -> VersionPlace {
         var parameters: [Query.Parameter] = []
         switch dialect.style {
-        case .offset(let offset, _): parameters.append(Query.Parameter(offset.description, "0"))
+        case .offset(let offset, _):
+            parameters.append(Query.Parameter(offset.description, String(dialect.firstPosition)))
         case .page(let number, _, let first): parameters.append(Query.Parameter(number.description, String(first)))
         case .automatic, .cursor: break
         }

@@ -66,6 +66,7 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
     ///   - modify: changes each request to that origin before it is sent. What it throws, ``page(for:)`` throws.
     ///   - renew: renews expired credentials after a 401, once for all requests in flight; each is then sent once more, by way of
     ///     `modify`. What it throws, they throw.
+    ///   - statuses: the statuses that mean that credentials have expired; JupyterHub says 403.
     ///   - validate: judges the document of each page, before its rows are decoded: `{"ok": false}` may be an error.
     ///   - decoder: decodes the items. It must not be changed while the source lives.
     ///   - limits: what the server is kept to.
@@ -79,7 +80,7 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
     ///   - observer: hears of every request. It is called on any thread, and should be quick.
     public init(
         _ url: URL, dialect: Dialect = .automatic, headers: [String: String] = [:], modify: RequestHook? = nil,
-        renew: Renewer? = nil, validate: Validator? = nil,
+        renew: Renewer? = nil, renewOn statuses: Set<Int> = [401], validate: Validator? = nil,
         decoder: JSONDecoder = JSONDecoder(), limits: HTTPLimits = HTTPLimits(), cache: PageCache? = nil,
         crossOrigin: CrossOriginPolicy = .refuse, pageSize: Int? = nil, groupBy: String? = nil,
         transport: any HTTPTransport = URLSessionTransport(), observer: (@Sendable (HTTPEvent) -> Void)? = nil
@@ -93,7 +94,7 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
         self.groupBy = groupBy
         client = HTTPClient(
             home: Origin(url), transport: transport, headers: authorization.merging(headers) { $1 }, modify: modify,
-            renew: renew, limits: limits, crossOrigin: crossOrigin, cache: cache, observer: observer)
+            renew: renew, renewOn: statuses, limits: limits, crossOrigin: crossOrigin, cache: cache, observer: observer)
         let isAutomatic = dialect.style == .automatic
         state = Locked(SourceState(dialect: isAutomatic ? nil : dialect))
     }
@@ -103,8 +104,24 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
     /// `nil` before the first answer, and with a dialect that is not ``Dialect/automatic``.
     public var recognised: String? { state.withLock(\.recognised) }
 
+    /// Which family of APIs the first answer is of, and what in it showed how to go on; `nil` before it, and where the dialect is given.
+    public var explanation: RecognitionEvidence? { state.withLock(\.explanation) }
+
+    /// The number of rows that answers have most often; `nil` before one had any. A page may be of several answers.
+    package var usualAnswerLength: Int? {
+        state.withLock { $0.answerLengths.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key }
+    }
+
     /// The dialect that is spoken: the one given, or the one that the first answer showed; `nil` before that.
     public var spokenDialect: Dialect? { state.withLock(\.dialect) }
+}
+
+/// What was recognised of an API, and from what.
+public struct RecognitionEvidence: Hashable, Sendable {
+    /// The family's name; `nil` where general rules read it.
+    public var family: String?
+    /// What in the first answer speaks of the way on, of the end, or of more: a line each.
+    public var evidence: [String]
 }
 
 /// What a source has learned.
@@ -112,6 +129,7 @@ struct SourceState: Sendable {
     /// The dialect that is spoken; `nil` while an automatic one has yet to be recognised.
     var dialect: Dialect?
     var recognised: String?
+    var explanation: RecognitionEvidence?
     /// Where the items of the answer stood from which that was seen.
     var items: FieldPath?
     /// The size of pages, once an answer proved it.
@@ -133,6 +151,20 @@ struct SourceState: Sendable {
     var places: [VersionPlace] = []
     /// Whether `HEAD` was not refused yet.
     var takesHead = true
+    /// How many answers had so many rows.
+    var answerLengths: [Int: Int] = [:]
+    /// What keeps a walk by cursors from going on for ever.
+    var walk = CursorWalk()
+    /// Cursors that lead nowhere, and why.
+    var deadEnds: [Cursor: HTTPSourceError] = [:]
+    /// The names of the first answer's members; `nil` where it was no object.
+    var memberNames: Set<String>?
+    /// The parameters that may take the cursor that was found, the likeliest first; none once one was understood.
+    var parameterGuesses: [ParameterName] = []
+    /// The first page of a walk by cursors.
+    var firstSketch: PageSketch?
+    /// Streams in a row that the server ended soon.
+    var shortStreams = 0
     /// The most items that an answer by identifiers has, where the server cut one short.
     var largestLookup: Int?
 
@@ -142,8 +174,19 @@ struct SourceState: Sendable {
         var total: Int?
         /// Where the list ends by its total alone: the last page was as long as pages are.
         var unprovenEnd: Int?
+        /// What speaks against the end that the list was last seen to have; `nil` where nothing does.
+        var doubt: String?
+        /// Where the list ended when its first page was all there was.
+        var provenEnd: Int?
+        /// Where the page begins that is the farthest from the list's start.
+        var farthest = 0
         /// The last page that had rows, and how many.
         var last: (position: Int, fingerprint: Int)?
+        var lastSketch: PageSketch?
+        /// What its last row is known by, where its type lets it be seen.
+        var lastRow: Int?
+        /// Where the list ends because a page was shorter than the others, and by nothing else.
+        var shortEnd: Int?
         var lastCount = 0
     }
 }

@@ -7,7 +7,8 @@ struct Arguments: Sendable {
 
     /// Tells arguments apart.
     ///
-    /// Options are long: `--name`, `--name VALUE`, `--name=VALUE`. Everything after `--` is an operand, and so is a lone `-`.
+    /// Options are long (`--name`, `--name VALUE`, `--name=VALUE`), and the usual ones have a letter: `-o FILE`, `-oFILE`. Everything after
+    /// `--` is an operand, and so is a lone `-`.
     ///
     /// - Parameters:
     ///   - words: the arguments after the command's name.
@@ -16,7 +17,8 @@ struct Arguments: Sendable {
         command = spec.name
         let options = spec.options + [.help]
         var rest = words[...]
-        while let word = rest.popFirst() {
+        while let written = rest.popFirst() {
+            let word = Self.spelledOut(written, options)
             if word == "--" {
                 operands += rest
                 break
@@ -34,13 +36,18 @@ struct Arguments: Sendable {
             if option.value == nil, value != nil {
                 throw .usage("--\(name) takes no value", "'\(word)'", "Write --\(name) alone", command: spec.name)
             }
-            if let placeholder = option.value, value == nil {
+            if let placeholder = option.value, value == nil, !option.isValueOptional {
                 guard let next = rest.popFirst() else {
                     throw .usage(
                         "--\(name) needs a value", "at the end of the line", "Write --\(name) \(placeholder)",
                         command: spec.name)
                 }
                 value = next
+            }
+            if option.isValueOptional, value == "" {
+                throw .usage(
+                    "--\(name)= has no value", "'\(word)'", "Write --\(name) alone, or a value behind the sign",
+                    command: spec.name)
             }
             if !option.isRepeatable, values[name] != nil {
                 throw .usage("--\(name) was given twice", "'\(word)'", "Give it once", command: spec.name)
@@ -59,6 +66,17 @@ struct Arguments: Sendable {
                 "\(spec.operands[operands.count]) is missing", "after '\(spec.name)'",
                 "Write paging \(spec.name) \(spec.operands.joined(separator: " "))", command: spec.name)
         }
+    }
+
+    /// An option's letter as its name: `-o` is `--out`, and `-oFILE` is `--out=FILE`.
+    private static func spelledOut(_ word: String, _ options: [CommandSpec.Option]) -> String {
+        guard word.hasPrefix("-"), !word.hasPrefix("--"), let letter = word.dropFirst().first,
+            let option = options.first(where: { $0.letter == letter })
+        else { return word }
+        let rest = word.dropFirst(2)
+        if rest.isEmpty { return "--" + option.name }
+        // A letter without a value takes none, and a word behind it is a mistake that is told as it was written.
+        return option.value == nil ? word : "--\(option.name)=\(rest.hasPrefix("=") ? rest.dropFirst() : rest)"
     }
 
     /// Adds what stands elsewhere than on the command line.

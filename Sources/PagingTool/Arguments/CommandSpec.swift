@@ -4,7 +4,8 @@ struct CommandSpec: Sendable {
     struct Option: Sendable {
         /// The long name, without its dashes.
         var name: String
-        /// What stands for the value in the help, as `MS`; `nil` for an option without one.
+        /// What stands for the value in the help, as `MS`; `nil` for an option without one. One in brackets, as `[FILE]`, may be left out
+        /// and is given as `--name=FILE` alone.
         var value: String?
         /// What it does, in a line or a few.
         var help: String
@@ -12,9 +13,17 @@ struct CommandSpec: Sendable {
         var standard: String?
         /// Whether it may be given several times.
         var isRepeatable = false
+        /// The letter that stands for the name; `nil` where there is none.
+        var letter: Character?
+
+        /// Whether the option may be given without its value.
+        var isValueOptional: Bool { value?.hasPrefix("[") == true }
 
         /// The option as the help writes it.
-        var written: String { "--" + name + (value.map { " " + $0 } ?? "") }
+        var written: String {
+            let shownValue = value.map { isValueOptional ? "[=\($0.dropFirst())" : " \($0)" } ?? ""
+            return (letter.map { "-\($0), " } ?? "") + "--" + name + shownValue
+        }
     }
 
     /// The command's name.
@@ -40,5 +49,5 @@ struct CommandSpec: Sendable {
 
 extension CommandSpec.Option {
     /// The option that every command has.
-    static let help = CommandSpec.Option(name: "help", help: "Print this help and end.")
+    static let help = CommandSpec.Option(name: "help", help: "Print this help and end.", letter: "h")
 }

@@ -33,8 +33,8 @@ enum Help {
         Commands:
         \(table(specs.map { ($0.name, $0.summary) }))
         Options:
-        \(table([("--help", "Print this help and end."), ("--version", "Print the version and end.")]))
-        'paging COMMAND --help' tells more about a command.
+        \(table([("-h, --help", "Print this help and end."), ("-V, --version", "Print the version and end.")]))
+        'paging help COMMAND' tells more about a command.
 
         """
     }

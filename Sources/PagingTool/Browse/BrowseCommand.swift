@@ -13,14 +13,12 @@ struct BrowseCommand: Command {
             .init(
                 name: "sections", value: "COLUMN",
                 help: "Group the rows by a column and go by its values; for servers of this project."),
+            .init(name: "at", value: "ROW", help: "Begin at a row, counted from 1; past the end at the last."),
+            .init(name: "end", help: "Begin at the last rows."),
         ],
         discussion: """
             Keys
-              ↑ ↓  j k            a row up or down         PgUp PgDn Space   a screen up or down
-              Home End  g G       the first, the last row  : N Enter         row N
-              p n  [ ]            previous, next section   / letters Enter   the section that begins with them
-              r                   refresh                  R                 try again what failed
-              wheel, scroll bar   with the mouse           q                 quit
+            \(KeyHelp.lines(width: 98, height: 12).map { "  " + $0 }.joined(separator: "\n"))
             The line at the foot tells the marked row and its section, and what loading has cost.
             """,
         examples: [
@@ -38,10 +36,17 @@ struct BrowseCommand: Command {
 
     private let source: SourceOptions
     private let columns: [FieldPath]?
+    private let row: Int?
+    private let beginsAtEnd: Bool
 
     init(_ arguments: Arguments) throws(ToolError) {
         source = try SourceOptions(arguments, command: Self.spec.name, pageSize: Self.standardPageSize)
         columns = arguments.value("columns").map { $0.split(separator: ",").map { FieldPath(String($0)) } }
+        row = try arguments.integer("at", in: 1...Int.max)
+        beginsAtEnd = arguments.has("end")
+        if row != nil, beginsAtEnd {
+            throw .usage("--at and --end exclude each other", "", "Give one of them", command: Self.spec.name)
+        }
         if let columns, columns.isEmpty {
             throw .usage("--columns names none", "''", "Give paths with commas between", command: Self.spec.name)
         }
@@ -51,6 +56,8 @@ struct BrowseCommand: Command {
     func run(_ console: Console) async throws -> ExitCode {
         let terminal = try CursesTerminal(usesColour: console.usesColour)
         let browser = Browser(source, columns: columns, terminal: terminal)
+        browser.soughtRow = row.map { $0 - 1 }
+        browser.seeksEnd = beginsAtEnd
         let hasQuit = await browser.run()
         terminal.stop()
         return hasQuit ? .done : .interrupted

@@ -7,9 +7,14 @@ extension Browser {
 
     func take(_ key: Key) {
         message = nil
+        if showsKeys {
+            showsKeys = false
+            return
+        }
         if prompt != nil, takeInPrompt(key) { return }
         hasJumped = false
         seeksEnd = false
+        soughtRow = nil
         switch key {
         case .up, .character("k"): position.move(by: -1)
         case .down, .character("j"), .enter: position.move(by: 1)
@@ -25,6 +30,7 @@ extension Browser {
         case .character("p"), .character("["): goToSection("no section stands before", SectionSearch.previous)
         case .character("r"): refresh()
         case .character("R"): list.retry()
+        case .character("?"): showsKeys = true
         case .character("q"), .character("Q"): hasQuit = true
         case .wheel(let notches): position.scroll(by: notches * Browser.rowsPerNotch)
         case .press(let row, let column): press(row: row, column: column)

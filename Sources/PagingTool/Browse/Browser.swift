@@ -17,12 +17,17 @@ final class Browser {
     var prompt: Prompt?
     var message: String?
     var hasQuit = false
+    /// Whether the keys are shown in place of the rows.
+    var showsKeys = false
     /// Whether the button went down on the scroll bar and is still down.
     var isDragging = false
     /// Whether the last move was a jump, which stays where it landed, or a step, which may go on.
     var hasJumped = true
     /// The end was asked for and is not known yet: a list of unknown length is followed as it grows.
     var seeksEnd = false
+
+    /// The row to begin at, until the list is known to reach as far.
+    var soughtRow: Int?
 
     private let chosen: [FieldPath]?
     private var columns: Columns?
@@ -79,8 +84,10 @@ final class Browser {
         position.setHeight(ScreenContent.rowLines(of: terminal.height))
         position.setCount(list.count)
         if seeksEnd { followEnd() }
+        if let soughtRow { begin(at: soughtRow) }
+        let screen = soughtRow.map { $0..<$0 + position.height } ?? position.screen
         // A jump has landed where it is; of a step nobody knows whether it goes on.
-        list.viewport(position.screen, landing: hasJumped ? position.screen : nil)
+        list.viewport(screen, landing: hasJumped ? screen : nil)
         position.setCount(list.count)
         terminal.draw(content().laidOut())
     }
@@ -88,6 +95,14 @@ final class Browser {
     private func followEnd() {
         position.end()
         if list.isEndKnown || list.state.error != nil { seeksEnd = false }
+    }
+
+    private func begin(at row: Int) {
+        let isReached = row < list.count
+        guard isReached || list.isEndKnown && !list.isEmpty || list.state.error != nil else { return }
+        if !isReached { message = "there are \(Format.plural(list.count, "row"))" }
+        position.go(to: row)
+        soughtRow = nil
     }
 
     private func content() -> ScreenContent {
@@ -100,7 +115,7 @@ final class Browser {
         chooseColumns(from: content)
         return ScreenContent(
             width: terminal.width, height: terminal.height, columns: columns, position: position, rows: content,
-            status: status(), prompt: prompt)
+            status: status(), prompt: prompt, showsKeys: showsKeys)
     }
 
     /// Columns are chosen from the first rows that come, and then stay; they only grow.

@@ -19,8 +19,8 @@ struct LogCommand: Command {
             then keeps right what it has loaded, however long the list is, with one small request.
 
             DATABASE is a SQLite file or the address of a PostgreSQL database, of which the user has to own the
-            table. There transactions that write to a table with a log end one after another, so that versions are
-            in the order of commits.
+            table. No statement of a program that writes fails or waits because of the log, whatever becomes of the
+            table: where the log cannot go on, it ends, and this command says why.
 
             The log is made of ordinary tables, named paging_log…, kept by triggers, whatever program writes. Each
             insert, delete or change costs some microseconds more. It is made at once, however long the table is,
@@ -91,7 +91,7 @@ struct LogCommand: Command {
             console.note("paging: \(Database.name(of: database)) has no log; 'paging log --help' tells how to make one")
         }
         for log in logs {
-            let state = log.isUsable ? "" : "  (not usable: the table has changed; make it anew)"
+            let state = log.isUsable ? "" : "  (not usable: \(log.ending ?? "the table has changed"); make it anew)"
             try console.say("\(log.list)  the last \(Format.plural(log.keep, "change"))\(state)")
         }
         return .done

@@ -6,6 +6,8 @@ internal import PagingWire
 /// What stood there before stays until then, and what was written stays where it was written if it never gets whole: no
 /// run destroys what another has brought home. What is no regular file (a pipe, a device) is written to directly.
 ///
+/// Rows are gathered as JSON lines, whatever the layout, so that a stopped pull can be taken up; the layout's file is made of them at the end.
+///
 /// `@unchecked Sendable`: used by one task at a time, which awaits each call.
 final class OutputFile: @unchecked Sendable {
     /// Where the file belongs; `nil` for standard output.
@@ -19,15 +21,30 @@ final class OutputFile: @unchecked Sendable {
     private let isRegular: Bool
     private var buffer: [UInt8] = []
     private var isClosed = false
+    private let layout: RowLayout
+    private lazy var encoder = RowEncoder(convertsAtEnd ? RowLayout() : layout)
+    /// Whether all rows that were taken are on the disk.
+    private(set) var isSettled = false
+    /// What a reader of the rows should know; complete when the file is finished.
+    private(set) var notes: [String] = []
     /// Bytes gathered before the system is called.
     private static let bufferSize = 1 << 18
     /// Names tried beside files that earlier runs have left.
     private static let namesTried = 1_000
 
+    /// How many bytes were taken, those that have yet to reach the file among them.
+    var bytesTaken: Int { bytesWritten + buffer.count }
+
+    /// Whether what is written until the end are JSON lines of which the file is made then.
+    var convertsAtEnd: Bool { isRegular && !layout.keepsWholeRows }
+
     /// Opens a file for writing.
     ///
-    /// - Parameter path: where it belongs; `nil` or `-` for standard output.
-    init(_ path: String?) throws {
+    /// - Parameters:
+    ///   - path: where it belongs; `nil` or `-` for standard output.
+    ///   - layout: how rows are written.
+    init(_ path: String?, layout: RowLayout = RowLayout()) throws {
+        self.layout = layout
         guard let path, path != "-" else {
             self.path = nil
             isRegular = false
@@ -59,6 +76,7 @@ final class OutputFile: @unchecked Sendable {
                 return
             }
             guard errno == EEXIST else { throw Descriptor(-1, name: candidate).failure("cannot open for writing") }
+            try Self.refuseIfWritten(candidate)
         }
         throw ToolError(
             "there are \(OutputFile.namesTried) unfinished files already", path + ".part…",
@@ -71,7 +89,9 @@ final class OutputFile: @unchecked Sendable {
     ///   - part: where it was written.
     ///   - path: where it belongs.
     ///   - bytes: how much of it counts; what is behind that goes.
-    init(resuming part: String, of path: String, keeping bytes: Int) throws {
+    ///   - layout: how rows are written.
+    init(resuming part: String, of path: String, keeping bytes: Int, layout: RowLayout) throws {
+        self.layout = layout
         (self.path, workingPath, isRegular, bytesWritten) = (path, part, true, bytes)
         descriptor = Descriptor(open(part, O_WRONLY | O_CLOEXEC), name: part)
         guard descriptor.number >= 0 else { throw descriptor.failure("cannot open for writing") }
@@ -80,6 +100,17 @@ final class OutputFile: @unchecked Sendable {
         }
         guard ftruncate(descriptor.number, off_t(bytes)) == 0, lseek(descriptor.number, 0, SEEK_END) >= 0 else {
             throw descriptor.failure("cannot write")
+        }
+    }
+
+    /// Refuses a file that another process is writing: one of the two would be lost when both have ended.
+    private static func refuseIfWritten(_ part: String) throws {
+        let number = open(part, O_RDONLY | O_CLOEXEC)
+        guard number >= 0 else { return }
+        defer { Foundation.close(number) }
+        // The lock goes with the descriptor.
+        if flock(number, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            throw ToolError("another pull writes to this file", part, "Wait until it has ended, or give another --out")
         }
     }
 
@@ -98,12 +129,9 @@ final class OutputFile: @unchecked Sendable {
         if buffer.count >= OutputFile.bufferSize { try flush() }
     }
 
-    /// Takes a row, as a line of JSON.
+    /// Takes a row.
     func write(_ row: Row) throws {
-        try write {
-            row.value.write(to: &$0)
-            $0.append(UInt8(ascii: "\n"))
-        }
+        try write { encoder.write(row.value, to: &$0) }
     }
 
     /// Makes everything taken so far reach the file.
@@ -115,11 +143,19 @@ final class OutputFile: @unchecked Sendable {
 
     /// Writes what is left and gives the file its name.
     func finish() throws {
-        try close()
-        guard let path, let workingPath else { return }
-        guard rename(workingPath, path) == 0 else {
-            throw Descriptor(-1, name: path).failure("cannot rename \(workingPath)")
+        encoder.finish(to: &buffer)
+        notes = encoder.notes
+        var made: String?
+        try close {
+            guard convertsAtEnd, let workingPath else { return }
+            let converted = try RowConversion.convert(workingPath, to: layout)
+            (made, notes) = (converted.path, converted.notes)
         }
+        guard let path, let workingPath else { return }
+        guard rename(made ?? workingPath, path) == 0 else {
+            throw Descriptor(-1, name: path).failure("cannot rename \(made ?? workingPath)")
+        }
+        if made != nil { unlink(workingPath) }
         unlink(PullState.path(for: workingPath))
         self.workingPath = nil
     }
@@ -129,17 +165,23 @@ final class OutputFile: @unchecked Sendable {
     /// - Returns: where it stays; `nil` where nothing stays.
     func abandon() throws -> String? {
         defer { if bytesWritten == 0, let workingPath { unlink(workingPath) } }
+        encoder.release(to: &buffer)
         try close()
         return bytesWritten > 0 ? workingPath : nil
     }
 
-    private func close() throws {
+    /// - Parameter last: what is done when all rows are on the disk, while no other process can go on with the file.
+    private func close(_ last: () throws -> Void = {}) throws {
         guard !isClosed else { return }
         isClosed = true
         let flushed = Result { try flush() }
         // A disk may take bytes and fail later: only when it says so are they there. Pipes and terminals cannot say.
         var failure: (any Error)?
         if isRegular, fsync(descriptor.number) != 0 { failure = descriptor.failure("cannot write") }
+        if failure == nil, (try? flushed.get()) != nil {
+            isSettled = true
+            do { try last() } catch { failure = error }
+        }
         if path != nil, Foundation.close(descriptor.number) != 0, failure == nil {
             failure = descriptor.failure("cannot write")
         }

@@ -1,13 +1,16 @@
+internal import Foundation
 internal import Paging
 
-/// `paging pull`: the whole of a paginated list as JSON lines.
+/// `paging pull`: the whole of a paginated list in a file.
 struct PullCommand: Command {
     static let spec = CommandSpec(
-        name: "pull", summary: "Write the whole of any paginated JSON API to JSON lines.",
+        name: "pull", summary: "Write the whole of any paginated JSON API to JSON lines, JSON, CSV or TSV.",
         operands: ["URL"],
         options: SourceOptions.options + [
             .init(
-                name: "out", value: "FILE", help: "Where to write the rows, a line each.", standard: "standard output"),
+                name: "out", value: "FILE", help: "Where to write the rows.", standard: "standard output",
+                letter: "o")
+        ] + RowLayout.options + [
             .init(name: "resume", help: "Go on where a pull to FILE was stopped, by Ctrl-C or a failure."),
             .init(name: "report", value: "FILE", help: "Where to write what was pulled, as JSON."),
             .init(
@@ -25,9 +28,10 @@ struct PullCommand: Command {
             .init(
                 name: "lookup", value: "NAME", help: "The parameter that asks for rows by their identifiers, as ids.",
                 standard: "none"),
-            .init(name: "max", value: "N", help: "Stop after so many rows; the list then counts as whole."),
+            .init(
+                name: "max", value: "N", help: "Stop after so many rows; the list then counts as whole.", letter: "n"),
             .init(name: "in-flight", value: "N", help: "The most requests at once.", standard: "\(standardInFlight)"),
-            .init(name: "quiet", help: "Show no progress and no summary."),
+            .init(name: "quiet", help: "Show no progress and no summary.", letter: "q"),
         ],
         discussion: """
             Rows are written in the order of the list, each once. The list is whole when its end is known, every
@@ -36,8 +40,16 @@ struct PullCommand: Command {
             FILE.part, and without --behavior the report says how far it came.
 
             With --resume the same command goes on behind the rows of FILE.part: by the cursor that led on, or by
-            position. FILE.part.resume says where that is. The rows that are there must still be where they were, as far
-            as can be seen; where they are not, the pull fails as it does when the list changes while it is read.
+            position. FILE.part.resume says where that is. FILE.part has whole rows as JSON lines whatever the
+            --format, so every format can be taken up, and --format and --select may be others than before; FILE is
+            made of it at the end, which needs room for both. The rows that are there must still be where they were,
+            as far as can be seen; where they are not, the pull fails as it does when the list changes while it is
+            read.
+
+            json is one array. csv (RFC 4180) and tsv begin with a line of names: those that --select gives, or the
+            fields of the first \(RowEncoder.headerRows) rows, sorted. A field that only later rows have is left out, and a note says so.
+            Values that are objects or arrays are JSON there. What a row does not have is null: null in JSON, empty
+            in csv, where an empty text is "", and \\N in tsv, which is escaped as PostgreSQL's COPY text format.
 
             A list that is written to meanwhile needs --behavior. Pages then overlap by a row, one after another; rows
             are told apart by their identifiers, and every row that was there from the first request to the last
@@ -60,6 +72,7 @@ struct PullCommand: Command {
             ),
             ("paging pull URL --behavior changes --report report.json", "a list that is written to meanwhile"),
             ("paging pull URL --out rows.jsonl --resume", "on from where the same command was stopped"),
+            ("paging pull URL --format csv --select id,title,author/name --out rows.csv", "some fields, as a table"),
             ("paging pull URL --report report.json | jq .name", "rows to a program, figures to a file"),
         ],
         exitCodes: [
@@ -72,6 +85,7 @@ struct PullCommand: Command {
 
     private let source: SourceOptions
     private let out: String?
+    private let layout: RowLayout
     private let report: String?
     private let maximum: Int?
     private let inFlight: Int
@@ -98,6 +112,7 @@ struct PullCommand: Command {
     init(_ arguments: Arguments) throws(ToolError) {
         source = try SourceOptions(arguments, command: Self.spec.name)
         out = arguments.value("out")
+        layout = try RowLayout(arguments, command: Self.spec.name)
         report = arguments.value("report")
         maximum = try arguments.integer("max", in: 1 ... .max)
         inFlight = try arguments.integer("in-flight", in: 1...64) ?? Self.standardInFlight
@@ -145,10 +160,10 @@ struct PullCommand: Command {
                         "the stopped pull has \(Format.plural(stopped.state.rows, "row")) already", stopped.path,
                         "Give a larger --max, or none")
                 }
-                rows = try OutputFile(resuming: stopped.path, of: out, keeping: stopped.bytes)
+                rows = try OutputFile(resuming: stopped.path, of: out, keeping: stopped.bytes, layout: layout)
                 resumption = stopped
             } else {
-                rows = try OutputFile(out)
+                rows = try OutputFile(out, layout: layout)
             }
         } catch {
             _ = try? reportFile?.abandon()
@@ -175,18 +190,25 @@ struct PullCommand: Command {
     ) throws -> ExitCode {
         var failure = outcome.failure
         var kept: String?
+        var isMissingFormat = false
         do {
             if failure == nil { try rows.finish() } else { kept = try rows.abandon() }
         } catch {
             // What could not be written is the graver news, except where it is what ended the pull.
-            failure = outcome.isWritingFailure ? failure : PullFailure(error)
+            failure = outcome.isWritingFailure ? failure : PullFailure(error is CancellationError ? nil : error)
             kept = rows.workingPath
+            // All rows are there, and the file of their format could not be made of them.
+            isMissingFormat = !outcome.isWritingFailure && rows.isSettled
         }
-        var canResume = false
-        if let failure, failure.isResumable, !outcome.isWritingFailure, let kept, let state = puller.state() {
+        // Where the disk was full, what was noted before still holds.
+        var canResume = outcome.isWritingFailure && kept.map { access(PullState.path(for: $0), F_OK) == 0 } == true
+        if let failure, failure.isResumable || isMissingFormat, !outcome.isWritingFailure, let kept,
+            let state = puller.state()
+        {
             canResume = (try? state.write(for: kept)) != nil
         }
-        let report = puller.report(failure: failure, seconds: seconds, output: failure == nil ? rows.path : kept)
+        var report = puller.report(failure: failure, seconds: seconds, output: failure == nil ? rows.path : kept)
+        report.notes += rows.notes
         do {
             try reportFile?.write { $0 += report.json.utf8 + [UInt8(ascii: "\n")] }
             try reportFile?.finish()
@@ -203,7 +225,7 @@ struct PullCommand: Command {
             return .done
         }
         if failure.isSilent { return .failed }
-        console.complain(failure.told(report, canResume: canResume))
+        console.complain(failure.told(report, canResume: canResume, areLines: rows.convertsAtEnd))
         return failure.isInterruption ? .interrupted : failure.isEndNotProven ? .endNotProven : .failed
     }
 }

@@ -16,7 +16,10 @@ struct PullFailure: CustomStringConvertible {
 
     /// Whether all that came is written, and nothing proves that it is all there is.
     var isEndNotProven: Bool {
-        if case .endNotProven = (error as? HTTPSourceError)?.reason { true } else { false }
+        switch (error as? HTTPSourceError)?.reason {
+        case .endNotProven, .endContradicted, .shortPage: true
+        default: false
+        }
     }
 
     /// Whether there is nobody to tell: whoever read the rows went away.
@@ -27,7 +30,9 @@ struct PullFailure: CustomStringConvertible {
         guard let error else { return true }
         switch (error as? HTTPSourceError)?.reason {
         // A cursor that has expired leads nowhere a second time.
-        case nil, .endNotProven, .totalTooLow, .noProgress, .status(410, _): return false
+        case nil, .endNotProven, .endContradicted, .shortPage, .totalTooLow, .noProgress, .onlyEmptyPages, .unevenPages,
+            .status(410, _):
+            return false
         default: return true
         }
     }
@@ -46,14 +51,24 @@ struct PullFailure: CustomStringConvertible {
 
     /// The failure as the tool tells it, with how far the pull came.
     ///
-    /// - Parameter canResume: whether another pull can go on from there.
-    func told(_ report: PullReport, canResume: Bool) -> ToolError {
+    /// - Parameters:
+    ///   - canResume: whether another pull can go on from there.
+    ///   - areLines: whether the rows are JSON lines, though another format was asked for.
+    func told(_ report: PullReport, canResume: Bool, areLines: Bool = false) -> ToolError {
         var place = report.items == 0 ? "before the first row" : "after \(Format.plural(report.items, "row"))"
         if let total = report.total { place += " of \(Format.count(total))" }
         let kept = report.output.map {
-            "What was written stays in \($0)" + (canResume ? ", and --resume goes on behind it" : "")
+            "What was written stays in \($0)" + (areLines ? " as JSON lines" : "")
+                + (canResume ? ", and --resume goes on behind it" : "")
         }
         return ToolError(description, place, kept)
+    }
+
+    /// A cursor without what may be secret.
+    static func shownCursor(_ cursor: Cursor) -> String {
+        let text = cursor.description
+        guard let mark = text.firstIndex(of: "?") else { return text.count > 40 ? text.prefix(40) + "…" : text }
+        return text[..<mark] + "?" + Dialect.parameters(of: text).map { "\($0.name)=…" }.joined(separator: "&")
     }
 
     /// What rows with the same identifier mean, and what to do.
@@ -66,10 +81,14 @@ struct PullFailure: CustomStringConvertible {
         switch error.reason {
         case .tooLarge: "Ask for smaller pages with --page-size, or allow larger answers with --max-mib"
         case .wrongShape: "Name the path of the rows with --items PATH"
-        case .status(401, _), .status(403, _): "Give credentials with --header 'Authorization: …'"
+        case .status(401, _), .status(403, _): "Give credentials with --header 'Authorization: …' or --netrc"
         case .status(410, _): "Begin anew, with more rows a request (--page-size): cursors expire after a while"
         case .timedOut: "Try again, or wait longer with --timeout SECONDS"
-        case .badAddress, .noProgress: "Check --next and --parameter, or name another --dialect"
+        case .endContradicted, .shortPage:
+            "Say how pages are asked for, with --dialect and --parameter, where the next one is named, with --next, or that these rows "
+                + "are all, with --dialect whole (and --items PATH where they are not at the top)"
+        case .unevenPages: "Say where the next page is named, with --next, or how rows are asked for by offset"
+        case .badAddress, .noProgress, .onlyEmptyPages: "Check --next and --parameter, or name another --dialect"
         case .otherOrigin: "Start from that address if it is to be trusted"
         case .tooManyRedirects: "The server is at fault or wants a cookie; --redirects N follows more of them"
         case .notOffered: "Give --lookup and --snapshot"
@@ -101,6 +120,8 @@ struct PullFailure: CustomStringConvertible {
                 + "a cache or a replica is behind; try again later"
         case .noProgress(let position, let answers):
             "\(answers) answers in a row brought nothing new after row \(Format.count(position))"
+        case .unsettled(let position, let answers):
+            "\(answers) answers in a row showed different states of the list around row \(Format.count(position)): it changes faster than it can be read"
         }
     }
 }
@@ -159,6 +180,7 @@ extension PageDefect {
         case .repeatedCursor(let position): .repeatedCursor(position: position + start)
         case .mixedVersions(let position): .mixedVersions(position: position + start)
         case .noProgress(let position, let answers): .noProgress(position: position + start, answers: answers)
+        case .unsettled(let position, let answers): .unsettled(position: position + start, answers: answers)
         }
     }
 }

@@ -25,8 +25,6 @@ final class Puller: Pulling {
     /// Rows written, and so the position of the next.
     private(set) var written: Int
     private var fingerprints: Set<Fingerprint>
-    /// How many bytes were written when it was last noted where to go on.
-    private var bytesNoted = 0
     private var repeated: (position: Int, id: Row.ID)?
 
     init(
@@ -40,7 +38,7 @@ final class Puller: Pulling {
         self.maximum = maximum ?? .max
         window = options.pageSize * inFlight
         self.traffic = traffic
-        source = options.source(overlaps: true) { traffic.note($0) }
+        source = options.source(overlaps: true, budget: RequestBudget()) { traffic.note($0) }
         if let resuming { source.resume(resuming) }
         list = PagedList(
             source, id: \.id, policy: Self.policy(options, pageSize: options.pageSize, window: window, inFlight))
@@ -50,7 +48,9 @@ final class Puller: Pulling {
     private static func policy(_ options: SourceOptions, pageSize: Int, window: Int, _ inFlight: Int) -> LoadPolicy {
         LoadPolicy(
             pageSize: pageSize, maximumRequestSize: pageSize, maximumRequestsInFlight: inFlight, preloads: false,
-            itemBudget: window + options.pageSize, retry: options.retryPolicy)
+            itemBudget: window + options.pageSize, retry: options.retryPolicy,
+            // The source counts empty pages, and ends a walk in circles.
+            fruitlessAnswerLimit: .max)
     }
 
     /// Pulls until the list is whole, cannot be read on, or the task is cancelled.
@@ -58,7 +58,11 @@ final class Puller: Pulling {
     /// - Parameter progress: hears how far it is, after each arrival.
     func run(_ progress: (ProgressBar) -> Void) async -> PullOutcome {
         let watch = ListWatch(list)
-        defer { list.lookAway() }
+        let savePoint = SavePoint(output) { [self] in state() }
+        defer {
+            savePoint.end()
+            list.lookAway()
+        }
         look()
         for await _ in watch.changes {
             do {
@@ -67,7 +71,7 @@ final class Puller: Pulling {
                 return .notWritten(error)
             }
             progress(ProgressBar(done: written, total: total.map { min($0, maximum) }))
-            noteState()
+            savePoint.noteWritten()
             if isWhole { return await checked() }
             if let error = failure { return .failed(error) }
             // Servers seldom give more rows than pages usually have: the row of overlap is one of them.
@@ -83,7 +87,7 @@ final class Puller: Pulling {
     private func checked() async -> PullOutcome {
         guard written < maximum else { return .whole }
         do {
-            try await source.checkEnd()
+            try await options.repeating { try await self.source.checkEnd() }
         } catch {
             return Task.isCancelled ? .interrupted : .failed(error)
         }
@@ -147,6 +151,11 @@ final class Puller: Pulling {
                 "Rows have no identifier that could be recognised and are told apart by position; "
                     + "name it with --id PATH to have repetitions found.")
         }
+        if failure == nil, source.record.readsPlaces, written < maximum {
+            report.notes.append(
+                "Pages are told by their place and nothing tells the list's length or state: where rows came and went at the same time, "
+                    + "one may have been missed.")
+        }
         if failure != nil { report.resume = resumption(record.failed) }
         return report
     }
@@ -156,7 +165,7 @@ final class Puller: Pulling {
         var (rows, cursor) = (written, String?.none)
         let checkpoints = (try? list.saved(by: Row.ID.self))?.checkpoints ?? []
         // What was written of a page is asked for again with the whole of it.
-        if let last = checkpoints.last(where: { $0.cursor != nil && start + $0.position <= written }) {
+        if let last = checkpoints.last(where: { $0.cursor?.isDeadEnd == false && start + $0.position <= written }) {
             (rows, cursor) = (start + last.position, last.cursor?.description)
         } else if stopped?.cursor != nil {
             return stopped
@@ -167,16 +176,6 @@ final class Puller: Pulling {
         return PullState(
             rows: rows, cursor: cursor, total: source.record.total, identifier: identifier, command: options.digests)
     }
-
-    /// Notes now and then where to go on, for a process that is not asked before it ends.
-    private func noteState() {
-        guard let path = output.workingPath, output.bytesWritten - bytesNoted >= Self.bytesBetweenNotes else { return }
-        bytesNoted = output.bytesWritten
-        guard (try? output.flush()) != nil else { return }
-        try? state()?.write(for: path)
-    }
-
-    private static let bytesBetweenNotes = 1 << 20
 
     /// From where another request would go on.
     private func resumption(_ failed: PageRequest?) -> [String: JSONValue] {

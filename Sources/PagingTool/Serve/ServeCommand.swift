@@ -37,6 +37,12 @@ struct ServeCommand: Command {
             .init(
                 name: "config", value: "FILE",
                 help: "A file with options, one a line: port = 9000. The command line goes before it."),
+            .init(
+                name: "connections", value: "N", help: "Connections of clients at a time; half of them may be streams.",
+                standard: "\(ServerLimits.defaultConnections)"),
+            .init(
+                name: "statement-timeout", value: "MS", help: "How long the database may take for an answer.",
+                standard: "\(ServerLimits.defaultQueryMilliseconds)"),
             .init(name: "quiet", help: "Log no requests."),
             .init(name: "rebuild", help: "Build the sample anew, though it is there."),
         ],
@@ -85,6 +91,8 @@ struct ServeCommand: Command {
     private let cursorKeys: String?
     private let replica: String?
     private let writing: WritePolicy?
+    private let connections: Int
+    private let statementMilliseconds: Int
     private let isQuiet: Bool
     private let rebuilds: Bool
 
@@ -107,6 +115,9 @@ struct ServeCommand: Command {
                 command: Self.spec.name)
         }
         writing = try arguments.has("writable") ? ServeCommand.writing(arguments) : nil
+        connections = try arguments.integer("connections", in: 1...1_000_000) ?? ServerLimits.defaultConnections
+        statementMilliseconds =
+            try arguments.integer("statement-timeout", in: 1...600_000) ?? ServerLimits.defaultQueryMilliseconds
         isQuiet = arguments.has("quiet")
         rebuilds = arguments.has("rebuild")
         if rebuilds, database != nil {
@@ -135,7 +146,10 @@ struct ServeCommand: Command {
         do {
             source = try Database(place, replica: replica)
             if writing != nil { try source.checkWriting() }
-            responder = Responder(source, cursors: try cursors(), access: access, metrics: metrics, writing: writing)
+            responder = Responder(
+                source, queryMilliseconds: statementMilliseconds, cursors: try cursors(), access: access,
+                metrics: metrics,
+                writing: writing, report: { console.note("paging: \($0)") })
         } catch let error as ToolError {
             throw error
         } catch {
@@ -151,8 +165,9 @@ struct ServeCommand: Command {
                 if !isQuiet { console.note(AccessLine.text(for: record)) }
             }
             daemon = try Daemon(
-                configuration: .init(host: host, port: port, delayMilliseconds: delay, log: log),
-                atOnce: responder.respondAtOnce
+                configuration: .init(
+                    host: host, port: port, connections: connections, delayMilliseconds: delay, log: log),
+                atOnce: responder.respondAtOnce, early: responder.refusalBeforeBody
             ) { [access] request in
                 if let refusal = access.refusal(of: request) { return refusal }
                 return page?.respond(to: request) ?? responder.respond(to: request)

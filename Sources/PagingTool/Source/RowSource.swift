@@ -21,11 +21,35 @@ final class RowSource: SectionedPageSource {
         /// How the list was seen to change between two answers; `nil` where it was not.
         var change: ChangedList?
         /// The rows that pages begin and end with, by position.
-        var edges: [Int: Int] = [:]
+        var edges: [Int: Edge] = [:]
+        /// The page that was read last by a cursor, to be read again behind the next one where cursors are places.
+        var lastPage: (cursor: Cursor?, rows: Edge)?
+        /// Rows that came by cursors.
+        var rowsInOrder = 0
+        /// How many rows were asked for last.
+        var limit = 1
+        /// Whether cursors turned out to be places.
+        var readsPlaces = false
         /// Numbers given to rows.
         var lastNumber = 0
         /// Where a pull goes on that was stopped: the list begins there.
         var start: (position: Int, cursor: Cursor?) = (0, nil)
+    }
+
+    /// What rows are known by, to see whether they are the same later.
+    enum Edge: Sendable {
+        case identified(Int)
+        /// Rows that nothing identifies: exactly, by their fields, and whether those that rarely change tell them from the others of their page.
+        case rows(Int, PageSketch, isDistinct: Bool)
+
+        func isSame(as other: Edge) -> Bool {
+            switch (self, other) {
+            case (.identified(let one), .identified(let other)): one == other
+            case (.rows(let one, let sketch, let isDistinct), .rows(let other, let otherSketch, let isOtherDistinct)):
+                one == other || isDistinct && isOtherDistinct && sketch.isSame(as: otherSketch) == true
+            default: false
+            }
+        }
     }
 
     private let base: HTTPSource<JSONValue>
@@ -34,6 +58,7 @@ final class RowSource: SectionedPageSource {
     private let watch: (any RequestWatch)?
     /// Whether pages by offset overlap by a row, which shows whether rows moved between them.
     private let overlaps: Bool
+    private let budget: RequestBudget?
     private let state: Locked<Record>
 
     /// Makes a source.
@@ -46,9 +71,11 @@ final class RowSource: SectionedPageSource {
     ///   - watch: hears of requests for rows.
     init(
         _ base: HTTPSource<JSONValue>, identification: Identification?, hasSections: Bool = false,
-        delay: Duration = .zero, watch: (any RequestWatch)? = nil, overlaps: Bool = false
+        delay: Duration = .zero, watch: (any RequestWatch)? = nil, overlaps: Bool = false,
+        budget: RequestBudget? = nil
     ) {
         self.overlaps = overlaps
+        self.budget = budget
         self.base = base
         self.hasSections = hasSections
         self.delay = delay
@@ -57,6 +84,9 @@ final class RowSource: SectionedPageSource {
     }
 
     var record: Record { state.withLock { $0 } }
+
+    /// The number of rows that answers have most often.
+    var usualAnswerLength: Int? { base.usualAnswerLength }
 
     /// How the API pages, for people; `nil` before it has answered.
     var recognised: String? { base.recognised }
@@ -71,12 +101,15 @@ final class RowSource: SectionedPageSource {
 
     func page(for request: PageRequest) async throws -> Page<Row> {
         watch?.asked(request.limit)
+        state.withLock { $0.limit = request.limit }
         do {
             if delay > .zero { try await Task.sleep(for: delay) }
+            try budget?.check()
             let page = try await overlapped(placed(request))
             // A library may answer a moment after it was called off; the list has forgotten the request by then.
             try Task.checkCancellation()
             let rows = try identified(page)
+            if overlaps { noteProgress(page) }
             watch?.ended(nil)
             return rows
         } catch {
@@ -95,13 +128,29 @@ final class RowSource: SectionedPageSource {
         state.withLock { record in
             record.identification = resumption.identification
             record.total = resumption.state.total
-            record.edges = resumption.edges.mapValues { record.edge($0) }
+            record.edges = resumption.edges.mapValues { record.edge($0, among: [$0]) }
             record.start = (resumption.state.rows, resumption.state.cursor.map { Cursor($0) })
         }
     }
 
-    /// Asks what is behind the list's end, where a total alone says that it is one.
-    func checkEnd() async throws { try await base.checkEnd() }
+    /// Asks what is behind the list's end, where a total alone says that it is one, and, where pages are places, whether the last one is
+    /// as it was.
+    func checkEnd() async throws {
+        try await base.checkEnd()
+        if state.withLock(\.readsPlaces), let last = state.withLock(\.lastPage) { try await checkAgain(last) }
+    }
+
+    /// How far the walk is by a page.
+    private func noteProgress(_ page: Page<JSONValue>) {
+        let rows = state.withLock { record in
+            if let position = page.position, position > 0 || record.rowsInOrder == 0 {
+                return max(record.rowsInOrder, position + page.items.count)
+            }
+            return record.rowsInOrder
+        }
+        budget?.note(
+            page: page.items.count, usual: base.usualAnswerLength, rows: rows, leadsOn: page.continuation.cursor != nil)
+    }
 
     /// All identifiers of the list, in its order.
     func snapshot() async throws -> [Row.ID] {
@@ -131,10 +180,14 @@ final class RowSource: SectionedPageSource {
 
     /// A page, asked for together with the row above it, which must be the row that the page above ends with.
     private func overlapped(_ request: PageRequest) async throws -> Page<JSONValue> {
-        guard overlapsPages, case .positions(let range) = request, range.lowerBound > 0 else {
+        guard overlapsPages, case .positions(let range) = request, range.lowerBound > 1 else {
             let styleBefore = base.spokenDialect?.style
             let page = try await base.page(for: request)
             guard overlaps else { return page }
+            if case .after(let cursor, _) = request, case .cursor = base.spokenDialect?.style {
+                try await noteInOrder(page, after: cursor)
+                return page
+            }
             // Where it has just been found out how to ask, the page did not overlap either.
             if checksPageAbove || styleBefore != base.spokenDialect?.style, case .positions(let range) = request,
                 range.lowerBound > 0
@@ -155,6 +208,31 @@ final class RowSource: SectionedPageSource {
         }
         page.position = range.lowerBound
         return page
+    }
+
+    /// Takes a page that was read in order. Where cursors are places, rows that come or go push others over a page's edge, and nothing shows
+    /// it but the page above, read again: it must still have the rows that it had.
+    private func noteInOrder(_ page: Page<JSONValue>, after cursor: Cursor?) async throws {
+        let (above, isPlace) = state.withLock { record in
+            record.learnIdentification(from: page.items)
+            let above = record.lastPage
+            let isPlace = cursor.map { PlaceCursor.isPlace($0, rowsBefore: record.rowsInOrder) } ?? false
+            if cursor == nil { record.rowsInOrder = 0 }
+            record.rowsInOrder += page.items.count
+            record.lastPage = (cursor, record.edges(of: page.items))
+            record.readsPlaces = record.readsPlaces || isPlace
+            return (above, isPlace)
+        }
+        if isPlace, let above { try await checkAgain(above) }
+    }
+
+    /// Reads a page again that was read in order.
+    private func checkAgain(_ known: (cursor: Cursor?, rows: RowSource.Edge)) async throws {
+        let page = try await base.repeatedPage(after: known.cursor, limit: state.withLock(\.limit))
+        state.withLock { record in
+            guard record.change == nil, !record.edges(of: page.items).isSame(as: known.rows) else { return }
+            record.change = ChangedList(row: max(0, record.rowsInOrder - page.items.count))
+        }
     }
 
     /// Reads what is above a range once more.
@@ -183,9 +261,9 @@ final class RowSource: SectionedPageSource {
         state.withLock { record in
             record.learnIdentification(from: page.items)
             for (place, whole) in [(position, first), (position + page.items.count - 1, last)] {
-                let edge = record.edge(whole)
+                let edge = record.edge(whole, among: page.items)
                 let known = record.edges.updateValue(edge, forKey: place)
-                if let known, known != edge, record.change == nil { record.change = ChangedList(row: place) }
+                if let known, !known.isSame(as: edge), record.change == nil { record.change = ChangedList(row: place) }
             }
         }
     }
@@ -243,9 +321,19 @@ extension RowSource.Record {
     }
 
     /// What a row is known by at its position: what else it holds may change without rows being missed.
-    fileprivate func edge(_ row: JSONValue) -> Int {
-        if case .path(let path) = identification { return (row.value(at: path) ?? row).hashValue }
-        return row.hashValue
+    fileprivate func edge(_ row: JSONValue, among page: [JSONValue]) -> RowSource.Edge {
+        if case .path(let path) = identification { return .identified((row.value(at: path) ?? row).hashValue) }
+        let sketch = PageSketch([row], identifier: nil)
+        let alike = page.count { PageSketch([$0], identifier: nil).isSame(as: sketch) == true }
+        return .rows(row.hashValue, sketch, isDistinct: alike == 1)
+    }
+
+    /// What a page's rows are known by, in their order.
+    fileprivate func edges(of rows: [JSONValue]) -> RowSource.Edge {
+        guard case .path(let path) = identification else {
+            return .rows(rows.hashValue, PageSketch(rows, identifier: nil), isDistinct: true)
+        }
+        return .identified(rows.map { $0.value(at: path) ?? $0 }.hashValue)
     }
 
     /// What identifies a row.
@@ -295,4 +383,9 @@ protocol RequestWatch: Sendable {
     func ended(_ error: (any Error)?)
     /// A request was called off.
     func cancelled()
+}
+
+extension Page.Continuation {
+    /// The cursor that leads on; `nil` where none does.
+    var cursor: Cursor? { if case .next(let cursor) = self { cursor } else { nil } }
 }

@@ -35,6 +35,10 @@ struct SourceOptions: Sendable {
     static let defaultRetries = 4
     static let longestPage = 100_000
     private static let mebibyte = 1 << 20
+    /// The variable of the environment that holds a bearer token.
+    static let tokenVariable = "PAGING_TOKEN"
+    /// The longest file of headers, in bytes.
+    private static let longestHeaderFile = 1 << 16
 
     static let options: [CommandSpec.Option] = [
         .init(
@@ -49,7 +53,9 @@ struct SourceOptions: Sendable {
             name: "total", value: "PATH",
             help: "Where the answer says how many rows there are; 'none' relies on no total.", standard: "found"),
         .init(
-            name: "next", value: "PATH", help: "Where the answer holds the next page's address or cursor.",
+            name: "next", value: "PATH",
+            help:
+                "Where the answer holds the next page's address or cursor: a path, header:NAME, or last:PATH for a field of the last row.",
             standard: "found"),
         .init(
             name: "parameter", value: "NAME",
@@ -62,8 +68,24 @@ struct SourceOptions: Sendable {
             name: "page-size", value: "N", help: "Rows a request; a server may give fewer.",
             standard: "the address's own, as limit=500, or \(defaultPageSize)"),
         .init(
-            name: "header", value: "'K: V'", help: "A header for every request to the address's own origin.",
-            isRepeatable: true),
+            name: "header", value: "'K: V'",
+            help:
+                "A header for every request to the address's own origin; @FILE for the lines of a file, which keeps secrets off the command line. "
+                + "\(tokenVariable) in the environment is sent as a bearer token.",
+            isRepeatable: true, letter: "H"),
+        .init(
+            name: "netrc", value: "[FILE]",
+            help:
+                "Log in with what FILE says of the address's host, as machine, login and password; sent to the address's own origin alone. "
+                + "A --header with credentials goes first.",
+            standard: "not used; ~/.netrc without =FILE"),
+        .init(
+            name: "cacert", value: "FILE", help: "Certificates to trust, as PEM, in place of the system's.",
+            standard: "the system's"),
+        .init(
+            name: "first-position", value: "0|1",
+            help: "What the first row's position is called, where rows are asked for by offset.",
+            standard: "found, or 0"),
         .init(
             name: "body", value: "JSON",
             help:
@@ -97,7 +119,27 @@ struct SourceOptions: Sendable {
             timeout: try arguments.integer("timeout", in: 1...86_400).map { .seconds($0) } ?? HTTPLimits.defaultTimeout,
             maximumRedirects: try arguments.integer("redirects", in: 0...100) ?? HTTPLimits.defaultMaximumRedirects)
         retries = try arguments.integer("retries", in: 0...100) ?? SourceOptions.defaultRetries
-        headers = try SourceOptions.headers(arguments.all("header"), command)
+        var headers = try SourceOptions.headers(arguments.all("header"), command)
+        func has(_ name: String) -> Bool { headers.keys.contains { $0.lowercased() == name } }
+        if let file = arguments.value("netrc"), !has("authorization"), url.password == nil {
+            let path = file.isEmpty ? Netrc.ownPath() : file
+            headers["Authorization"] = try Netrc(contentsOf: path).authorization(for: url, path: path)
+        }
+        if let token = ProcessInfo.processInfo.environment[SourceOptions.tokenVariable], !token.isEmpty,
+            !has("authorization"), url.user == nil
+        {
+            headers["Authorization"] = "Bearer \(token)"
+        }
+        if !has("user-agent") { headers["User-Agent"] = "paging/\(PagingTool.version)" }
+        self.headers = headers
+        if let file = arguments.value("cacert") {
+            guard access(file, R_OK) == 0 else {
+                throw ToolError(
+                    "the certificates cannot be read", file, "Give a file of certificates as PEM", code: .usage)
+            }
+            // What FoundationNetworking looks for; it is read when the first connection is made.
+            setenv("URLSessionCertificateAuthorityInfoFile", file, 1)
+        }
         sections = arguments.value("sections")
         var digests = ["the address": SHA256.name(of: arguments.operands[0])]
         for name in ["dialect", "items", "id", "total", "next", "parameter", "size-parameter", "body"] {
@@ -113,15 +155,23 @@ struct SourceOptions: Sendable {
     ///   - watch: hears of requests for rows.
     ///   - observer: hears of every exchange with the server.
     func source(
-        delay: Duration = .zero, watch: (any RequestWatch)? = nil, overlaps: Bool = false,
+        delay: Duration = .zero, watch: (any RequestWatch)? = nil, overlaps: Bool = false, budget: RequestBudget? = nil,
         observer: (@Sendable (HTTPEvent) -> Void)? = nil
     ) -> RowSource {
-        let base = HTTPSource<JSONValue>(
-            url, dialect: dialect, headers: headers, limits: limits, pageSize: hasPageSize ? pageSize : nil,
-            groupBy: sections, transport: transport ?? URLSessionTransport(), observer: observer)
+        let base = baseSource { event in
+            budget?.note(event)
+            observer?(event)
+        }
         return RowSource(
             base, identification: identification, hasSections: sections != nil, delay: delay, watch: watch,
-            overlaps: overlaps)
+            overlaps: overlaps, budget: budget)
+    }
+
+    /// Makes what asks for the list's pages.
+    func baseSource(_ observer: @escaping @Sendable (HTTPEvent) -> Void) -> HTTPSource<JSONValue> {
+        HTTPSource<JSONValue>(
+            url, dialect: dialect, headers: headers, limits: limits, pageSize: hasPageSize ? pageSize : nil,
+            groupBy: sections, transport: transport ?? URLSessionTransport(), observer: observer)
     }
 
     /// The list's address without user, password and query, where secrets are: for reports and screens.
@@ -177,7 +227,17 @@ struct SourceOptions: Sendable {
             dialect.snapshot = Dialect.Snapshot(
                 address: parts[0].isEmpty ? nil : parts[0], identifiers: FieldPath(parts.count > 1 ? parts[1] : ""))
         }
-        if let path = arguments.value("next") {
+        if let number = try arguments.integer("first-position", in: 0...1) { dialect.firstPosition = number }
+        if let path = arguments.value("next"), path.hasPrefix("header:") {
+            let name = String(path.dropFirst("header:".count))
+            if case .cursor(nil, _) = dialect.style {
+                dialect.next = .header(name)
+            } else {
+                dialect.next = .cursorHeader(name)
+            }
+        } else if let path = arguments.value("next"), path.hasPrefix("last:") {
+            dialect.next = .lastItem(FieldPath(String(path.dropFirst("last:".count))))
+        } else if let path = arguments.value("next") {
             // With a parameter for it the value is a cursor; otherwise it must be an address.
             if case .cursor(.some, _) = dialect.style {
                 dialect.next = .cursor(FieldPath(path))
@@ -188,9 +248,23 @@ struct SourceOptions: Sendable {
         return dialect
     }
 
+    /// The lines of a file that is named in place of a header.
+    private static func expanded(_ line: String) throws(ToolError) -> [String] {
+        guard line.hasPrefix("@") else { return [line] }
+        let file = String(line.dropFirst())
+        guard let data = try? Data(contentsOf: URL(fileURLWithPath: file)), data.count <= longestHeaderFile else {
+            throw ToolError(
+                "the headers cannot be read", file, "Give a file of lines such as 'Name: value'", code: .usage)
+        }
+        return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+            .filter { !$0.hasPrefix("#") && !$0.allSatisfy(\.isWhitespace) }
+    }
+
     private static func headers(_ lines: [String], _ command: String) throws(ToolError) -> [String: String] {
         var headers: [String: String] = [:]
-        for line in lines {
+        var all: [String] = []
+        for line in lines { all += try expanded(line) }
+        for line in all {
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts[0].trimmingCharacters(in: .whitespaces)
             guard parts.count == 2, !name.isEmpty, !name.contains(where: { $0.isWhitespace || !$0.isASCII }),

@@ -19,17 +19,52 @@ enum JSONNumber {
             if let value = UInt64(text) { return .unsigned(value) }
         }
         guard let double = Double(text), double.isFinite else { return nil }
-        let digits = significantDigits(text)
+        let written = Digits(text)
         // Below the normal range a `Double` holds fewer digits than its kin.
-        if digits <= safeDigits, double.isNormal || digits == 0 { return shortest(double) }
-        return value(double: double, exact: digits <= decimalDigits ? Decimal(string: text) : nil)
+        if written.digits.count <= safeDigits, double.isNormal || written.digits.isEmpty { return shortest(double) }
+        if written == Digits(double.description) { return shortest(double) }
+        return value(double: double, exact: written.digits.count <= decimalDigits ? Decimal(string: text) : nil)
     }
 
     /// The double where it prints the exact value, else the exact value, else the double as the nearest there is.
     static func value(double: Double, exact: Decimal?) -> JSONValue {
-        guard let exact, exact.isFinite, exact != Decimal(string: double.description) else { return shortest(double) }
+        guard let exact, exact.isFinite, Digits(exact.description) != Digits(double.description) else {
+            return shortest(double)
+        }
         // `Decimal` flushes what is too small for it to zero.
         return exact.isZero && double != 0 ? shortest(double) : .decimal(exact)
+    }
+
+    /// A number as its digits, without zeros at either end, and the place of the point: equal for equal numbers however they are spelled.
+    private struct Digits: Equatable {
+        var digits: [UInt8] = []
+        var exponent = 0
+        var isNegative = false
+
+        init(_ text: String) {
+            var (isBehindPoint, written) = (false, 0)
+            var rest = text.utf8[...]
+            while let byte = rest.popFirst() {
+                switch byte {
+                case UInt8(ascii: "-"): isNegative = true
+                case UInt8(ascii: "."): isBehindPoint = true
+                case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    digits.append(byte)
+                    if isBehindPoint { exponent -= 1 }
+                case UInt8(ascii: "e"), UInt8(ascii: "E"):
+                    written = Int(String(rest) ?? "") ?? 0
+                    rest = rest[rest.endIndex...]
+                default: break
+                }
+            }
+            digits = Array(digits.drop { $0 == UInt8(ascii: "0") })
+            while digits.last == UInt8(ascii: "0") {
+                digits.removeLast()
+                exponent += 1
+            }
+            // An exponent that no `Int` holds is one that no `Double` holds either.
+            exponent = digits.isEmpty ? 0 : exponent.addingReportingOverflow(written).partialValue
+        }
     }
 
     /// `5.0` and `5e0` are the whole number 5, so that equal numbers are equal values. -0 stays a double.
@@ -37,18 +72,5 @@ enum JSONNumber {
         if double == 0, double.sign == .minus { return .double(double) }
         if let value = Int64(exactly: double) { return .integer(value) }
         return UInt64(exactly: double).map { .unsigned($0) } ?? .double(double)
-    }
-
-    private static func significantDigits(_ text: String) -> Int {
-        var count = 0
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "e"), UInt8(ascii: "E"): return count
-            case UInt8(ascii: "0") where count == 0: continue
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): count += 1
-            default: continue
-            }
-        }
-        return count
     }
 }

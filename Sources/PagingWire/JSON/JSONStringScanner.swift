@@ -63,14 +63,19 @@ struct JSONStringScanner {
         }
         let unit = try codeUnit()
         if let scalar = Unicode.Scalar(unit) { return scalar }
-        // Half a pair: the other half must follow.
+        // Half a pair. Where the other half does not follow, it is no text, and becomes U+FFFD as in browsers: a whole page would be
+        // refused for a text that was cut in the middle of an emoji.
         guard unit < 0xDC00, index + 1 < bytes.count, bytes[index] == .backslash, bytes[index + 1] == UInt8(ascii: "u")
-        else { throw JSONSyntaxError(reason: .badString, offset: start) }
+        else { return "\u{FFFD}" }
+        let behind = index
         index += 2
         let low = try codeUnit()
         guard (0xDC00...0xDFFF).contains(low),
             let scalar = Unicode.Scalar(0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(low) - 0xDC00))
-        else { throw JSONSyntaxError(reason: .badString, offset: start) }
+        else {
+            index = behind
+            return "\u{FFFD}"
+        }
         return scalar
     }
 
@@ -87,9 +92,9 @@ struct JSONStringScanner {
 
     private func text(_ slice: ArraySlice<UInt8>, isASCII: Bool, start: Int) throws(JSONSyntaxError) -> String {
         if isASCII { return String(decoding: slice, as: UTF8.self) }
-        guard let text = String(bytes: slice, encoding: .utf8) else {
-            throw JSONSyntaxError(reason: .badString, offset: start)
-        }
+        let text = String(decoding: slice, as: UTF8.self)
+        // What is no UTF-8 was replaced. Foundation's validating initialiser is not used: it drops U+FEFF at the start.
+        guard text.utf8.elementsEqual(slice) else { throw JSONSyntaxError(reason: .badString, offset: start) }
         return text
     }
 }

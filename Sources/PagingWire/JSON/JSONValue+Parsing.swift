@@ -2,18 +2,20 @@ extension JSONValue {
     /// How many arrays and objects may stand within each other where nothing else is said.
     public static let defaultMaximumDepth = 128
 
+    /// The most that can be asked for: deeper documents would not fit on the 512 KiB stack of a background thread in a debug build.
+    public static let largestMaximumDepth = 200
+
     /// Reads a JSON document.
     ///
     /// - Parameters:
     ///   - bytes: UTF-8, with or without a byte order mark.
-    ///   - maximumDepth: how many arrays and objects may stand within each other; at most about 1,000 is safe on the
-    ///     stack of a background thread.
+    ///   - maximumDepth: how many arrays and objects may stand within each other, at most ``largestMaximumDepth``.
     /// - Throws: ``JSONSyntaxError`` where the bytes are no JSON document or too deep; nothing traps.
     /// - Complexity: O(n) in the number of bytes.
     public init(
         parsing bytes: some Sequence<UInt8>, maximumDepth: Int = JSONValue.defaultMaximumDepth
     ) throws(JSONSyntaxError) {
-        var parser = JSONParser(bytes: Array(bytes), maximumDepth: maximumDepth)
+        var parser = JSONParser(bytes: Array(bytes), maximumDepth: min(maximumDepth, Self.largestMaximumDepth))
         self = try parser.document()
     }
 }

@@ -47,6 +47,13 @@ public struct LinkHeader: Hashable, Sendable {
         links.first { $0.hasRelation(relation) }
     }
 
+    /// The first link with a relation that is about the answer itself: one with an `anchor` is about something else.
+    ///
+    /// - Parameter relation: a relation type.
+    public func own(_ relation: String) -> Link? {
+        links.first { link in link.hasRelation(relation) && !link.parameters.contains { $0.name == "anchor" } }
+    }
+
     /// Where the first link with a relation leads, links about something else (by `anchor`) left aside.
     ///
     /// - Parameters:

@@ -47,7 +47,8 @@ struct LinkParser {
             // Only the first `rel` counts (RFC 8288 §3.3).
             if parameter.name == "rel" { relations = relations ?? value ?? "" } else { parameters.append(parameter) }
         }
-        let types = (relations ?? "").split { $0 == " " || $0 == "\t" }.map(String.init)
+        // Some write `rel='next'`, which is a token whose quotes belong to it.
+        let types = (relations ?? "").split { $0 == " " || $0 == "\t" || $0 == "'" }.map(String.init)
         return Link(target, relations: types, parameters: parameters)
     }
 

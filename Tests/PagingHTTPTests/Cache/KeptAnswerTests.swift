@@ -31,6 +31,12 @@ struct KeptAnswerTests {
             (["Cache-Control": "max-age=99999999999999999999"], [(1_000_000, .fresh)]),
             (["Cache-Control": "no-cache, max-age=60"], [(0, .afterConfirming)]),
             (["Cache-Control": "no-cache=\"Set-Cookie, X\", max-age=60"], [(0, .fresh)]),
+            (["Cache-Control": "no-cache, no-cache=\"Set-Cookie\", max-age=60"], [(0, .afterConfirming)]),
+            (["Cache-Control": "max-age=60, max-age=3600"], [(59, .fresh), (60, .afterConfirming)]),
+            (["Cache-Control": "max-age=3600, max-age=60"], [(59, .fresh), (60, .afterConfirming)]),
+            (["Cache-Control": "x=\"a\\\", no-cache\", max-age=60"], [(59, .fresh), (60, .afterConfirming)]),
+            (["Cache-Control": "max-age=60", "Age": "10, 50"], [(9, .fresh), (10, .afterConfirming)]),
+            (["Expires": "Sunday, 06-Nov-94 08:49:37 GMT"], [(0, .afterConfirming)]),
             (["Pragma": "no-cache"], [(0, .afterConfirming)]),
             (["Cache-Control": "must-revalidate, max-age=60"], [(59, .fresh), (60, .afterConfirming)]),
             (["Cache-Control": "must-revalidate, max-age=60, stale-while-revalidate=30"], [(61, .afterConfirming)]),
@@ -135,4 +141,34 @@ struct KeptAnswerTests {
             (String(repeating: "a", count: 1_000), "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"),
         ])
     func digests(_ text: String, _ digest: String) { #expect(SHA256.name(of: text) == digest) }
+
+    @Test("A value behind no-store makes it no weaker")
+    func noStoreWithAValue() {
+        let answer = HTTPAnswer(status: 200, headers: ["Cache-Control": "no-store=\"x\", max-age=60"])
+        #expect(KeptAnswer(answer, key: "k", request: [:], askedAt: Self.start, now: Self.start) == nil)
+    }
+
+    @Test("What Vary names is compared without the case and the spaces that make no difference")
+    func varyingValues() throws {
+        let answer = HTTPAnswer(status: 200, headers: ["Vary": "Accept-Language, X-Key"])
+        let request = ["accept-language": "en, DE;q=0.5", "x-key": "a"]
+        let kept = try #require(KeptAnswer(answer, key: "k", request: request, askedAt: Self.start, now: Self.start))
+        #expect(kept.matches(["accept-language": "EN ,de;q=0.5", "x-key": "a"]))
+        #expect(!kept.matches(["accept-language": "en, DE;q=0.5", "x-key": "A"]))
+    }
+
+    @Test("An answer stands in for an error as long as its server says")
+    func staleIfError() throws {
+        for (control, seconds, isAllowed) in [
+            ("max-age=60, stale-if-error=30", 89.0, true), ("max-age=60, stale-if-error=30", 90, false),
+            ("max-age=60", 61, false),
+            ("max-age=60, stale-if-error=30, must-revalidate", 70, false),
+        ] {
+            let answer = HTTPAnswer(status: 200, headers: ["Cache-Control": control])
+            let kept = try #require(KeptAnswer(answer, key: "k", request: [:], askedAt: Self.start, now: Self.start))
+            #expect(
+                kept.mayStandInForError(now: Self.start.addingTimeInterval(seconds)) == isAllowed,
+                "\(control) after \(seconds)")
+        }
+    }
 }

@@ -22,7 +22,7 @@ struct ShortRecordTests {
         let likes = Locked(0)
         let transport: ScriptedTransport
 
-        init() {
+        init(total: Int = 9) {
             let likes = likes
             transport = ScriptedTransport { asked in
                 let likes = likes.withLock { $0 }
@@ -32,11 +32,12 @@ struct ShortRecordTests {
                     return .json(#"{"rows": [\#(records.joined(separator: ","))]}"#)
                 }
                 let start = asked.int("offset") ?? 0
-                let rows = (start..<min(9, start + (asked.int("limit") ?? 5))).map {
+                let rows = (min(start, total)..<min(total, start + (asked.int("limit") ?? 5))).map {
                     #"{"id": \#($0), "text": "post \#($0)", "likes": \#(likes)}"#
                 }
                 return .json(
-                    #"{"rows": [\#(rows.joined(separator: ","))], "total": 9, "offset": \#(start), "limit": 5}"#)
+                    #"{"rows": [\#(rows.joined(separator: ","))], "total": \#(total), "offset": \#(start), "limit": 5}"#
+                )
             }
         }
 
@@ -67,6 +68,26 @@ struct ShortRecordTests {
         let since = server.transport.targets.dropFirst(before)
         #expect(!since.isEmpty)
         #expect(since.allSatisfy { $0.contains("fields=id,likes") && $0.contains("ids=0") }, "\(since)")
+    }
+
+    @Test func `A refresh in mid-list asks for no page besides`() async throws {
+        let server = Server(total: 30)
+        let policy = LoadPolicy(pageSize: 5, preloads: false, retry: RetryPolicy(attempts: 1))
+        let list = PagedList(
+            server.source(dialect { _ in }), behavior: ListBehavior(content: .changes), policy: policy)
+        list.viewport(0..<3)
+        while list.count < 30 { await Task.yield() }
+        list.viewport(20..<23)
+        while list.peek(22) == nil { await Task.yield() }
+        // The first page is no longer there, and nobody looks at it.
+        list.releaseMemory()
+        #expect(list.peek(0) == nil)
+        let before = server.transport.targets.count
+        server.likes.withLock { $0 = 7 }
+        try await list.refresh()
+        #expect((20..<23).map { list.peek($0)?.likes } == [7, 7, 7])
+        let since = server.transport.targets.dropFirst(before)
+        #expect(since.count == 1 && since.allSatisfy { $0.contains("fields=id,likes") }, "\(since)")
     }
 
     @Test nonisolated func `What no longer comes has no record, and without a lookup the error says what is missing`()

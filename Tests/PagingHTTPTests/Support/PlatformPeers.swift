@@ -3,8 +3,7 @@ import PagingHTTP
 /// Those of platforms: clouds, clusters, search engines.
 let platformPeers: [Peer] = [
     Peer(
-        name: "GitHub", recognised: "page/– from 1, items at the top, next in Link: rel=next",
-        capabilities: .numberedPages,
+        name: "GitHub", recognised: "next address, items at the top, next in Link: rel=next", capabilities: .cursors,
         answer: byPage("page") { rows, _, next, _, _ in
             .json("[\(rows)]", headers: next.map { [("Link", "<http://api.test\($0)>; rel=\"next\"")] } ?? [])
         }),

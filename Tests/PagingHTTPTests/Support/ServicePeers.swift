@@ -81,7 +81,9 @@ let servicePeers: [Peer] = [
         name: "fastapi-pagination page", recognised: "page/size from 1, items at items, total at total",
         capabilities: .numberedPages,
         answer: byPage("page", "size") { rows, total, _, page, size in
-            .json(#"{"items": [\#(rows)], "total": \#(total), "page": \#(page), "size": \#(size), "pages": 4}"#)
+            .json(
+                #"{"items": [\#(rows)], "total": \#(total), "page": \#(page), "size": \#(size), "pages": \#(max(1, (total + size - 1) / size))}"#
+            )
         }),
     Peer(
         name: "fastapi-pagination with relative links",
@@ -111,8 +113,8 @@ let servicePeers: [Peer] = [
         capabilities: .numberedPages,
         answer: byPage("page", "size", first: 0) { rows, total, _, page, size in
             .json(
-                #"{"content": [\#(rows)], "totalElements": \#(total), "totalPages": 4, "number": \#(page), "#
-                    + #""size": \#(size), "last": false}"#)
+                #"{"content": [\#(rows)], "totalElements": \#(total), "totalPages": \#(max(1, (total + size - 1) / size)), "#
+                    + #""number": \#(page), "size": \#(size), "last": \#((page + 1) * size >= total)}"#)
         }),
     Peer(
         name: "HAL, pages from 0",
@@ -121,7 +123,7 @@ let servicePeers: [Peer] = [
         answer: byPage("page", "size", first: 0) { rows, total, next, page, size in
             .json(
                 #"{"_embedded": {"things": [\#(rows)]}, "page": {"size": \#(size), "totalElements": \#(total), "#
-                    + #""totalPages": 4, "number": \#(page)}}"#)
+                    + #""totalPages": \#(max(1, (total + size - 1) / size)), "number": \#(page)}}"#)
         }),
     Peer(
         name: "Laravel", recognised: "page/– from 1, items at data, total at meta/total", capabilities: .numberedPages,

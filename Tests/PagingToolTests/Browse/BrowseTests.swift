@@ -45,6 +45,18 @@ import Testing
         await terminal.close()
     }
 
+    @Test(arguments: ["--at 100000", "--at 999999999", "--end"]) func beginsAnywhere(options: String) async throws {
+        let daemon = try SmallSample.serve()
+        defer { daemon.stop() }
+        let terminal = try await browse(daemon.url + "/lists/unicode", options)
+        let screen = try await terminal.screen("rows at the place, all of them loaded") {
+            let isThere = options == "--at 100000" ? $0[1].hasPrefix("100,000 ") : status($0).hasPrefix(" 155,")
+            return isThere && status($0).contains("0 in flight") && !$0.contains { $0.contains("░") }
+        }
+        #expect(try #require(figure("request", in: screen)) <= 4)
+        await terminal.close()
+    }
+
     @Test func goesToRowsAndSections() async throws {
         let daemon = try SmallSample.serve()
         defer { daemon.stop() }
@@ -110,6 +122,24 @@ import Testing
         try await terminal.type("C-c")
         let after = try await terminal.screen("the shell's screen") { $0.contains { $0.contains("ended with 130") } }
         #expect(!after.contains { $0.contains("row 3") })
+        await terminal.close()
+    }
+
+    @Test func theQuestionMarkShowsTheKeysAndAnyKeyLeavesThem() async throws {
+        let server = try ScriptedServer(rows: 500)
+        let terminal = try await browse(server.url, width: 80, height: 20)
+        _ = try await terminal.screen("rows") { $0.contains { $0.contains("row 3") } }
+        // A key that would do something over the rows is only taken for leaving.
+        for key in ["q", "j", "Down", "?"] {
+            try await terminal.type("?")
+            let keys = try await terminal.screen("the keys") { $0.contains { $0.contains("try again what failed") } }
+            #expect(!keys.contains { $0.contains("row 3") })
+            try await terminal.type(key)
+            let rows = try await terminal.screen("the rows again") { $0.contains { $0.contains("row 3") } }
+            #expect(status(rows).hasPrefix(" 1/500"), "\(rows)")
+        }
+        try await terminal.type("q")
+        _ = try await terminal.screen("the end") { $0.contains { $0.contains("ended with 0") } }
         await terminal.close()
     }
 

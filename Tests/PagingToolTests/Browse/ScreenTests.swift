@@ -35,6 +35,21 @@ import Testing
         for line in 0..<5 { #expect(CellText.width(of: screen.text(ofLine: line)) <= 40) }
     }
 
+    @Test(arguments: [(100, 30), (80, 8), (40, 13), (20, 5), (1, 1)])
+    func theKeysFitAnyScreen(_ width: Int, height: Int) {
+        var content = content([.loaded(rows[0])], width: width, height: height)
+        content.showsKeys = true
+        let screen = content.laidOut()
+        #expect(screen.lines.count <= height)
+        for line in screen.lines.indices { #expect(CellText.width(of: screen.text(ofLine: line)) <= width) }
+        let text = screen.lines.indices.map { screen.text(ofLine: $0) }.joined(separator: "\n")
+        if width >= 40, height >= 8 {
+            for key in ["PgUp", "row N", "refresh", "try again what failed", "quit", "any key goes back"] {
+                #expect(text.contains(key), "\(key) is not in\n\(text)")
+            }
+        }
+    }
+
     @Test func placeholdersKeepTheirShape() {
         let two = content([.placeholder, .placeholder])
         #expect(two.laidOut() == two.laidOut())

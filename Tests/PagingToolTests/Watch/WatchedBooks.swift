@@ -39,7 +39,7 @@ final class WatchedBooks: Sendable {
     private func writer() throws -> DatabaseConnection {
         if isPostgres { return .postgres(try PostgresConnection(PostgresAddress(place))) }
         let connection = try SQLiteConnection(path: place, mode: .create)
-        try connection.execute("PRAGMA busy_timeout = 10000")
+        try connection.execute("PRAGMA busy_timeout = 60000")
         return .sqlite(connection)
     }
 

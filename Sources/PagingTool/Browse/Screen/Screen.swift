@@ -48,6 +48,8 @@ struct ScreenContent: Sendable {
     var status: StatusLine
     /// What is being typed; takes the place of the status line.
     var prompt: Prompt?
+    /// Whether the keys are shown in place of the rows.
+    var showsKeys = false
 
     /// Lines that are no rows: the header above, the status below.
     static let otherLines = 2

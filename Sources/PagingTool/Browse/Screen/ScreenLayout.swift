@@ -4,6 +4,7 @@ extension ScreenContent {
     /// Lays the content out in lines of cells.
     func laidOut() -> Screen {
         guard height > 0, width > 0 else { return Screen(lines: []) }
+        if showsKeys { return keysLaidOut() }
         var lines = [headerLine()]
         let rowLines = ScreenContent.rowLines(of: height)
         let bar = ScrollBar(
@@ -18,6 +19,18 @@ extension ScreenContent {
             lines.append(spans)
         }
         lines.append(footLine())
+        return Screen(lines: Array(lines.prefix(height)))
+    }
+
+    /// The keys and what they do.
+    private func keysLaidOut() -> Screen {
+        let rowLines = ScreenContent.rowLines(of: height)
+        let keys = KeyHelp.lines(width: width - 1, height: rowLines)
+        var lines = [[span("Keys", at: 0, width: width, .header)]]
+        for line in 0..<rowLines {
+            lines.append(line < keys.count ? [span(keys[line], at: 0, width: width, .plain)] : [])
+        }
+        lines.append([span(" any key goes back to the rows", at: 0, width: width, .status)])
         return Screen(lines: Array(lines.prefix(height)))
     }
 

@@ -8,10 +8,10 @@ final class WalkPuller: Pulling {
     let options: SourceOptions
     private let source: RowSource
     private let traffic: Traffic
+    private let budget: RequestBudget
     private let output: OutputFile
     private let maximum: Int
     private var walk: ListWalk<Row.ID>
-    private var random = SystemRandomNumberGenerator()
     private(set) var written = 0
     /// What two snapshots told, where the list was read by them.
     private var comparison: SnapshotComparison?
@@ -21,7 +21,9 @@ final class WalkPuller: Pulling {
         self.output = output
         self.maximum = maximum ?? .max
         self.traffic = traffic
-        source = options.source { traffic.note($0) }
+        let budget = RequestBudget(changes: true)
+        self.budget = budget
+        source = options.source(budget: budget) { traffic.note($0) }
         walk = ListWalk(behavior, pageSize: options.pageSize, capabilities: source.capabilities)
     }
 
@@ -31,6 +33,8 @@ final class WalkPuller: Pulling {
 
     func run(_ progress: (ProgressBar) -> Void) async -> PullOutcome {
         if options.dialect.snapshot != nil, options.dialect.lookup != nil { return await runBySnapshots(progress) }
+        let savePoint = SavePoint(output) { nil }
+        defer { savePoint.end() }
         while true {
             switch walk.step {
             case .done:
@@ -55,6 +59,10 @@ final class WalkPuller: Pulling {
                 } catch {
                     return .notWritten(error)
                 }
+                budget.note(
+                    page: page.items.count, usual: source.usualAnswerLength, rows: walk.count,
+                    leadsOn: page.continuation.cursor != nil)
+                savePoint.noteWritten()
                 progress(ProgressBar(done: written, total: walk.total.map { min(max($0, written), maximum) }))
                 if written >= maximum { return .whole }
             }
@@ -120,25 +128,11 @@ final class WalkPuller: Pulling {
         }
     }
 
-    /// Asks, and asks again where that can help.
+    /// Asks past caches, which would say again what was so before, and asks again where that can help.
     private func repeating<Answer: Sendable>(
         _ ask: @MainActor () async throws -> Answer
     ) async throws -> Answer {
-        let policy = options.retryPolicy
-        for attempt in 1... {
-            do {
-                // A cache on the way would say again what was so before.
-                return try await LoadOptions.$skipsCaches.withValue(true) { try await ask() }
-            } catch {
-                guard attempt < policy.attempts, let known = error as? any LoadError, known.isTransient else {
-                    throw error
-                }
-                let longest = min(policy.longestDelay, policy.firstDelay * (1 << min(attempt - 1, 16)))
-                let wait = longest * Double.random(in: 0..<1, using: &random)
-                try await Task.sleep(for: max(wait, known.retryAfter ?? .zero))
-            }
-        }
-        throw CancellationError()
+        try await options.repeating { try await LoadOptions.$skipsCaches.withValue(true) { try await ask() } }
     }
 
     private static let outrun = "Rows kept coming faster than they were read; the newest were left."

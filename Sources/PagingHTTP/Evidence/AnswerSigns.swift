@@ -1,0 +1,301 @@
+import Foundation
+import PagingWire
+
+/// What an answer says of more rows, of its list's end and of errors, whatever API it is of.
+///
+/// Theory of operation. A dialect names the fields that lead on. An answer may speak of more in others: a header named next, `isLast: false`,
+/// a total in another spelling. Where a list is said to end, nothing beside the rows may speak of more or of an error; otherwise the end is
+/// not proven, and a pull does not give exit code 0. A sign that is mistaken costs that exit code; one that is missed costs rows.
+struct AnswerSigns: Sendable {
+    /// A value that leads on, and where it is.
+    struct Lead: Hashable, Sendable {
+        var path: FieldPath
+        var value: JSONValue
+        /// Whether it is in a header, whose name the path is.
+        var isHeader = false
+    }
+
+    /// What may lead on, in the order of the answer's fields.
+    private(set) var leads: [Lead] = []
+    /// What says that more follows, as people write it.
+    private(set) var more: [String] = []
+    /// What says that something failed.
+    private(set) var errors: [String] = []
+    /// The largest number of rows that the list is said to have, and where.
+    private(set) var total: (count: Int, place: String)?
+    /// Whether a field says that nothing follows: `has_more: false`, `last: true`, an empty next page.
+    private(set) var namesEnd = false
+    /// What may say so, in words that this does not know. It speaks against a first answer's being all there is, and not against an end that
+    /// was walked to.
+    private(set) var hints: [String] = []
+    /// Whether the answer is said to be a part of something: status 206, `Content-Range`.
+    private(set) var isPart = false
+
+    /// The most fields that are looked at: enough for any API, and a bound on hostile documents.
+    static let maximumFields = 400
+    /// How deep below the top they are.
+    static let maximumDepth = 4
+
+    private var fields = 0
+    private let count: Int
+    private let silent: Set<String>
+
+    /// Reads an answer.
+    ///
+    /// - Parameters:
+    ///   - document: the body.
+    ///   - itemsPath: where the rows are, which are not looked into.
+    ///   - sent: the values that the request carried: an answer that repeats them says nothing.
+    ///   - silent: names of members that say nothing.
+    init(
+        _ document: JSONValue, _ headers: HTTPHeaders, status: Int = 200, itemsPath: FieldPath, sent: Set<String> = [],
+        silent: Set<String> = []
+    ) {
+        self.silent = Vocabulary.notSigns.union(silent)
+        let hasRows = document.value(at: itemsPath)?.array?.isEmpty == false
+        let rows = document.value(at: itemsPath)?.array ?? []
+        count = rows.count
+        visit(document, [], itemsPath.names, sent, hasRows: hasRows)
+        // Gerrit: the last row says that more follow.
+        if rows.count > 1, let last = rows.last?.object, let first = rows.first?.object {
+            for (name, value) in last where first[name] == nil && FieldName(name).saysMoreIfTrue && value.bool == true {
+                more.append("\(name): true in the last row")
+            }
+        }
+        readHeaders(headers, sent, hasRows: hasRows)
+        if status == 206 { isPart = true }
+        readErrors(document)
+    }
+
+    /// What speaks against an end behind so many rows; `nil` where nothing does.
+    ///
+    /// - Parameter seen: the rows that came up to there; `nil` where that is not known.
+    func doubt(behind seen: Int?) -> String? {
+        if let error = errors.first { return error }
+        if let sign = more.first { return sign }
+        if let seen, let total, total.count > seen { return "\(total.place): \(total.count)" }
+        // A cursor may come with the last page too, where a field says that nothing follows.
+        if let lead = leads.first(where: {
+            !namesEnd || Self.isAddress($0.value) && FieldName($0.path.names.last ?? "").isNext
+        }) {
+            return "\(lead.path.description): \(lead.value.json.prefix(60))"
+        }
+        return nil
+    }
+
+    private mutating func visit(
+        _ value: JSONValue, _ names: [String], _ items: [String], _ sent: Set<String>, hasRows: Bool
+    ) {
+        guard names.count < Self.maximumDepth, let members = value.object else { return }
+        for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+            let path = names + [name]
+            if path == items || silent.contains(name) { continue }
+            fields += 1
+            guard fields <= Self.maximumFields else { return }
+            read(member, path, sent, hasRows: hasRows)
+            if let links = member.array, let address = member.link("next") {
+                if !links.isEmpty { leads.append(Lead(path: FieldPath(names: path), value: .string(address))) }
+            }
+            visit(member, path, items, sent, hasRows: hasRows)
+        }
+    }
+
+    private mutating func read(_ value: JSONValue, _ path: [String], _ sent: Set<String>, hasRows: Bool) {
+        let name = FieldName(path[path.count - 1])
+        hint(name, value, path)
+        let shown = "\(path.joined(separator: "/")): \(value.json.prefix(60))"
+        let truth = Self.truth(value)
+        if name.saysMoreIfTrue, let truth { truth ? more.append(shown) : (namesEnd = true) }
+        if name.saysMoreIfFalse, let isEnd = value.bool { isEnd ? (namesEnd = true) : more.append(shown) }
+        if name.isTotal, let count = AnswerFacts.number(value["value"] ?? value["$t"] ?? value),
+            count > total?.count ?? 0
+        {
+            total = (count, path.joined(separator: "/"))
+        }
+        guard name.leadsOn, path.dropLast().last != "cursors" else { return }
+        if Self.isEmpty(value) {
+            if name.isNext { namesEnd = true }
+            return
+        }
+        switch value {
+        case .string(let text):
+            if sent.contains(text), !name.isNext || !hasRows { return }
+            leads.append(Lead(path: FieldPath(names: path), value: value))
+        case .integer, .unsigned:
+            if name.isNext || name.joined.contains("cursor"), !sent.contains(value.json) || hasRows {
+                leads.append(Lead(path: FieldPath(names: path), value: value))
+            }
+        case .object(let members):
+            let address = ["href", "url", "link"].first { members[$0]?.string?.isEmpty == false }
+            if let address, let link = members[address] {
+                leads.append(Lead(path: FieldPath(names: path + [address]), value: link))
+            } else if name.joined == "lastevaluatedkey" || name.joined == "next" || name.joined == "continue" {
+                leads.append(Lead(path: FieldPath(names: path), value: value))
+            }
+        case .null, .bool, .double, .decimal, .array: break
+        }
+    }
+
+    /// Looks for words that no rule knows.
+    private mutating func hint(_ name: FieldName, _ value: JSONValue, _ path: [String]) {
+        if let text = value.string, let (part, whole) = Self.partOf(text) {
+            if whole > part { more.append("\(path.joined(separator: "/")): \(text.prefix(60))") }
+            return
+        }
+        guard !name.words.contains(where: Self.plainWords.contains), !path.contains("links"), !path.contains("_links")
+        else {
+            return
+        }
+        let shown = "\(path.joined(separator: "/")): \(value.json.prefix(60))"
+        switch value {
+        case .integer:
+            if let number = value.int, number > count, number <= 10_000_000, count > 0 { hints.append(shown) }
+        case .string(let text):
+            if ["warning", "warnings", "notice"].contains(name.joined), !text.isEmpty {
+                hints.append(shown)
+            } else if (name.joined.hasPrefix("prev") || name.joined == "before"), !text.isEmpty {
+                hints.append(shown)
+            } else if Self.looksOpaque(text) {
+                hints.append(shown)
+            }
+        case .bool(true):
+            if path.contains(where: { FieldName($0).words.contains { $0.hasPrefix("continu") || $0 == "limited" } }) {
+                more.append(shown)
+            }
+        default: break
+        }
+    }
+
+    /// `1 of 5`, `1-13 of 57`: the last number before the word and the one behind it.
+    private static func partOf(_ text: String) -> (Int, Int)? {
+        guard text.utf8.count <= 80 else { return nil }
+        let words = text.split { !$0.isLetter && !$0.isNumber }
+        for (index, word) in words.enumerated() where ["of", "von", "de", "sur"].contains(word.lowercased()) {
+            if index > 0, index + 1 < words.count, let part = Int(words[index - 1]), let whole = Int(words[index + 1]) {
+                return (part, whole)
+            }
+        }
+        return nil
+    }
+
+    /// Whether a text may be a cursor: one word of letters and digits, which no language has.
+    private static func looksOpaque(_ text: String) -> Bool {
+        guard (6...2_000).contains(text.utf8.count), !isAddress(.string(text)) else { return false }
+        guard text.utf8.allSatisfy({ "+/=_-.".utf8.contains($0) || isAlphanumeric($0) }) else { return false }
+        return text.contains { $0.isNumber } && text.contains { $0.isLetter } || text.hasSuffix("=")
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte | 0x20 ^ 0x20) || (0x61...0x7A).contains(byte)
+    }
+
+    /// Words in names of fields whose numbers and texts say nothing of a list's length.
+    private static let plainWords: Set = [
+        "time", "took", "status", "code", "version", "id", "ids", "uid", "ms", "timestamp", "date", "year", "size",
+        "limit", "bytes",
+        "build", "revision", "rev", "etag", "hash", "checksum", "request", "trace", "uuid", "url", "uri", "href",
+        "self", "type", "kind",
+        "name", "created", "updated", "modified", "generated", "duration", "elapsed", "seconds", "ttl", "expires",
+        "host", "server",
+        "schema", "schemas", "model", "page", "pages", "offset", "start", "skip", "index", "per", "author", "title",
+        "description", "lang",
+        "api", "digest", "signature", "database", "table", "query", "sql", "license", "message", "context", "unit",
+        "max", "min", "score",
+        "estimate", "cost", "rate", "quota", "shards", "delta", "sync", "token", "key", "sum", "price", "amount",
+        "zone", "region",
+    ]
+
+    private mutating func readHeaders(_ headers: HTTPHeaders, _ sent: Set<String>, hasRows: Bool) {
+        for (name, value) in headers.values.sorted(by: { $0.key < $1.key }) where !value.isEmpty {
+            let words = FieldName(name)
+            if name == "link-template" { hints.append("\(name): \(value.prefix(60))") }
+            if name == "link" {
+                if let last = LinkHeader(value).own("last"), LinkHeader(value).own("next") == nil {
+                    hints.append("link: \(last.target.prefix(60)); rel=last")
+                }
+                if LinkHeader(value).own("next") != nil {
+                    leads.append(Lead(path: "Link", value: .string(value), isHeader: true))
+                }
+            } else if name == "content-range" {
+                readRange(value)
+            } else if value.hasPrefix("{"), let members = try? JSONValue(parsing: Array(value.utf8)) {
+                visit(members, [name], [], sent, hasRows: hasRows)
+            } else if words.isTotal, let count = Int(value), count > total?.count ?? 0 {
+                total = (count, name)
+            } else if words.saysMoreIfTrue, let truth = Self.truth(.string(value.lowercased())) {
+                truth ? more.append("\(name): \(value)") : (namesEnd = true)
+            } else if words.leadsOn, name != "access-control-expose-headers", !words.words.contains("control"),
+                !Self.isEmpty(.string(value)), !sent.contains(value) || words.isNext && hasRows
+            {
+                leads.append(Lead(path: FieldPath(names: [name]), value: .string(value), isHeader: true))
+            }
+        }
+    }
+
+    /// `items 0-12/57`, `0-12/*` (RFC 9110 §14.4).
+    private mutating func readRange(_ value: String) {
+        isPart = true
+        guard let count = AnswerFacts.total(inHeader: value), count > total?.count ?? 0 else { return }
+        total = (count, "content-range")
+    }
+
+    private mutating func readErrors(_ document: JSONValue) {
+        guard let members = document.object else { return }
+        // `{"code": 50000, "msg": "system busy"}`: a number that is none of those that mean success, with words.
+        for name in ["code", "errcode", "errno", "errorCode", "error_code"] {
+            guard let number = members[name]?.int, ![0, 1, 200, 201, 206, 20_000].contains(number) else { continue }
+            for words in ["msg", "message", "errmsg", "reason"] {
+                if let text = members[words]?.string, !text.isEmpty {
+                    errors.append("\(name): \(number), \(words): \(text.prefix(80))")
+                }
+            }
+        }
+        for name in ["error", "errors", "fault", "_errors", "errorMessage", "error_message", "exception", "isError"] {
+            guard let value = members[name], !Self.isEmpty(value) else { continue }
+            errors.append("\(name): \(value.json.prefix(120))")
+        }
+        for name in ["status", "result", "state"] {
+            if let text = members[name]?.string?.lowercased(), Self.failures.contains(text) {
+                errors.append("\(name): \(text)")
+            }
+        }
+        for name in ["ok", "success", "successful"] where members[name]?.bool == false {
+            errors.append("\(name): false")
+        }
+        for name in ["statusCode", "status", "status_code"] {
+            if let status = members[name]?.int, (400..<600).contains(status) { errors.append("\(name): \(status)") }
+        }
+        if let error = members["meta"]?["error"] ?? members["meta"]?["errors"], !Self.isEmpty(error) {
+            errors.append("meta/error: \(error.json.prefix(120))")
+        }
+        if let failed = members["_shards"]?["failed"]?.int, failed > 0 { errors.append("_shards/failed: \(failed)") }
+    }
+
+    private static let failures: Set = ["error", "fail", "failed", "failure"]
+
+    /// Whether a value says nothing: none of its kind, or the number and the word that mean none.
+    static func isEmpty(_ value: JSONValue) -> Bool {
+        switch value {
+        case .null, .bool(false), .integer(0): true
+        case .string(let text): text.isEmpty || ["null", "none", "nil", "0", "false"].contains(text.lowercased())
+        case .array(let elements): elements.isEmpty
+        case .object(let members): members.isEmpty
+        case .bool, .integer, .unsigned, .double, .decimal: false
+        }
+    }
+
+    static func isAddress(_ value: JSONValue) -> Bool {
+        guard let text = value.string else { return false }
+        return text.contains("://") || text.hasPrefix("/") || text.hasPrefix("?")
+    }
+
+    private static func truth(_ value: JSONValue) -> Bool? {
+        switch value {
+        case .bool(let truth): truth
+        case .integer(let number): number == 0 || number == 1 ? number == 1 : nil
+        case .string("true"), .string("True"): true
+        case .string("false"), .string("False"): false
+        default: nil
+        }
+    }
+}

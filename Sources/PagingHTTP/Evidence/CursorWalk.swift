@@ -1,0 +1,95 @@
+import PagingCore
+import PagingWire
+
+/// Sees to it that a walk by cursors ends, whatever a server answers.
+///
+/// Theory of operation. A cursor that was never seen is progress only where its page is one that was never seen: servers make fresh cursors
+/// for the same page for ever. An empty page is progress only with a fresh cursor, and only so often in a row. A cursor
+/// that was followed before may be followed again, for readers come back to pages that were evicted; such pages are not judged.
+/// The walk begins anew with a request for the list's start.
+struct CursorWalk: Sendable {
+    /// The cursors whose pages came, and how many rows were before them.
+    private var rowsBefore: [Cursor: Int] = [:]
+    /// The cursors that were followed.
+    private var answered: Set<Cursor> = []
+    /// The first pages, the last ones, and one at a power of two: whatever the length of a circle, the last is met again.
+    private var first: [PageSketch] = []
+    private var last: [PageSketch] = []
+    private var tortoise: PageSketch?
+    private(set) var pages = 0
+    private(set) var emptyPages = 0
+    private var undecidedPages = 0
+
+    /// The most empty pages in a row, each with a cursor that was never seen: DynamoDB gives a page for each MiB that a filter read.
+    static let maximumEmptyPages = 1_000
+    /// The same where the next page's address only counts on: it says no more than that somebody counts.
+    static let maximumEmptyCountedPages = 5
+    /// The most pages in a row whose rows nothing tells apart from those of a page before.
+    static let maximumUndecidedPages = 40
+    /// How many of the first pages, and of the last, are remembered.
+    static let rememberedPages = 32
+    /// Of rows whose type is known, so many first pages are compared, and then each of so many: they are read a second time for it.
+    static let sampledPages = 16
+
+    /// What became of a page.
+    enum Verdict: Hashable {
+        case isProgress
+        /// The way on leads to a page that came before.
+        case leadsBack
+        /// The page is one that came before, behind another cursor.
+        case cameBefore
+        /// Too many empty pages.
+        case staysEmpty
+    }
+
+    /// The rows up to the end of the page that a cursor leads to; `nil` where that is not known.
+    func rowsBehind(_ cursor: Cursor?, count: Int) -> Int? {
+        guard let cursor else { return count }
+        return rowsBefore[cursor].map { $0 + count }
+    }
+
+    /// Takes a page in.
+    ///
+    /// - Parameters:
+    ///   - count: how many rows it has.
+    ///   - cursor: what was asked with; `nil` for the start.
+    ///   - next: what leads on.
+    ///   - sketch: what the page is known by; `nil` where it is not to be compared.
+    mutating func take(_ count: Int, after cursor: Cursor?, next: Cursor?, sketch: PageSketch?) -> Verdict {
+        if cursor == nil { self = CursorWalk() }
+        let before = cursor == nil ? 0 : cursor.flatMap { rowsBefore[$0] }
+        let isFresh = cursor.map { answered.insert($0).inserted } ?? true
+        if let next {
+            if isFresh, answered.contains(next) || next == cursor { return .leadsBack }
+            if let before { rowsBefore[next] = before + count }
+        }
+        guard isFresh else { return .isProgress }
+        guard count > 0 else {
+            emptyPages += 1
+            return emptyPages > Self.maximumEmptyPages ? .staysEmpty : .isProgress
+        }
+        (emptyPages, pages) = (0, pages + 1)
+        return sketch.map { judge($0) } ?? .isProgress
+    }
+
+    private mutating func judge(_ sketch: PageSketch) -> Verdict {
+        var isUndecided = false
+        for known in first + last + (tortoise.map { [$0] } ?? []) {
+            switch known.isSame(as: sketch) {
+            case true?: return .cameBefore
+            case nil: isUndecided = true
+            case false?: break
+            }
+        }
+        undecidedPages = isUndecided ? undecidedPages + 1 : 0
+        if undecidedPages > Self.maximumUndecidedPages { return .cameBefore }
+        if first.count < Self.rememberedPages {
+            first.append(sketch)
+        } else {
+            last.append(sketch)
+            if last.count > Self.rememberedPages { last.removeFirst() }
+            if pages & (pages - 1) == 0 { tortoise = sketch }
+        }
+        return .isProgress
+    }
+}

@@ -1,0 +1,85 @@
+/// The name of a field, a header or a parameter as words: `nextPageToken`, `Next-Page-Token` and `NEXT_PAGE_TOKEN` are all next, page,
+/// token.
+struct FieldName: Hashable {
+    let words: [String]
+
+    init(_ name: String) {
+        var words: [String] = []
+        var word = ""
+        for character in name {
+            let isLetter = character.isLetter || character.isNumber
+            if !isLetter || character.isUppercase && word.last?.isLowercase == true {
+                if !word.isEmpty { words.append(word.lowercased()) }
+                word = ""
+            }
+            if isLetter { word.append(character) }
+        }
+        if !word.isEmpty { words.append(word.lowercased()) }
+        self.words = words
+    }
+
+    /// The words without anything between them.
+    var joined: String { words.joined() }
+
+    /// Whether a value under this name may lead to the page that follows.
+    var leadsOn: Bool {
+        if joined == "lastevaluatedkey" { return true }
+        guard !words.contains(where: Self.leadsElsewhere.contains), !joined.hasPrefix("prev") else { return false }
+        return isNext || Self.leadingOn.contains(joined) || Self.leadingOnParts.contains { joined.contains($0) }
+    }
+
+    /// Whether the name says "next".
+    var isNext: Bool { words.contains { $0.hasPrefix("next") } || joined.hasSuffix("next") && words.count == 1 }
+
+    /// Whether a value that is `true` says that more follows.
+    var saysMoreIfTrue: Bool {
+        Self.more.contains(joined)
+            || words.count > 1 && (words[0] == "has" || words[0] == "have") && Self.moreWords.contains(words[1])
+            || words.contains { $0.hasPrefix("truncated") || $0 == "incomplete" || $0 == "exceeded" || $0 == "partial" }
+            || words.contains("more") && !words.contains("no")
+    }
+
+    /// Whether a value that is `false` says that more follows.
+    var saysMoreIfFalse: Bool { Self.ends.contains(joined) }
+
+    /// Whether a number under this name may be that of all rows.
+    var isTotal: Bool {
+        if words.contains(where: Self.notTotalWords.contains) { return false }
+        if words.last == "count", words.count > 1, words.dropLast().allSatisfy(Self.countedWords.contains) {
+            return true
+        }
+        return Self.totals.contains(joined) || words.contains("total") || words.first?.hasPrefix("total") == true
+    }
+
+    private static let countedWords: Set = [
+        "odata", "result", "results", "record", "records", "row", "rows", "item", "items", "hit", "hits", "x", "doc",
+        "docs",
+        "object", "objects", "entity", "element", "elements", "match", "full", "overall", "remaining",
+    ]
+    private static let leadingOn: Set = [
+        "token", "bookmark", "marker", "after", "continue", "resumptiontoken", "resumetoken", "offsettoken",
+    ]
+    private static let leadingOnParts = [
+        "cursor", "continuation", "pagetoken", "pagingtoken", "paginationtoken", "scrollid",
+    ]
+    private static let leadsElsewhere: Set = [
+        "prev", "previous", "first", "current", "start", "self", "before", "csrf", "xsrf", "access", "auth", "refresh",
+        "session", "delta", "sync", "type", "expires", "expiry", "oldest", "starting", "has", "is",
+    ]
+    private static let more: Set = ["more", "hasmore", "hasnext", "hasnextpage", "hasadditional", "timedout"]
+    private static let moreWords: Set = ["more", "next", "additional", "further"]
+    private static let ends: Set = [
+        "last", "islast", "lastpage", "islastpage", "isend", "end", "isatend", "atend", "endofresults", "endoflist",
+        "eof", "done", "isdone", "finished", "isfinished", "complete", "iscomplete", "completed", "exhausted",
+        "foundnewest", "isfinal", "final",
+    ]
+    private static let totals: Set = [
+        "count", "numfound", "found", "matches", "matched", "resultcount", "recordcount", "rowcount", "itemcount",
+        "itemscount", "hitcount", "remainingitemcount", "remaining", "all", "recordstotal", "recordsfiltered",
+    ]
+    /// Numbers beside a page that are of something else than rows, or no more than a guess.
+    private static let notTotalWords: Set = [
+        "page", "pages", "time", "ms", "seconds", "bytes", "estimate", "estimated", "approximate", "unfiltered", "cost",
+        "shards", "price", "amount", "sum", "took", "per", "limit", "unread", "scanned",
+    ]
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Paging
+import PagingCore
+import PagingWire
+
+/// Whether a list ends where it seems to.
+extension HTTPSource {
+    /// What an answer says of more rows and of errors; `nil` where its body cannot be read.
+    func signs(of answer: HTTPAnswer, in dialect: Dialect, sent: Set<String> = []) -> AnswerSigns? {
+        guard let json = try? BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth) else { return nil }
+        return AnswerSigns(
+            json, answer.headers, status: answer.status, itemsPath: dialect.items ?? "", sent: sent,
+            silent: dialect.silentMembers)
+    }
+
+    /// Looks for what speaks against the end of the list that an answer seems to show. ``checkEnd()`` tells.
+    ///
+    /// - Parameter seen: how many rows the list has up to there; `nil` where that is not known.
+    func judgeEnd(
+        _ body: AnswerBody<Element>, seen: Int?, cursor: Cursor? = nil, from address: URL, of list: URL? = nil,
+        in dialect: Dialect
+    ) {
+        let list = list ?? url
+        var doubt: String?
+        // Who says that a list is whole is believed.
+        let isSaidToBeWhole =
+            self.dialect.style != .automatic && dialect.style == .cursor(nil, size: nil) && dialect.next == nil
+        if !isSaidToBeWhole, let answer = body.answer {
+            var sent = Set(Query.parameters(of: address).map(\.value))
+            if let cursor { sent.insert(cursor.description) }
+            // What leads on and is not followed, for it only counts on behind pages without rows.
+            if case .address(let text) = body.facts.next, body.items.isEmpty { sent.insert(text) }
+            let isCounted = body.facts.total != nil && body.facts.total == seen || dialect.total == .ignored
+            doubt = signs(of: answer, in: dialect, sent: sent)?.doubt(behind: isCounted ? nil : seen)
+            doubt = doubt ?? strangeness(of: answer, isEmpty: body.items.isEmpty)
+            if body.leavesRowsOut, !isCounted, body.facts.hasMore != false {
+                doubt = doubt ?? "no rows and nothing in their place"
+            }
+        }
+        state.withLock { $0.lists[list, default: SourceState.ListFacts()].doubt = doubt }
+    }
+
+    /// What sets the answer that ends a list apart from the first one, though it says nothing that is understood: members beside no rows
+    /// that the first answer did not have, a part of an answer (206), a warning. `nil` for nothing.
+    func strangeness(of answer: HTTPAnswer, isEmpty: Bool) -> String? {
+        if let warning = answer.headers["Warning"] { return "Warning: \(warning)" }
+        let known = state.withLock { $0.memberNames }
+        if answer.status == 206, answer.headers[HeaderName.contentRange] == nil { return "206 Partial Content" }
+        guard isEmpty, let known, let json = try? BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
+        else { return nil }
+        let members = (json.object ?? [:]).sorted { $0.key < $1.key }
+        let new = members.first { name, value in
+            let words = FieldName(name).words
+            return !known.contains(name) && !AnswerSigns.isEmpty(value)
+                && !words.contains { Self.endWords.contains($0) }
+        }
+        return new.map { "\($0.key): \($0.value.json.prefix(60))" }
+    }
+
+    /// Words in the names of members that only a list's last answers have.
+    private static var endWords: Set<String> {
+        [
+            "prev", "previous", "before", "delta", "sync", "last", "end", "done", "complete", "batchcomplete",
+            "finished", "total", "count",
+        ]
+    }
+
+    /// Asks whether the list ends where it seemed to: what is behind a total that was met or behind a page that was shorter than the others,
+    /// where nothing else says that it is the last.
+    ///
+    /// A total may be another number than that of the list's rows. It is beyond doubt where the last page was shorter than
+    /// the others, and nothing is asked then.
+    ///
+    /// - Throws: ``HTTPSourceError/Reason/endContradicted(sign:)`` where the last answer speaks of more or of an error,
+    ///   ``HTTPSourceError/Reason/totalTooLow(total:)`` and ``HTTPSourceError/Reason/shortPage(rows:)`` where the list goes on; what
+    ///   ``page(for:)`` throws.
+    public func checkEnd() async throws {
+        guard let facts = state.withLock({ $0.lists[url] }), let dialect = spokenDialect else { return }
+        if let doubt = facts.doubt {
+            throw HTTPSourceError(.endContradicted(sign: doubt), address: Shown.address(url))
+        }
+        guard let end = facts.unprovenEnd ?? facts.shortEnd, facts.lastCount > 0 else { return }
+        var start = end
+        // The rest of a short page by number has no address of its own.
+        if case .page = dialect.style, let size = state.withLock(\.pageSize), size > 0 {
+            start = (end + size - 1) / size * size
+        }
+        let page: Page<Element>
+        do {
+            page = try await self.page(for: .positions(start..<start + facts.lastCount), of: url, in: dialect)
+        } catch let error as HTTPSourceError {
+            // There is no such page.
+            if case .status(let status, _) = error.reason, [400, 404, 416, 422].contains(status) { return }
+            // The first page again, for a parameter that is a guess and that the server does not know.
+            if case .endNotProven = error.reason, end == facts.lastCount { return }
+            throw error
+        }
+        // Some servers give their last page again.
+        if let known = facts.lastRow, let rows = page.items as? [JSONValue], let last = rows.last,
+            (JSONValue.guessedIdentifier(in: rows).flatMap { last.value(at: $0) }?.hashValue ?? last.hashValue) == known
+        {
+            return
+        }
+        // A list that has grown says so; a total that does not reach the rows that came does not.
+        let behind = (page.position ?? 0) + page.items.count
+        guard !page.items.isEmpty, behind > end, page.total.map({ $0 <= end || $0 < behind }) ?? true else { return }
+        throw HTTPSourceError(
+            facts.unprovenEnd == nil ? .shortPage(rows: facts.lastCount) : .totalTooLow(total: end),
+            address: Shown.address(url))
+    }
+}

@@ -1,0 +1,29 @@
+/// Search engines and document databases.
+extension APIFamily {
+    static let search: [APIFamily] = [
+        // With a `sort` its hits name cursors, which the general rules read.
+        APIFamily(
+            name: "Elasticsearch, exact total",
+            marks: [
+                .member("hits/hits"), .member("_shards"), .text("hits/total/relation", "eq"), .member("timed_out"),
+            ],
+            style: .offset("from", limit: "size"), items: "hits/hits", total: .path("hits/total/value")),
+        APIFamily(
+            name: "Elasticsearch",
+            marks: [.member("hits/hits"), .member("timed_out"), .text("hits/total/relation", "gte")],
+            style: .offset("from", limit: "size"), items: "hits/hits", total: .ignored),
+        APIFamily(
+            name: "Elastic App Search", marks: [.member("meta/page/current"), .member("meta/page/total_results")],
+            style: .page("page[current]", size: "page[size]", first: 1), items: "results",
+            total: .path("meta/page/total_results")),
+        APIFamily(
+            name: "CouchDB, all documents", marks: [.member("total_rows"), .member("rows"), .member("offset")],
+            style: .offset("skip", limit: "limit"), items: "rows", total: .path("total_rows")),
+        APIFamily(
+            name: "CouchDB, find", marks: [.posted, .member("docs"), .member("bookmark")],
+            style: .cursor("bookmark", size: "limit"), items: "docs", next: .cursor("bookmark"), endings: ["nil"]),
+        APIFamily(
+            name: "OData without links", marks: [.member("value"), .member("@odata.count"), .asked("$top")],
+            style: .offset("$skip", limit: "$top"), items: "value", total: .path("/@odata.count")),
+    ]
+}

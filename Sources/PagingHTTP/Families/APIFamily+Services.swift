@@ -1,0 +1,21 @@
+/// Trackers and forges.
+extension APIFamily {
+    static let services: [APIFamily] = [
+        APIFamily(
+            name: "Jira", marks: [.member("startAt"), .member("maxResults"), .member("isLast"), .member("values")],
+            style: .offset("startAt", limit: "maxResults"), items: "values", isLast: "isLast"),
+        APIFamily(
+            name: "GitLab, without a link", marks: [.array, .header("X-Next-Page"), .header("X-Page")],
+            style: .cursor("page", size: "per_page"), items: "", next: .cursorHeader("X-Next-Page")),
+        APIFamily(
+            name: "OData, version 2", marks: [.member("d/results")],
+            style: .cursor(nil, size: "$top"), items: "d/results", total: .path("d/__count"), next: .address("d/__next")
+        ),
+        APIFamily(
+            name: "Hydra", marks: [.member("member"), .member("view/next")], style: .cursor(nil, size: nil),
+            items: "member", next: .address("view/next")),
+        APIFamily(
+            name: "Hydra with prefixes", marks: [.member("hydra:member")], style: .cursor(nil, size: nil),
+            items: "hydra:member", total: .path("hydra:totalItems"), next: .address("hydra:view/hydra:next")),
+    ]
+}

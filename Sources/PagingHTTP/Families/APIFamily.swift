@@ -1,0 +1,81 @@
+import Foundation
+import PagingWire
+
+/// A family of APIs that page alike, as a value: what tells it, how its lists are asked for, and where its answers hold what.
+///
+/// Only what an answer does not show by itself has to be here: most families are read by the fields that they share with others.
+struct APIFamily: Sendable {
+    /// What tells a family. All of its marks are there.
+    enum Mark: Sendable {
+        /// A member at a path, whatever it is.
+        case member(FieldPath)
+        /// A text at a path that begins so.
+        case text(FieldPath, String)
+        /// A header.
+        case header(String)
+        /// A parameter in the address that was asked.
+        case asked(String)
+        /// A parameter in the address that was asked, with this value.
+        case askedFor(String, String)
+        /// The end of the address's path.
+        case path(String)
+        /// Requests are sent by POST.
+        case posted
+        /// The rows have a member at a path, and there is a row.
+        case row(FieldPath)
+        /// The document is an array.
+        case array
+    }
+
+    let name: String
+    let marks: [Mark]
+    let style: Dialect.Style
+    var firstPosition = 0
+    var items: FieldPath?
+    var total: Dialect.Total?
+    var next: Dialect.Next?
+    var hasMore: FieldPath?
+    var isLast: FieldPath?
+    var endings: Set<String> = []
+    /// Whether an answer that leaves ``hasMore`` out goes on all the same.
+    var saysMoreAlways = true
+    var silentMembers: Set<String> = []
+    var parameters: [String: String] = [:]
+
+    /// The families, the most telling first.
+    static let all = identity + chat + search + storage + services
+}
+
+extension APIFamily {
+    /// Whether an answer is of this family.
+    func matches(_ document: JSONValue, _ headers: HTTPHeaders, _ address: URL, isPosted: Bool) -> Bool {
+        marks.allSatisfy { mark in
+            switch mark {
+            case .member(let path): document.value(at: path) != nil
+            case .text(let path, let start): document.value(at: path)?.string?.hasPrefix(start) == true
+            case .header(let name): headers[name] != nil
+            case .asked(let name): Query.value(name, in: address) != nil
+            case .askedFor(let name, let value): Query.value(name, in: address) == value
+            case .path(let end): address.path.hasSuffix(end)
+            case .posted: isPosted
+            case .row(let path): document.value(at: items ?? "")?.array?.first?.value(at: path) != nil
+            case .array: document.array != nil
+            }
+        }
+    }
+
+    /// How its lists are asked for, with what the app has said besides.
+    ///
+    /// - Parameter asksSize: whether pages of a size of the app's choice are wanted.
+    func dialect(_ given: Dialect, asksSize: Bool) -> Dialect {
+        var dialect = Dialect(
+            style, items: given.items ?? items, total: given.total ?? total, next: given.next ?? next,
+            hasMore: given.hasMore ?? hasMore, parameters: parameters)
+        (dialect.firstPosition, dialect.isLast, dialect.endings) = (firstPosition, given.isLast ?? isLast, endings)
+        (dialect.endsWithoutHasMore, dialect.silentMembers) = (!saysMoreAlways, silentMembers)
+        if case .cursor(let cursor, let size) = style {
+            dialect.style = .cursor(given.cursorName ?? cursor, size: given.sizeName ?? (asksSize ? size : nil))
+        }
+        return dialect
+    }
+}

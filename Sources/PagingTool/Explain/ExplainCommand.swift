@@ -1,0 +1,91 @@
+internal import Foundation
+internal import Paging
+internal import PagingHTTP
+internal import PagingWire
+
+/// `paging explain`: how an API pages, from which evidence, and what a pull will ask.
+struct ExplainCommand: Command {
+    static let spec = CommandSpec(
+        name: "explain", summary: "Say how an API pages, from which evidence, and what a pull will ask.",
+        operands: ["URL"],
+        options: SourceOptions.options,
+        discussion: """
+            It asks for the list's first answer and for one row behind it, as pull does, and writes no rows.
+            """,
+        examples: [
+            ("paging explain http://127.0.0.1:8080/lists/unicode", "the sample"),
+            ("paging explain URL --body '{\"query\": \"…\", \"variables\": {}}'", "a list that is asked for by POST"),
+        ],
+        exitCodes: [
+            (0, "the way to the next page, or the end, is known"), (1, "the list cannot be read"),
+            (2, "the command line cannot be understood"), (3, "nothing shows whether there is more"),
+            (130, "interrupted"),
+        ])
+
+    private let source: SourceOptions
+
+    init(_ arguments: Arguments) throws(ToolError) {
+        source = try SourceOptions(arguments, command: Self.spec.name)
+    }
+
+    @MainActor
+    func run(_ console: Console) async throws -> ExitCode {
+        let asked = Locked<[String]>([])
+        let base = source.baseSource { event in
+            guard case .started(let exchange) = event else { return }
+            asked.withLock { $0.append(exchange.address) }
+        }
+        let first: Page<JSONValue>
+        do {
+            first = try await base.page(for: .after(nil, limit: source.pageSize))
+        } catch {
+            throw ToolError(PullFailure(error).description, source.shownAddress)
+        }
+        var code = ExitCode.done
+        let (end, reason) = await behind(first, base)
+        if reason != nil { code = .endNotProven }
+        let explanation = base.explanation
+        var lines = [
+            ("family", explanation?.family ?? "none by name: the general rules"),
+            ("pages", base.recognised ?? source.dialectName),
+            ("rows", "\(Format.count(first.items.count)) in the first answer"),
+            (
+                "identifier",
+                JSONValue.guessedIdentifier(in: first.items)?.description ?? "none: rows go by their positions"
+            ),
+            ("total", first.total.map { Format.count($0) } ?? "none"),
+            ("evidence", explanation?.evidence.joined(separator: "\n") ?? "given by the command"),
+            ("next", end),
+        ]
+        if let reason { lines.append(("doubt", reason)) }
+        lines.append(("asked", asked.withLock { $0 }.joined(separator: "\n")))
+        for (name, text) in lines {
+            for (index, line) in text.split(separator: "\n").enumerated() {
+                try console.say(
+                    (index == 0 ? name + ":" : "").padding(toLength: 12, withPad: " ", startingAt: 0) + line)
+            }
+        }
+        return code
+    }
+
+    /// What a pull asks next, and why the end is in doubt, where it is.
+    private func behind(_ first: Page<JSONValue>, _ base: HTTPSource<JSONValue>) async -> (next: String, doubt: String?)
+    {
+        do {
+            switch first.continuation {
+            case .end:
+                try await base.checkEnd()
+                return ("nothing: the list ends with this answer", nil)
+            case .next(let cursor):
+                _ = try await base.page(for: .after(cursor, limit: source.pageSize))
+                return ("by what leads on: \(PullFailure.shownCursor(cursor))", nil)
+            case .more, .unspecified:
+                let start = (first.position ?? 0) + first.items.count
+                _ = try await base.page(for: .positions(start..<start + source.pageSize))
+                return ("rows from position \(Format.count(start)) on", nil)
+            }
+        } catch {
+            return ("nothing that is understood", PullFailure(error).description)
+        }
+    }
+}

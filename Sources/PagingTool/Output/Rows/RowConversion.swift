@@ -1,0 +1,72 @@
+internal import Foundation
+internal import PagingWire
+
+/// Makes a file in any layout of a file that has whole rows as JSON lines.
+enum RowConversion {
+    /// Bytes that are read at once, and gathered before they are written.
+    private static let bufferSize = 1 << 18
+
+    /// Where the file of a layout is made, for rows that are in a file.
+    static func path(for rows: String, _ layout: RowLayout) -> String { rows + "." + layout.format.rawValue }
+
+    /// Makes the file, and has it on the disk.
+    ///
+    /// - Returns: where it is, and what a reader should know.
+    /// - Throws: `CancellationError`; an error of the file, which is then gone.
+    static func convert(_ rows: String, to layout: RowLayout) throws -> (path: String, notes: [String]) {
+        let path = path(for: rows, layout)
+        let place = Descriptor(-1, name: path)
+        let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard number >= 0 else { throw place.failure("cannot open for writing") }
+        let file = Descriptor(number, name: path)
+        var isOpen = true
+        do {
+            var encoder = RowEncoder(layout)
+            var buffer: [UInt8] = []
+            try eachLine(of: rows) { line in
+                guard let row = try? JSONValue(parsing: line) else {
+                    throw ToolError("another program changed the file", rows, "Run the pull again without --resume")
+                }
+                encoder.write(row, to: &buffer)
+                guard buffer.count >= bufferSize else { return }
+                try Task.checkCancellation()
+                try file.write(buffer)
+                buffer.removeAll(keepingCapacity: true)
+            }
+            encoder.finish(to: &buffer)
+            try file.write(buffer)
+            guard fsync(number) == 0 else { throw file.failure("cannot write") }
+            isOpen = false
+            guard close(number) == 0 else { throw file.failure("cannot write") }
+            return (path, encoder.notes)
+        } catch {
+            if isOpen { close(number) }
+            unlink(path)
+            throw error
+        }
+    }
+
+    /// Calls a function with each line of a file, of which a part is in memory at a time.
+    private static func eachLine(of path: String, _ body: ([UInt8]) throws -> Void) throws {
+        let number = open(path, O_RDONLY | O_CLOEXEC)
+        let file = Descriptor(number, name: path)
+        guard number >= 0 else { throw file.failure("cannot read") }
+        defer { close(number) }
+        var chunk = [UInt8](repeating: 0, count: bufferSize)
+        var line: [UInt8] = []
+        while true {
+            let count = chunk.withUnsafeMutableBytes { read(number, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw file.failure("cannot read") }
+            if count == 0 { return }
+            var rest = chunk[..<count]
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                line += rest[..<end]
+                try body(line)
+                line.removeAll(keepingCapacity: true)
+                rest = rest[(end + 1)...]
+            }
+            line += rest
+        }
+    }
+}

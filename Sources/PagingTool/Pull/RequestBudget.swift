@@ -1,0 +1,79 @@
+internal import Paging
+internal import PagingHTTP
+
+/// Sees to it that a walk over a list ends: it may ask only so many requests for the pages that came.
+///
+/// Whatever a server answers, and whatever else should have noticed that the way leads in circles, a list that stays as it is takes at most
+/// two requests a page and forty more: to find out how it pages, and to look behind its end. A walk over a list that changes takes
+/// at most five times that.
+///
+/// Requests that failed in a way that may pass are not counted: how often they are repeated is ``RetryPolicy``'s.
+final class RequestBudget: Sendable {
+    /// Requests a page: the page, and another look at the one above it where nothing else shows that rows moved.
+    static let requestsAPage = 2
+    /// Requests besides: guesses of how the list pages (``HTTPLimits``), and looks behind its end.
+    static let requestsBesides = 40
+    /// How much more a walk over a list that changes may ask.
+    static let changingFactor = 5
+
+    private struct Count {
+        var requests = 0
+        var rows = 0
+        var emptyPages = 0
+        var usual = 1
+    }
+
+    private let factor: Int
+    private let state = Locked(Count())
+
+    init(changes: Bool = false) {
+        factor = changes ? Self.changingFactor : 1
+    }
+
+    /// A request ended.
+    func note(_ event: HTTPEvent) {
+        guard case .finished(let exchange) = event, case .status(let status) = exchange.outcome,
+            ![408, 425, 429].contains(status), status < 500
+        else { return }
+        state.withLock { $0.requests += 1 }
+    }
+
+    /// A page came.
+    ///
+    /// - Parameters:
+    ///   - length: how many rows it has.
+    ///   - usual: how many rows the server's answers have most often: a page may be of several.
+    ///   - rows: how many rows of the list have come by now, each once.
+    ///   - leadsOn: whether it names a cursor for the next one: only then a page without rows is one more.
+    func note(page length: Int, usual: Int?, rows: Int, leadsOn: Bool) {
+        state.withLock { count in
+            count.rows = max(count.rows, rows)
+            count.usual = usual ?? max(1, length)
+            if length == 0, leadsOn { count.emptyPages += 1 }
+        }
+    }
+
+    /// Throws where more was asked than the pages that came can take.
+    func check() throws {
+        let (requests, allowed) = state.withLock { count in
+            let pages = (count.rows + count.usual - 1) / count.usual + count.emptyPages
+            return (count.requests, factor * (Self.requestsAPage * pages + Self.requestsBesides))
+        }
+        // The next one would be the first too many.
+        if requests >= allowed { throw CirclingWalk(requests: requests, rows: state.withLock(\.rows)) }
+    }
+}
+
+/// More was asked than a list of so many rows can take.
+struct CirclingWalk: LoadError, CustomStringConvertible {
+    let requests: Int
+    let rows: Int
+
+    var isTransient: Bool { false }
+    var retryAfter: Duration? { nil }
+
+    var description: String {
+        "\(Format.plural(requests, "request")) brought \(Format.plural(rows, "row")), and no end: the way on leads in circles, or "
+            + "pages are asked for in a way that the server does not know; say how with --dialect, --parameter and --next"
+    }
+}

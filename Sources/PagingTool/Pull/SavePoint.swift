@@ -1,0 +1,47 @@
+/// Saves what was pulled now and then, for a process that is ended without being asked.
+///
+/// What came is in the file, with a note of where to go on, at most ``longestDelay`` after it came and at most ``bytesBetween`` bytes behind.
+@MainActor
+final class SavePoint {
+    /// How long rows may wait.
+    static let longestDelay = Duration.seconds(1)
+    /// How many bytes may wait.
+    static let bytesBetween = 1 << 16
+
+    private let output: OutputFile
+    /// Where to go on behind what was written; called when it is saved.
+    private let state: @MainActor () -> PullState?
+    private var saved: (bytes: Int, time: ContinuousClock.Instant) = (0, .now)
+    private var waiting: Task<Void, Never>?
+
+    init(_ output: OutputFile, state: @escaping @MainActor () -> PullState?) {
+        (self.output, self.state) = (output, state)
+    }
+
+    /// Rows were written.
+    func noteWritten() {
+        guard output.workingPath != nil, output.bytesTaken > saved.bytes else { return }
+        let wait = saved.time + Self.longestDelay - ContinuousClock.now
+        if wait <= .zero || output.bytesTaken - saved.bytes >= Self.bytesBetween { return save() }
+        guard waiting == nil else { return }
+        waiting = Task { [weak self] in
+            try? await Task.sleep(for: wait)
+            guard !Task.isCancelled else { return }
+            self?.save()
+        }
+    }
+
+    /// Nothing more is written.
+    func end() {
+        waiting?.cancel()
+        waiting = nil
+    }
+
+    private func save() {
+        end()
+        // A file that cannot be written fails at the next row, where somebody hears of it.
+        guard let path = output.workingPath, (try? output.flush()) != nil else { return }
+        saved = (output.bytesTaken, .now)
+        try? state()?.write(for: path)
+    }
+}

@@ -1,0 +1,46 @@
+internal import Foundation
+internal import Paging
+internal import PagingHTTP
+
+/// Tells cursors that count rows or pages from those that name a row.
+///
+/// Rows that come or go above move what a place names. graphql-core's cursors are `arrayconnection:49` in base64, MLflow's page tokens a
+/// number, and many next pages are `page=3` or `offset=40`.
+enum PlaceCursor {
+    /// Whether a cursor, or the address that it is, holds the number of the rows before it, or of a page.
+    static func isPlace(_ cursor: Cursor, rowsBefore: Int) -> Bool {
+        let text = cursor.description
+        if text.contains("://") || text.hasPrefix("/") || text.hasPrefix("?") {
+            return Dialect.parameters(of: text).contains { name, value in
+                Dialect.countsPages(name) && Int(value) != nil || counts(value, rowsBefore)
+            }
+        }
+        return text.contains("=") && text.contains("&")
+            ? Dialect.parameters(of: "?" + text).contains { counts($0.value, rowsBefore) } : counts(text, rowsBefore)
+    }
+
+    private static func counts(_ text: String, _ rows: Int) -> Bool {
+        guard rows > 0, text.utf8.count <= longestText else { return false }
+        return ([text] + (decoded(text).map { [$0] } ?? [])).contains { text in
+            numbers(in: text).contains { abs($0 - rows) <= 1 } || hexadecimal(text).map { abs($0 - rows) <= 1 } ?? false
+        }
+    }
+
+    /// The longest cursor that is looked into; places are short.
+    private static let longestText = 400
+
+    /// The numbers that stand in a text: 49 in `arrayconnection:49`, 40 in `{"offset":40}`.
+    private static func numbers(in text: String) -> [Int] {
+        text.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
+    }
+
+    private static func hexadecimal(_ text: String) -> Int? {
+        text.utf8.count >= 2 && text.utf8.count <= 16 ? Int(text, radix: 16) : nil
+    }
+
+    private static func decoded(_ text: String) -> String? {
+        let plain = text.replacing("-", with: "+").replacing("_", with: "/").replacing("%3D", with: "=")
+        let padded = plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
+        return Data(base64Encoded: padded).flatMap { String(data: $0, encoding: .utf8) }
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// Equality to the last byte and digit: a row's identifier is a value, and two rows must not become one.
+extension JSONValue {
+    /// Whether both are the same value. Texts that differ in their normalization are two, though Swift calls them equal.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.unsigned(let left), .unsigned(let right)): left == right
+        case (.double(let left), .double(let right)): left == right
+        case (.decimal(let left), .decimal(let right)): left == right
+        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
+    /// Feeds the value to a hasher.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .integer(let value): hasher.combine(value)
+        case .unsigned(let value): hasher.combine(value)
+        case .double(let value): hasher.combine(value)
+        // A `Decimal` hashes as the nearest double: numbers of 25 digits that differ in the last would collide.
+        case .decimal(let value): hasher.combine(value.description)
+        case .string(var value): value.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        case .array(let elements): hasher.combine(elements)
+        case .object(let members): hasher.combine(members)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import PagingCore
+import PagingWire
+import Testing
+
+@testable import PagingHTTP
+
+/// A walk by cursors ends, however long its circle is.
+@Suite("Walks by cursors") struct CursorWalkTests {
+    private func sketch(_ page: Int) -> PageSketch {
+        let rows: [JSONValue] = (0..<10).map { ["name": .string("row \(page * 10 + $0)")] }
+        return PageSketch(rows, identifier: nil)
+    }
+
+    @Test("A circle behind fresh cursors is found within three times its length", arguments: [1, 2, 7, 40, 100, 333])
+    func circle(length: Int) {
+        var walk = CursorWalk()
+        var (cursor, pages) = (Cursor?.none, 0)
+        while pages < 10_000 {
+            let next = Cursor("c\(pages)")
+            if walk.take(10, after: cursor, next: next, sketch: sketch(pages % length)) != .isProgress { break }
+            (cursor, pages) = (next, pages + 1)
+        }
+        #expect(pages >= length && pages <= 3 * length + CursorWalk.rememberedPages, "\(pages)")
+    }
+
+    @Test("A cursor that was followed leads back") func cursorAgain() {
+        var walk = CursorWalk()
+        #expect(walk.take(10, after: nil, next: Cursor("a"), sketch: sketch(0)) == .isProgress)
+        #expect(walk.take(10, after: Cursor("a"), next: Cursor("b"), sketch: sketch(1)) == .isProgress)
+        #expect(walk.take(10, after: Cursor("b"), next: Cursor("a"), sketch: sketch(2)) == .leadsBack)
+        // A reader who comes back to a page that was evicted walks no circle.
+        #expect(walk.take(10, after: Cursor("a"), next: Cursor("b"), sketch: sketch(1)) == .isProgress)
+        #expect(walk.rowsBehind(Cursor("b"), count: 10) == 30)
+    }
+
+    @Test("So many empty pages in a row, and no more") func emptyPages() {
+        var walk = CursorWalk()
+        var cursor: Cursor?
+        for page in 0..<CursorWalk.maximumEmptyPages {
+            let next = Cursor("c\(page)")
+            #expect(walk.take(0, after: cursor, next: next, sketch: nil) == .isProgress)
+            cursor = next
+        }
+        #expect(walk.take(0, after: cursor, next: Cursor("last"), sketch: nil) == .staysEmpty)
+    }
+
+    @Test("A request for the start begins a walk anew") func anew() {
+        var walk = CursorWalk()
+        for _ in 0..<3 {
+            #expect(walk.take(10, after: nil, next: Cursor("a"), sketch: sketch(0)) == .isProgress)
+            #expect(walk.take(10, after: Cursor("a"), next: nil, sketch: sketch(1)) == .isProgress)
+        }
+    }
+}
