@@ -53,6 +53,12 @@ public enum ServerLimits {
     static let bufferedCounts = 32
     /// Connections to one database at a time.
     static let maximumConnections = 8
+    /// Connections that read one list at a time: half of them, so that a list whose table is slow or locked leaves room for the others.
+    static let connectionsPerList = 4
+    /// Requests that wait for a list beyond its share; one more is refused at once. With those that read they are half of the threads that answer.
+    static let waitingPerList = 4
+    /// Milliseconds for which the catalogue of PostgreSQL is taken to be as it was, though something was committed.
+    static let schemaMilliseconds = 1_000
     /// Milliseconds that a request waits for a replica to have what was told of already; then the database itself answers.
     static let replicaMilliseconds = 50
     /// Milliseconds for which a replica that did not answer is left alone.
@@ -100,6 +106,21 @@ public enum ServerLimits {
     /// zlib's level, from 1 for fast to 9 for small.
     static let compressionLevel: Int32 = 5
 
+    // MARK: Logs of PostgreSQL
+
+    /// Ranges of numbers that a version leaves out at most, so that it fits in a header: transactions that write to one list at once.
+    static let versionGaps = 128
+    /// Commits that each look at a log goes over before the server notes which of them are there.
+    static let unseenCommits = 64
+    /// Milliseconds between two times that one log or rank index is kept short, however often it is asked for.
+    static let upkeepMilliseconds = 250
+    /// Milliseconds that a change of a table waits for the statements that use it; those that begin then wait for it, and no longer.
+    static let lockMilliseconds = 50
+    /// Milliseconds between two such attempts.
+    static let lockPauseMilliseconds = 250
+    /// Attempts to change a table, about a minute of them, before it is given up.
+    static let lockAttempts = 200
+
     // MARK: Writing
 
     /// Seconds for which a request with an `Idempotency-Key` is answered as it was before.
@@ -109,8 +130,6 @@ public enum ServerLimits {
 
     /// Milliseconds between two looks at whether the database has changed, while anybody listens.
     static let livePollMilliseconds = 100
-    /// Milliseconds between two looks where the database tells by itself what changes.
-    static let liveQuietMilliseconds = 2_000
     /// Milliseconds after which a stream that has nothing to tell says where the list is, so that a client knows it to be alive.
     static let liveBeatMilliseconds = 15_000
     /// Milliseconds that a client is asked to wait before it opens a stream again.
@@ -141,6 +160,8 @@ public enum ServerLimits {
     static let threadStackBytes = 1 << 20
     /// Bytes that a request's body may have.
     public static let maximumRequestBodyBytes = 1 << 20
+    /// Bytes of a body that are read before it is known who sends it: an answer that comes before a short body was sent would be lost.
+    static let unaskedBodyBytes = 64 << 10
     /// Bytes of a body that are read though it is too long, so that the client comes to read why; with more the connection is closed.
     static let maximumReadBodyBytes = 2 << 20
     /// Connections that the system may hold before they are accepted.

@@ -40,7 +40,7 @@ package final class PostgresCluster: Sendable {
             { echo 'local all locked scram-sha-256'; cat "$0/data/pg_hba.conf"; } > "$0/hba"
             mv "$0/hba" "$0/data/pg_hba.conf"
             '\(programs)/postgres' -D "$0/data" -k "$0" -c listen_addresses= -c fsync=off -c autovacuum=off \
-                -c full_page_writes=off -c max_connections=150 -c shared_buffers=32MB &
+                -c full_page_writes=off -c max_connections=150 -c shared_buffers=32MB -c max_prepared_transactions=20 -c wal_keep_size=512MB &
             server=$!
             cat >/dev/null
             kill -INT $server
@@ -93,14 +93,15 @@ package final class PostgresCluster: Sendable {
 
     /// A standby of the server, in a folder of its own and with the same addresses otherwise.
     ///
+    /// - Parameter name: the folder's name.
     /// - Returns: the folder with its socket. It goes with the server, as a shell stops it when `lifeline` is closed.
-    package func standby(lifeline: Pipe) throws -> URL {
+    package func standby(_ name: String = "standby", lifeline: Pipe) throws -> URL {
         let programs = try Self.requirePrograms()
-        let home = folder.appendingPathComponent("standby")
+        let home = folder.appendingPathComponent(name)
         let script = """
             set -e
-            '\(programs)/pg_basebackup' -h "$0" -U paging -D "$0/standby" -R -X stream --checkpoint=fast --no-sync
-            '\(programs)/postgres' -D "$0/standby" -k "$0/standby" -c listen_addresses= -c fsync=off -c max_connections=150 \
+            '\(programs)/pg_basebackup' -h "$0" -U paging -D "$0/\(name)" -R -X stream --checkpoint=fast --no-sync
+            '\(programs)/postgres' -D "$0/\(name)" -k "$0/\(name)" -c listen_addresses= -c fsync=off -c max_connections=150 -c max_prepared_transactions=20 \
                 -c shared_buffers=16MB &
             server=$!
             cat >/dev/null
@@ -108,11 +109,11 @@ package final class PostgresCluster: Sendable {
             wait $server || true
             """
         let process = Process()
-        try Self.run(script, in: folder, process, lifeline, log: "standby-log")
+        try Self.run(script, in: folder, process, lifeline, log: "\(name)-log")
         try waitForServer(
             process,
             address: Self.address(in: home),
-            log: "standby-log")
+            log: "\(name)-log")
         return home
     }
 

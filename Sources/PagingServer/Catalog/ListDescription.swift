@@ -18,13 +18,39 @@ struct ListDescription: Sendable {
         var isNullable = true
         /// Whether it is one of PostgreSQL's whole numbers, which are compared with parameters of a type that has to be said.
         var isTyped = false
+        /// What JSON has in it other than by PostgreSQL's own text.
+        var form = Form.text
+
+        /// How a value of PostgreSQL is written in JSON.
+        enum Form {
+            /// As its text, a number or a truth value.
+            case text
+            /// In base64.
+            case bytes
+            /// As the JSON that it is.
+            case json
+            /// As JSON that PostgreSQL makes of it: an array or a record.
+            case composed
+        }
+
+        /// SQL that takes a value from a parameter.
+        func written(_ number: Int, to table: String) -> String {
+            guard form == .composed else { return "?\(number)" }
+            return
+                "(json_populate_record(NULL::\(table), json_build_object(\(SQLName.literal(name)), ?\(number)::text::json)))."
+                + SQLName.quoted(name)
+        }
 
         /// A parameter as it is compared with the column.
         ///
         /// A number that the column's type has no room for would be an error, where it only is another number.
         func parameter(_ number: Int, _ value: SQLiteValue = .integer(0)) -> String {
             guard isTyped else { return "?\(number)" }
-            if case .real = value { return "?\(number)::float8" }
+            switch value {
+            case .real: return "?\(number)::float8"
+            case .json: return "?\(number)::numeric"
+            default: break
+            }
             return "?\(number)::int8"
         }
     }
@@ -57,6 +83,8 @@ struct ListDescription: Sendable {
     var search: ListSearch?
     /// The log of changes, where there is one that fits the table as it is.
     var log: ListLog?
+    /// Why a log that there is cannot be used.
+    var logEnding: String?
 
     /// The column of a name. Names compare byte by byte, as two of them may differ only in how Unicode composes them.
     func column(named name: String) -> Int? {

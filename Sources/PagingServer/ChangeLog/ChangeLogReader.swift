@@ -5,10 +5,14 @@ struct ChangeLogReader: ChangeLogReading {
 
     /// The state that the list is in.
     struct State: Hashable {
-        /// The number of the last change; 0 where there was none yet.
-        var sequence: Int64
-        /// When it was made, in seconds since 1970; `nil` where there was none yet.
+        /// Its name.
+        var version: ListVersion
+        /// When the change with its number was made, in seconds since 1970; `nil` where there was none yet.
         var changedAt: Int64?
+        /// Whether it is known that no change was lost that was told of before.
+        var isCertain = true
+        /// Why the log has ended, where it has.
+        var ending: String?
     }
 
     /// A row that something happened to.
@@ -22,15 +26,19 @@ struct ChangeLogReader: ChangeLogReading {
     }
 
     func state() throws -> State {
-        var state = State(sequence: 0)
+        var state = State(version: ListVersion(epoch: log.epoch, sequence: 0))
         try connection.forEachRow("SELECT seq, at FROM \(log.entries) ORDER BY seq DESC LIMIT 1") { row in
-            state = State(sequence: row.int64(0), changedAt: row.int64(1))
+            state.version.sequence = row.int64(0)
+            state.changedAt = row.int64(1)
         }
         return state
     }
 
-    func touched(since sequence: Int64, upTo current: Int64) throws -> [Touched]? {
-        guard sequence <= current, current - sequence <= ServerLimits.maximumChangesPerAnswer else { return nil }
+    func touched(since version: ListVersion, in state: State) throws -> [Touched]? {
+        let (sequence, current) = (version.sequence, state.version.sequence)
+        guard version.epoch == log.epoch, version.gaps.isEmpty, sequence <= current,
+            current - sequence <= ServerLimits.maximumChangesPerAnswer
+        else { return nil }
         let oldest = try connection.value("SELECT min(seq) FROM \(log.entries)")?.int64
         if sequence < current, oldest ?? .max > sequence + 1 { return nil }
         var touched = TouchedRows()
@@ -43,29 +51,5 @@ struct ChangeLogReader: ChangeLogReading {
                 (0..<width).map { row.value($0) }, existed: row.int64(width) != 0, columns: row.int64(width + 1))
         }
         return touched.rows
-    }
-}
-
-/// Names a state of a list: of which log, and after which change.
-struct ListVersion: Hashable {
-    var epoch: String
-    var sequence: Int64
-
-    /// As answers have it.
-    var text: String { "\(Responder.format)-\(epoch)-\(sequence)" }
-
-    init(epoch: String, sequence: Int64) {
-        (self.epoch, self.sequence) = (epoch, sequence)
-    }
-
-    /// Reads a version, or the `ETag` that has it; `nil` where it is none of this server's.
-    init?(_ text: String) {
-        let tag = text.hasPrefix("W/") ? text.dropFirst(2) : text[...]
-        let parts = tag.drop { $0 == "\"" }.prefix { $0 != "\"" }.split(
-            separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == "\(Responder.format)", !parts[1].isEmpty, let sequence = Int64(parts[2]),
-            sequence >= 0
-        else { return nil }
-        self.init(epoch: String(parts[1]), sequence: sequence)
     }
 }

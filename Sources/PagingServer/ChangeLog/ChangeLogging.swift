@@ -25,6 +25,8 @@ public final class ChangeLogging {
         public var keep: Int
         /// Whether it can be used. If not, the table has changed its shape since.
         public var isUsable: Bool
+        /// Why it ended, where it ended by itself.
+        public var ending: String?
     }
 
     /// The logs that the database has.

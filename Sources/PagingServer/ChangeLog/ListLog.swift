@@ -3,14 +3,6 @@ enum ListLog: Hashable, Sendable {
     case sqlite(ChangeLog)
     case postgres(PostgresLog)
 
-    /// Tells this log's versions from those of any other that the list had.
-    var epoch: String {
-        switch self {
-        case .sqlite(let log): log.epoch
-        case .postgres(let log): log.epoch
-        }
-    }
-
     /// How many entries are kept.
     var keep: Int {
         switch self {
@@ -45,7 +37,7 @@ protocol ChangeLogReading {
     /// The rows that something has happened to since a state, in the order in which it first did.
     ///
     /// - Returns: `nil` where the log does not reach back so far, or too much has happened.
-    func touched(since sequence: Int64, upTo current: Int64) throws -> [ChangeLogReader.Touched]?
+    func touched(since version: ListVersion, in state: ChangeLogReader.State) throws -> [ChangeLogReader.Touched]?
 }
 
 /// Gathers what happened to each row.

@@ -32,13 +32,23 @@ enum Callbacks {
         }
 
     /// Called when the headers are there, for each part of a body, at the end, and once more when the answer is ready.
-    static let answer: MHD_AccessHandlerCallback = { context, connection, _, method, _, data, uploadSize, own in
+    static let answer: MHD_AccessHandlerCallback = { context, connection, _, method, version, data, uploadSize, own in
         guard let context, let connection, let uploadSize, let pointer = own?.pointee else { return cmicrohttpd_no }
         let exchanges = Unmanaged<Exchanges>.fromOpaque(context).takeUnretainedValue()
         let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
         if exchange.method.isEmpty {
             exchange.method = method.map { String(cString: $0) } ?? ""
-            return cmicrohttpd_yes
+            let request = Request(
+                method: exchange.method, target: exchange.target, headers: headers(of: connection))
+            let version = version.map { String(cString: $0) } ?? ""
+            var refusal = RequestFraming.problem(request, version: version)?.response
+            if refusal == nil, RequestFraming.isLong(request) { refusal = exchanges.early?(request) }
+            guard var refusal else { return cmicrohttpd_yes }
+            exchange.hasBegun = true
+            exchanges.began(connection)
+            refusal.headers.append(("Connection", "close"))
+            exchange.response = refusal
+            return send(exchange, exchanges, connection)
         }
         guard uploadSize.pointee == 0 else {
             // One that is too long, and yet short, is read to its end, so that the client comes to read the answer.

@@ -74,7 +74,9 @@ public final class Daemon: Sendable {
     ///   - configuration: how to listen.
     /// - Throws: ``DaemonError``: the port is taken or reserved, the host is none of this machine's.
     public convenience init(_ responder: Responder, configuration: Configuration = Configuration()) throws {
-        try self.init(configuration: configuration, atOnce: responder.respondAtOnce) { responder.respond(to: $0) }
+        try self.init(
+            configuration: configuration, atOnce: responder.respondAtOnce, early: responder.refusalBeforeBody
+        ) { responder.respond(to: $0) }
     }
 
     /// Starts to serve whatever a closure answers.
@@ -82,17 +84,18 @@ public final class Daemon: Sendable {
     /// - Parameters:
     ///   - configuration: how to listen.
     ///   - atOnce: answers what it can without waiting for anything; called on the one thread that sends and receives.
+    ///   - early: refuses by its headers a request with a long body, which is then not read; called on the same thread.
     ///   - respond: answers every other request; called on many threads at once.
     /// - Throws: ``DaemonError``: the port is taken or reserved, the host is none of this machine's.
     public init(
         configuration: Configuration, atOnce: (@Sendable (Request) -> Response?)? = nil,
-        respond: @escaping @Sendable (Request) -> Response
+        early: (@Sendable (Request) -> Response?)? = nil, respond: @escaping @Sendable (Request) -> Response
     ) throws {
         let (socket, port) = try ListeningSocket.open(host: configuration.host, port: configuration.port)
         host = configuration.host
         self.port = port
         SignalPipe.ignore()
-        exchanges = Exchanges(configuration, atOnce: atOnce, respond)
+        exchanges = Exchanges(configuration, atOnce: atOnce, early: early, respond)
         library = try Library(socket: socket, configuration, exchanges)
         exchanges.watch()
     }

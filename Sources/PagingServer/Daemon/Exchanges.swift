@@ -11,6 +11,8 @@ final class Exchanges: @unchecked Sendable {
     let respond: @Sendable (Request) -> Response
     /// Answers what it can without waiting; `nil` also where answers are held back.
     let atOnce: (@Sendable (Request) -> Response?)?
+    /// Refuses by the headers alone what has a long body.
+    let early: (@Sendable (Request) -> Response?)?
     let log: (@Sendable (AccessRecord) -> Void)?
 
     private struct Connection {
@@ -55,9 +57,9 @@ final class Exchanges: @unchecked Sendable {
 
     init(
         _ configuration: Daemon.Configuration, atOnce: (@Sendable (Request) -> Response?)?,
-        _ respond: @escaping @Sendable (Request) -> Response
+        early: (@Sendable (Request) -> Response?)?, _ respond: @escaping @Sendable (Request) -> Response
     ) {
-        self.respond = respond
+        (self.respond, self.early) = (respond, early)
         self.atOnce = configuration.delayMilliseconds > 0 ? nil : atOnce
         log = configuration.log
         patience = UInt64(max(1, configuration.connectionSeconds)) * 1_000_000_000

@@ -42,13 +42,16 @@ public enum Database: Sendable {
 
     /// Reads one state of the database. Nothing that is committed meanwhile shows.
     ///
-    /// - Parameter isLatest: whether it is to be the latest state, and no replica's.
+    /// - Parameters:
+    ///   - isLatest: whether it is to be the latest state, and no replica's.
+    ///   - list: the list that is asked about; `nil` where it is none.
     func read<Result>(
-        milliseconds: Int, isLatest: Bool = false, _ body: (DatabaseSnapshot) throws -> Result
+        milliseconds: Int, isLatest: Bool = false, list: String? = nil, _ body: (DatabaseSnapshot) throws -> Result
     ) throws -> Result {
         switch self {
         case .sqlite(let database): try database.read(milliseconds: milliseconds, body)
-        case .postgres(let database): try database.read(milliseconds: milliseconds, isLatest: isLatest, body)
+        case .postgres(let database):
+            try database.read(milliseconds: milliseconds, isLatest: isLatest, list: list, body)
         }
     }
 }

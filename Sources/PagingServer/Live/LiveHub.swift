@@ -3,8 +3,8 @@ internal import Foundation
 /// Sees when a database changes, and tells those that listen to its lists.
 ///
 /// However many listen, the database is asked by one thread, ``ServerLimits/livePollMilliseconds`` apart and only while there are any,
-/// and what is told to several alike is read once. PostgreSQL tells by itself when a list with a log has changed (`LISTEN`); where all that
-/// are listened to have one, it is asked only now and then.
+/// and what is told to several alike is read once. Nothing in the database tells by itself: with `NOTIFY`, PostgreSQL commits the
+/// transactions that use it one after another.
 ///
 /// `@unchecked Sendable`: what is mutable is read and written only while `condition` is locked, but for `told`, which is only while
 /// `reading` is.
@@ -19,10 +19,6 @@ final class LiveHub: @unchecked Sendable {
     private var listeners: [Listener: Hearing] = [:]
     private var joinedEver = 0
     private var isWatching = false
-    /// Whether the database tells by itself that a list with a log has changed.
-    private var isTold = false
-    private var hasNews = false
-    private var isListening = false
 
     /// Somebody who listens.
     struct Listener: Hashable {
@@ -30,8 +26,6 @@ final class LiveHub: @unchecked Sendable {
     }
 
     private struct Hearing {
-        /// Whether the list has a log, so that PostgreSQL tells when it changes.
-        let isLogged: Bool
         /// When something is to be told though nothing has happened, in nanoseconds.
         var dueAt: UInt64 = 0
         var wake: (@Sendable () -> Void)?
@@ -51,15 +45,11 @@ final class LiveHub: @unchecked Sendable {
     }
 
     /// Begins to watch the database for one more that listens.
-    ///
-    /// - Parameter isLogged: whether the list has a log.
-    func join(isLogged: Bool) -> Listener {
+    func join() -> Listener {
         condition.withLock {
             joinedEver += 1
             let listener = Listener(number: joinedEver)
-            listeners[listener] = Hearing(isLogged: isLogged, dueAt: LiveHub.nextBeat)
-            // It may have to be looked more often for this one.
-            condition.broadcast()
+            listeners[listener] = Hearing(dueAt: LiveHub.nextBeat)
             guard !isWatching else { return listener }
             // Nobody has looked for a while.
             (isWatching, state) = (true, state + 1)
@@ -68,32 +58,7 @@ final class LiveHub: @unchecked Sendable {
             }
             thread.name = "live"
             thread.start()
-            if case .postgres(let database) = database, !isListening {
-                isListening = true
-                let listening = Thread { [weak self] in
-                    let listener = PostgresListener(database.address)
-                    while let self, listen(listener) {}
-                }
-                listening.name = "listen"
-                listening.start()
-            }
             return listener
-        }
-    }
-
-    /// Hears for a while what PostgreSQL tells.
-    ///
-    /// - Returns: whether anybody still listens.
-    private func listen(_ listener: PostgresListener) -> Bool {
-        let heard = listener.wait(milliseconds: ServerLimits.livePollMilliseconds)
-        return condition.withLock {
-            isTold = heard != nil && isWatching
-            if heard != false {
-                hasNews = hasNews || heard == true
-                condition.broadcast()
-            }
-            isListening = isWatching
-            return isWatching
         }
     }
 
@@ -164,12 +129,7 @@ final class LiveHub: @unchecked Sendable {
         for wake in wakes { wake() }
         let start = Date()
         return condition.withLock {
-            while !listeners.isEmpty, !hasNews {
-                let isQuiet = isTold && listeners.values.allSatisfy { $0.isLogged && $0.dueAt > 0 }
-                let pause = isQuiet ? ServerLimits.liveQuietMilliseconds : ServerLimits.livePollMilliseconds
-                guard condition.wait(until: start + Double(pause) / 1000) else { break }
-            }
-            hasNews = false
+            while !listeners.isEmpty, condition.wait(until: start + Double(ServerLimits.livePollMilliseconds) / 1000) {}
             isWatching = !listeners.isEmpty
             return isWatching
         }

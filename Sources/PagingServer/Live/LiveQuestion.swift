@@ -5,8 +5,6 @@ struct LiveQuestion: Hashable, Sendable {
     let list: String
     /// All but where it begins.
     let parameters: QueryParameters
-    /// Whether the list had a log when it was asked about.
-    let isLogged: Bool
 
     /// Reads a query.
     ///
@@ -26,8 +24,7 @@ struct LiveQuestion: Hashable, Sendable {
         let heard = request.header("Last-Event-ID").flatMap { $0.isEmpty ? nil : $0 }
         let since = try parameters.text(ChangesReader.Name.since)
         let question = LiveQuestion(
-            list: list.name, parameters: parameters.without(ChangesReader.Name.since),
-            isLogged: list.log != nil)
+            list: list.name, parameters: parameters.without(ChangesReader.Name.since))
         return (question, heard ?? since)
     }
 

@@ -18,7 +18,7 @@ final class LiveStream: ResponseStream, @unchecked Sendable {
     /// - Parameter since: the version that is known; `nil` for none.
     init(_ hub: LiveHub, _ question: LiveQuestion, since: String?) {
         (self.hub, self.question, heard) = (hub, question, since)
-        listener = hub.join(isLogged: question.isLogged)
+        listener = hub.join()
     }
 
     deinit { hub.leave(listener) }

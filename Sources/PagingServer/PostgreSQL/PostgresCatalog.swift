@@ -47,6 +47,12 @@ struct PostgresCatalog {
             column.isTyped = PostgresCatalog.wholeNumbers.contains(type)
             // Arrays and records are JSON to who reads them, and themselves to who sorts them.
             if category == "A" || category == "C" { column.selected = "to_json(\(column.sql))" }
+            column.form =
+                switch type {
+                case 17: .bytes
+                case 114, 3802: .json
+                default: column.selected == nil ? .text : .composed
+                }
             if row.int64(7) == 0 {
                 column.selected = column.selected ?? column.sql
                 column.sql = "(\(column.sql))::text"
@@ -75,8 +81,11 @@ struct PostgresCatalog {
                 if let index { lists[place].ranks.append(.postgres(index)) }
             }
             for entry in logs where entry.list.utf8.elementsEqual(lists[place].name.utf8) {
-                let log = try PostgresLogCatalog.log(entry, of: lists[place], connection)
-                lists[place].log = log.map(ListLog.postgres) ?? lists[place].log
+                switch try PostgresLogCatalog.log(entry, of: lists[place], connection) {
+                case .usable(let log): lists[place].log = .postgres(log)
+                case .ended(let why): lists[place].logEnding = why
+                case nil: continue
+                }
             }
         }
         return lists

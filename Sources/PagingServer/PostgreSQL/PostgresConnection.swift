@@ -9,10 +9,10 @@ final class PostgresConnection {
     private let handle: OpaquePointer
     private var statements: [StatementText: String] = [:]
     private var preparedCount = 0
-    /// Rank indexes that were seen to have many counts that wait to be folded.
-    var unfolded: Set<PostgresRank> = []
-    /// Logs that were seen to have grown too long.
-    var overlong: Set<PostgresLog> = []
+    /// What was seen to need upkeep.
+    var due: [PostgresUpkeep.Task] = []
+    /// Whether the server is a standby, as the last transaction found it. What is unlogged cannot be read there.
+    var isStandby = false
     /// When the body of `within` is out of time, in nanoseconds of the monotonic clock.
     private var deadline: UInt64 = .max
 
@@ -315,7 +315,8 @@ final class PostgresConnection {
 
     /// What went wrong with the connection itself.
     private func failure() -> PostgresError {
-        address.error(isBroken ? .unreachable : .other, "read", String(cString: PQerrorMessage(handle)).trimmed)
+        // What the library itself says, without a code of the server's, is that the server is gone, even where it has not noticed yet.
+        address.error(.unreachable, "read", String(cString: PQerrorMessage(handle)).trimmed)
     }
 }
 

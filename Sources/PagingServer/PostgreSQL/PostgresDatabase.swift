@@ -24,7 +24,10 @@ public final class PostgresDatabase: @unchecked Sendable {
     private var idle: [PostgresConnection] = []
     private var used = 0
     /// The state that the schema was looked at in last.
-    private var known: (version: DatabaseVersion, schema: Int64)?
+    private var known: (version: DatabaseVersion, schema: Int64, at: UInt64)?
+    /// Nanoseconds for which the schema is taken to be as it was, though something was committed.
+    private let schemaPatience: UInt64
+    private var pool: PostgresShares
 
     /// Opens a database, and connects to it once, so that what is wrong with the address is found out at once.
     ///
@@ -37,8 +40,13 @@ public final class PostgresDatabase: @unchecked Sendable {
     ///     socket. The lists are the tables and views in the schemas of its `search_path`, which `?options=-csearch_path=NAME` sets.
     ///   - replica: where a standby of its server is, with the same database; `nil` for none.
     /// - Throws: ``PostgresError``: `badAddress`, `unreachable`, `notPermitted`, `unknownDatabase`, `busy`.
-    public init(address: String, replica: String? = nil) throws {
+    public convenience init(address: String, replica: String? = nil) throws {
+        try self.init(address: address, replica: replica, schemaMilliseconds: ServerLimits.schemaMilliseconds)
+    }
+
+    init(address: String, replica: String? = nil, schemaMilliseconds: Int) throws {
         self.address = try PostgresAddress(address)
+        (schemaPatience, pool) = (UInt64(schemaMilliseconds) * 1_000_000, PostgresShares())
         (upkeep, isStandby) = (PostgresUpkeep(self.address), false)
         self.replica = try replica.map { try PostgresReplica(address: $0) }
         idle = [try PostgresConnection(self.address)]
@@ -47,6 +55,7 @@ public final class PostgresDatabase: @unchecked Sendable {
     /// Another server's database, without a replica of its own.
     fileprivate init(standby address: PostgresAddress) {
         (self.address, replica, upkeep, isStandby) = (address, nil, PostgresUpkeep(address), true)
+        (schemaPatience, pool) = (UInt64(ServerLimits.schemaMilliseconds) * 1_000_000, PostgresShares())
     }
 
     /// Reads one state of the database. Nothing that is committed meanwhile shows.
@@ -54,11 +63,14 @@ public final class PostgresDatabase: @unchecked Sendable {
     /// - Parameters:
     ///   - milliseconds: how long each statement of `body` may take.
     ///   - isLatest: whether it is to be the latest state, and no replica's.
+    ///   - list: the list that is asked about, which has its share of the connections; `nil` where it is none.
     ///   - body: reads what it needs; the snapshot must not be kept. Called again where the connection broke meanwhile.
     func read<Result>(
-        milliseconds: Int = ServerLimits.defaultQueryMilliseconds, isLatest: Bool = false,
+        milliseconds: Int = ServerLimits.defaultQueryMilliseconds, isLatest: Bool = false, list: String? = nil,
         _ body: (DatabaseSnapshot) throws -> Result
     ) throws -> Result {
+        try beginReading(list)
+        defer { endReading(list) }
         guard let replica else { return try readAgain(milliseconds) { snapshot, _ in try body(snapshot) } }
         if !isLatest, let result = try replica.read(milliseconds, body) { return result }
         return try readAgain(milliseconds) { snapshot, position in
@@ -69,9 +81,9 @@ public final class PostgresDatabase: @unchecked Sendable {
     }
 
     /// Notes that something was written: from now on nothing older is told.
-    func noteWritten(_ connection: PostgresConnection) throws {
+    func noteWritten(_ connection: PostgresConnection) {
         guard let replica else { return }
-        replica.tell(try connection.replayed())
+        replica.tell(try? connection.replayed())
     }
 
     private func readAgain<Result>(
@@ -81,7 +93,15 @@ public final class PostgresDatabase: @unchecked Sendable {
             return try readOnce(milliseconds, body)
         } catch let error as PostgresError where error.reason == .unreachable || error.reason == .outdated {
             // The server was started again, or a table changed under a prepared statement: what is kept is of no use.
-            condition.withLock { idle = [] }
+            condition.withLock { (idle, known) = ([], nil) }
+            return try readOnce(milliseconds, body)
+        } catch let error as PostgresError where error.reason == .statement && schemaPatience > 0 {
+            // A table or a column that is gone: the schema may be another since it was looked at.
+            let isDoubtful = condition.withLock {
+                defer { known = nil }
+                return known != nil
+            }
+            guard isDoubtful else { throw error }
             return try readOnce(milliseconds, body)
         }
     }
@@ -104,8 +124,9 @@ public final class PostgresDatabase: @unchecked Sendable {
     /// Begins a transaction, and finds out which version of the database it sees.
     ///
     /// The version is PostgreSQL's own name of a snapshot: which transactions are over. Two of one name see the same rows, since
-    /// what became of a transaction that is over never changes. A standby does not know it: what is read there is right,
-    /// but nothing to remember.
+    /// what became of a transaction that is over never changes, but where history loses its end. So the version also names the server, its
+    /// timeline, which a promotion changes, and when its counters were reset, which the recovery after a crash does. A standby does not know
+    /// the snapshot: what is read there is right, but nothing to remember.
     ///
     /// - Returns: the position in the log of the server up to which anything that the transaction sees was written.
     private func begin(
@@ -115,7 +136,8 @@ public final class PostgresDatabase: @unchecked Sendable {
             """
             BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = \(max(1, milliseconds)); \
             SELECT pg_current_snapshot(), pg_is_in_recovery(), concat_ws(' ', (SELECT system_identifier FROM \
-            pg_control_system()), pg_postmaster_start_time(), current_database(), current_user, current_schemas(false)), \
+            pg_control_system()), pg_postmaster_start_time(), (SELECT stats_reset FROM pg_stat_bgwriter), \
+            CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END, current_database(), current_user, current_schemas(false)), \
             CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END - '0/0'::pg_lsn
             """)
         guard row.count == 4 else { throw address.error(.other, "read", "the server names no snapshot") }
@@ -123,6 +145,7 @@ public final class PostgresDatabase: @unchecked Sendable {
         state.combine(row[0].utf8)
         epoch.combine(row[2].utf8)
         let isReplica = row[1] == "t"
+        connection.isStandby = isReplica
         let version = isReplica ? nil : DatabaseVersion(epoch: epoch.value, state: Int64(state.value >> 1))
         let snapshot = DatabaseSnapshot(
             connection: .postgres(connection), version: version, epoch: epoch.value,
@@ -132,7 +155,12 @@ public final class PostgresDatabase: @unchecked Sendable {
 
     /// Names the state of the schema: what is in the catalogues about tables, columns, indexes, triggers and our functions.
     private func schema(_ connection: PostgresConnection, _ version: DatabaseVersion?) throws -> Int64 {
-        if let version, let known = condition.withLock({ known }), known.version == version { return known.schema }
+        let now = Platform.monotonicNanoseconds
+        if let known = condition.withLock({ known }),
+            known.version == version || known.version.epoch == version?.epoch && now < known.at + schemaPatience
+        {
+            return known.schema
+        }
         let row = try connection.script(
             """
             SELECT (SELECT sum(hashtextextended(concat_ws(' ', oid, xmin), 0)) FROM pg_class WHERE oid >= 16384), \
@@ -144,8 +172,35 @@ public final class PostgresDatabase: @unchecked Sendable {
         var hash = StableHash()
         hash.combine(row.joined(separator: " ").utf8)
         let schema = Int64(hash.value >> 1)
-        if let version { condition.withLock { known = (version, schema) } }
+        if let version { condition.withLock { known = (version, schema, now) } }
         return schema
+    }
+
+    /// Waits until one more may read a list.
+    ///
+    /// - Throws: `busy` where the list has its share, and others wait for it already or it takes too long.
+    private func beginReading(_ list: String?) throws {
+        guard let list else { return }
+        try condition.withLock {
+            let deadline = Date(timeIntervalSinceNow: Double(ServerLimits.busyMilliseconds) / 1000)
+            guard pool.wait(for: list) else {
+                throw address.error(.busy, "read", "many other requests read this list")
+            }
+            defer { pool.endWaiting(for: list) }
+            while !pool.begin(list) {
+                guard condition.wait(until: deadline) else {
+                    throw address.error(.busy, "read", "many other requests read this list")
+                }
+            }
+        }
+    }
+
+    private func endReading(_ list: String?) {
+        guard let list else { return }
+        condition.withLock {
+            pool.end(list)
+            condition.broadcast()
+        }
     }
 
     func take() throws -> PostgresConnection {
@@ -173,8 +228,8 @@ public final class PostgresDatabase: @unchecked Sendable {
 
     func putBack(_ connection: PostgresConnection) {
         // A standby cannot be written to; the server that it follows has seen to it.
-        if !isStandby { upkeep.see(to: connection.unfolded, connection.overlong) }
-        (connection.unfolded, connection.overlong) = ([], [])
+        if !isStandby { upkeep.see(to: connection.due) }
+        connection.due = []
         release(connection.isReusable ? connection : nil)
     }
 
@@ -183,7 +238,8 @@ public final class PostgresDatabase: @unchecked Sendable {
         defer { condition.unlock() }
         used -= 1
         if let connection { idle.append(connection) }
-        condition.signal()
+        // Some wait for a connection, others for a list's share: all are woken.
+        condition.broadcast()
     }
 }
 
@@ -195,6 +251,7 @@ private final class PostgresReplica: @unchecked Sendable {
     private let lock = NSLock()
     /// Everything that was told of so far was written before this position in the log of the server.
     private var floor: UInt64 = 0
+    private var isFloorKnown = true
     /// Until when it is not asked, as it did not answer; in nanoseconds of the monotonic clock.
     private var awayUntil: UInt64 = 0
 
@@ -202,9 +259,12 @@ private final class PostgresReplica: @unchecked Sendable {
         database = PostgresDatabase(standby: try PostgresAddress(address))
     }
 
-    /// Notes that a state was told of.
-    func tell(_ position: UInt64) {
-        lock.withLock { floor = max(floor, position) }
+    /// Notes that a state was told of; `nil` where it is not known which, so that the database itself is to answer next.
+    func tell(_ position: UInt64?) {
+        lock.withLock {
+            isFloorKnown = position != nil
+            floor = max(floor, position ?? 0)
+        }
     }
 
     /// Reads the state that the replica has.
@@ -213,7 +273,7 @@ private final class PostgresReplica: @unchecked Sendable {
     /// - Throws: what `body` throws, but for what the database itself may be able to answer.
     func read<Result>(_ milliseconds: Int, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result? {
         let now = Platform.monotonicNanoseconds
-        let (floor, isAway) = lock.withLock { (self.floor, now < self.awayUntil) }
+        let (floor, isAway) = lock.withLock { (self.floor, now < self.awayUntil || !isFloorKnown) }
         guard !isAway else { return nil }
         let patience = now + UInt64(ServerLimits.replicaMilliseconds) * 1_000_000
         while true {

@@ -4,13 +4,15 @@ struct PostgresFunction {
     let parameters: String
     let body: String
     let result: String
+    /// A setting that holds while it runs: `enable_nestloop = off`.
+    var setting: String?
 
     /// Runs with the rights of whoever made it, so that any writer may write; what it names is found nowhere else.
     var sql: String {
         var tag = "$paging$"
         while body.contains(tag) { tag = "$p" + tag.dropFirst() }
         return "CREATE FUNCTION \(name)(\(parameters)) RETURNS \(result) LANGUAGE plpgsql SECURITY DEFINER "
-            + "SET search_path = pg_catalog, pg_temp AS \(tag)\(body)\(tag)"
+            + "SET search_path = pg_catalog, pg_temp\(setting.map { " SET \($0)" } ?? "") AS \(tag)\(body)\(tag)"
     }
 }
 

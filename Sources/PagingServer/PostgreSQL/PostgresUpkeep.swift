@@ -1,25 +1,42 @@
 internal import Foundation
 
-/// Folds the counts of rank indexes, and forgets the oldest changes of logs, beside the requests that found too many of them.
+/// Folds the counts of rank indexes, and keeps logs short, beside the requests that found that to be due.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
 final class PostgresUpkeep: @unchecked Sendable {
     private let address: PostgresAddress
     private let lock = NSLock()
-    private var waiting: Set<PostgresRank> = []
-    private var overlong: Set<PostgresLog> = []
+    private var waiting: Set<Task> = []
+    /// When each was done last, in nanoseconds of the monotonic clock; what is older than a pause is forgotten.
+    private var doneAt: [Task: UInt64] = [:]
     private var isRunning = false
+
+    /// Something that is to be done.
+    enum Task: Hashable {
+        case fold(PostgresRank)
+        case keep(PostgresLog)
+        /// To look whether a log's triggers still see everything.
+        case check(PostgresLogCatalog.Entry)
+    }
 
     init(_ address: PostgresAddress) {
         self.address = address
     }
 
-    /// Folds indexes and shortens logs soon, on a thread and a connection of its own.
-    func see(to ranks: Set<PostgresRank>, _ logs: Set<PostgresLog>) {
-        guard !ranks.isEmpty || !logs.isEmpty else { return }
+    /// Does things soon, on a thread and a connection of its own; logs are looked after once in ``ServerLimits/upkeepMilliseconds`` each.
+    ///
+    /// What is refused now is found to be due again by the next request.
+    func see(to tasks: [Task]) {
+        guard !tasks.isEmpty else { return }
+        let now = Platform.monotonicNanoseconds
+        let pause = UInt64(ServerLimits.upkeepMilliseconds) * 1_000_000
         let isFirst = lock.withLock {
-            waiting.formUnion(ranks)
-            overlong.formUnion(logs)
+            doneAt = doneAt.filter { $0.value + pause > now }
+            let due = tasks.filter { task in
+                if case .fold = task { true } else { doneAt[task] == nil }
+            }
+            guard !due.isEmpty else { return false }
+            waiting.formUnion(due)
             defer { isRunning = true }
             return !isRunning
         }
@@ -32,15 +49,19 @@ final class PostgresUpkeep: @unchecked Sendable {
     private func run() {
         let connection = try? PostgresConnection(address)
         while true {
-            let next: (rank: PostgresRank?, log: PostgresLog?) = lock.withLock {
-                // What cannot be done now is found to be waiting again by the next request.
-                if connection == nil { (waiting, overlong) = ([], []) }
-                isRunning = !waiting.isEmpty || !overlong.isEmpty
-                return (waiting.popFirst(), overlong.popFirst())
+            let next: Task? = lock.withLock {
+                if connection == nil { waiting = [] }
+                isRunning = !waiting.isEmpty
+                let next = waiting.popFirst()
+                if let next { doneAt[next] = Platform.monotonicNanoseconds }
+                return next
             }
-            guard let connection, next.rank != nil || next.log != nil else { return }
-            if let rank = next.rank { _ = try? connection.fold(rank) }
-            if let log = next.log { _ = try? connection.script("SELECT \(log.pruning.name)()") }
+            guard let connection, let next else { return }
+            switch next {
+            case .fold(let rank): _ = try? connection.fold(rank)
+            case .keep(let log): _ = try? connection.script("SELECT \(log.keeping.name)()")
+            case .check(let entry): _ = try? connection.script("SELECT \(entry.name("end"))()")
+            }
         }
     }
 }

@@ -60,13 +60,14 @@ struct ChangesReader {
     /// The same, and the version that it leads to.
     func body() throws -> (json: JSONBuffer, version: String) {
         let reader = log.reader(snapshot.connection)
-        let current = ListVersion(epoch: log.epoch, sequence: try reader.state().sequence)
+        let state = try reader.state()
+        let current = state.version
+        if state.ending != nil { throw Problem.endedLog(list) }
+        guard current.gaps.count <= ServerLimits.versionGaps else { throw Problem.tooManyOpen }
         guard let version = ListVersion(since) else {
             throw Problem.badParameter(Name.since, "'\(Name.since)' is no version that an answer of this list had.")
         }
-        guard version.epoch == log.epoch,
-            let touched = try reader.touched(since: version.sequence, upTo: current.sequence)
-        else { throw Problem.unknownChanges(list) }
+        guard let touched = try reader.touched(since: version, in: state) else { throw Problem.unknownChanges(list) }
         let finder = try RowFinder(snapshot.connection, list)
         let total = try cache.total(of: rows, in: list, snapshot)
         let changes = try sorted(touched, finder, walk: cache.walk(over: rows, of: total, in: list, snapshot))

@@ -78,7 +78,9 @@ struct ListReader {
             list: Array(asked.list.name.utf8), groupBy: groupBy, filter: asked.rows.filter,
             search: asked.rows.search)
         try cache.check(asked.rows, in: asked.list, snapshot)
-        let sections = try cache.sections(key, snapshot) { try countedSections(groupBy) ?? readSections(column) }
+        let sections = try cache.sections(key, of: asked.list, snapshot) {
+            try countedSections(groupBy) ?? readSections(column)
+        }
 
         var buffer = JSONBuffer()
         buffer.byte("[")

@@ -11,11 +11,9 @@ struct ListState {
 
     /// The state of a list that has a log; else, or where no list is asked about, that of the database.
     init(_ list: ListDescription?, _ snapshot: DatabaseSnapshot) throws {
-        if let log = list?.log {
-            let state = try log.reader(snapshot.connection).state()
-            let logged = ListVersion(epoch: log.epoch, sequence: state.sequence)
-            (self.logged, version) = (logged, logged.text)
-            changedAt = state.changedAt
+        if let state = try list?.log?.reader(snapshot.connection).state(), state.ending == nil {
+            let hasName = state.version.gaps.count <= ServerLimits.versionGaps
+            (logged, version, changedAt) = (state.version, hasName ? state.version.text : nil, state.changedAt)
         } else {
             version = snapshot.version.map { "\(Responder.format)-\(String($0.epoch, radix: 16))-\($0.state)" }
             (changedAt, logged) = (nil, nil)
@@ -56,7 +54,7 @@ extension Request {
         named.contains { text in
             guard let logged = state.logged else { return text != "*" && text != state.etag && text != state.version }
             guard let version = ListVersion(text), version.epoch == logged.epoch else { return text != "*" }
-            return version.sequence > logged.sequence
+            return version.isLater(than: logged)
         }
     }
 }

@@ -94,7 +94,7 @@ extension ResponderCache {
     /// - Throws: a problem where the selection cannot be read at a bearable cost; what the database says.
     func total(of rows: RowSelection, in list: ListDescription, _ snapshot: DatabaseSnapshot) throws -> Int {
         try check(rows, in: list, snapshot)
-        return try count(Key(list, rows), snapshot) {
+        return try count(Key(list, rows), of: list, snapshot) {
             try PageReader(snapshot: snapshot, list: list, rows: rows).total()
         }
     }

@@ -80,7 +80,8 @@ struct Problem: Error {
     }
 
     static func needsLog(_ list: ListDescription) -> Problem {
-        Problem(
+        guard list.logEnding == nil else { return endedLog(list) }
+        return Problem(
             status: 422, kind: "needs-log", title: "The list's changes are not logged",
             detail: "What happened since a version is known from a log, which this list does not have. "
                 + "Make one: paging log DATABASE '\(list.name)'.")
@@ -91,6 +92,22 @@ struct Problem: Error {
             status: 410, kind: "unknown-changes", title: "What happened since then is not known",
             detail: "The log of '\(list.name)' does not reach back to this version, or more than "
                 + "\(ServerLimits.maximumChangesPerAnswer) changes were made since. Load the list anew.")
+    }
+
+    /// A log that ended by itself; why, `paging log` tells whoever runs the database.
+    static func endedLog(_ list: ListDescription) -> Problem {
+        Problem(
+            status: 410, kind: "unknown-changes", title: "What happened since then is not known",
+            detail: "The log of '\(list.name)' has ended, as the table has changed. Load the list anew.")
+    }
+
+    static var tooManyOpen: Problem {
+        Problem(
+            status: 503, kind: "too-many-writers", title: "Too many transactions are open",
+            detail:
+                "More than \(ServerLimits.versionGaps) transactions that have written to this list are open, so that its state has "
+                + "no name. Ask again.",
+            headers: [(HeaderName.retryAfter, "1")])
     }
 
     static func tooManyStreams(limit: Int) -> Problem {
@@ -195,9 +212,18 @@ struct Problem: Error {
             default: (503, "database-unavailable", "The database cannot be read")
             }
         let passes = [.busy, .tooSlow, .unreachable].contains(error.reason)
-        // Which database it is is the server's own business.
+        // Hosts, users, statements and the names in them are the server's own business: its log has them.
+        let detail =
+            switch error.reason {
+            case .badValue: "\(error.message.capitalizedFirst). \(error.advice)"
+            case .tooSlow: error.advice
+            case .busy: "Too many requests read it. Ask again."
+            case .statement, .notPermitted:
+                "Its definition cannot be read. The server's log has the reason."
+            default: "It does not answer as it should. The server's log has the reason."
+            }
         self.init(
-            status: status, kind: kind, title: title, detail: "\(error.message.capitalizedFirst). \(error.advice)",
+            status: status, kind: kind, title: title, detail: detail,
             headers: passes ? [(HeaderName.retryAfter, "1")] : [])
     }
 

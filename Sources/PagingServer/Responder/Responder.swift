@@ -46,6 +46,7 @@ public struct Responder: Sendable {
     private let access: AccessPolicy
     private let metrics: ServerMetrics?
     private let writing: WritePolicy?
+    private let report: (@Sendable (String) -> Void)?
     private let streamed = StreamedAnswers()
 
     /// Makes a responder.
@@ -57,10 +58,11 @@ public struct Responder: Sendable {
     ///   - access: who may ask; this machine alone where nothing is said.
     ///   - metrics: what is answered at `/metrics`; nothing where nothing is said.
     ///   - writing: who may write; nobody where nothing is said.
+    ///   - report: takes what the database said where it failed: it names hosts and columns, which no client is told. Called on any thread.
     public init(
         _ database: Database, queryMilliseconds: Int = ServerLimits.defaultQueryMilliseconds,
         cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil,
-        writing: WritePolicy? = nil
+        writing: WritePolicy? = nil, report: (@Sendable (String) -> Void)? = nil
     ) {
         self.database = database
         cache = ResponderCache()
@@ -69,6 +71,7 @@ public struct Responder: Sendable {
         self.access = access
         self.metrics = metrics
         self.writing = writing
+        self.report = report
         self.queryMilliseconds = queryMilliseconds
     }
 
@@ -96,6 +99,7 @@ public struct Responder: Sendable {
         default: response = Problem.methodNotAllowed(request.method).response
         }
         if request.takesGzip, let compressed = Compression.gzip(response) { response = compressed }
+        response = response.withAbsoluteLinks(for: request)
         response.headers += Responder.commonHeaders + access.headers(for: request)
         if request.method == "OPTIONS" { response.headers += preflightHeaders(methods(at: request.path)) }
         return request.method == "HEAD" ? response.withoutBody : response
@@ -135,7 +139,7 @@ public struct Responder: Sendable {
                     body: Array(metrics.text.utf8))
             }
             do {
-                return try database.read(milliseconds: queryMilliseconds) { snapshot in
+                return try database.read(milliseconds: queryMilliseconds, list: route.list) { snapshot in
                     try known(request, route, snapshot.version) { try answer($0, route, snapshot) }
                 }
             } catch let keys as ManyKeys {
@@ -153,6 +157,7 @@ public struct Responder: Sendable {
         } catch let error as SQLiteError {
             return Problem(error).response
         } catch let error as PostgresError {
+            report?("\(error)")
             return Problem(error).response
         } catch {
             return Problem(status: 503, kind: "unavailable", title: "Something failed", detail: "\(error)").response
@@ -210,9 +215,26 @@ public struct Responder: Sendable {
             access.refusal(of: request) == nil, let version = database.versionAtOnce(),
             let known = answers.answer(key, at: version)
         else { return nil }
-        var response = Responder.again(known, to: request)
+        var response = Responder.again(known, to: request).withAbsoluteLinks(for: request)
         response.headers += Responder.commonHeaders + access.headers(for: request)
         return response
+    }
+
+    /// The answer to a request that is refused whatever its body holds; `nil` for all others.
+    public func refusalBeforeBody(of request: Request) -> Response? {
+        if let refusal = access.refusal(of: request) { return refusal }
+        guard WriteRequest.methods.contains(request.method) else { return nil }
+        guard let writing else { return Problem.methodNotAllowed(request.method).response }
+        do {
+            let route = try Route(request.path)
+            guard route.writes.contains(request.method) else { throw Problem.cannotWrite(request.method, route) }
+            try writing.check(request)
+            return nil
+        } catch let problem as Problem {
+            return problem.response
+        } catch {
+            return nil
+        }
     }
 
     private func answer(_ request: Request, _ route: Route, _ snapshot: DatabaseSnapshot) throws -> Response {

@@ -14,10 +14,18 @@ final class ResponderCache: @unchecked Sendable {
     }
 
     private let lock = NSLock()
-    private var version: DatabaseVersion?
-    private var counts: [Key: Int] = [:]
-    private var sections: [Key: [Section]] = [:]
+    private var counts: [Key: Known<Int>] = [:]
+    private var sections: [Key: Known<[Section]>] = [:]
     private var catalog: (epoch: UInt64, schema: Int64, catalog: ListCatalog)?
+
+    /// A value that was read, and the state that it was read in.
+    private struct Known<Value> {
+        var value: Value
+        /// The latest state of the database that it is known to be true of.
+        var database: DatabaseVersion
+        /// The state of the list, where it has a log: other lists may change meanwhile.
+        var list: String?
+    }
 
     /// One section of a list.
     struct Section: Sendable {
@@ -36,36 +44,40 @@ final class ResponderCache: @unchecked Sendable {
         return catalog
     }
 
-    func count(_ key: Key, _ snapshot: DatabaseSnapshot, _ make: () throws -> Int) throws -> Int {
-        try value(\.counts, limit: ServerLimits.cachedCounts, key, snapshot, make)
+    func count(
+        _ key: Key, of list: ListDescription, _ snapshot: DatabaseSnapshot, _ make: () throws -> Int
+    ) throws -> Int {
+        try value(\.counts, limit: ServerLimits.cachedCounts, key, list, snapshot, make)
     }
 
-    func sections(_ key: Key, _ snapshot: DatabaseSnapshot, _ make: () throws -> [Section]) throws -> [Section] {
-        try value(\.sections, limit: ServerLimits.cachedSectionLists, key, snapshot, make)
+    func sections(
+        _ key: Key, of list: ListDescription, _ snapshot: DatabaseSnapshot, _ make: () throws -> [Section]
+    ) throws -> [Section] {
+        try value(\.sections, limit: ServerLimits.cachedSectionLists, key, list, snapshot, make)
     }
 
     /// What is known; else what `make` finds out. Two requests at once may both find it out, which is quicker than
     /// letting one wait for the other's slow query.
     private func value<Value>(
-        _ values: ReferenceWritableKeyPath<ResponderCache, [Key: Value]>, limit: Int, _ key: Key,
-        _ snapshot: DatabaseSnapshot, _ make: () throws -> Value
+        _ values: ReferenceWritableKeyPath<ResponderCache, [Key: Known<Value>]>, limit: Int, _ key: Key,
+        _ list: ListDescription, _ snapshot: DatabaseSnapshot, _ make: () throws -> Value
     ) throws -> Value {
         guard let version = snapshot.version else { return try make() }
-        let known: Value? = lock.withLock {
-            version == self.version ? self[keyPath: values][key] : nil
+        let known = lock.withLock { self[keyPath: values][key] }
+        if let known, known.database == version { return known.value }
+        let state = list.log == nil ? nil : try ListState(list, snapshot).logged?.text
+        var made: Known<Value>
+        if let known, let state, known.list == state {
+            made = known
+            made.database = version
+        } else {
+            made = Known(value: try make(), database: version, list: state)
         }
-        if let known { return known }
-        let made = try make()
         lock.withLock {
-            if version != self.version {
-                // The older of two versions may come last: it only costs counting once more.
-                self.version = version
-                counts = [:]
-                sections = [:]
-            }
-            if self[keyPath: values].count >= limit { self[keyPath: values] = [:] }
+            // The older of two states may come last: it only costs finding out once more.
+            if self[keyPath: values].count >= limit, self[keyPath: values][key] == nil { self[keyPath: values] = [:] }
             self[keyPath: values][key] = made
         }
-        return made
+        return made.value
     }
 }

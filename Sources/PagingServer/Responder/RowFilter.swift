@@ -9,7 +9,7 @@
 /// ```
 ///
 /// Values are bound, never pasted. They compare as SQLite compares: by the column's collation, and a number with a column of
-/// numbers however it is written. NULL meets `is null` alone.
+/// numbers however it is written. On PostgreSQL a number is read as the column's type reads it. NULL meets `is null` alone.
 struct RowFilter: Hashable, Sendable {
     enum Comparison: String, Sendable {
         case equal = "="
@@ -158,7 +158,13 @@ private struct FilterReader {
         let word = rest.prefix { !" \t=<>!'\"".contains($0) }
         rest = rest[word.endIndex...]
         if let number = Int64(word) { return .value(.integer(number)) }
-        if let number = Double(word), number.isFinite { return .value(.real(number)) }
+        if let number = Double(word) {
+            // PostgreSQL reads it as the column's type does, to its last digit.
+            if list.dialect == .postgres, word.utf8.allSatisfy("0123456789+-.eE".utf8.contains) {
+                return .value(.json(Array(word.utf8)))
+            }
+            if number.isFinite { return .value(.real(number)) }
+        }
         return .word(String(word))
     }
 

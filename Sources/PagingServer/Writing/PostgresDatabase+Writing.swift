@@ -14,13 +14,23 @@ extension PostgresDatabase {
             do {
                 let result = try body(
                     DatabaseSnapshot(connection: .postgres(connection), version: nil, epoch: epoch, schema: schema))
-                try connection.script("COMMIT")
-                try noteWritten(connection)
+                try commit(connection)
+                // It is written, whatever happens now. Without a position to wait for, replicas are left alone.
+                noteWritten(connection)
                 return result
             } catch {
                 _ = try? connection.script("ROLLBACK")
                 throw error
             }
+        }
+    }
+
+    /// - Throws: a problem where it is not known whether anything was committed; else what the database says against it.
+    private func commit(_ connection: PostgresConnection) throws {
+        do {
+            try connection.script("COMMIT")
+        } catch {
+            throw connection.isBroken ? Problem.outcomeUnknown : error
         }
     }
 

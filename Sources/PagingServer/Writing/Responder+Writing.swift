@@ -33,10 +33,6 @@ extension Responder {
         _ asked: WriteRequest, _ list: ListDescription, _ writer: RowWriter, _ snapshot: DatabaseSnapshot
     ) throws -> Response {
         let row = try writer.perform(asked)
-        // PostgreSQL's logs number a transaction at its end, which is now.
-        if list.log != nil, list.dialect == .postgres {
-            try snapshot.connection.forEachRow("SET CONSTRAINTS ALL IMMEDIATE") { _ in }
-        }
         // The transaction sees its own change, and the log's number for it.
         let version = list.log == nil ? nil : try ListState(list, snapshot).version
         switch asked.action {

@@ -12,14 +12,13 @@ struct RowValues {
     ///
     /// - Parameter key: the key of the row that is changed; `nil` for a new one.
     /// - Throws: a problem that names the member that is no column, or whose value the column cannot take.
-    init(_ object: JSONValue, of list: ListDescription, key: String?) throws(Problem) {
-        guard case .object(let members) = object else { return }
-        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+    init(_ object: BodyObject, of list: ListDescription, key: String?) throws(Problem) {
+        for (name, value) in object.members.sorted(by: { $0.key < $1.key }) {
             if let column = list.column(named: name) {
                 columns.append(column)
                 values.append(try RowValues.value(value, for: list.columns[column], list.dialect))
             } else if name == "id" {
-                try takeID(value, of: list, key: key)
+                try takeID(value.value, of: list, key: key)
             } else {
                 throw .unknown("column", name, of: list.columns.map(\.name), status: 400)
             }
@@ -43,32 +42,47 @@ struct RowValues {
     }
 
     private static func value(
-        _ value: JSONValue, for column: ListDescription.Column, _ dialect: Dialect
+        _ member: BodyObject.Member, for column: ListDescription.Column, _ dialect: Dialect
     ) throws(Problem) -> SQLiteValue {
+        guard dialect == .sqlite else { return try value(member, for: column) }
+        let value = member.value
         let type = column.declaredType.lowercased()
         switch value {
         case .null: return .null
-        case .bool(let value): return dialect == .sqlite ? .integer(value ? 1 : 0) : text("\(value)")
+        case .bool(let value): return .integer(value ? 1 : 0)
         case .integer(let number): return .integer(number)
         case .double(let number): return .real(number)
         case .string(let string) where type.contains("blob"):
-            guard let data = Data(base64Encoded: string) else {
-                throw .badValue(column.name, "It holds bytes, which are written in base64.")
-            }
-            return .blob(Array(data))
+            return .blob(try bytes(string, column))
         case .string(let string): return text(string)
-        case .unsigned, .decimal:
-            guard dialect == .postgres else {
-                throw .badValue(column.name, "SQLite has no number as exact as \(value).")
-            }
-            return text("\(value)")
-        case .array, .object:
-            guard dialect == .postgres, type.hasPrefix("json") else {
-                throw .badValue(
-                    column.name, "It holds a text, a number or null, no \(value.array == nil ? "object" : "array").")
-            }
-            return text(value.json)
+        case .unsigned, .decimal: throw .badValue(column.name, "SQLite has no number as exact as \(value).")
+        case .array, .object: throw hasNoParts(column, value)
         }
+    }
+
+    private static func hasNoParts(_ column: ListDescription.Column, _ value: JSONValue) -> Problem {
+        .badValue(column.name, "It holds a text, a number or null, no \(value.array == nil ? "object" : "array").")
+    }
+
+    /// A value for a column of PostgreSQL, which reads numbers and JSON as they were spelled.
+    private static func value(
+        _ member: BodyObject.Member, for column: ListDescription.Column
+    ) throws(Problem) -> SQLiteValue {
+        switch (member.value, column.form) {
+        case (.null, _): return .null
+        case (_, .json), (_, .composed): return .text(member.text)
+        case (.string(let string), .bytes): return .blob(try bytes(string, column))
+        case (.string(let string), .text): return text(string)
+        case (.array, _), (.object, _): throw hasNoParts(column, member.value)
+        default: return .text(member.text)
+        }
+    }
+
+    private static func bytes(_ string: String, _ column: ListDescription.Column) throws(Problem) -> [UInt8] {
+        guard let data = Data(base64Encoded: string) else {
+            throw .badValue(column.name, "It holds bytes, which are written in base64.")
+        }
+        return Array(data)
     }
 
     private static func text(_ string: String) -> SQLiteValue { .text(Array(string.utf8)) }

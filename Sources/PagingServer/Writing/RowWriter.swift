@@ -84,7 +84,7 @@ struct RowWriter {
 
     private func insert(_ values: RowValues) throws -> Row {
         let names = values.columns.map { SQLName.quoted(list.columns[$0].name) }
-        let places = names.indices.map { "?\($0 + 1)" }
+        let places = values.columns.enumerated().map { list.columns[$1].written($0 + 1, to: list.sql) }
         let what =
             names.isEmpty
             ? "DEFAULT VALUES" : "(\(names.joined(separator: ", "))) VALUES (\(places.joined(separator: ", ")))"
@@ -93,7 +93,9 @@ struct RowWriter {
 
     private func update(_ identity: [SQLiteValue], _ values: RowValues) throws -> Row {
         let names = values.columns.map { SQLName.quoted(list.columns[$0].name) }
-        let settings = zip(names, names.indices).map { "\($0) = ?\($1 + 1)" }.joined(separator: ", ")
+        let settings = values.columns.enumerated().map { place, column in
+            "\(names[place]) = \(list.columns[column].written(place + 1, to: list.sql))"
+        }.joined(separator: ", ")
         return try write(
             "UPDATE \(list.sql) SET \(settings) WHERE \(list.keyCondition(from: names.count + 1))",
             values.values + identity)

@@ -5,9 +5,9 @@ struct WriteRequest {
     /// What is to happen.
     enum Action {
         /// A row comes, with these values.
-        case insert(JSONValue)
+        case insert(BodyObject)
         /// The row with a key gets these values; those of other columns stay.
-        case update(String, JSONValue)
+        case update(String, BodyObject)
         /// The row with a key goes.
         case remove(String)
     }
@@ -59,7 +59,7 @@ struct WriteRequest {
         return String(key)
     }
 
-    private static func object(_ request: Request) throws(Problem) -> JSONValue {
+    private static func object(_ request: Request) throws(Problem) -> BodyObject {
         let type = (request.header(HeaderName.contentType) ?? "").prefix { $0 != ";" }.lowercased()
         guard [MediaType.json, "application/merge-patch+json"].contains(type) else {
             throw Problem(
@@ -68,8 +68,7 @@ struct WriteRequest {
                 headers: [("Accept-Patch", "\(MediaType.json), application/merge-patch+json")])
         }
         do {
-            let value = try JSONValue(parsing: request.body)
-            if case .object = value { return value }
+            if let object = try BodyObject(parsing: request.body) { return object }
         } catch {
             throw .badBody("The body is not JSON: \(error).")
         }
@@ -133,6 +132,23 @@ extension Problem {
             detail:
                 "\(message.capitalizedFirst). Leave out columns that the database computes; check who may write to the table."
         )
+    }
+
+    static var needsWrittenRequests: Problem {
+        Problem(
+            status: 422, kind: "unwritable", title: "The database does not write this",
+            detail: "Requests with an 'Idempotency-Key' are kept in a table that this server may not make. "
+                + "Whoever owns the schema makes it: paging migrate DATABASE.")
+    }
+
+    /// The connection broke while the database was told to commit.
+    static var outcomeUnknown: Problem {
+        Problem(
+            status: 503, kind: "outcome-unknown", title: "It is not known whether it was written",
+            detail:
+                "The connection to the database broke while it committed. Read the row again, or send the same request with "
+                + "the same 'Idempotency-Key'.",
+            headers: [(HeaderName.retryAfter, "1")])
     }
 
     /// The database refuses what a row would be.

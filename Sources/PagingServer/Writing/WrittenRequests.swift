@@ -11,12 +11,7 @@ struct WrittenRequests {
     /// - Throws: a problem (422) where the key belongs to another request.
     func answer(to request: WriteRequest) throws -> Response? {
         guard let key = request.idempotencyKey else { return nil }
-        try connection.forEachRow(
-            """
-            CREATE TABLE IF NOT EXISTS \(WrittenRequests.table) (key TEXT PRIMARY KEY, request TEXT NOT NULL, \
-            status BIGINT NOT NULL, location TEXT, tag TEXT, body TEXT NOT NULL, written_at BIGINT NOT NULL)
-            """
-        ) { _ in }
+        try reserve(key)
         let oldest = Platform.secondsSince1970 - ServerLimits.idempotencySeconds
         try connection.forEachRow(
             "DELETE FROM \(WrittenRequests.table) WHERE written_at < \(oldest)"
@@ -37,6 +32,41 @@ struct WrittenRequests {
         guard !isOther else { throw Problem.otherRequest }
         return answer
     }
+
+    /// Lets equal requests pass one at a time, so that the second finds what the first was answered, and makes the table where it is missing.
+    ///
+    /// SQLite has one writer at a time anyway. On PostgreSQL a lock of the key holds until the transaction is over; no program takes it but this
+    /// server.
+    private func reserve(_ key: String) throws {
+        guard case .postgres(let connection) = connection else {
+            for statement in WrittenRequests.definition { try self.connection.forEachRow(statement) { _ in } }
+            return
+        }
+        try lock(key, connection)
+        let isMissing = "SELECT 1 WHERE to_regclass('\(WrittenRequests.table)') IS NULL"
+        guard try connection.value(isMissing) != nil else { return }
+        // Of two that create a table at once one fails, whatever they say of one that exists.
+        try lock("", connection)
+        guard try connection.value(isMissing) != nil else { return }
+        do {
+            for statement in WrittenRequests.definition { try connection.script(statement) }
+        } catch {
+            throw error.reason == .notPermitted ? Problem.needsWrittenRequests : error
+        }
+    }
+
+    private func lock(_ name: String, _ connection: PostgresConnection) throws {
+        let sql = "SELECT pg_advisory_xact_lock(hashtextextended('\(WrittenRequests.table) ' || ?1::text, 0))"
+        try connection.forEachRow(sql, [text(name)]) { _ in }
+    }
+
+    /// The statements that make the table.
+    static let definition = [
+        """
+        CREATE TABLE IF NOT EXISTS \(table) (key TEXT PRIMARY KEY, request TEXT NOT NULL, \
+        status BIGINT NOT NULL, location TEXT, tag TEXT, body TEXT NOT NULL, written_at BIGINT NOT NULL)
+        """, "CREATE INDEX IF NOT EXISTS \(table)_at ON \(table) (written_at)",
+    ]
 
     /// Keeps an answer, in the transaction of its change.
     func keep(_ answer: Response, to request: WriteRequest) throws {

@@ -62,10 +62,18 @@ import Testing
         client.send("POST /lists HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello")
         #expect(try client.answer().status == 405)
         #expect(try client.get("/lists").status == 200)
+        // Whoever may write hears that it is too long; others are refused before it is read.
+        let token = "a-token-of-enough-letters"
+        let written = try Daemon(
+            Responder(try people.database(), writing: WritePolicy(token: token)), configuration: .init(port: 0))
+        defer { written.stop() }
+        let writer = try RawClient(port: written.port)
         let long = ServerLimits.maximumRequestBodyBytes + 1
-        client.send("POST /lists HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(long)\r\n\r\n")
-        client.send([UInt8](repeating: 0x20, count: long))
-        #expect(try client.answer().status == 413)
+        writer.send(
+            "POST /lists/people HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\nContent-Length: \(long)\r\n\r\n"
+        )
+        writer.send([UInt8](repeating: 0x20, count: long))
+        #expect(try writer.answer().status == 413)
         client.send("GET /lists HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000000\r\n\r\n")
         while client.send([UInt8](repeating: 0x20, count: 1 << 16)) {}
         #expect(client.waitForEnd())

@@ -40,6 +40,47 @@ import Testing
         #expect(answer.status == 200, "\(Seeds.replay(seed, "garbageIsSurvived"))")
     }
 
+    /// What two programs may read differently is refused, and nothing that follows on the connection is taken for another request.
+    @Test(arguments: [
+        "GET /lists HTTP/1.1\r\n\r\n", "GET /lists HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n",
+        "POST /lists HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nContent-Length: 3\r\n\r\nabc",
+        "POST /lists HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "POST /lists HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+        "POST /lists HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "POST /lists HTTP/1.1\r\nHost: localhost\r\nContent-Length: +3\r\n\r\nabc",
+        "GET /lists HTTP/1.1\r\nHost: localhost\r\nX-Odd: a\u{1}b\r\n\r\n",
+        "POST /lists HTTP/1.0\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    ])
+    func aRequestThatMustBeRefusedIs(request: String) throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        let client = try RawClient(port: daemon.port)
+        client.send(request + "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect([400, 501].contains(try client.answer().status))
+        #expect(client.waitForEnd(), "another answer came")
+    }
+
+    /// A long body is not read of anybody who may not write.
+    @Test func aLongBodyIsNotReadBeforeItIsKnownWhoSendsIt() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        let client = try RawClient(port: daemon.port)
+        // Not a byte of it is sent.
+        client.send("POST /lists/people HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900000\r\n\r\n")
+        #expect(try client.answer().status == 405)
+        #expect(client.waitForEnd())
+    }
+
+    @Test func targetsOfLinksAreWholeAddresses() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        let link = try #require(try RawClient(port: daemon.port).get("/lists/people?limit=2").headers["link"])
+        #expect(link.contains("<http://localhost/lists/people?offset=2&limit=2>; rel=\"next\""), "\(link)")
+        let forwarded = try RawClient(port: daemon.port).get(
+            "/lists/people?limit=2", headers: ["X-Forwarded-Proto": "https"])
+        #expect(forwarded.headers["link"]?.contains("<https://localhost/lists/people?offset=2&limit=2>") == true)
+    }
+
     @Test func targetsAndHeadersAreBounded() throws {
         let daemon = try daemon()
         defer { daemon.stop() }

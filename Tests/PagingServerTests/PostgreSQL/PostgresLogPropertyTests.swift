@@ -74,14 +74,15 @@ import Testing
 
     private func follow(_ fixture: PostgresFixture, until ending: Ending) throws {
         let served = try fixture.responder()
-        let json = try served.get("/lists/t/ids?sort=n").json()
+        var json = try served.get("/lists/t/ids?sort=n").json()
+        while json.value(at: "paging/version")?.string == nil { json = try served.get("/lists/t/ids?sort=n").json() }
         let version = try #require(json.value(at: "paging/version")?.string)
         var known = KnownList(version: version, ids: try #require(json["ids"]?.array))
         while !ending.hasCome { known = try known.replayed(served, "n") }
         known = try known.replayed(served, "n")
         let now = try KnownList(served, "n")
         #expect(known.ids == now.ids)
-        #expect(known.version == now.version)
+        #expect(ListVersion(known.version)?.sequence == ListVersion(now.version)?.sequence)
     }
 }
 

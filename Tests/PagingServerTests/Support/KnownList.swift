@@ -28,7 +28,10 @@ struct KnownList {
 
     /// What happened since, by the book: removed, then added from the first position to the last, then edited.
     func replayed(_ served: ServedFixture, _ sort: String) throws -> KnownList {
-        let answer = served.get("/lists/t/changes?since=\(version)&sort=\(sort)&objects")
+        let target = "/lists/t/changes?since=\(version)&sort=\(sort)&objects"
+        var answer = served.get(target)
+        // Too many transactions were rolled back a moment ago.
+        while answer.status == 503 { answer = served.get(target) }
         try #require(answer.status == 200, "\(String(decoding: answer.body, as: UTF8.self))")
         let json = try answer.json()
         #expect(json["from"]?.string == version)
@@ -58,7 +61,9 @@ struct KnownList {
     }
 
     func compare(with now: KnownList, _ note: Comment) throws {
-        #expect(version == now.version, note)
+        // A gap that is closed for good may be left out of the one and not of the other.
+        let (told, known) = (ListVersion(version), ListVersion(now.version))
+        #expect(told != nil && told?.epoch == known?.epoch && told?.sequence == known?.sequence, note)
         #expect(ids == now.ids, note)
         #expect(Set(rows.keys) == Set(now.rows.keys), note)
         for (id, row) in now.rows { #expect(KnownList.isSame(rows[id], row), "row \(id): \(note)") }

@@ -27,5 +27,6 @@ final class PostgresFixture: TestDatabase {
 
     func writer() throws -> DatabaseConnection { .postgres(try connection()) }
 
-    func database() throws -> Database { try Database(address) }
+    /// The database, whose catalogue is looked at after each commit, so that what a test changes is seen at once.
+    func database() throws -> Database { .postgres(try PostgresDatabase(address: address, schemaMilliseconds: 0)) }
 }

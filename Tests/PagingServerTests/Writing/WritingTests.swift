@@ -65,6 +65,31 @@ import Testing
         #expect(try shelf.titles() == ["Emma", "Ulysses", "It"])
     }
 
+    /// A client that does not hear the answer asks again, and again: one write, and one answer for all.
+    @Test(arguments: Backend.all)
+    func equalRequestsAtOnceAreOneWrite(backend: Backend) throws {
+        let shelf = try Shelf(backend)
+        let answers = Answers()
+        DispatchQueue.concurrentPerform(iterations: 10) { _ in
+            answers.add(
+                shelf.send(
+                    "POST", "/lists/books", #"{"id": 9, "title": "Once"}"#,
+                    headers: [("Idempotency-Key", "one-and-only")]))
+        }
+        #expect(answers.all.map(\.status) == Array(repeating: 201, count: 10))
+        #expect(Set(answers.all.map(\.body)).count == 1)
+        #expect(Set(answers.all.map { $0.header("Location") ?? "" }).count == 1)
+        #expect(try shelf.titles() == ["Emma", "Ulysses", "It", "Once"])
+    }
+
+    /// `@unchecked Sendable`: `answers` is read and written only while `lock` is held.
+    private final class Answers: @unchecked Sendable {
+        private let lock = NSLock()
+        private var answers: [Response] = []
+        func add(_ answer: Response) { lock.withLock { answers.append(answer) } }
+        var all: [Response] { lock.withLock { answers } }
+    }
+
     @Test(arguments: Backend.all)
     func aRowIsChangedOnlyAsItIsKnown(backend: Backend) throws {
         let shelf = try Shelf(backend)

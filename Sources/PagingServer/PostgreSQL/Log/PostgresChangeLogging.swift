@@ -5,8 +5,8 @@
 /// try logging.start(list: "books", keep: 100_000, isDryRun: false)
 /// ```
 ///
-/// Transactions that write to the table end one after another, so that its versions are in the order of commits. For one thread at a
-/// time.
+/// It needs PostgreSQL 13 or later, and a user who owns the table and may create in its schema; no rights of a superuser, no extension and
+/// no setting of the server. For one thread at a time.
 public final class PostgresChangeLogging: ChangeLogKeeping {
     private let connection: PostgresConnection
 
@@ -21,15 +21,21 @@ public final class PostgresChangeLogging: ChangeLogKeeping {
     public func logs() throws -> [ChangeLogging.Description] {
         let lists = try PostgresCatalog(connection).lists()
         return try PostgresLogCatalog.entries(connection).map { entry in
-            let log = lists.first { $0.name == entry.list }?.log
+            let list = lists.first { $0.name == entry.list }
+            guard let log = list?.log, log.number == entry.number else {
+                let ending = list?.logEnding ?? "there is no such table any more"
+                return ChangeLogging.Description(list: entry.list, keep: entry.keep, isUsable: false, ending: ending)
+            }
+            let ending = try log.reader(.postgres(connection)).state().ending
             return ChangeLogging.Description(
-                list: entry.list, keep: entry.keep, isUsable: log?.number == entry.number)
+                list: entry.list, keep: entry.keep, isUsable: ending == nil, ending: ending)
         }
     }
 
     /// Begins to log the changes of a table. Where that is done already, with as many kept, nothing happens.
     ///
-    /// It waits for the transactions that write to the table, and those that begin then wait for it.
+    /// It waits for a moment without an open transaction that has written to the table, and tries that for about a minute. Statements
+    /// that come meanwhile wait behind it for ``ServerLimits/lockMilliseconds`` at most.
     ///
     /// - Throws: ``ChangeLogError``; ``PostgresError``.
     @discardableResult
@@ -41,19 +47,20 @@ public final class PostgresChangeLogging: ChangeLogKeeping {
             throw ChangeLogError.unknownList(list, known: lists.map(\.name))
         }
         let keep = max(1, keep)
-        if description.log?.keep == keep { return [] }
+        if let log = description.log, log.keep == keep, try log.reader(.postgres(connection)).state().ending == nil {
+            return []
+        }
         let entries = try PostgresLogCatalog.entries(connection)
         let number = (entries.map(\.number).max() ?? 0) + 1
         let epoch = String(UInt64.random(in: .min ... .max), radix: 16)
         let plan = try PostgresLog(number: number, of: description, epoch: epoch, keep: keep, connection)
         let old = entries.filter { $0.list == list && $0.schema == plan.schema }
         let statements =
-            try PostgresLogCatalog.removal(of: old, connection) + [PostgresLogCatalog.definition(plan.schema)]
-            + plan.statements + [
+            [PostgresLogCatalog.definition(plan.schema)] + plan.foundation + [
                 "INSERT INTO \(PostgresLogCatalog.table(plan.schema)) "
                     + "VALUES (\(number), \(SQLName.literal(list)), '\(epoch)', \(keep))"
-            ]
-        if !isDryRun { try connection.transaction(statements) }
+            ] + old.flatMap(PostgresLogCatalog.removal) + plan.triggers.map(\.sql)
+        if !isDryRun { try connection.patiently { try connection.transaction(statements) } }
         return statements
     }
 
@@ -65,7 +72,7 @@ public final class PostgresChangeLogging: ChangeLogKeeping {
         let entries = try PostgresLogCatalog.entries(connection).filter { $0.list == list }
         guard !entries.isEmpty else { throw ChangeLogError.missing(list: list) }
         let statements = try PostgresLogCatalog.removal(of: entries, connection)
-        if !isDryRun { try connection.transaction(statements) }
+        if !isDryRun { try connection.patiently { try connection.transaction(statements) } }
         return statements
     }
 }

@@ -3,16 +3,31 @@ extension PostgresLog {
     /// The tables, the sequence, and who may read them: whoever may read the table.
     var tables: [String] {
         let definitions = types.enumerated().map { "k\($0) \($1) NOT NULL" }.joined(separator: ", ")
+        // Emptied pages at the end stay: to give them back, autovacuum would lock writers out for a moment.
+        let options = " WITH (vacuum_truncate = off)"
         return [
-            "CREATE TABLE \(changes) (n int8 GENERATED ALWAYS AS IDENTITY PRIMARY KEY, txid xid8 NOT NULL, \(definitions), "
-                + "existed boolean NOT NULL, columns int8 NOT NULL)",
-            "CREATE INDEX ON \(changes) (txid, n)",
-            // `whole`: what happened up to this number is not known row by row.
-            "CREATE TABLE \(commits) (txid xid8 PRIMARY KEY, seq int8 UNIQUE, at int8, whole boolean NOT NULL DEFAULT false)",
+            "CREATE TABLE \(changes) (e int8 GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int8 NOT NULL, \(definitions), "
+                + "existed boolean NOT NULL, columns int8 NOT NULL)\(options)",
+            "CREATE INDEX ON \(changes) (n)",
+            // `whole`: what happened up to this number is not known row by row. `ended`: why nothing is noted any more.
+            "CREATE TABLE \(commits) (n int8 PRIMARY KEY, at int8, life int8, whole boolean NOT NULL DEFAULT false, ended text)"
+                + options,
+            "CREATE INDEX ON \(commits) (n) WHERE ended IS NOT NULL", "CREATE INDEX ON \(commits) (n) WHERE whole",
             "CREATE SEQUENCE \(name("number"))",
-            PostgresGrants.sql(of: table, on: [changes, commits, PostgresLogCatalog.table(schema)]),
+            // `suspects`: the transactions that may have drawn these numbers.
+            "CREATE TABLE \(gaps) (first int8 NOT NULL, last int8 NOT NULL, suspects xid8[])\(options)",
+            // The numbers that were not looked at yet are one gap without an end.
+            "INSERT INTO \(gaps) VALUES (1, \(Int64.max), NULL)",
+            "CREATE UNLOGGED TABLE \(life) (life int8 NOT NULL)", "INSERT INTO \(life) VALUES (\(newLife))",
+            PostgresGrants.sql(of: table, on: [changes, commits, gaps, life, PostgresLogCatalog.table(schema)]),
         ]
     }
+
+    /// The first part of the keys of locks: which log it is.
+    private var lockClass: String { "\(SQLName.literal(commits))::regclass::oid::int4" }
+    private var newLife: String { "('x' || substr(md5(gen_random_uuid()::text), 1, 15))::bit(60)::int8" }
+    private var nextNumber: String { "nextval(\(SQLName.literal(name("number"))))" }
+    private var clock: String { "extract(epoch FROM clock_timestamp())::int8" }
 
     /// The triggers' names, and the statements that make them.
     var triggers: [(name: String, sql: String)] {
@@ -31,18 +46,36 @@ extension PostgresLog {
         }
     }
 
-    /// What gives a transaction its number.
-    var commitTrigger: String {
-        "CREATE CONSTRAINT TRIGGER paging_log_\(number)_commit AFTER INSERT ON \(commits) DEFERRABLE INITIALLY DEFERRED "
-            + "FOR EACH ROW EXECUTE FUNCTION \(numbering.name)()"
-    }
-
     private func key(_ row: String) -> String {
         identity.map { "\(row).\(SQLName.quoted($0))" }.joined(separator: ", ")
     }
 
     /// What the triggers run: it notes what happened to which rows.
     var noting: PostgresFunction {
+        let setting = "'paging.log_' || TG_RELID || '_\(number)'"
+        let ending = "'paging.ended_' || TG_RELID || '_\(number)'"
+        let body = PostgresGuard(
+            shape: shape, ours: [changes, commits, life],
+            variables: """
+                  me text := pg_current_xact_id() || ':';
+                  -- The transaction's number, where it has drawn one. No table is read for it: that would be a conflict of serializable
+                  -- transactions. A savepoint that is rolled back takes it along with what it noted.
+                  mark text := coalesce(current_setting(\(setting), true), '');
+                  number int8 := CASE WHEN starts_with(mark, me) AND mark ~ '^[0-9]+:[0-9]{1,18}$' THEN split_part(mark, ':', 2)::int8 END;
+                  is_change boolean;
+                  alive int8;
+                """,
+            work: noting(setting),
+            giveUp: PostgresGuard.note(
+                "INSERT INTO \(commits) (n, at, ended) VALUES (\(nextNumber), \(clock), why)",
+                unless: "SELECT FROM \(commits) WHERE ended IS NOT NULL", setting: ending)
+        ).body
+        // Plans are kept. One that was made for a statement of one row would compare each row of many with each.
+        return PostgresFunction(
+            name: name("note"), parameters: "", body: body, result: "trigger", setting: "enable_nestloop = off")
+    }
+
+    private func noting(_ setting: String) -> String {
         // Equal by the column's own measure, for the join, and the same to the last byte, as clients compare keys.
         let isSame =
             identity.map { "o.\(SQLName.quoted($0)) = n.\(SQLName.quoted($0))" }.joined(separator: " AND ")
@@ -51,79 +84,160 @@ extension PostgresLog {
             "CASE WHEN record_image_ne(ROW(o.\(SQLName.quoted(column))), ROW(n.\(SQLName.quoted(column)))) "
                 + "THEN \(ChangeLog.bit(ofColumn: place)) ELSE 0 END::int8"
         }.joined(separator: " | ")
-        let into = "INSERT INTO \(changes) (txid, \(keys), existed, columns)"
+        let isChanged = "record_image_ne(ROW(\(all("o"))), ROW(\(all("n"))))"
+        let into = "INSERT INTO \(changes) (n, \(keys), existed, columns)"
+        return """
+                -- Statements that change nothing draw no number.
+                is_change := number IS NOT NULL OR TG_OP = 'TRUNCATE';
+                IF NOT is_change AND TG_OP = 'INSERT' THEN
+                  is_change := EXISTS (SELECT FROM paging_new);
+                ELSIF NOT is_change AND TG_OP = 'DELETE' THEN
+                  is_change := EXISTS (SELECT FROM paging_old);
+                ELSIF NOT is_change THEN
+                  is_change := EXISTS (SELECT FROM paging_old AS o
+                    WHERE NOT EXISTS (SELECT FROM paging_new AS n WHERE \(isSame) AND NOT \(isChanged)));
+                END IF;
+                IF is_change THEN
+                  IF number IS NULL THEN
+                    alive := (SELECT l.life FROM \(life) AS l LIMIT 1);
+                    IF alive IS NULL AND is_latest THEN
+                      INSERT INTO \(life) VALUES (\(newLife)) RETURNING life INTO alive;
+                    END IF;
+                    -- A statement locks its table before it computes anything: whoever has drawn a number has this lock.
+                    INSERT INTO \(commits) (n, at, life, whole) VALUES (\(nextNumber), \(clock), alive, TG_OP = 'TRUNCATE')
+                      RETURNING n INTO number;
+                    -- Of this number nobody else ever takes a lock. It tells which one is whose.
+                    is_change := pg_try_advisory_xact_lock_shared(\(lockClass), (number % \(PostgresLog.lockCycle))::int4);
+                    mark := set_config(\(setting), me || number, true);
+                  ELSIF TG_OP = 'TRUNCATE' THEN
+                    UPDATE \(commits) AS c SET whole = true WHERE c.n = number;
+                  END IF;
+                  IF TG_OP = 'INSERT' THEN
+                    \(into) SELECT number, \(key("n")), false, -1 FROM paging_new AS n;
+                  ELSIF TG_OP = 'DELETE' THEN
+                    \(into) SELECT number, \(key("o")), true, -1 FROM paging_old AS o;
+                  ELSIF TG_OP = 'UPDATE' THEN
+                    \(into)
+                      SELECT number, s.* FROM (
+                        SELECT \(key("o")), true, \(mask) AS paging_mask FROM paging_old AS o JOIN paging_new AS n ON \(isSame)) AS s
+                        WHERE s.paging_mask <> 0
+                      UNION ALL SELECT number, \(key("o")), true, -1 FROM paging_old AS o
+                        WHERE NOT EXISTS (SELECT FROM paging_new AS n WHERE \(isSame))
+                      UNION ALL SELECT number, \(key("n")), false, -1 FROM paging_new AS n
+                        WHERE NOT EXISTS (SELECT FROM paging_old AS o WHERE \(isSame));
+                  END IF;
+                END IF;
+            """
+    }
+
+    private func all(_ row: String) -> String {
+        columns.map { "\(row).\(SQLName.quoted($0))" }.joined(separator: ", ")
+    }
+
+    /// SQL for the gaps below the highest number that is seen: `first, last, suspects`, without `suspects` where nobody has looked yet.
+    ///
+    /// - Parameter isStandby: whether it is a standby's, which does not know which transactions are open, but how old the oldest one is.
+    func openGaps(isStandby: Bool) -> String {
+        let isOpen =
+            isStandby
+            ? "x >= pg_snapshot_xmin(pg_current_snapshot())" : "NOT pg_visible_in_snapshot(x, pg_current_snapshot())"
+        return """
+            SELECT s.previous + 1 AS first, s.n - 1 AS last, s.suspects FROM (
+              SELECT u.n, u.suspects, lag(u.n, 1, u.first - 1) OVER (PARTITION BY u.first ORDER BY u.n) AS previous FROM (
+                SELECT g.first, g.suspects, c.n FROM \(gaps) AS g JOIN \(commits) AS c ON c.n BETWEEN g.first AND g.last
+                UNION ALL SELECT g.first, g.suspects, g.last + 1 FROM \(gaps) AS g WHERE g.last < \(Int64.max)) AS u) AS s
+            WHERE s.n > s.previous + 1 AND (s.suspects IS NULL OR EXISTS (SELECT FROM unnest(s.suspects) AS x WHERE \(isOpen)))
+            """
+    }
+
+    /// What keeps a log short: it finds out which gaps are closed for good, and forgets the oldest changes.
+    ///
+    /// Whoever drew the number of a gap did so before that gap was seen, and has held a lock of the table of commits since, and one of that number
+    /// from a moment later on. So that transaction is over, or one of those that hold such locks afterwards: the suspects. Once they are over, too,
+    /// and the number is still missing in a state that is later than that, it was rolled back.
+    var keeping: PostgresFunction {
         let body = """
 
             DECLARE
-              me xid8 := pg_current_xact_id();
-            BEGIN
-              IF TG_OP = 'INSERT' THEN
-                \(into) SELECT me, \(key("n")), false, -1 FROM paging_new AS n;
-              ELSIF TG_OP = 'DELETE' THEN
-                \(into) SELECT me, \(key("o")), true, -1 FROM paging_old AS o;
-              ELSIF TG_OP = 'UPDATE' THEN
-                \(into)
-                  SELECT me, s.* FROM (
-                    SELECT \(key("o")), true, \(mask) AS paging_mask FROM paging_old AS o JOIN paging_new AS n ON \(isSame)) AS s
-                    WHERE s.paging_mask <> 0
-                  UNION ALL SELECT me, \(key("o")), true, -1 FROM paging_old AS o
-                    WHERE NOT EXISTS (SELECT FROM paging_new AS n WHERE \(isSame))
-                  UNION ALL SELECT me, \(key("n")), false, -1 FROM paging_new AS n
-                    WHERE NOT EXISTS (SELECT FROM paging_old AS o WHERE \(isSame));
-              ELSE
-                INSERT INTO \(commits) (txid, whole) VALUES (me, true) ON CONFLICT (txid) DO UPDATE SET whole = true;
-                RETURN NULL;
-              END IF;
-              IF FOUND THEN
-                INSERT INTO \(commits) (txid) VALUES (me) ON CONFLICT DO NOTHING;
-              END IF;
-              RETURN NULL;
-            END
-            """
-        return PostgresFunction(name: name("note"), parameters: "", body: body, result: "trigger")
-    }
-
-    /// What numbers transactions.
-    var numbering: PostgresFunction {
-        let body = """
-
-            BEGIN
-              PERFORM pg_advisory_xact_lock(\(PostgresLog.commitLock));
-              UPDATE \(commits) SET seq = nextval(\(SQLName.literal(name("number")))), at = extract(epoch FROM clock_timestamp())::int8
-                WHERE txid = NEW.txid;
-              PERFORM pg_notify('\(PostgresLog.channel)', '');
-              RETURN NULL;
-            END
-            """
-        return PostgresFunction(name: name("number_commit"), parameters: "", body: body, result: "trigger")
-    }
-
-    /// What forgets the oldest changes.
-    var pruning: PostgresFunction {
-        let body = """
-
-            DECLARE
+              alive int8;
+              firsts int8[];
+              lasts int8[];
+              me int8;
+              holders xid8[];
+              numbers int8[];
+              top int8;
               floor int8;
             BEGIN
-              IF NOT pg_try_advisory_xact_lock(hashtextextended(\(SQLName.literal(name("prune"))), 0)) THEN
+              IF NOT pg_try_advisory_xact_lock(hashtextextended(\(SQLName.literal(name("keep"))), 0)) THEN
                 RETURN 0;
               END IF;
-              SELECT c.seq INTO floor FROM \(commits) AS c WHERE c.txid = (
-                SELECT s.txid FROM \(changes) AS s WHERE s.n <= (SELECT max(n) FROM \(changes)) - \(keep) ORDER BY s.n DESC LIMIT 1);
-              IF floor IS NULL THEN
+              -- After a crash or on a new primary: the versions that were told before are over, which standbys hear by this row.
+              IF EXISTS (SELECT FROM \(commits))
+                  AND NOT EXISTS (SELECT FROM \(life) AS l WHERE l.life = (SELECT c.life FROM \(commits) AS c ORDER BY c.n DESC LIMIT 1)) THEN
+                alive := (SELECT l.life FROM \(life) AS l ORDER BY l.life LIMIT 1);
+                IF alive IS NULL THEN
+                  INSERT INTO \(life) VALUES (\(newLife)) RETURNING life INTO alive;
+                END IF;
+                INSERT INTO \(commits) (n, at, life) VALUES (\(nextNumber), \(clock), alive);
+              END IF;
+              -- All of one state: what is missing in it, and which transactions are over in it.
+              SELECT array_agg(g.first), array_agg(g.last), max(s.top) INTO firsts, lasts, top
+                FROM (SELECT max(n) AS top FROM \(commits)) AS s LEFT JOIN (\(openGaps(isStandby: false))) AS g ON true;
+              -- After that state. The lock tells a transaction's number without its epoch: the one that is nearest to this transaction's own.
+              me := pg_current_xact_id()::text::int8;
+              WITH l AS MATERIALIZED (SELECT * FROM pg_locks), t AS (
+                SELECT virtualtransaction, (me + (transactionid::text::int8 - me % 4294967296 + 6442450944) % 4294967296 - 2147483648)
+                  ::text::xid8 AS xid FROM l WHERE locktype = 'transactionid' AND mode = 'ExclusiveLock'),
+              own AS (SELECT virtualtransaction, top - (top - objid::int8) % \(PostgresLog.lockCycle) AS n FROM l
+                WHERE locktype = 'advisory' AND objsubid = 2 AND classid = \(lockClass)::oid
+                AND database = (SELECT d.oid FROM pg_database AS d WHERE d.datname = current_database()))
+              SELECT coalesce(array_agg(t.xid), '{}'), coalesce(array_agg(own.n), '{}') INTO holders, numbers
+                FROM (SELECT virtualtransaction FROM l WHERE locktype = 'relation' AND relation = \(lockClass)::oid
+                  AND mode = 'RowExclusiveLock' AND pid IS DISTINCT FROM pg_backend_pid()) AS h
+                LEFT JOIN t USING (virtualtransaction) LEFT JOIN own USING (virtualtransaction);
+              IF array_position(holders, NULL) IS NOT NULL THEN
+                -- One whose locks are just being handed over, to be prepared: another time.
                 RETURN 0;
               END IF;
-              DELETE FROM \(changes) AS s USING \(commits) AS c WHERE s.txid = c.txid AND c.seq <= floor;
-              UPDATE \(commits) SET whole = true WHERE seq = floor;
-              DELETE FROM \(commits) WHERE seq < floor;
-              RETURN floor;
+              DELETE FROM \(gaps) AS g WHERE g.last = \(Int64.max) OR NOT EXISTS (SELECT FROM unnest(firsts) AS f WHERE f BETWEEN g.first AND g.last);
+              INSERT INTO \(gaps) SELECT f.first, f.last, ARRAY(SELECT h.xid FROM unnest(holders, numbers) AS h (xid, n)
+                  WHERE h.n IS NULL OR h.n BETWEEN f.first AND f.last) FROM unnest(firsts, lasts) AS f (first, last)
+                WHERE f.first IS NOT NULL AND NOT EXISTS (SELECT FROM \(gaps) AS g WHERE f.first BETWEEN g.first AND g.last);
+              INSERT INTO \(gaps) VALUES (coalesce(top, 0) + 1, \(Int64.max), NULL);
+              floor := (SELECT s.n FROM \(changes) AS s WHERE s.e <= (SELECT max(e) FROM \(changes)) - \(keep) ORDER BY s.e DESC LIMIT 1);
+              IF floor <= top THEN
+                DELETE FROM \(changes) WHERE n <= floor;
+                UPDATE \(commits) SET whole = true WHERE n = floor;
+                DELETE FROM \(commits) WHERE n < floor AND ended IS NULL;
+              END IF;
+              RETURN coalesce(floor, 0);
             END
             """
-        return PostgresFunction(name: name("prune"), parameters: "", body: body, result: "bigint")
+        return PostgresFunction(name: name("keep"), parameters: "", body: body, result: "bigint")
     }
 
-    /// All statements, in order.
-    var statements: [String] {
-        tables + [noting.sql, numbering.sql, pruning.sql, commitTrigger] + triggers.map(\.sql)
+    /// What ends a log whose triggers do not see everything any more. It looks for itself, so that anybody may call it.
+    var ending: PostgresFunction {
+        let names = triggers.map { SQLName.literal($0.name) }.joined(separator: ", ")
+        let body = """
+
+            DECLARE
+              relation oid := to_regclass(\(SQLName.literal(table)));
+            BEGIN
+              IF (SELECT count(*) FROM pg_trigger AS t WHERE t.tgrelid = relation AND t.tgname IN (\(names)) AND t.tgenabled IN ('O', 'A'))
+                  < \(triggers.count) OR EXISTS (SELECT FROM pg_inherits AS i WHERE relation IN (i.inhrelid, i.inhparent)) THEN
+                INSERT INTO \(commits) (n, at, ended)
+                  SELECT \(nextNumber), \(clock), 'statements were not seen by its triggers: they are disabled, or the table is a part of another one'
+                  WHERE NOT EXISTS (SELECT FROM \(commits) WHERE ended IS NOT NULL);
+              END IF;
+            END
+            """
+        return PostgresFunction(name: name("end"), parameters: "", body: body, result: "void")
     }
+
+    /// All statements, in order; the triggers last, which alone lock the table.
+    var statements: [String] { foundation + triggers.map(\.sql) }
+
+    /// What comes before the triggers.
+    var foundation: [String] { tables + [noting.sql, keeping.sql, ending.sql] }
 }

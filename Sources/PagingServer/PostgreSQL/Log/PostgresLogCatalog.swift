@@ -8,12 +8,15 @@ enum PostgresLogCatalog {
     }
 
     /// A log as it is on file.
-    struct Entry {
+    struct Entry: Hashable {
         var schema: String
         var number: Int64
         var list: String
         var epoch: String
         var keep: Int
+
+        /// The name of one of the things that it is made of.
+        func name(_ part: String) -> String { "\(SQLName.quoted(schema)).paging_log_\(number)_\(part)" }
     }
 
     /// All entries in the schemas of the search path that may be read, those of logs that no longer fit their tables included.
@@ -30,35 +33,49 @@ enum PostgresLogCatalog {
         return entries
     }
 
+    /// A log that fits its table, or why it does not.
+    enum Fit {
+        case usable(PostgresLog)
+        case ended(String)
+    }
+
     /// The log of an entry, if it was made for the table as it is now, and may be read.
-    static func log(_ entry: Entry, of list: ListDescription, _ connection: PostgresConnection) throws -> PostgresLog? {
+    static func log(_ entry: Entry, of list: ListDescription, _ connection: PostgresConnection) throws -> Fit? {
         do {
             let plan = try PostgresLog(
                 number: entry.number, of: list, epoch: entry.epoch, keep: entry.keep, connection)
             guard plan.schema == entry.schema else { return nil }
-            return try isWhole(plan, connection) ? plan : nil
+            return try fit(plan, entry, connection)
         } catch is ChangeLogError {
-            return nil
+            connection.due.append(.check(entry))
+            return .ended("the table is no ordinary one with a primary key any more")
         }
     }
 
     /// Whether everything that a log is made of is there: readable tables, and triggers that fire and run what they are to run.
-    private static func isWhole(_ plan: PostgresLog, _ connection: PostgresConnection) throws -> Bool {
+    private static func fit(_ plan: PostgresLog, _ entry: Entry, _ connection: PostgresConnection) throws -> Fit {
         let names = plan.triggers.map { SQLName.literal($0.name) }.joined(separator: ", ")
+        let tables = [plan.changes, plan.commits, plan.gaps, plan.life].map { "to_regclass(\(SQLName.literal($0)))" }
         let found = try connection.text(
             """
-            SELECT (SELECT count(*) FROM pg_class c WHERE c.oid IN (to_regclass(?1::text), to_regclass(?2::text))
+            SELECT (SELECT count(*) FROM pg_class c WHERE c.oid IN (\(tables.joined(separator: ", ")))
                 AND has_table_privilege(c.oid, 'SELECT')),
-            (SELECT count(*) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = to_regclass(?3::text)
-                AND t.tgname IN (\(names)) AND t.tgenabled IN ('O', 'A') AND p.prosrc = ?4::text),
-            (SELECT count(*) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = to_regclass(?2::text)
-                AND t.tgenabled IN ('O', 'A') AND p.prosrc = ?5::text)
-            """,
-            [
-                .text(plan.changes), .text(plan.commits), .text(plan.table), .text(plan.noting.body),
-                .text(plan.numbering.body),
-            ])
-        return found == ["2", "\(plan.triggers.count)", "1"]
+            (SELECT count(*) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = to_regclass(?1::text)
+                AND t.tgname IN (\(names)) AND t.tgenabled IN ('O', 'A')),
+            (SELECT count(*) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = to_regclass(?1::text)
+                AND t.tgname IN (\(names)) AND p.prosrc = ?2::text)
+            """, [.text(plan.table), .text(plan.noting.body)])
+        guard found.count == 3, found[0] == "\(tables.count)" else {
+            return .ended("the tables of the log are gone, or may not be read")
+        }
+        guard found[1] == "\(plan.triggers.count)" else {
+            connection.due.append(.check(entry))
+            return .ended("its triggers are disabled or gone")
+        }
+        guard found[2] == found[1] else {
+            return .ended("the columns or the key of the table have changed, or another version of paging made the log")
+        }
+        return .usable(plan)
     }
 
     /// The statements that remove logs, and with the last of a schema the table of them.
@@ -71,13 +88,13 @@ enum PostgresLogCatalog {
             + schemas.filter { schema in !left.contains { $0.schema == schema } }.map { "DROP TABLE \(table($0))" }
     }
 
-    private static func removal(of entry: Entry) -> [String] {
-        func name(_ part: String) -> String { "\(SQLName.quoted(entry.schema)).paging_log_\(entry.number)_\(part)" }
+    static func removal(of entry: Entry) -> [String] {
+        let name = entry.name
         return [
-            // The triggers go with the function that they run.
+            // The triggers go with the function that they run. The later names are those of a log that an earlier version made.
             "DROP FUNCTION IF EXISTS \(name("note"))() CASCADE",
-            "DROP TABLE IF EXISTS \(name("change")), \(name("commit"))",
-            "DROP FUNCTION IF EXISTS \(name("number_commit"))(), \(name("prune"))()",
+            "DROP TABLE IF EXISTS \(["change", "commit", "gap", "life"].map(name).joined(separator: ", "))",
+            "DROP FUNCTION IF EXISTS \(["keep", "end", "number_commit", "prune"].map { name($0) + "()" }.joined(separator: ", "))",
             "DROP SEQUENCE IF EXISTS \(name("number"))",
             "DELETE FROM \(table(entry.schema)) WHERE number = \(entry.number)",
         ]

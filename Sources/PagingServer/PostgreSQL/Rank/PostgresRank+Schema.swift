@@ -15,8 +15,9 @@ extension PostgresRank {
             "CREATE TABLE \(deltas) (\(definitions), n int8 NOT NULL)\(vacuuming)",
             "CREATE TABLE \(buffer) (parent int NOT NULL, \(definitions), n int8 NOT NULL)\(vacuuming)",
             "CREATE INDEX ON \(buffer) (parent)",
+            "CREATE TABLE \(off) (why text NOT NULL)",
             heads,
-            PostgresGrants.sql(of: table, on: [nodes, deltas, buffer, PostgresRankCatalog.table(schema)]),
+            PostgresGrants.sql(of: table, on: [nodes, deltas, buffer, off, PostgresRankCatalog.table(schema)]),
         ]
     }
 
@@ -74,11 +75,7 @@ extension PostgresRank {
                 END IF;
             """
         }
-        let body = """
-
-            DECLARE
-              noted bigint;
-            BEGIN
+        let work = """
               -- The buckets that are read here must be those of now, and stay until the transaction ends: so says the lock.
               IF TG_OP = 'INSERT' THEN
             \(note(came))
@@ -95,9 +92,14 @@ extension PostgresRank {
                 TRUNCATE \(nodes), \(deltas), \(buffer);
                 \(heads);
               END IF;
-              RETURN NULL;
-            END
             """
+        let ending = "'paging.off_' || TG_RELID || '_\(number)'"
+        let body = PostgresGuard(
+            shape: shape, columns: columns.map(\.source), ours: [nodes, deltas, buffer], variables: "  noted bigint;",
+            work: work,
+            giveUp: PostgresGuard.note(
+                "INSERT INTO \(off) VALUES (why)", unless: "SELECT FROM \(off)", setting: ending)
+        ).body
         return PostgresFunction(name: name("count"), parameters: "", body: body, result: "trigger")
     }
 

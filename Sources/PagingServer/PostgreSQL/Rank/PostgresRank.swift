@@ -45,6 +45,8 @@ struct PostgresRank: Hashable, Sendable {
     let rows: Int
     /// Buckets in one of level 2 as it is made.
     let fanOut: Int
+    /// The order's columns as the index was made for them, see ``PostgresTableKind/shape(of:_:)``.
+    let shape: String
 
     /// The name of one of the things that it is made of.
     func name(_ part: String) -> String { "\(SQLName.quoted(schema)).paging_rank_\(number)_\(part)" }
@@ -53,6 +55,8 @@ struct PostgresRank: Hashable, Sendable {
     var nodes: String { name("node") }
     var deltas: String { name("delta") }
     var buffer: String { name("buffer") }
+    /// Has a row where a trigger could not count any more, with the reason: the counts are wrong from then on.
+    var off: String { name("off") }
     /// `c0, c1`.
     var keys: String { columns.indices.map { "c\($0)" }.joined(separator: ", ") }
     /// `b.c0, b.c1`.
@@ -107,5 +111,6 @@ extension PostgresRank {
             return Column(
                 source: column.name, type: type.sql, descends: place.descending, isNullable: column.isNullable)
         }
+        shape = try PostgresTableKind.shape(of: list, columns.map(\.source), connection)
     }
 }

@@ -1,7 +1,7 @@
 /// Builds one rank index of a PostgreSQL table, while others read and write.
 ///
 /// First comes the table's index, made concurrently. Then, in a short transaction, the tables and triggers: making a trigger waits for the
-/// transactions that write to the table, so whatever is not yet committed by then is counted by deltas. Last, one transaction counts the
+/// transactions that write to the table, for a moment at a time, so whatever is not yet committed by then is counted by deltas. Last, one transaction counts the
 /// rows that it sees, and removes the deltas that it sees.
 struct PostgresRankBuild {
     let connection: PostgresConnection
@@ -39,9 +39,7 @@ struct PostgresRankBuild {
             _ = try? connection.script(
                 "SELECT pg_advisory_unlock(\(index.foldLock)), pg_advisory_unlock(\(index.splitLock))")
         }
-        try connection.script("BEGIN")
-        for trigger in index.triggers { try connection.work(trigger.sql) }
-        try connection.script("COMMIT")
+        try connection.patiently { try connection.transaction(index.triggers.map(\.sql)) }
         try Task.checkCancellation()
         try connection.script("BEGIN ISOLATION LEVEL REPEATABLE READ; LOCK TABLE \(index.table) IN ACCESS SHARE MODE")
         try connection.script("DELETE FROM \(index.deltas)")
@@ -68,13 +66,13 @@ struct PostgresRankBuild {
             builder == [self.builder],
             let statements = try? PostgresRankCatalog.removal(of: [entry], connection)
         else { return }
-        _ = try? connection.transaction(statements)
+        _ = try? connection.patiently { try connection.transaction(statements) }
     }
 
     private func removeOthers(_ isWanted: (PostgresRankCatalog.Entry) -> Bool) throws {
         for entry in try PostgresRankCatalog.entries(connection)
         where entry.schema == index.schema && entry.list == index.list && entry.order == text && isWanted(entry) {
-            try connection.transaction(PostgresRankCatalog.removal(of: entry))
+            try connection.patiently { try connection.transaction(PostgresRankCatalog.removal(of: entry)) }
         }
     }
 }

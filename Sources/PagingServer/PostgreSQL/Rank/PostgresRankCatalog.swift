@@ -65,7 +65,7 @@ enum PostgresRankCatalog {
         let names = plan.triggers.map { SQLName.literal($0.name) }.joined(separator: ", ")
         let found = try connection.text(
             """
-            SELECT (SELECT count(*) FROM pg_class c WHERE c.oid IN (to_regclass(?1::text), to_regclass(?2::text), to_regclass(?8::text))
+            SELECT (SELECT count(*) FROM pg_class c WHERE c.oid IN (to_regclass(?1::text), to_regclass(?2::text), to_regclass(?8::text), to_regclass(?9::text))
                 AND has_table_privilege(c.oid, 'SELECT')),
             (SELECT count(*) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = to_regclass(?3::text)
                 AND t.tgname IN (\(names)) AND t.tgenabled IN ('O', 'A') AND p.prosrc = ?4::text),
@@ -76,8 +76,10 @@ enum PostgresRankCatalog {
             [
                 .text(plan.nodes), .text(plan.deltas), .text(plan.table), .text(plan.counting.body),
                 .text(plan.folding.name), .text(plan.folding.body), .text(plan.name("order")), .text(plan.buffer),
+                .text(plan.off),
             ])
-        return found == ["3", "\(plan.triggers.count)", "1", "1"]
+        guard found == ["4", "\(plan.triggers.count)", "1", "1"] else { return false }
+        return try connection.value("SELECT 1 FROM \(plan.off) LIMIT 1") == nil
     }
 
     /// The statements that remove indexes, and with the last of a schema the table of them.
@@ -96,7 +98,7 @@ enum PostgresRankCatalog {
         return [
             // The triggers go with the function that they run.
             "DROP FUNCTION IF EXISTS \(name("count"))() CASCADE", "DROP FUNCTION IF EXISTS \(name("fold"))",
-            "DROP TABLE IF EXISTS \(name("node")), \(name("delta")), \(name("buffer"))",
+            "DROP TABLE IF EXISTS \(["node", "delta", "buffer", "off"].map(name).joined(separator: ", "))",
             "DROP INDEX IF EXISTS \(name("order"))",
             "DELETE FROM \(table(entry.schema)) WHERE number = \(entry.number)",
         ]

@@ -53,7 +53,7 @@ public final class PostgresRankIndexing: RankIndexKeeping {
         }
         guard !entries.isEmpty else { throw RankIndexError.missing(list: list, order: order) }
         let statements = try PostgresRankCatalog.removal(of: entries, connection)
-        if !isDryRun { try connection.transaction(statements) }
+        if !isDryRun { try connection.patiently { try connection.transaction(statements) } }
         return statements
     }
 
@@ -88,8 +88,8 @@ public final class PostgresRankIndexing: RankIndexKeeping {
 
     /// Builds an index, in place of one of the same order.
     ///
-    /// Other programs may read and write meanwhile. For a moment it waits for the transactions that write to the table, and those that
-    /// begin then wait for it. Cancelling the task, or throwing from `progress`, removes what was begun.
+    /// Other programs may read and write meanwhile. Once it needs a moment without an open transaction that has written to the table, and
+    /// tries that for about a minute; statements that come meanwhile wait behind it for ``ServerLimits/lockMilliseconds`` at most. Cancelling the task, or throwing from `progress`, removes what was begun.
     ///
     /// - Throws: ``RankIndexError``; ``PostgresError``; `CancellationError`; what `progress` throws.
     @discardableResult
@@ -122,19 +122,5 @@ public final class PostgresRankIndexing: RankIndexKeeping {
         let index = try PostgresRank(
             number: number, of: list, order: order.unmirrored, rows: rows, fanOut: fanOut, connection)
         return (index, order.text(of: list))
-    }
-}
-
-extension PostgresConnection {
-    /// Runs statements, all of them or none.
-    func transaction(_ statements: [String]) throws(PostgresError) {
-        try script("BEGIN")
-        do {
-            for statement in statements { try script(statement) }
-            try script("COMMIT")
-        } catch {
-            _ = try? script("ROLLBACK")
-            throw error
-        }
     }
 }

@@ -178,6 +178,6 @@ struct PostgresRankReader: RankReading {
 
     /// Lets the counts be folded once they have become many.
     private func note(unfolded count: Int64) {
-        if count > ServerLimits.unfoldedCounts { connection.unfolded.insert(index) }
+        if count > ServerLimits.unfoldedCounts { connection.due.append(.fold(index)) }
     }
 }

@@ -1,0 +1,41 @@
+internal import Foundation
+
+/// Changes of what a database is made of, beside programs that use it.
+extension PostgresConnection {
+    /// Runs statements, all of them or none.
+    func transaction(_ statements: [String]) throws(PostgresError) {
+        try script("BEGIN")
+        do {
+            for statement in statements { try script(statement) }
+            try script("COMMIT")
+        } catch {
+            _ = try? script("ROLLBACK")
+            throw error
+        }
+    }
+
+    /// Runs a body whose statements lock tables that others use, again and again until it gets them.
+    ///
+    /// A statement that waits for a lock makes all wait that come behind it. So it waits for ``ServerLimits/lockMilliseconds``, and then
+    /// lets the others pass.
+    ///
+    /// - Throws: what the body throws; `busy` after ``ServerLimits/lockAttempts``; `CancellationError`.
+    func patiently(_ body: () throws -> Void) throws {
+        try script("SET lock_timeout = \(ServerLimits.lockMilliseconds)")
+        defer { _ = try? script("RESET lock_timeout") }
+        for attempt in 1... {
+            do {
+                return try body()
+            } catch let error as PostgresError where error.reason == .busy {
+                guard attempt < ServerLimits.lockAttempts else {
+                    throw address.error(
+                        .busy, "change",
+                        "its tables were in use by open transactions at each of \(ServerLimits.lockAttempts) attempts: \(error.message)"
+                    )
+                }
+                try Task.checkCancellation()
+                Thread.sleep(forTimeInterval: Double(ServerLimits.lockPauseMilliseconds) / 1000)
+            }
+        }
+    }
+}

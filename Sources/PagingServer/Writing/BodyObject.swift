@@ -1,0 +1,72 @@
+internal import PagingWire
+
+/// A JSON object with its members as values and as they were spelled: `1.50` is `1.5` to JSON, and another number to PostgreSQL.
+struct BodyObject {
+    struct Member {
+        var value: JSONValue
+        /// The JSON text, without blanks around it.
+        var text: [UInt8]
+    }
+
+    let members: [String: Member]
+
+    /// Reads a body.
+    ///
+    /// - Returns: `nil` where it is JSON, but no object.
+    /// - Throws: what is wrong with it.
+    init?(parsing body: [UInt8]) throws {
+        guard case .object(let values) = try JSONValue(parsing: body) else { return nil }
+        var scanner = MemberScanner(body: body)
+        members = try scanner.members(values)
+    }
+}
+
+/// Finds where the members of a well-formed object begin and end: by the marks of the outermost level.
+private struct MemberScanner {
+    let body: [UInt8]
+    private var depth = 0
+    private var start = 0
+    private var name: String?
+
+    init(body: [UInt8]) { self.body = body }
+
+    mutating func members(_ values: [String: JSONValue]) throws -> [String: BodyObject.Member] {
+        var members: [String: BodyObject.Member] = [:]
+        var place = 0
+        while place < body.count {
+            switch body[place] {
+            case UInt8(ascii: "\""): place = endOfText(place)
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                if depth == 1 { start = place + 1 }
+            case UInt8(ascii: ":") where depth == 1:
+                name = try JSONValue(parsing: Array(body[start..<place])).string
+                start = place + 1
+            case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if depth == 1, let name, let value = values[name] {
+                    members[name] = BodyObject.Member(value: value, text: text(upTo: place))
+                }
+                if depth == 1 { (name, start) = (nil, place + 1) }
+                if body[place] != UInt8(ascii: ",") { depth -= 1 }
+            default: break
+            }
+            place += 1
+        }
+        return members
+    }
+
+    /// The place of the quote that ends a text.
+    private func endOfText(_ start: Int) -> Int {
+        var place = start + 1
+        while place < body.count, body[place] != UInt8(ascii: "\"") {
+            place += body[place] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return place
+    }
+
+    private func text(upTo end: Int) -> [UInt8] {
+        let blanks = Set(" \t\n\r".utf8)
+        let rest = body[start..<end].drop(while: blanks.contains)
+        return Array(rest.reversed().drop(while: blanks.contains).reversed())
+    }
+}

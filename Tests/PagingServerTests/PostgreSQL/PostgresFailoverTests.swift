@@ -1,0 +1,87 @@
+import Foundation
+import PagingWire
+import PostgresTesting
+import Testing
+
+@testable import PagingServer
+
+/// What clients are told where history has lost its end: nothing that was true before.
+@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresFailoverTests {
+    private func version(_ responder: Responder) throws -> String {
+        let answer = responder.respond(to: Request(target: "/lists/t?limit=1"))
+        return try #require(
+            try answer.json().value(at: "paging/version")?.string, "\(String(decoding: answer.body, as: UTF8.self))")
+    }
+
+    private func status(_ responder: Responder, since version: String) -> Int {
+        responder.respond(to: Request(target: "/lists/t/changes?since=\(version)")).status
+    }
+
+    /// A version that changes are told since. It has one as soon as it is noted which life of the server this is.
+    private func lastingVersion(_ responder: Responder) throws -> String {
+        while true {
+            let version = try version(responder)
+            if status(responder, since: version) == 200 { return version }
+        }
+    }
+
+    @Test func whoFollowedAPrimaryBeginsAnewAfterAFailoverAndACrash() throws {
+        let cluster = try PostgresCluster.shared.get()
+        let fixture = try PostgresFixture([
+            "CREATE TABLE t (id int PRIMARY KEY, n int)",
+            "INSERT INTO t SELECT i, i % 7 FROM generate_series(1, 400) i",
+        ])
+        try PostgresChangeLogging(address: fixture.address).start(list: "t")
+        try fixture.write(["UPDATE t SET n = 100 WHERE id = 400"])
+        let lifeline = Pipe()
+        let home = try cluster.standby("promoted", lifeline: lifeline)
+        defer { try? lifeline.fileHandleForWriting.close() }
+        let address = try PostgresAddress(
+            fixture.address.replacing(
+                PercentEncoding.encode(cluster.folder.path), with: PercentEncoding.encode(home.path)))
+        let standby = try PostgresConnection(address)
+        let primary = Responder(try Database(fixture.address))
+        let common = try version(primary)
+        let latest = try fixture.connection().script("SELECT pg_current_wal_lsn()")[0]
+        while try standby.script("SELECT pg_last_wal_replay_lsn() >= '\(latest)'") != ["t"] {}
+        let other = Responder(try Database(address.text))
+        #expect(try version(other) == common)
+
+        // The standby never gets the last sixty commits.
+        try standby.script("ALTER SYSTEM SET primary_conninfo = ''")
+        try standby.script("SELECT pg_reload_conf()")
+        while try standby.script("SELECT count(*) FROM pg_stat_wal_receiver") != ["0"] {}
+        let writer = try fixture.connection()
+        for id in 1...60 { try writer.script("DELETE FROM t WHERE id = \(id)") }
+        let lost = try version(primary)
+        #expect(status(primary, since: common) == 200)
+        #expect(try standby.script("SELECT pg_promote()") == ["t"])
+
+        // Before anybody writes to it as after: who has heard of what was lost, and of anything before, begins anew.
+        #expect(status(other, since: lost) == 410)
+        #expect(status(other, since: common) == 410)
+        for id in 61...140 { try standby.script("DELETE FROM t WHERE id = \(id)") }
+        #expect(status(other, since: lost) == 410)
+        #expect(status(other, since: common) == 410)
+        let promoted = try lastingVersion(other)
+        try standby.script("DELETE FROM t WHERE id = 200")
+        let changes = try other.respond(to: Request(target: "/lists/t/changes?since=\(promoted)")).json()
+        #expect(changes["removed"]?.array == [200])
+
+        // A backend that is killed takes all commits with it that were not yet on disk, on the same timeline.
+        try standby.script("SET synchronous_commit = off")
+        try standby.script("DELETE FROM t WHERE id = 201")
+        let doubtful = try version(other)
+        let entityTag = "\"\(try version(other))\""
+        let victim = try PostgresConnection(address)
+        let pid = try #require(pid_t(try victim.script("SELECT pg_backend_pid()")[0]))
+        #expect(kill(pid, SIGKILL) == 0)
+        // All connections end with it.
+        while (try? standby.script("SELECT 1")) != nil {}
+        while (try? PostgresConnection(address)) == nil {}
+        let answer = other.respond(to: Request(target: "/lists/t/changes?since=\(doubtful)"))
+        #expect(answer.status == 410, "\(String(decoding: answer.body, as: UTF8.self))")
+        let again = other.respond(to: Request(target: "/lists/t", headers: [("If-None-Match", entityTag)]))
+        #expect(again.status == 200)
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import PagingWire
+import PostgresTesting
+import Testing
+
+@testable import PagingServer
+
+/// One list, or one table elsewhere, does not end service for others.
+@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresShareTests {
+    private static let tables = [
+        "CREATE TABLE t (id int PRIMARY KEY, n int)", "INSERT INTO t SELECT i, i % 7 FROM generate_series(1, 1000) i",
+        "CREATE TABLE other (id int PRIMARY KEY, n int)", "INSERT INTO other VALUES (1, 1)",
+    ]
+
+    /// Sixteen readers of a table that a migration has locked, which is as many as there are threads.
+    @Test func aLockedTableLeavesRoomForOthers() throws {
+        let fixture = try PostgresFixture(Self.tables)
+        let served = try fixture.responder()
+        #expect(served.get("/lists/t").status == 200)
+        let migration = try fixture.connection()
+        try migration.script("BEGIN; LOCK TABLE t IN ACCESS EXCLUSIVE MODE")
+        let statuses = Statuses()
+        for offset in 0..<16 {
+            Thread.detachNewThread { statuses.add(served.get("/lists/t?offset=\(offset)").status) }
+        }
+        let blocked = """
+            SELECT count(*) FROM pg_locks WHERE relation = 't'::regclass AND mode = 'AccessShareLock' AND NOT granted
+            """
+        while try migration.script(blocked) != ["\(ServerLimits.connectionsPerList)"] {}
+        // Those that found no place to wait in were refused at once.
+        statuses.wait(for: 16 - ServerLimits.connectionsPerList - ServerLimits.waitingPerList)
+        #expect(served.get("/lists/other").status == 200)
+        try migration.script("COMMIT")
+        statuses.wait(for: 16)
+        #expect(statuses.all.filter { $0 == 200 }.count >= ServerLimits.connectionsPerList)
+        #expect(statuses.all.allSatisfy { $0 == 200 || $0 == 503 })
+        #expect(served.get("/lists/t").status == 200)
+    }
+
+    /// `@unchecked Sendable`: `statuses` is read and written only while `condition` is locked.
+    private final class Statuses: @unchecked Sendable {
+        private let condition = NSCondition()
+        private var statuses: [Int] = []
+        var all: [Int] { condition.withLock { statuses } }
+
+        func add(_ status: Int) {
+            condition.withLock {
+                statuses.append(status)
+                condition.broadcast()
+            }
+        }
+
+        func wait(for count: Int) {
+            condition.withLock {
+                while statuses.count < count { condition.wait() }
+            }
+        }
+    }
+
+    /// The rows of a list with a log are counted once in each of its states, whatever happens to other tables.
+    @Test func writesToOtherTablesCostNoCount() throws {
+        let fixture = try PostgresFixture(Self.tables)
+        try PostgresChangeLogging(address: fixture.address).start(list: "t")
+        let served = try fixture.responder()
+        #expect(try served.get("/lists/t").json().value(at: "paging/totalCount")?.int == 1000)
+        // The count of now is wrong on purpose: whoever counts again says so.
+        let connection = try fixture.connection()
+        try connection.script("SET session_replication_role = replica; DELETE FROM t WHERE id = 1")
+        for id in 2...5 {
+            try fixture.write(["INSERT INTO other VALUES (\(id), 1)"])
+            #expect(try served.get("/lists/t").json().value(at: "paging/totalCount")?.int == 1000)
+        }
+        try fixture.write(["DELETE FROM t WHERE id = 2"])
+        #expect(try served.get("/lists/t").json().value(at: "paging/totalCount")?.int == 998)
+    }
+
+    /// The catalogue is looked at once a second at most; a table that was changed meanwhile is found out by what fails.
+    @Test func aMigrationIsSeenByWhatFails() throws {
+        let fixture = try PostgresFixture(Self.tables)
+        let responder = Responder(
+            .postgres(try PostgresDatabase(address: fixture.address, schemaMilliseconds: 600_000)))
+        func names() throws -> Set<String> {
+            let page = try responder.respond(to: Request(target: "/lists/t?limit=1")).json()
+            return Set(page.value(at: "objects/0")?.object?.keys.map { $0 } ?? [])
+        }
+        #expect(try names() == ["id", "n"])
+        try fixture.write(["ALTER TABLE t RENAME COLUMN n TO m"])
+        #expect(try names() == ["id", "m"])
+        try fixture.write(["ALTER TABLE t ADD COLUMN o int", "ALTER TABLE t DROP COLUMN m"])
+        #expect(try names() == ["id", "o"])
+    }
+
+    /// Clients are told nothing of hosts, users, statements and the names in them; whoever runs the server is.
+    @Test func whatTheDatabaseSaysIsForOperators() throws {
+        let fixture = try PostgresFixture([
+            "CREATE FUNCTION secret_function() RETURNS int LANGUAGE plpgsql AS 'BEGIN RETURN (SELECT x FROM secret_table); END'",
+            "CREATE VIEW v AS SELECT secret_function() AS n",
+        ])
+        let reports = Reports()
+        let responder = Responder(try Database(fixture.address), report: { reports.add($0) })
+        let answer = responder.respond(to: Request(target: "/lists/v"))
+        #expect(answer.status == 422)
+        #expect(!String(decoding: answer.body, as: UTF8.self).contains("secret"))
+        #expect(reports.all.contains { $0.contains("secret_table") })
+    }
+
+    /// `@unchecked Sendable`: `texts` is read and written only while `lock` is held.
+    private final class Reports: @unchecked Sendable {
+        private let lock = NSLock()
+        private var texts: [String] = []
+        func add(_ text: String) { lock.withLock { texts.append(text) } }
+        var all: [String] { lock.withLock { texts } }
+    }
+}
