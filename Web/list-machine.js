@@ -30,6 +30,7 @@ const behaviorBits = ({ behavior, ranking, content }) =>
   Math.max(0, memberships.indexOf(behavior)) | (ranking == "rebuilt" ? 4 : 0) | (content == "changes" ? 8 : 0)
 const failures = [
   "source", "total", "position", "emptyPage", "misplacedPage", "duplicateIdentifier", "repeatedCursor", "mixedVersions", "noProgress",
+  "unsettled",
 ]
 
 const bits = ({ positions, cursors, sections, wholePages, changes, live }) =>
@@ -76,6 +77,8 @@ export class ListMachine {
     const landing = landingFirst < 0 ? none : landingFirst
     this.#carryOut(this.#machine.viewport(now, first, end, landing, landingEnd))
   }
+  /** Rows that are only passed, while a thumb is dragged: the first one keeps its place, and nothing is asked for. */
+  pass(now, first, end) { this.#carryOut(this.#machine.pass(now, first, end)) }
   lookAway(now) { this.#carryOut(this.#machine.lookAway(now)) }
   wake(now) { this.#carryOut(this.#machine.wake(now)) }
   retry(now) { this.#carryOut(this.#machine.retry(now)) }

@@ -24,6 +24,13 @@ const rank = (columns) => {
 // A column's name as the server takes it in `sort`, where commas stand between names.
 export const sortName = (name) => name.replaceAll("%", "%25").replaceAll(",", "%2C")
 
+// A column's name as people write it: "Code point" for codePoint and code_point.
+export const titleOf = (name) => {
+  const words = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").replace(/[_\s]+/g, " ").trim()
+  const spoken = /[a-z]/.test(words) ? words.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase()) : words
+  return spoken ? spoken[0].toUpperCase() + spoken.slice(1) : name
+}
+
 const times = /^(time|date|day|timestamp|created|updated|modified|.*(_at|At|_on|Date|Time))$/
 
 // The templates of a list's rows, and of the line of column names above them.
@@ -54,7 +61,7 @@ export function templates(columns) {
     return all
   }
   const headings = cells((cell, column) => {
-    cell.textContent = column.name
+    cell.textContent = titleOf(column.name)
     if (column.indexed) cell.dataset.sort = sortName(column.name)
   })
   const problem = make("span", { className: "problem" }, make("span", { className: "message" }), make("button", { type: "button", textContent: "Retry" }))
@@ -82,7 +89,7 @@ const shownLength = (column, value) => times.test(column.name) ? (String(value ?
 export function weigh({ columns, count }, sample) {
   const ranks = rank(columns)
   const width = (column) => {
-    const longest = Math.max(4, column.name.length + 2, ...sample.map((item) => Math.min(40, shownLength(column, item[column.name]))))
+    const longest = Math.max(4, titleOf(column.name).length + 2, ...sample.map((item) => Math.min(40, shownLength(column, item[column.name]))))
     const what = kind(column, columns)
     if (what == "number") return `${(Math.max(longest, String(count ?? 0).length) * 0.56 + 0.4).toFixed(1)}rem`
     if (what == "glyph") return "2.75rem"

@@ -3,7 +3,7 @@
 import "./paged-list.js"
 import { Panel } from "./page-panel.js"
 import { SlowNetwork } from "./page-network.js"
-import { sortName, templates, weigh } from "./page-rows.js"
+import { sortName, templates, titleOf, weigh } from "./page-rows.js"
 
 const by = (id) => document.getElementById(id)
 const format = new Intl.NumberFormat()
@@ -47,9 +47,9 @@ function show() {
   const wanted = asked()
   const shown = lists.find((one) => one.name == wanted.get("list")) ?? lists.find((one) => one.name == "unicode") ?? lists[0]
   const indexed = shown.columns.filter((one) => one.indexed).map((one) => one.name)
-  by("sort").replaceChildren(option("", "as it is"), ...indexed.map(sortName).flatMap(
-    (name, index) => [option(name, `${indexed[index]} ↑`), option(`-${name}`, `${indexed[index]} ↓`)]))
-  by("group").replaceChildren(option("none", "none"), ...indexed.map((name) => option(name, `by ${name}`)))
+  by("sort").replaceChildren(option("", "List order"), ...indexed.map(sortName).flatMap(
+    (name, index) => [option(name, `${titleOf(indexed[index])} ↑`), option(`-${name}`, `${titleOf(indexed[index])} ↓`)]))
+  by("group").replaceChildren(option("none", "None"), ...indexed.map((name) => option(name, `By ${titleOf(name).toLowerCase()}`)))
   const group = wanted.get("group") ?? (indexed.includes("letter") ? "letter" : "none")
   by("lists").value = shown.name
   by("sort").value = wanted.get("sort") ?? ""

@@ -16,6 +16,8 @@ const defects = {
   mixedVersions: (row) =>
     `at row ${row + 1} the server answers with one version of the list and then with another: a cache or a replica is behind`,
   noProgress: (rows, answers) => `${answers} answers in a row brought nothing new after row ${rows}`,
+  unsettled: (row, answers) =>
+    `${answers} answers in a row showed different states of the list around row ${row + 1}: it changes faster than its pages come`,
 }
 
 // Of what the machine tells as `failure`; nothing where a request failed, whose error is known.

@@ -28,9 +28,14 @@ export class Drawing {
     geometry.starts = []
     this.#known = undefined
     this.place = place
-    scroller.forget()
-    scroller.anchor = { row: 0, offset: 0 }
-    rows.keep([], [])
+    scroller.toTop()
+    rows.keep([], [], [])
+    this.layout()
+  }
+
+  // Another machine has the rows that are shown: it is to know which these are.
+  retell() {
+    this.#isUntold = true
     this.layout()
   }
 
@@ -43,20 +48,22 @@ export class Drawing {
   layout() {
     cancelAnimationFrame(this.#frame)
     this.#frame = null
-    const { list, geometry, view } = this
+    const { list, geometry, view, scroller } = this
+    const { clientHeight } = scroller.view
     const { sections, machine, count } = list
     if (!machine) {
       const { trouble, words } = list
-      const notice = trouble && { kind: "failed", top: 0, bottom: view.clientHeight, message: words.failed(trouble.error.message) }
+      const notice = trouble && { kind: "failed", top: 0, bottom: clientHeight, message: words.failed(trouble.error.message) }
+      if (trouble) this.rendered.end()
       const said = trouble ? [{ ...notice, value: { message: trouble.error.message, text: notice.message } }] : []
-      return this.notices.show(said, view.clientHeight)
+      return this.notices.show(said, clientHeight)
     }
     if (geometry.isMeasured && this.#width !== view.clientWidth) geometry.forget()
     this.#width = view.clientWidth
     const above = this.columns?.element.offsetHeight ?? 0
     if (above != this.#above) view.style.setProperty("--paged-columns-height", `${above}px`)
     this.#above = above
-    geometry.view = Math.max(0, view.clientHeight - above)
+    geometry.view = Math.max(0, clientHeight - above)
     // Nothing is loaded before there is a screen to load for: a list that is not shown yet waits.
     this.#isShown ||= geometry.view > 0
     if (!this.#isShown) return
@@ -66,14 +73,28 @@ export class Drawing {
       let start = 0
       geometry.starts = sections.map((one) => (start += one.count) - one.count)
     }
-    if (this.place && count > this.place.row) {
-      this.scroller.anchor = { ...this.place }
+    scroller.begin()
+    scroller.look()
+    const { place } = this
+    if (place && (count > place.row || count && machine.endIsKnown)) {
+      // Of a list that is shorter by now its end is shown.
+      scroller.anchor = count > place.row ? { ...place } : { row: count - 1, offset: 0 }
       this.place = null
     }
-    this.scroller.changed()
+    this.#tellExtent(above)
+    scroller.changed()
     this.jump.layout()
     this.draw()
   }
+  // A list whose height the page leaves open is as high as what is in it.
+  #tellExtent(above) {
+    const { geometry, list } = this
+    const extent = list.count ? `${Math.ceil(geometry.barHeight + above)}px` : ""
+    if (extent == this.#extent) return
+    this.#extent = extent
+    list.style.setProperty("--paged-extent", extent)
+  }
+  #extent = ""
   #known
   #width
   #isShown = false
@@ -91,6 +112,7 @@ export class Drawing {
   // Rows have come, gone or moved: the first one on screen that is left stays where it is, to the pixel.
   follow(moves, oldCount) {
     const { geometry, scroller, keys, list } = this
+    scroller.look()
     const { row: first, offset } = scroller.anchor
     const end = Math.min(list.viewport.end, oldCount)
     let [row, below] = [first, -offset]
@@ -120,27 +142,50 @@ export class Drawing {
       scroller.hold()
     }
     rows.end()
+    this.keys.sync()
     const [first, end] = this.#visible()
     const isSame = list.viewport.first == first && list.viewport.end == end
     list.viewport = { first, end }
     // Data that arrives is no movement: the machine reckons from these how fast the reader goes.
-    this.#isUntold ||= moves || !isSame
-    // Where a thumb passes while it is dragged nobody will look.
-    if (this.#isUntold && !scroller.isDragged) {
+    this.#isUntold ||= moves || !isSame || (!list.count && !machine.endIsKnown && !this.#isBegun)
+    this.#isBegun = true
+    // Where a thumb passes while it is dragged nobody will look; but what changes meanwhile must not move the row that is there.
+    if (scroller.isDragged) {
+      if (!isSame) machine.pass(performance.now(), first, end)
+    } else if (this.#isUntold) {
       this.#isUntold = false
-      machine.viewport(performance.now(), first, end, this.landing, this.landing + end - first)
+      // A list of which nothing is known is looked at where the reader will be; one that is not in sight yet has to know how long it is.
+      const by = list.count ? 0 : this.place?.row ?? 0
+      const least = !end && !list.count ? 1 : end
+      machine.viewport(performance.now(), first + by, least + by, this.landing, this.landing + end - first)
     }
     this.#header(first)
+    const isUnread = scroller.isDragged && list.item(first) === undefined
+    this.hint.show(isUnread ? first : -1, list.sections[geometry.sectionAt(first)]?.title, geometry.view)
     let isBusy = view.dataset.old !== undefined
     for (let row = first; row < end && !isBusy; row++) isBusy = !list.item(row) && machine.state(row) != "failed"
     if (isBusy != (view.getAttribute("aria-busy") == "true")) view.setAttribute("aria-busy", isBusy)
     const shown = machine.endIsKnown ? list.count + rows.headers : -1
     if (rows.role == "row" && view.getAttribute("aria-rowcount") != shown) view.setAttribute("aria-rowcount", shown)
     this.isBusy = isBusy
-    this.notices.show(this.#notices(first, end), geometry.view)
+    if (!isBusy && (list.count || machine.endIsKnown || list.phase == "failed")) this.rendered.end()
+    this.#showNotices(first, end)
     if (!isSame) this.moved({ first, end })
   }
+  // Notices are placed from where the list begins, which is below the window's top where content before it is seen, to where it ends.
+  #showNotices(first, end) {
+    const { geometry, scroller, view } = this
+    const { position } = scroller
+    const lead = Math.max(0, -position)
+    const notices = this.#notices(first, end)
+    if (!notices.length) return this.notices.show([], geometry.view)
+    const rest = scroller.view == view ? geometry.view : view.offsetHeight - this.#above - Math.max(0, position)
+    const height = Math.min(geometry.view - lead, rest)
+    const within = (y) => Math.max(0, Math.min(height, y - lead))
+    this.notices.show(notices.map((one) => ({ ...one, top: within(one.top), bottom: within(one.bottom) })), height)
+  }
   isBusy = false
+  #isBegun = false
   #drawn
   #isUntold = false
 
@@ -204,12 +249,15 @@ export class Drawing {
     const focused = this.keys.row
     if (focused >= 0 && focused < geometry.count && (focused < first || focused >= end)) wanted.push(focused)
     const slots = wanted.map((row) => this.#slot(row))
-    rows.keep(slots, wanted.map(ghost))
+    const items = wanted.map((row) => (row < count ? list.item(row) : undefined))
+    const keys = items.map((item) => item === undefined ? undefined : list.driver.key(item))
+    rows.keep(slots, wanted.map(ghost), keys)
     const elements = wanted.map((row, index) => {
-      const value = row < count ? list.item(row) : undefined
+      const value = items[index]
       const isFailed = value === undefined && (row < count ? machine.state(row) == "failed" : list.phase == "failed")
       return rows.show({
-        slot: slots[index], row, count: setSize, kind: value !== undefined ? "item" : isFailed ? "failed" : "placeholder", value,
+        slot: slots[index], row, count: setSize, kind: value !== undefined ? "item" : isFailed ? "failed" : "placeholder",
+        key: keys[index], value,
         section: geometry.isStart(row) ? sections[geometry.sectionAt(row)]?.title : undefined, isSelected: this.selection?.has(row),
       })
     })
@@ -240,6 +288,8 @@ export class Drawing {
   #visible() {
     const { geometry, scroller: { anchor } } = this
     const { end } = geometry.upTo(anchor, geometry.view - 0.01)
+    // Where a page is scrolled past the list nothing of it is seen.
+    if (anchor.offset >= geometry.boxHeight(anchor.row)) return [end, end]
     // A row that the section's header covers is not seen.
     const isCovered = anchor.row + 1 < end && geometry.starts.length && !geometry.isStart(anchor.row + 1)
       && geometry.boxHeight(anchor.row) - anchor.offset <= geometry.headerHeight
@@ -257,5 +307,15 @@ export class Drawing {
     const away = next < geometry.count ? Math.min(0, geometry.distance(this.scroller.anchor, next) - geometry.headerHeight) : 0
     this.header.style.transform = `translateY(${Math.max(-geometry.headerHeight, away)}px)`
     this.rows.label(this.header, this.list.sections[index].title)
+  }
+
+  // Draws everything by other templates.
+  renewTemplates(templates) {
+    Object.assign(this.rows.templates, { templates })
+    this.rows.renew()
+    this.rows.relabel(this.header)
+    this.notices.renew()
+    if (this.geometry.isMeasured) this.geometry.forget()
+    this.later()
   }
 }

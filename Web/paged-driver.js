@@ -2,40 +2,51 @@
 
 import { readNews } from "./paged-live.js"
 import { defect } from "./paged-defects.js"
+import { Doubts } from "./paged-doubts.js"
+import { Items } from "./paged-items.js"
+import { Names } from "./paged-names.js"
+import { listenOrAsk } from "./paged-streams.js"
 
-// Items that the machine has let go are kept until there are this many times the budget.
-const slack = 2
+// Pages that one request asks for, at most.
+export const pagesAtOnce = 4
 // Errors that are remembered: more requests never fail at once.
 const errorsKept = 200
+// Milliseconds for which a server asks to be left alone that a reader is told of.
+const shortestTold = 1000
+// Milliseconds that a timer takes.
+const longestTimer = 2 ** 31 - 1
 
 export class PagedDriver {
-  // `heard` is told of: `update(change)`, `loaded(first, count)`, `failed(error, what, first, end)`, `finished(job, failed)`. `what`
-  // failed is "rows", "sections" or "live"; or "answer", where something in one is wrong, and all that came is shown.
-  constructor(factory, source, { itemID = "id", changes, ...options }, heard) {
+  names = new Names()
+  flights = new Map()
+  // The stream that is listened to; -1 for none.
+  stream = -1
+  // How it is known what happens: by a "stream", or by asking ("poll").
+  listening = null
+  // Why requests failed, the latest ones by their numbers.
+  errors = new Map()
+  sections = []
+  // What the server called the list's state last.
+  version = null
+  // Until when the server asked to be left alone, and why: `{error, until}`, in milliseconds of the day's clock.
+  pause = null
+
+  // `heard` is told of: `update(change)`, `loaded(first, count)`, `failed(error, what, first, end)`, `finished(job, failed)`, and
+  // `told(changes)` by a stream or an answer. `what` failed is "rows", "sections", "changes" or "live"; or "answer", where something in one
+  // is wrong, and all that came is shown.
+  // `ahead` is the answer for the first rows, `{answer, abort, first, limit}`, where it was asked for already. `paused` is told that `pause` is another.
+  constructor(factory, source, { itemID = "id", changes, ahead, ...options }, heard) {
     const { pageSize, itemBudget } = options
-    Object.assign(this, { source, itemID, itemBudget, changes, heard })
-    this.items = new Map()
-    this.numbers = new Map()
-    // What servers say and the machine only compares: cursors, and versions of the list.
-    this.names = []
-    this.nameNumbers = new Map()
-    this.flights = new Map()
-    this.lastNumber = 0
-    // Why requests failed, the latest ones by their names; what was told of answers, by its kind, and of what fails.
-    this.errors = new Map()
-    this.told = new Set()
-    this.defects = new Set()
-    // Whether items are told apart by their identifiers.
-    this.identifies = true
-    this.sections = []
+    Object.assign(this, { source, changes, ahead, heard, items: new Items(itemID, itemBudget) })
     this.machine = factory.make({
       ...source.capabilities, ...options,
-      maximumRequestSize: source.learned == "page" ? pageSize : 4 * pageSize,
+      maximumRequestSize: source.learned == "page" ? pageSize : pagesAtOnce * pageSize,
       maximumRequestsInFlight: 4,
       effects: {
         request: (id, asked) => void this.send(id, asked),
         cancel: (id) => {
           this.flights.get(id)?.abort()
+          if (id === this.stream) this.listening = null
           this.flights.delete(id)
         },
         update: (change) => heard.update(change),
@@ -46,12 +57,21 @@ export class PagedDriver {
         },
       },
     })
+    this.doubts = new Doubts(this.machine, this.items, (...all) => heard.failed(...all))
   }
 
   // The item of a row; `undefined` for a placeholder.
-  item(row) {
-    return this.items.get(this.machine.identifier(row))
+  item(row) { return this.items.get(this.machine.identifier(row)) }
+  get itemID() { return this.items.itemID }
+  get identifies() { return this.items.identifies }
+  key(item) { return this.items.key(item) }
+  // Where the row with an identity is, -1 where it is not loaded.
+  rowOf(key) {
+    const number = key === undefined ? undefined : this.items.known(key)
+    return number === undefined ? -1 : this.machine.position(number)
   }
+  // Whether an answer is awaited; a stream is none.
+  get isAsking() { return [...this.flights.keys()].some((id) => id !== this.stream) }
 
   async send(id, asked) {
     if (asked.kind == "live") return this.listen(id, asked)
@@ -63,90 +83,144 @@ export class PagedDriver {
     const { first = this.machine.count, end = first + (asked.limit ?? 0) } = asked
     let answer, error
     try {
-      if (asked.kind == "changes") answer = await this.source.changes(this.names[asked.since], abort.signal)
-      else if (asked.kind == "sections") {
-        answer = await this.source.sectionList(abort.signal)
-        if (!Array.isArray(answer)) throw new TypeError("the source's sections are no array")
-      } else {
-        const cursor = asked.kind == "after" && asked.cursor >= 0 ? this.names[asked.cursor] : null
-        answer = await this.source.page({ first: asked.kind == "after" && asked.cursor < 0 ? 0 : first, limit: end - first, cursor, skipsCaches: asked.skipsCaches }, abort.signal)
-        if (!Array.isArray(answer?.items)) throw new TypeError("the source's page has no items")
-      }
+      answer = await this.#answer(asked, first, end, abort.signal)
     } catch (thrown) {
       error = thrown
     }
-    // Called off, or the list is gone.
+    // Cancelled, or the list is gone.
     if (this.flights.get(id) != abort) return
     this.flights.delete(id)
+    if (error) return this.#failed(id, asked.kind, error, first, end)
     const now = performance.now()
-    if (error) {
-      this.errors.set(id, error)
-      if (this.errors.size > errorsKept) this.errors.delete(this.errors.keys().next().value)
-      if (asked.kind == "sections") this.sectionsError = error
-      this.machine.failed(now, id, { transient: error.transient ?? false, retryAfter: error.retryAfter ?? null })
-      if (asked.kind == "sections" || asked.kind == "changes") this.heard.failed(error, asked.kind)
-      else this.heard.failed(error, "rows", first, end)
-    } else if (asked.kind == "changes") {
-      this.machine.changesArrived(now, id, this.numbered(answer))
-      this.tidy(0)
+    if (asked.kind == "changes") {
+      this.machine.changesArrived(now, id, this.#numbered(answer))
+      this.#told(answer)
     } else if (asked.kind == "sections") {
       this.sections = answer
       this.machine.sectionsArrived(now, id, answer.map((one) => one.count))
       this.heard.update(null)
-    } else {
-      for (const doubt of answer.doubts ?? []) this.doubt("total", doubt, first, first + answer.items.length)
-      const { items, position = null, total, end: isEnd, next, capabilities, version } = answer
-      this.machine.arrived(now, id, this.identify(items, position ?? first), {
-        position, total, end: isEnd, next: next == null ? null : this.nameNumber(next), capabilities,
-        version: version == null || !this.changes ? null : this.nameNumber(version),
-      })
-      for (const row of [first, -1]) this.tellDefect(row, first, end)
-      this.heard.loaded(first, items.length)
-      this.tidy(items.length)
-    }
+    } else this.#arrived(id, answer, first, end)
   }
 
-  tidy(arrived) { if (this.itemBudget && this.items.size > slack * this.itemBudget + arrived) this.sweep() }
+  async #answer(asked, first, end, signal) {
+    const { source, names } = this
+    if (asked.kind == "changes") {
+      const since = names.version(asked.since)
+      return since === undefined ? null : source.changes(since, signal)
+    }
+    if (asked.kind == "sections") {
+      const sections = await source.sectionList(signal)
+      if (!Array.isArray(sections)) throw new TypeError("the source's sections are no array")
+      return sections
+    }
+    const isAfter = asked.kind == "after"
+    const cursor = isAfter && asked.cursor >= 0 ? names.cursor(asked.cursor) : null
+    const row = isAfter && asked.cursor < 0 ? 0 : first
+    const page = await (this.#takeAhead(row, end - first, cursor, signal) ?? source.page({ first: row, limit: end - first, cursor, skipsCaches: asked.skipsCaches }, signal))
+    if (!Array.isArray(page?.items)) throw new TypeError("the source's page has no items")
+    return page
+  }
 
-  // Hears what happens, until the machine has heard enough or the stream ends.
+  // The first request has gone out before the machine was there.
+  #takeAhead(row, limit, cursor, signal) {
+    const { ahead } = this
+    this.ahead = null
+    if (!ahead || row != ahead.first || limit > ahead.limit || cursor != null) return void ahead?.abort.abort()
+    signal.addEventListener("abort", () => ahead.abort.abort(), { once: true })
+    return ahead.answer
+  }
+
+  #arrived(id, answer, first, end) {
+    const { doubts, names, machine } = this
+    const { items, position = null, total, end: isEnd, next, capabilities, version } = answer
+    for (const doubt of answer.doubts ?? []) doubts.ofTotal(doubt, first, first + items.length)
+    doubts.ofIdentities(items, position ?? first, !this.changes && !this.hasRefreshed && this.source.capabilities?.positions)
+    machine.arrived(performance.now(), id, items.map((item) => this.items.number(item)), {
+      position, total, end: isEnd, next: next == null ? null : names.cursorNumber(next), capabilities,
+      version: version == null || !this.changes ? null : names.versionNumber(version),
+    })
+    if (version != null) this.version = version
+    for (const row of [first, -1]) doubts.ofRow(row, first, end)
+    this.heard.loaded(first, items.length)
+    this.items.tidy(machine, items.length)
+  }
+
+  // The server asked to be left alone for a while: nothing is asked for until then.
+  #setPause(pause) {
+    if (!pause && !this.pause) return
+    clearTimeout(this.pauseTimer)
+    this.pause = pause
+    if (pause) this.pauseTimer = setTimeout(() => this.#setPause(null), Math.min(longestTimer, Math.max(0, pause.until - Date.now())))
+    this.heard.paused()
+  }
+  // Asks again for what failed, and for what waits.
+  retry() {
+    this.doubts.forget()
+    this.#setPause(null)
+    this.machine.retry(performance.now())
+  }
+
+  #failed(id, kind, error, first, end) {
+    if (error.transient && error.retryAfter >= shortestTold) this.#setPause({ error, until: Date.now() + error.retryAfter })
+    this.errors.set(id, error)
+    if (this.errors.size > errorsKept) this.errors.delete(this.errors.keys().next().value)
+    if (kind == "sections") this.sectionsError = error
+    this.machine.failed(performance.now(), id, { transient: error.transient ?? false, retryAfter: error.retryAfter ?? null })
+    if (kind == "sections" || kind == "changes") this.heard.failed(error, kind)
+    else this.heard.failed(error, "rows", first, end)
+  }
+
+  // Listens to what happens, until the machine has heard enough or the stream ends.
   async listen(id, { since }) {
     const abort = new AbortController()
     this.flights.set(id, abort)
+    this.stream = id
     const isHeard = () => this.flights.get(id) == abort
     let error
     try {
-      await this.source.listen(since == null ? null : this.names[since], (event) => isHeard() && this.hear(id, readNews(event)), abort.signal)
+      const from = (since == null ? null : this.names.version(since)) ?? null
+      const tell = (event) => isHeard() && this.#hear(id, readNews(event))
+      await listenOrAsk(this.source, from, tell, abort.signal, (way) => { this.listening = way })
       error = Object.assign(new Error("the stream ended"), { transient: true })
     } catch (thrown) {
       error = thrown
     }
     if (!isHeard()) return
     this.flights.delete(id)
+    this.listening = null
     this.machine.failed(performance.now(), id, { transient: error.transient ?? false, retryAfter: error.retryAfter ?? null })
     // A stream that breaks off is opened again, and nobody has to know.
     if (!error.transient) this.heard.failed(error, "live")
   }
 
-  hear(id, { changes, version }) {
-    const told = changes && this.numbered(changes)
-    if (told) this.machine.liveChanges(performance.now(), id, told)
-    else this.machine.liveVersion(performance.now(), id, version == null ? null : this.nameNumber(version))
-    this.tidy(0)
+  #hear(id, { changes, version }) {
+    const numbered = changes && this.#numbered(changes)
+    if (numbered) this.machine.liveChanges(performance.now(), id, numbered)
+    else this.machine.liveVersion(performance.now(), id, version == null ? null : this.names.versionNumber(version))
+    this.#told(changes)
+  }
+  #told(changes) {
+    if (changes) {
+      this.version = changes.version
+      this.heard.told(changes)
+    }
+    this.items.tidy(this.machine, 0)
   }
 
   // Changes, with numbers for items and versions; nothing where rows cannot be told apart. What is not loaded gets a number that is
   // forgotten.
-  numbered(changes) {
-    if (!changes || !this.identifies) return null
+  #numbered(changes) {
+    const { items, names } = this
+    if (!changes || !items.identifies) return null
     const passing = new Map()
-    const carried = changes.objects.map((item) => this.number(item))
+    const carried = changes.objects.map((item) => items.number(item))
     const number = (key) => {
-      const known = this.numbers.get(key) ?? passing.get(key)
-      if (known === undefined) passing.set(key, this.lastNumber++)
+      const known = items.known(key) ?? passing.get(key)
+      if (known === undefined) passing.set(key, items.passing())
       return known ?? passing.get(key)
     }
     return {
-      from: this.nameNumber(changes.from), to: this.nameNumber(changes.version), total: changes.total, hasMore: changes.hasMore, carried,
+      from: names.versionNumber(changes.from), to: names.versionNumber(changes.version), total: changes.total, hasMore: changes.hasMore, carried,
       removed: changes.removed.map(number), added: changes.added.map(({ id, index }) => [number(id), index]), edited: changes.edited?.map(number),
     }
   }
@@ -158,86 +232,10 @@ export class PagedDriver {
     return why.kind == "source" && this.errors.get(why.first) || new Error(defect(why) ?? "the request failed")
   }
 
-  // Tells what the machine found wrong, once: no request failed, so nobody else does.
-  tellDefect(row, first, end) {
-    const why = this.machine.failure(row)
-    const message = why && defect(why)
-    if (message && !this.defects.has(message)) {
-      this.defects.add(message)
-      this.heard.failed(new Error(message), "rows", first, end)
-    }
-  }
-
-  // Tells what is wrong with an answer whose rows are shown, of each kind once.
-  doubt(kind, message, first, end) {
-    if (this.told.has(kind)) return
-    this.told.add(kind)
-    this.heard.failed(new Error(message), "answer", first, end)
-  }
-
-  // The numbers of a page's items. Where two share an identifier, that says nothing: rows are told apart by their places from
-  // then on, and all of them are shown. In a list that never changes that is so for rows of two pages too.
-  identify(items, first) {
-    const { itemID, machine } = this
-    const places = new Map()
-    const isStill = !this.changes && !this.hasRefreshed && this.source.capabilities?.positions
-    for (const [index, item] of items.entries()) {
-      if (!this.identifies) break
-      const key = item?.[itemID]
-      if (key == null) {
-        this.doubt("missing", `row ${first + index + 1} has no "${itemID}": name the field that tells rows apart with item-id`, first, first + items.length)
-        continue
-      }
-      const known = isStill && this.numbers.has(key) ? machine.position(this.numbers.get(key)) : -1
-      const other = places.has(key) ? first + places.get(key) : known >= 0 && known != first + index ? known : -1
-      if (other >= 0) {
-        this.identifies = false
-        const hint = isStill && !places.has(key) ? ", or say with behavior that rows come and go" : ""
-        this.doubt(
-          "repeated", `rows ${other + 1} and ${first + index + 1} both have ${JSON.stringify(key)} as their ${itemID}: name the field that ` +
-          `tells rows apart with item-id${hint}`, first, first + items.length)
-      }
-      places.set(key, index)
-    }
-    return items.map((item) => this.number(item))
-  }
-
-  // The number of an item: the same for the same identifier for as long as it is held.
-  number(item) {
-    const key = this.identifies ? item?.[this.itemID] : null
-    let number = key == null ? undefined : this.numbers.get(key)
-    if (number === undefined) {
-      number = this.lastNumber++
-      if (key != null) this.numbers.set(key, number)
-    }
-    this.items.set(number, item)
-    return number
-  }
-
-  // Forgets the items that the machine has let go.
-  sweep() {
-    const kept = new Map()
-    for (const [first, end] of this.machine.loadedRanges()) {
-      for (let row = first; row < end; row++) {
-        const number = this.machine.identifier(row)
-        kept.set(number, this.items.get(number))
-      }
-    }
-    for (const number of this.machine.rememberedNumbers()) if (this.items.has(number)) kept.set(number, this.items.get(number))
-    this.items = kept
-    this.numbers = new Map()
-    for (const [number, item] of kept) if (item?.[this.itemID] != null) this.numbers.set(item[this.itemID], number)
-  }
-
-  // The number of a cursor or a version.
-  nameNumber(name) {
-    const key = String(name)
-    if (!this.nameNumbers.has(key)) this.nameNumbers.set(key, this.names.push(name) - 1)
-    return this.nameNumbers.get(key)
-  }
-
   close() {
     clearTimeout(this.timer)
+    clearTimeout(this.pauseTimer)
+    this.ahead?.abort.abort()
     for (const abort of this.flights.values()) abort.abort()
     this.flights.clear()
     this.machine.close()

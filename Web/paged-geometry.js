@@ -3,6 +3,8 @@
 // A row's box is its section's header, where the section begins with it, and the row. Heights are fixed, or measured: then
 // those that are not known count as the mean of those that are.
 
+import { contains, without } from "./paged-ranges.js"
+
 // What a browser shows without trouble: Firefox renders blank from about 6 million pixels.
 const tallest = 3_900_000
 // At both ends the scroll bar and the list go pixel by pixel, so that the ends are exact.
@@ -159,14 +161,14 @@ export class RowMoves {
   // Whether a row is no longer between those that were its neighbours.
   isGone(row) { return this.#left.some(([first, end]) => row >= first && row < end) }
   row(row) { return this.#to.get(row) ?? this.place(row) }
-  // Where the rows of some ranges are that are left, without those that came between them.
-  ranges(ranges) {
-    const without = (all, [from, to]) => all.flatMap(([first, end]) => [[first, Math.min(end, from)], [Math.max(first, to), end]])
-      .filter(([first, end]) => first < end)
-    const kept = this.#left.reduce(without, ranges).map(([first, end]) => [this.place(first), this.place(end - 1) + 1])
-    const moved = [...this.#to].filter(([from]) => ranges.some(([first, end]) => from >= first && from < end)).map(([, to]) => [to, to + 1])
-    return [...this.#come.reduce(without, kept), ...moved]
+  // Where the rows of some ranges are that are left, without those that came between them: those that are still between their
+  // neighbours, those that moved, and all.
+  kept(ranges) {
+    const kept = without(ranges, this.#left).map(([first, end]) => [this.place(first), this.place(end - 1) + 1])
+    return without(kept, this.#come)
   }
+  moved(ranges) { return [...this.#to].filter(([from]) => contains(ranges, from)).map(([, to]) => [to, to + 1]) }
+  ranges(ranges) { return [...this.kept(ranges), ...this.moved(ranges)] }
   // The same place between its neighbours. A row that is gone hands on its place to the next.
   place(row) {
     let place = row

@@ -1,5 +1,7 @@
 // The jump bar: a button for each section, or for as many as there is room for, in a gutter beside the rows.
 
+import { heightInSight } from "./paged-page.js"
+
 // Pixels that a button needs at least, so that a finger hits it.
 const tall = 24
 // Characters of a title that a button shows, where there is room beside the rows and where there is little.
@@ -41,14 +43,14 @@ export class JumpBar {
     const { sections } = this.list
     // With larger text a button is higher.
     const height = Math.max(tall, this.element.firstChild?.offsetHeight ?? 0)
-    const room = Math.max(2, Math.floor(this.list.clientHeight / height))
+    const room = Math.max(2, Math.floor(heightInSight(this.list) / height))
     const every = Math.ceil(sections.length / room)
     const shown = sections.map((_, index) => index).filter((index) => index % every == 0)
     this.element.hidden = sections.length < 2
     const characters = this.list.clientWidth < narrow ? short : long
     if (shown.length != this.element.childElementCount || this.#sections != sections || this.#characters != characters) this.#fill(sections, shown, characters)
     // Rows end where the bar begins.
-    this.view.style.insetInlineEnd = `${this.element.offsetWidth}px`
+    this.view.style.marginInlineEnd = `${this.element.offsetWidth}px`
   }
 
   #fill(sections, shown, characters) {

@@ -19,11 +19,21 @@ export class Keys {
 
   #focused() {
     queueMicrotask(() => {
-      const { activeElement } = this.view.getRootNode()
-      this.row = +(activeElement?.closest?.(".paged-row")?.dataset.row ?? -1)
-      if (!this.view.contains(activeElement)) this.row = -1
+      this.row = this.#focusedRow
       this.list.pin(this.row)
     })
+  }
+  get #focusedRow() {
+    const { activeElement } = this.view.getRootNode()
+    return this.view.contains(activeElement) ? +(activeElement.closest(".paged-row")?.dataset.row ?? -1) : -1
+  }
+  // Rows are drawn: the focused element may show its row at another place.
+  sync() {
+    if (this.row < 0) return
+    const row = this.#focusedRow
+    if (row < 0 || row == this.row) return
+    this.row = row
+    this.list.pin(row)
   }
 
   #pressed(event) {

@@ -59,15 +59,33 @@ export interface PagedChanges {
 
 export interface PagedSection { title: string; count: number }
 
+/** `previous` is the item as the element showed it; `isNew` where it shows it for the first time. */
+export type PagedFill = (element: HTMLElement, item: PagedItem, told: { row: number; previous?: PagedItem; isNew: boolean }) => void
+
+/** Ranges of rows, `[first, end]`. */
+export interface PagedSelection extends Array<[first: number, end: number]> {
+  /** The identities of the rows, where all of them are loaded. */
+  readonly ids: unknown[] | null
+  /** Whether these are the rows that the server has there, at `version`. */
+  readonly isExact: boolean
+  readonly version: string | null
+  /** Whether all rows are selected but some. */
+  readonly isAllBut: boolean
+}
+
 /** What is said, in the reader's language. */
 export interface PagedListWords {
   sections: string
   loaded(first: number, last: number, count: number): string
   failed(message: string): string
+  /** The server asked to wait; `until` is a time of the day. */
+  waiting(message: string, until: string): string
   sectionsFailed(message: string): string
   refreshFailed(message: string): string
   retry: string
   empty: string
+  /** Where a thumb that is dragged is in the list. */
+  hint(row: number, count: number, section: string | undefined): string
   printed(first: number, last: number, count: number): string
   copying(done: number, count: number): string
   copied(count: number): string
@@ -84,7 +102,7 @@ export interface PagedListEventMap {
   }>
   "paged-list:viewport": CustomEvent<{ first: number; end: number }>
   "paged-list:finished": CustomEvent<{ job: number; failed: boolean; error: Error | null }>
-  "paged-list:selection": CustomEvent<{ ranges: [first: number, end: number][]; count: number }>
+  "paged-list:selection": CustomEvent<{ ranges: [first: number, end: number][]; count: number; isExact: boolean }>
   "paged-list:activate": CustomEvent<{ row: number; item: PagedItem }>
   "paged-list:sort": CustomEvent<{ sort: string | null }>
   "paged-list:columns": CustomEvent<{ widths: string[] }>
@@ -101,9 +119,12 @@ export class PagedList extends HTMLElement {
   /** How requests are sent. */
   get fetch(): typeof globalThis.fetch | undefined
   set fetch(fetch: ((url: URL, options: RequestInit) => Promise<Response>) | undefined)
-  /** Does with a row's element what fields cannot. Rows that are shown are filled anew. */
-  get fill(): ((element: HTMLElement, item: PagedItem, row: number) => void) | undefined
-  set fill(fill: ((element: HTMLElement, item: PagedItem, row: number) => void) | undefined)
+  /** Does with a row's element what fields cannot: when it shows an item for the first time, and when the item has changed. */
+  get fill(): PagedFill | undefined
+  set fill(fill: PagedFill | undefined)
+  /** Whether two items with one identity read the same; without it their fields are compared. */
+  get isEqual(): ((one: PagedItem, other: PagedItem) => boolean) | undefined
+  set isEqual(isEqual: ((one: PagedItem, other: PagedItem) => boolean) | undefined)
   /** The list's name for screen readers. */
   get label(): string | null
   set label(label: string | null)
@@ -114,6 +135,8 @@ export class PagedList extends HTMLElement {
   readonly count: number
   readonly phase: "idle" | "loading" | "refreshing" | "failed"
   readonly viewport: { first: number; end: number }
+  /** How the list hears what happens: by a stream, or by asking, where too many lists of the page listen. */
+  readonly listening: "stream" | "poll" | null
   readonly loadedRanges: [first: number, end: number][]
   readonly counters: Record<string, number> | undefined
   /** The sections that are there; what is set is their address. */
@@ -124,7 +147,10 @@ export class PagedList extends HTMLElement {
   get sort(): string | null
   set sort(sort: string | null)
   /** The rows that are selected, whether they are loaded or not. */
-  selection: [first: number, end: number][]
+  get selection(): PagedSelection
+  set selection(ranges: [first: number, end: number][])
+  /** The identities of all rows that are selected, at most 10,000; rejected where it cannot be known any more which these are. */
+  selectedIDs(): Promise<unknown[]>
   /** The columns' widths, as in `grid-template-columns`. */
   columnWidths: string[]
   /** Rows as text: a line each, fields parted by tabs. Those that are not loaded are asked for. */
@@ -139,7 +165,7 @@ export class PagedList extends HTMLElement {
   loadMore(): number | undefined
   /** Asks again for what failed. */
   retry(): void
-  /** Fills the rows on screen anew. */
+  /** Calls `fill` for the rows on screen again. */
   redraw(): void
   scrollToRow(row: number, options?: { align?: "start" | "center" | "end" | "nearest"; focus?: boolean; landing?: number }): void
   scrollToSection(index: number, options?: { align?: "start" | "center" | "end" | "nearest"; focus?: boolean }): void

@@ -3,85 +3,57 @@
 // Attributes: src, length (rows, where that is known beforehand), row-height (pixels; absent where rows are to be measured),
 // section-height, sort and sort-name (what rows are sorted by, and the parameter for that), selectable ("single" or "multiple"), page-size,
 // live (where what happens to the list is told; without a value where its pages say so), item-budget, item-id, behavior, ranking and content (how the list changes while it is read:
-// `natures`), label, layout ("list" or "grid"), sections (the address of a list of titles and counts), dialect, names, first-page,
-// items, total, next, version (as in paged-source.js). A template each for data-for="item", "placeholder", "section", "columns", "failed"
+// `natures`), label, layout ("list" or "grid"), scroll ("page": with the page), sections (the address of a list of titles and counts), dialect, names, first-page,
+// start-row, items, total, next, version (as in paged-source.js). A template each for data-for="item", "placeholder", "section", "columns", "failed"
 // and "empty".
 //
 // Events: paged-list:load {first, count}, paged-list:error {error, what, first, end}, paged-list:viewport {first, end},
 // paged-list:finished {job, failed, error}: what refresh, reload and loadMore return is over. What failed is "rows", "sections",
-// "machine", "changes", "live", "copy" or "attribute"; of an "answer" something is wrong, and all that came is shown. paged-list:selection {ranges, count},
-// paged-list:activate {row, item}: Enter, or a double click. paged-list:sort {sort}, before another order is asked for, which can be
-// prevented; paged-list:columns {widths}; paged-list:copied {count}.
+// "machine", "changes", "live", "copy" or "attribute"; of an "answer" something is wrong, and all that came is shown. paged-list:selection
+// {ranges, count, isExact}, paged-list:activate {row, item}: Enter, or a double click. paged-list:sort {sort}, before another order is asked
+// for, which can be prevented; paged-list:columns {widths}; paged-list:copied {count}.
 
-import { Columns } from "./paged-columns.js"
-import { Copier, mostCopied } from "./paged-copy.js"
-import { Drawing } from "./paged-drawing.js"
+import { Options, attributes, natures, viewAttributes } from "./paged-options.js"
+import { ListView, templatesOf } from "./paged-view.js"
 import { PagedDriver } from "./paged-driver.js"
-import { Geometry, RowMoves } from "./paged-geometry.js"
-import { JumpBar } from "./paged-jump.js"
-import { Keys } from "./paged-keys.js"
-import { loadListMachine } from "./list-machine.js"
-import { Notices } from "./paged-notices.js"
-import { PlaceKeeper } from "./paged-place.js"
 import { PagedSource } from "./paged-source.js"
-import { Rows, formats } from "./paged-rows.js"
-import { Scroller } from "./paged-scroller.js"
-import { Selection, rowOf } from "./paged-selection.js"
-import { sheet } from "./paged-style.js"
-import { Voice } from "./paged-voice.js"
+import { FirstRows, askAhead } from "./paged-first.js"
+import { RowMoves } from "./paged-geometry.js"
+import { markRendered } from "./paged-rendered.js"
+import { adoptStyle } from "./paged-style.js"
+import { hydration } from "./paged-hydration.js"
+import { isMachineLoading, machine } from "./paged-machines.js"
+import { words } from "./paged-words.js"
 
-// The machines that were asked for: lists that never change take the small one.
-const machines = new Map()
-const addresses = {
-  "paging.wasm": () => new URL("paging.wasm", import.meta.url),
-  "paging-changing.wasm": () => new URL("paging-changing.wasm", import.meta.url),
+// Properties that may be set before the element is defined.
+const early = ["source", "fill", "isEqual", "label", "src", "sections", "sort"]
+
+// Milliseconds for which the first request has the line for itself, at most.
+const headStart = 250
+
+// A time of today, or with its day.
+const timeOf = (time) => {
+  const date = new Date(time)
+  return date.toDateString() == new Date().toDateString() ? date.toLocaleTimeString() : date.toLocaleString()
 }
-const machine = (name) => {
-  if (!machines.has(name)) {
-    machines.set(name, loadListMachine(addresses[name]()).catch((error) => {
-      machines.delete(name)
-      throw new Error(`${name} cannot be loaded, which belongs beside paged-list.js: ${error.message}`)
-    }))
-  }
-  return machines.get(name)
-}
-const sourceOptions = ["dialect", "live", "items", "total", "next", "version", "sections"]
-// What of the view another value of builds it anew; with all others the old rows stay until new ones come.
-const viewAttributes = ["row-height", "section-height", "layout", "selectable"]
-// What an app may say of its list, the first being what is meant where it does not.
-const natures = { behavior: ["fixed", "grows-on-top", "changes"], ranking: ["stable", "rebuilt"], content: ["fixed", "changes"] }
 
 export class PagedList extends (globalThis.HTMLElement ?? Object) {
-  static observedAttributes = [
-    "src", "length", "page-size", "item-budget", "item-id", "label", "names", "first-page", "sort", "sort-name", ...viewAttributes,
-    ...sourceOptions, ...Object.keys(natures),
-  ]
+  static observedAttributes = attributes
 
-  // An app may set `fetch`, how requests are sent; `fill`, how an item's element is filled beyond its fields; `source`, where
-  // rows come from instead of `src`; `label`; and, before rows are shown, some or all of `words`, what is said. All that may be
-  // set before the element is defined, too.
-  words = {
-    sections: "Sections",
-    loaded: (first, last, count) => `Rows ${first} to ${last} of ${count} loaded.`,
-    failed: (message) => `Rows could not be loaded: ${message}.`,
-    sectionsFailed: (message) => `The sections could not be loaded: ${message}.`,
-    refreshFailed: (message) => `The list could not be refreshed: ${message}.`,
-    retry: "Retry",
-    empty: "There are no rows.",
-    printed: (first, last, count) => `Rows ${first} to ${last} of ${count}; all others are left out here.`,
-    copying: (done, count) => `Copying rows: ${done} of ${count}.`,
-    copied: (count) => count == 1 ? "1 row copied." : `${count} rows copied.`,
-    copyFailed: (message) => `Rows could not be copied: ${message}.`,
-    ...this.words,
-  }
+  // An app may set `fetch`, how requests are sent; `fill`, how an item's element is filled beyond its fields, and `isEqual`, whether two
+  // items read the same; `source`, where rows come from instead of `src`; `label`; and, before rows are shown, some or all of `words`,
+  // what is said. All that may be set before the element is defined, too.
+  words = { ...words, ...this.words }
   viewport = { first: 0, end: 0 }
   // Ways to show a field's value, by the names that `data-format` has: `(value, item) => text`.
-  formats = {}
+  formats = this.formats ?? {}
 
   constructor() {
     super()
+    // What was there before its element was defined came with the page's markup.
+    if (this.isConnected) this.#hydrated = hydration(this)
     // Whatever was set before the element was defined hides what it has of that name.
-    for (const name of ["source", "fill", "fetch", "label", "src", "sections", "formats", "sort"]) {
+    for (const name of early) {
       if (!Object.hasOwn(this, name)) continue
       const value = this[name]
       delete this[name]
@@ -89,18 +61,22 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     }
   }
 
-  // The app's own; requests to come take another `fetch`, rows that are shown are filled by another `fill` at once.
-  get fetch() { return this.#fetch }
-  set fetch(fetch) { this.#fetch = fetch }
-  #fetch
+  // The app's own; requests to come take another `fetch`, rows that are shown are brought up to date by another `fill` at once.
+  fetch = this.fetch
   get fill() { return this.#fill }
   set fill(fill) {
+    if (fill === this.#fill) return
     this.#fill = fill
-    if (this.#drawing) this.#drawing.rows.fill = this.#filler
+    if (this.#view) this.#view.drawing.rows.fill = fill
     this.redraw()
   }
   #fill
-  get #filler() { return this.#fill && ((...all) => this.#fill(...all)) }
+  get isEqual() { return this.#isEqual }
+  set isEqual(isEqual) {
+    this.#isEqual = isEqual
+    if (this.#view) this.#view.drawing.rows.isEqual = isEqual
+  }
+  #isEqual
   get source() { return this.#source }
   set source(source) {
     if (source === this.#source) return
@@ -115,56 +91,93 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   get src() { return this.getAttribute("src") }
   set src(src) { this.#reflect("src", src) }
   // Frameworks set the property where there is one of an attribute's name.
+  get scroll() { return super.scroll }
+  set scroll(word) { this.#reflect("scroll", word) }
   set sections(address) { this.#reflect("sections", address) }
   #reflect(name, value) { value == null ? this.removeAttribute(name) : this.setAttribute(name, value) }
+
+  // Where the list begins that the reader has not been in yet.
+  get startingPlace() {
+    const row = this.#options.number("start-row")
+    return row ? { row, offset: 0 } : undefined
+  }
 
   get driver() { return this.#driver }
   get machine() { return this.#driver?.machine }
   get count() { return this.machine?.count ?? 0 }
   get phase() { return this.machine?.phase ?? (this.#broken ? "failed" : "loading") }
-  // What failed besides rows, in words, where it did: the machine, the sections, the last refresh.
+  // What failed besides rows, in words, where it did: the machine, the sections, the last refresh; or that the server asked to wait.
   get trouble() {
     if (this.#broken) return { error: this.#broken }
     const [driver, { words }] = [this.#driver, this]
+    const pause = (this.#next ?? driver)?.pause
+    if (pause) return { error: pause.error, text: words.waiting(pause.error.message, timeOf(pause.until)) }
     if (driver?.machine.sectionsFailed) return { error: driver.sectionsError, text: words.sectionsFailed(driver.sectionsError.message) }
     const error = this.count && this.phase == "failed" && driver.reason()
     return error ? { error, text: words.refreshFailed(error.message) } : null
   }
+  // How the list hears what happens: by a "stream", or by asking ("poll") where too many lists listen; `null` where it does not.
+  get listening() { return this.#driver?.listening ?? null }
   get counters() { return this.machine?.counters }
   get loadedRanges() { return this.machine?.loadedRanges() ?? [] }
   get sections() { return this.#driver?.sections ?? [] }
   item(row) { return this.#driver?.item(row) }
 
   connectedCallback() {
+    markRendered(this)
+    adoptStyle(this)
     addEventListener("online", this.#online)
+    addEventListener("pagehide", this.#left)
     document.addEventListener("visibilitychange", this.#looked)
-    this.#templates.observe(this, { childList: true })
-    this.#begin()
+    this.#watchTemplates()
+    // An element that was moved in the page keeps what it has, but not where it was scrolled to.
+    if (!this.#view) return void this.#begin()
+    this.#view.drawing.scroller.restore()
   }
   disconnectedCallback() {
     removeEventListener("online", this.#online)
+    removeEventListener("pagehide", this.#left)
     document.removeEventListener("visibilitychange", this.#looked)
     this.#templates.disconnect()
-    this.#end()
+    queueMicrotask(() => this.isConnected || this.#end())
   }
   attributeChangedCallback(name, old, value) {
     if (!this.isConnected || old === value) return
-    if (name == "label") return this.#drawing?.view.setAttribute("aria-label", value ?? "")
-    if (viewAttributes.includes(name) || name == "sections" && (old == null) != (value == null)) this.#isOther = true
+    if (name == "label") return this.#view?.element.setAttribute("aria-label", value ?? "")
+    this.#options.forget()
+    if (viewAttributes.includes(name) && this.#driver) return this.#rebuild()
+    if (name == "sections" && (old == null) != (value == null)) this.#isOther = true
     this.#begin()
   }
-  // Whether the view itself is to be built anew.
+  // Whether the view itself is to be built anew with the next list.
   #isOther = false
+  #options = new Options(this, (error) => this.#tell("error", { what: "attribute", error }))
+  #hydrated
+
   // Templates may come after the element, and be others later.
   #templates = globalThis.MutationObserver && new MutationObserver((changes) => {
     const isTemplate = (node) => node.nodeName == "TEMPLATE"
-    if (!changes.some(({ addedNodes, removedNodes }) => [...addedNodes, ...removedNodes].some(isTemplate))) return
-    this.#isOther = true
-    this.#begin()
+    const ofList = (change) => change.target == this
+    const told = changes.filter((change) => !ofList(change) || [...change.addedNodes, ...change.removedNodes].some(isTemplate))
+    if (!told.length) return
+    this.#watchTemplates()
+    if (!this.#view) return
+    const templates = templatesOf(this)
+    const isOfColumns = ({ target }) => (target.getRootNode() == templates.columns?.content || templates.columns?.contains(target)) && target != this
+    if (!!templates.columns != !!this.#view.drawing.columns || told.some(isOfColumns)) this.#rebuild()
+    else this.#view.drawing.renewTemplates(templates)
   })
+  #watchTemplates() {
+    this.#templates.disconnect()
+    this.#templates.observe(this, { childList: true })
+    const all = { childList: true, subtree: true, characterData: true, attributes: true }
+    for (const template of Object.values(templatesOf(this))) for (const node of [template, template.content]) this.#templates.observe(node, all)
+  }
   #online = () => this.retry()
+  #left = () => this.#view?.keepPlace()
   // Nobody looks at a page in the background: what happens to the list is not listened to until somebody does again.
   #looked = () => {
+    if (document.visibilityState == "hidden") this.#left()
     if (!this.machine || !this.hasAttribute("live")) return
     const { first, end } = this.viewport
     if (document.visibilityState == "hidden") this.machine.lookAway(performance.now())
@@ -172,195 +185,133 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   }
 
   #driver
-  #drawing
-  #voice
-  #resize
-  #print
-  #heights
-  #keeper
+  #view
+  // The list that is awaited: the rows that are shown stay until its own have come.
+  #next = null
+  // Why there is no list at all, where its machine or its source could not be made.
+  #broken = null
   #start = 0
 
   // Begins anew with what the attributes say; once, however many of them were changed.
   async #begin() {
     const start = ++this.#start
     await null
-    if (start != this.#start || !this.isConnected || !(this.src || this.source)) return
-    const number = (name) => (this.hasAttribute(name) ? Math.max(1, +this.getAttribute(name) || 0) : undefined)
-    if (this.#isOther || !this.#driver) {
-      this.#isOther = false
-      this.#end()
-      const height = number("row-height")
-      const geometry = new Geometry(height ?? 40, height === undefined)
-      geometry.headerHeight = this.hasAttribute("sections") ? number("section-height") ?? 32 : 0
-      this.#build(geometry)
-    }
+    const isOver = () => start != this.#start || !this.isConnected
+    if (isOver() || !(this.src || this.source)) return
     this.#next?.close()
     this.#next = null
-    this.#drawing.columns?.mark()
+    let ahead
     try {
-      const nature = this.#nature()
+      const { nature } = this.#options
+      this.#options.word("scroll", ["page"])
       const changes = Object.entries(nature).some(([name, value]) => value != natures[name][0])
-      const options = { length: number("length"), pageSize: number("page-size") ?? 50 }
-      const source = this.source ?? this.#pagedSource(options)
-      const factory = await machine(changes ? "paging-changing.wasm" : "paging.wasm")
-      if (start != this.#start || !this.isConnected) return
+      const options = this.#options.source
+      const source = this.source ?? new PagedSource(this.src, { ...options, fetch: (...all) => (this.fetch ?? fetch)(...all) })
+      if (!this.#driver || this.#isOther) {
+        ahead = askAhead(this, source, { options: this.#options, behavior: nature.behavior })
+        await this.#hydrated
+        if (isOver()) return void ahead?.abort.abort()
+        this.#end()
+        this.#build()
+      }
+      this.#view.drawing.columns?.mark()
+      const factory = await this.#untilMachine(changes, ahead, isOver)
+      if (isOver()) return void ahead?.abort.abort()
       const driver = new PagedDriver(factory, source, {
-        pageSize: options.pageSize, itemBudget: number("item-budget") ?? 5000, itemID: this.getAttribute("item-id") ?? "id",
-        seed: Math.floor(Math.random() * 2 ** 31), changes, ...nature,
-      }, {
-        update: (change) => driver == this.#driver && this.#updated(change),
-        loaded: (first, count) => {
-          this.#take(driver)
-          this.#loaded(first, count)
-        },
-        failed: (...all) => {
-          if (driver.machine.phase == "failed") this.#take(driver)
-          this.#failed(...all)
-        },
-        finished: (job, failed) => this.#finished(job, failed),
-      })
+        pageSize: options.pageSize, itemBudget: this.#options.number("item-budget") ?? 5000, itemID: this.getAttribute("item-id") ?? "id",
+        seed: Math.floor(Math.random() * 2 ** 31), changes, ahead, ...nature,
+      }, this.#heard(() => driver))
       if (this.#driver) return this.#await(driver)
       this.#driver = driver
     } catch (error) {
-      if (start != this.#start) return
-      if (this.#driver) {
-        const { geometry } = this.#drawing
+      ahead?.abort.abort()
+      if (isOver()) return
+      if (this.#driver || !this.#view) {
         this.#end()
-        this.#build(geometry)
+        this.#build()
       }
       this.#broken = error
       this.#failed(error, "machine")
-      this.#drawing.layout()
-      return
     }
-    this.#drawing.layout()
+    this.#view.drawing.layout()
   }
-  // The rows that are shown stay until the next list's have come.
-  #next = null
+
+  // The machine; the first rows are shown where they are there before it. They have a head start, as on a slow line the WebAssembly would take
+  // most of it.
+  async #untilMachine(changes, ahead, isOver) {
+    if (ahead && !isMachineLoading(changes)) {
+      await Promise.race([ahead.answer.catch(() => {}), new Promise((done) => setTimeout(done, headStart))])
+    }
+    const factory = machine(changes)
+    if (ahead && !ahead.first && !this.hasAttribute("sections")) {
+      const first = await Promise.race([factory.then(() => null), ahead.answer]).catch(() => null)
+      if (first?.items?.length && !this.#driver && !isOver()) {
+        this.#driver = new FirstRows(first, this.getAttribute("item-id") ?? "id")
+        this.#view.drawing.layout()
+      }
+    }
+    return factory
+  }
+
+  #heard(driver) {
+    const isShown = () => driver() == this.#driver
+    return {
+      update: (change) => isShown() && this.#updated(change),
+      told: (changes) => isShown() && this.#view.selection?.told(changes),
+      loaded: (first, count) => {
+        this.#take(driver())
+        this.#loaded(first, count)
+      },
+      failed: (...all) => {
+        if (driver().machine.phase == "failed") this.#take(driver())
+        this.#failed(...all)
+      },
+      finished: (job, failed) => this.#finished(job, failed),
+      paused: () => {
+        this.#view?.voice.say()
+        this.#view?.drawing.later()
+      },
+    }
+  }
   #await(driver) {
-    const { geometry, view } = this.#drawing
     this.#next = driver
-    view.setAttribute("aria-busy", "true")
-    view.dataset.old = ""
-    driver.machine.viewport(performance.now(), 0, Math.max(1, Math.ceil(geometry.view / geometry.height)))
+    if (!(this.#driver instanceof FirstRows)) this.#view.await(true)
+    driver.machine.viewport(performance.now(), 0, this.#view.screen)
   }
   #take(driver) {
     if (driver != this.#next) return
     this.#next = null
+    const isOfFirstRows = this.#driver instanceof FirstRows
     this.#driver.close()
     this.#driver = driver
-    this.#keeper.close()
-    this.#keeper = new PlaceKeeper(this)
+    // The same rows, and the reader may have gone on.
+    if (isOfFirstRows) return this.#view.drawing.retell()
     this.viewport = { first: 0, end: 0 }
-    delete this.#drawing.view.dataset.old
-    this.#drawing.renew(this.#keeper.place)
-  }
-  // Why there is no list at all, where its machine or its source could not be made.
-  #broken = null
-
-  #pagedSource(options) {
-    for (const name of [...sourceOptions, "sort"]) options[name] = this.getAttribute(name) ?? undefined
-    options.sortName = this.getAttribute("sort-name") ?? undefined
-    options.names = this.getAttribute("names")?.split(" ")
-    options.firstPage = +(this.getAttribute("first-page") ?? 1)
-    options.fetch = (...all) => (this.fetch ?? fetch)(...all)
-    return new PagedSource(this.src, options)
+    this.#view.renew()
   }
 
-  // What the attributes say of how the list changes. A word that there is not is told, and the first taken for it.
-  #nature() {
-    return Object.fromEntries(Object.entries(natures).map(([name, words]) => {
-      // A list that is listened to changes.
-      const said = this.getAttribute(name) ?? (this.hasAttribute("live") && name != "ranking" ? "changes" : words[0])
-      if (words.includes(said)) return [name, said]
-      this.#tell("error", { what: "attribute", error: new Error(`${name}="${said}" is none of "${words.join('", "')}"; "${words[0]}" is taken for it`) })
-      return [name, words[0]]
-    }))
+  #build() {
+    this.#view = new ListView(this, this.#options, (name, detail) => this.#tell(name, detail))
+    Object.assign(this.#view.drawing.rows, { fill: this.#fill, isEqual: this.#isEqual })
   }
-
+  // Shows the same list in another way; the row at the top stays.
+  #rebuild() {
+    const { drawing: { scroller: { anchor } }, selection } = this.#view
+    const ranges = selection?.shown
+    this.#view.close()
+    this.viewport = { first: 0, end: 0 }
+    this.#build()
+    this.#view.drawing.place = anchor
+    if (ranges?.length && this.#view.selection) this.#view.selection.ranges = ranges
+    this.#view.drawing.layout()
+  }
   #end() {
-    if (!this.#drawing) return
-    const { view, jump, scroller } = this.#drawing
-    this.#copying?.abort()
-    for (const part of [this.#driver, this.#next, scroller, this.#voice, this.#drawing, this.#keeper]) part?.close()
-    this.#resize.disconnect()
-    this.#heights?.disconnect()
-    for (const element of [view, jump.element, this.#print, this.#voice.element]) element.remove()
-    this.#driver = this.#next = this.#drawing = this.#broken = null
+    this.#driver?.close()
+    this.#next?.close()
+    this.#view?.close()
+    this.#driver = this.#next = this.#view = this.#broken = null
+    this.#isOther = false
     this.viewport = { first: 0, end: 0 }
-  }
-
-  #build(geometry) {
-    const root = this.getRootNode()
-    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)
-    const make = (name, role) => {
-      const element = document.createElement("div")
-      element.className = `paged-${name}`
-      if (role) element.setAttribute("role", role)
-      return element
-    }
-    const templates = {}
-    for (const template of this.querySelectorAll(":scope > template[data-for]")) templates[template.dataset.for] ??= template
-    const selectable = this.getAttribute("selectable")
-    const layout = this.getAttribute("layout") == "grid" || templates.columns || selectable != null ? "grid" : "list"
-    const view = make("view", layout)
-    view.tabIndex = 0
-    view.setAttribute("aria-label", this.getAttribute("label") ?? "")
-    const [space, body, sticky] = [make("space"), make("rows"), make("sticky")]
-    // An image that comes late, or larger text, moves the rows below it before anybody sees them overlap.
-    this.#heights = geometry.isMeasured ? new ResizeObserver(() => this.#drawing.restack()) : null
-    const rows = new Rows(body, templates, layout == "grid" ? "row" : "listitem", this.#heights)
-    rows.fill = this.#filler
-    rows.formats = { ...formats, ...this.formats }
-    this.style.setProperty("--paged-row-height", geometry.isMeasured ? "auto" : `${geometry.height}px`)
-    this.style.setProperty("--paged-section-height", `${geometry.headerHeight}px`)
-    const header = rows.header()
-    sticky.append(header)
-    const columns = templates.columns && new Columns(this, rows.part("columns"))
-    if (columns) {
-      rows.headers = 1
-      view.append(columns.element)
-    } else this.style.removeProperty("--paged-columns")
-    view.append(sticky, space, body)
-    const jump = new JumpBar(this, view)
-    this.#print = make("print")
-    // A screen reader hears the rows themselves.
-    this.#print.setAttribute("aria-hidden", "true")
-    const scroller = new Scroller(view, space, geometry, {
-      draw: () => this.#drawing.draw(true), rested: () => this.#rested(),
-    })
-    const keys = new Keys(this, view)
-    const selection = selectable == null ? null : new Selection(this, view, selectable, () => {
-      this.#tell("selection", { ranges: selection.ranges, count: selection.count })
-      this.#drawing?.later()
-    })
-    keys.selection = selection
-    const notices = new Notices(this, view, sticky, rows)
-    this.#keeper = new PlaceKeeper(this)
-    this.#drawing = new Drawing(this, { view, sticky, header, rows, notices, geometry, scroller, keys, jump, columns, selection }, {
-      place: this.#keeper.place, moved: (range) => {
-        this.#voice.moved()
-        this.#print.textContent = this.words.printed(range.first + 1, Math.min(range.end, this.count), this.count)
-        this.#tell("viewport", range)
-      },
-    })
-    this.#voice = new Voice(this, this.#drawing, make("live", "status"))
-    this.append(view, jump.element, this.#print, this.#voice.element)
-    view.addEventListener("click", (event) => event.target.closest("[data-retry]") && this.retry())
-    view.addEventListener("dblclick", (event) => rowOf(event) >= 0 && !event.target.closest("a, button, input, select, textarea") && this.activate(rowOf(event)))
-    view.addEventListener("copy", (event) => this.#copied(event))
-    view.addEventListener("keydown", (event) => event.key == "Escape" && this.#copying?.abort())
-    this.#resize = new ResizeObserver(() => this.#drawing.layout())
-    this.#resize.observe(view)
-    jump.observer = this.#resize
-    if (columns) this.#resize.observe(columns.element)
-  }
-
-  #rested() {
-    const { rows, scroller } = this.#drawing
-    rows.sort()
-    this.#drawing.layout()
-    this.#keeper.keep(scroller.anchor)
   }
 
   // Commands
@@ -373,17 +324,17 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   loadMore() { return this.machine?.loadMore(performance.now()) }
   retry() {
     if (this.#broken) return void this.#begin()
-    this.#driver?.defects.clear()
-    this.machine?.retry(performance.now())
-    this.#drawing?.later()
+    ;(this.#next ?? this.#driver)?.retry()
+    this.#view?.drawing.later()
   }
-  // Fills the rows on screen anew: what `fill` shows besides items is another.
+  // Fills the rows on screen again: what `fill` shows besides items is another.
   redraw() {
-    this.#drawing?.rows.redraw()
-    this.#drawing?.later()
+    this.#view?.drawing.rows.redraw()
+    this.#view?.drawing.later()
   }
-  element(row) { return this.#drawing?.element(row) }
+  element(row) { return this.#view?.drawing.element(row) }
   activate(row) { if (this.item(row) !== undefined) this.#tell("activate", { row, item: this.item(row) }) }
+  pin(row) { this.machine?.pin(Math.max(0, row), row + 1) }
 
   // Asks for another order: of a column's rising values, then its falling ones, then the list's own.
   sortBy(name) {
@@ -392,115 +343,55 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     const event = new CustomEvent("paged-list:sort", { detail: { sort: wanted }, bubbles: true, composed: true, cancelable: true })
     if (this.dispatchEvent(event)) this.sort = wanted
   }
-  get columnWidths() { return this.#drawing?.columns?.widths ?? [] }
-  set columnWidths(widths) { if (this.#drawing?.columns) this.#drawing.columns.widths = widths }
+  get columnWidths() { return this.#view?.drawing.columns?.widths ?? [] }
+  set columnWidths(widths) { if (this.#view?.drawing.columns) this.#view.drawing.columns.widths = widths }
   tellColumns() { this.#tell("columns", { widths: this.columnWidths }) }
 
-  // The rows that are selected, as ranges, whether they are loaded or not.
-  get selection() { return this.#drawing?.selection?.ranges ?? [] }
-  set selection(ranges) { if (this.#drawing?.selection) this.#drawing.selection.ranges = ranges }
-
+  // The rows that are selected, as ranges, whether they are loaded or not; `ids`, `version`, `isExact` and `isAllBut` belong to them.
+  get selection() { return this.#view?.selection?.described ?? [] }
+  set selection(ranges) { if (this.#view?.selection) this.#view.selection.ranges = ranges }
+  // The identities of all rows that are selected. Where the list has changed, its ranges are looked up first.
+  async selectedIDs() {
+    const { driver } = this
+    if (driver && !driver.identifies) throw new Error(`rows are not told apart by their ${driver.itemID}`)
+    return (await this.#view.clipboard.rows()).map(([, item]) => driver.key(item))
+  }
   // Rows as text, those that are selected where none are named: a line each, fields parted by tabs. Rows that are not loaded are asked for.
-  async copyText(ranges = this.selection) {
-    this.#copying?.abort()
-    const abort = (this.#copying = new AbortController())
-    try {
-      return await this.#copier.read(ranges, abort.signal)
-    } finally {
-      if (this.#copying == abort) this.#copying = null
-      this.progress = null
-      this.#drawing?.later()
-    }
-  }
-  // What is under way and takes a while, in words.
-  progress = null
-  #copying = null
-  get #copier() {
-    const fields = this.#drawing.rows.part("item").fields.map(([, path]) => path)
-    return new Copier(this, fields, (done, count) => {
-      this.progress = this.words.copying(done, count)
-      this.#drawing?.later()
-    })
-  }
-  #copied(event) {
-    const ranges = this.selection
-    if (!ranges.length || !getSelection().isCollapsed || event.target.closest("input, textarea")) return
-    event.preventDefault()
-    const count = ranges.reduce((sum, [first, end]) => sum + end - first, 0)
-    const copied = () => {
-      this.#voice?.tell(this.words.copied(count))
-      this.#tell("copied", { count })
-    }
-    if (count <= mostCopied && this.#copier.isLoaded(ranges)) {
-      event.clipboardData.setData("text/plain", this.#copier.text(ranges))
-      return copied()
-    }
-    const text = this.copyText(ranges)
-    // The browser lets a page write what it is promised while the reader's key counts.
-    const blob = text.then((said) => new Blob([said], { type: "text/plain" }))
-    navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]).then(copied, async (refused) => {
-      const error = await text.then(() => refused, (why) => why)
-      if (error.name == "AbortError") return
-      this.#voice?.tell(this.words.copyFailed(error.message))
-      this.#tell("error", { what: "copy", error })
-    })
-  }
+  async copyText(ranges) { return this.#view.clipboard.text(ranges) }
+  get progress() { return this.#view?.clipboard.progress ?? null }
 
-  pin(row) { this.machine?.pin(Math.max(0, row), row + 1) }
-
-  // Brings a row into view: "start", "center", "end", or where it is nearest. Whoever scrolls step by step, and knows at
-  // which row that will come to rest, says so with `landing`.
-  scrollToRow(row, { align = "start", focus = false, landing = -1 } = {}) {
-    const drawing = this.#drawing
-    drawing?.hurry()
-    if (!drawing?.geometry.count) return
-    const { geometry, scroller } = drawing
-    row = Math.min(geometry.count - 1, Math.max(0, Math.trunc(row)))
-    const header = geometry.isStart(row) ? 0 : geometry.headerHeight
-    const above = geometry.distance(scroller.anchor, row) - header
-    const below = geometry.view - header - geometry.boxHeight(row)
-    if (align == "nearest" && !(above < 0)) align = above <= below ? "stay" : "end"
-    const share = { center: 0.5, end: 1 }[align] ?? 0
-    // Said as a goal, since heights become known only when rows are drawn there.
-    const goal = () => geometry.moved({ row, offset: 0 }, -header - share * (geometry.view - header - geometry.boxHeight(row)))
-    drawing.landing = landing
-    if (align != "stay") scroller.go(goal)
-    drawing.landing = -1
-    if (focus) this.focusRow(row)
-  }
-  scrollToSection(index, options) {
-    const row = this.#drawing.geometry.starts[index]
-    if (row !== undefined) this.scrollToRow(row, options)
-  }
-  focusRow(row) {
-    this.scrollToRow(row, { align: "nearest" })
-    this.#drawing.element(row)?.focus({ preventScroll: true })
-  }
+  scrollToRow(row, options) { this.#view?.scrollToRow(row, options) }
+  scrollToSection(index, options) { this.#view?.scrollToSection(index, options) }
+  focusRow(row) { this.#view?.focusRow(row) }
 
   // What the machine tells
 
   #updated(change) {
     if (!this.machine) return
+    const { drawing } = this.#view
     if (change?.oldCount > 0 && change.removed.length + change.inserted.length + change.moved.length) {
-      this.#drawing.follow(new RowMoves(change), change.oldCount)
+      drawing.follow(new RowMoves(change), change.oldCount)
       // Where the view is scrolled to and where its rows are belong together, at any time that somebody may look.
-      queueMicrotask(() => this.#drawing?.hurry())
+      queueMicrotask(() => this.#view?.drawing.hurry())
     }
-    this.#drawing.later()
+    drawing.later()
   }
   #loaded(first, count) {
     this.#tell("load", { first, count })
-    this.#voice.loaded()
-    this.#drawing.later()
+    const { voice, drawing, selection } = this.#view
+    selection?.loaded()
+    voice.loaded()
+    drawing.later()
   }
   #finished(job, failed) {
+    this.#view.selection?.doubtUnless(this.#driver?.version)
     this.#tell("finished", { job, failed, error: failed ? this.#driver.reason() : null })
-    this.#drawing.later()
+    this.#view.drawing.later()
   }
   #failed(error, what, first, end) {
     this.#tell("error", { error, what, first, end })
-    this.#voice.say()
-    this.#drawing.later()
+    this.#view.voice.say()
+    this.#view.drawing.later()
   }
   #tell(name, detail) { this.dispatchEvent(new CustomEvent(`paged-list:${name}`, { detail, bubbles: true, composed: true })) }
 }

@@ -9,7 +9,7 @@ export class Notices {
 
   // `layer` stays at the view's top while rows scroll under it.
   constructor(list, view, layer, rows) {
-    Object.assign(this, { list, view, layer, rows })
+    Object.assign(this, { list, view, layer, rows, templates: rows.templates })
   }
 
   // What is shown: `{kind: "failed" or "empty", top, bottom, value}`, in pixels from the view's top.
@@ -18,7 +18,7 @@ export class Notices {
     this.shown = notices
     notices.forEach((notice, index) => {
       const box = this.#box(index, notice.kind)
-      this.rows.fields(box.known, notice.value)
+      this.templates.fill(box.known, notice.value)
       const height = box.offsetHeight
       const middle = (notice.top + notice.bottom - height) / 2
       const y = Math.max(notice.top + gap, Math.min(middle, notice.bottom - height - gap))
@@ -31,6 +31,8 @@ export class Notices {
     }
   }
   shown = []
+  // The templates are others.
+  renew() { for (const box of this.#boxes.splice(0)) box.remove() }
 
   #box(index, kind) {
     const old = this.#boxes[index]
@@ -39,7 +41,7 @@ export class Notices {
     box.className = "paged-notice"
     box.dataset.kind = kind
     const { words } = this.list
-    box.known = this.rows.part(kind, () => {
+    box.known = this.templates.part(kind, () => {
       const text = document.createElement("span")
       text.dataset.field = "text"
       if (kind != "failed") return [text]

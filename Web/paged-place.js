@@ -3,22 +3,37 @@
 
 const taken = new Set()
 
+const freeName = ({ id, src, sort }) => {
+  const name = (number) => `paged-list ${src}${sort ? ` by ${sort}` : ""}${id ? ` ${id}` : number ? ` ${number}` : ""}`
+  let number = 0
+  while (!id && taken.has(name(number))) number++
+  return name(number)
+}
+// Where a list will begin that has no view yet.
+export const placeOf = (list) => history.state?.[freeName(list)] ?? list.startingPlace
+
 export class PlaceKeeper {
-  constructor({ id, src, sort }) {
-    const name = (number) => `paged-list ${src}${sort ? ` by ${sort}` : ""}${id ? ` ${id}` : number ? ` ${number}` : ""}`
-    let number = 0
-    while (!id && taken.has(name(number))) number++
-    this.name = name(number)
+  constructor(list) {
+    this.name = freeName(list)
+    this.start = list.startingPlace
     taken.add(this.name)
   }
 
-  get place() { return history.state?.[this.name] }
+  get #kept() { return history.state?.[this.name] }
+  get place() { return this.#kept ?? this.start }
 
   keep({ row, offset }) {
-    const { place } = this
+    const kept = this.#kept
     // Browsers allow no more than some changes of the history in a while.
-    if (place?.row === row && place.offset === offset) return
+    if (kept?.row === row && kept.offset === offset) return
     history.replaceState({ ...history.state, [this.name]: { row, offset } }, "")
+  }
+
+  // What is asked for again later begins at its top.
+  forget() {
+    if (!this.#kept) return
+    const { [this.name]: _, ...rest } = history.state
+    history.replaceState(rest, "")
   }
 
   close() { taken.delete(this.name) }

@@ -1,96 +1,62 @@
-// The elements of the rows near the view: each is used again for another row when its own is gone.
+// What the elements of the rows near the view show.
 
-import { field } from "./paged-source.js"
+import { clean, RowPool } from "./paged-pool.js"
+import { isSame, namedFields, numberText } from "./paged-fields.js"
 
-// Characters of a field that are shown: a value may have megabytes, and nobody reads them in a row.
-const longestText = 1000
 const far = 50_000
-const numbers = new Intl.NumberFormat()
-// Attributes of a row's element that are the list's own; all others are of the app's `fill`.
-const own = new Set([
-  "class", "role", "tabindex", "style", "hidden", "data-row", "data-kind", "data-fresh", "aria-rowindex", "aria-posinset", "aria-setsize",
-  "aria-description", "aria-selected",
-])
-
-const text = (value) => {
-  const whole = value == null ? "" : typeof value == "object" ? JSON.stringify(value) : String(value)
-  return whole.length > longestText ? whole.slice(0, longestText) + "…" : whole
-}
-
-const asTime = (options) => (value) => {
-  const date = new Date(typeof value == "number" && Math.abs(value) < 1e11 ? 1000 * value : value)
-  return value == null || typeof value == "boolean" || isNaN(date) ? text(value) : formatted(options).format(date)
-}
-const made = new Map()
-const formatted = (options) => {
-  const key = JSON.stringify(options)
-  if (!made.has(key)) made.set(key, new Intl.DateTimeFormat(undefined, options))
-  return made.get(key)
-}
-// How fields are shown that have `data-format`: an app may add ways of its own. A day is one of the calendar, wherever the reader is.
-export const formats = {
-  number: (value) => (typeof value == "number" ? numbers.format(value) : text(value)),
-  time: (value) => (/^\d{4}-\d\d-\d\d$/.test(value) ? formats.date(value) : asTime({ dateStyle: "medium", timeStyle: "short" })(value)),
-  date: (value) => asTime({ dateStyle: "medium", timeZone: /^\d{4}-\d\d-\d\d$/.test(value) ? "UTC" : undefined })(value),
-}
 
 export class Rows {
-  #free = []
-  #used = new Map()
   #freeHeaders = []
   #headers = new Map()
+  #claimedHeaders
   #origin = 0
   // Rows above the list's, which are counted with them: 1 where columns have a header.
   headers = 0
+  // The app's own way to fill an item's element, and to tell whether two items read the same, where it has one.
+  fill
+  isEqual
 
-  // `templates`: item, placeholder, section, failed, empty. `fill` is the app's own way to fill an item's element, where it has one.
-  // `observer` is told of the elements whose heights may change by themselves.
+  // `role`: "row" in a grid, else "listitem".
   constructor(body, templates, role, observer) {
-    Object.assign(this, { body, templates, role, observer })
+    Object.assign(this, { body, templates, role, pool: new RowPool(body, role, observer) })
   }
 
-  get elements() { return this.#used.values() }
-  of(slot) { return this.#used.get(slot) }
+  get elements() { return this.pool.used.values() }
+  of(slot) { return this.pool.used.get(slot) }
 
   // Begins a drawing.
-  begin() {
-    this.#claimedHeaders = new Set()
-  }
-  #claimedHeaders
-
-  // Takes back the elements of all rows but these. A row that was there before its list was is the same row.
-  keep(slots, ghosts) {
-    ghosts.forEach((ghost, index) => {
-      const element = this.#used.get(ghost)
-      if (!element || ghost === slots[index]) return
-      this.#used.delete(ghost)
-      this.#used.set(slots[index], element)
-    })
-    const kept = new Set(slots)
-    for (const [slot, element] of this.#used) {
-      if (kept.has(slot)) continue
-      this.#used.delete(slot)
-      this.#free.push(element)
+  begin() { this.#claimedHeaders = new Set() }
+  end() {
+    this.pool.rest()
+    for (const [index, element] of this.#headers) if (!this.#claimedHeaders.has(index)) {
+      this.#headers.delete(index)
+      this.#freeHeaders.push(element)
+      element.hidden = true
     }
   }
+  keep(slots, ghosts, keys) { this.pool.keep(slots, ghosts, keys) }
+  sort() { this.pool.sort() }
 
-  // The element of a row, showing what is known of it.
-  show({ slot, row, count, kind, value, section, isSelected }) {
-    let element = this.#used.get(slot)
+  // The element of a row, showing what is known of it. `key` is the identity of its item.
+  show({ slot, row, count, kind, key, value, section, isSelected }) {
+    const { pool } = this
+    let element = pool.used.get(slot)
+    // What a reader has changed comes back with its row, and is no other's.
+    if (element?.known.isEdited && element.known.key !== (kind == "item" ? key : undefined)) {
+      pool.used.delete(slot)
+      pool.retire(element)
+      element = undefined
+    }
     const isNew = !element
-    if (isNew) {
-      element = this.#free.pop() ?? this.#make()
-      element.hidden = false
-      this.#used.set(slot, element)
-    }
+    element ??= pool.take(slot, kind == "item" ? key : undefined)
     const { known } = element
     if (known.kind !== kind || known.value !== value) {
       element.toggleAttribute("data-fresh", !isNew && kind == "item" && known.kind != "item")
-      this.#fill(element, kind, value, row)
+      this.#show(element, kind, key, value, row)
     } else if (isNew) element.removeAttribute("data-fresh")
     if (known.row !== row) {
       element.setAttribute(this.role == "row" ? "aria-rowindex" : "aria-posinset", row + 1 + this.headers)
-      for (const [node, path] of element.parts[kind].fields) if (path == "#") node.textContent = numbers.format(row + 1)
+      for (const [node, path] of element.parts[kind].fields) if (path == "#") node.textContent = numberText(row + 1)
       element.dataset.row = row
       element.classList.toggle("odd", row % 2 == 1)
     }
@@ -102,6 +68,59 @@ export class Rows {
     if (known.isSelected !== isSelected && isSelected !== undefined) element.setAttribute("aria-selected", isSelected)
     Object.assign(known, { kind, value, row, count, section, isSelected })
     return element
+  }
+
+  // Shows an item, a placeholder or nothing. An item that is shown already is brought up to date, and costs nothing where it reads the same.
+  #show(element, kind, key, value, row) {
+    const { known } = element
+    const isUpdate = kind == "item" && known.kind == "item" && key !== undefined && known.key === key && !element.isBlank
+    if (isUpdate && (this.isEqual ?? isSame)(known.value, value)) return
+    if (!isUpdate && (element.isFilled || known.isEdited)) {
+      clean(element)
+      known.kind = undefined
+    }
+    // Rows that failed are empty: a notice says why, once.
+    const name = kind == "failed" ? "placeholder" : kind
+    const isNamed = kind == "item" && !this.fill && !this.templates.has("item")
+    if (isNamed && !isUpdate) element.parts.item = undefined
+    const part = (element.parts[kind] ??= this.#cells(this.templates.part(name, isNamed ? () => namedFields(value) : undefined)))
+    if (known.kind !== kind || element.isBlank || isNamed && !isUpdate) {
+      element.replaceChildren(...part.nodes)
+      element.isBlank = false
+      element.dataset.kind = kind
+      known.row = null
+    }
+    known.key = kind == "item" ? key : undefined
+    if (kind != "item") return
+    this.templates.fill(part, value)
+    this.#fill(element, value, { row, previous: isUpdate ? known.value : undefined, isNew: !isUpdate })
+  }
+
+  #fill(element, value, told) {
+    element.isFilled = !!this.fill
+    try {
+      this.fill?.(element, value, told)
+    } catch (error) {
+      // What the page's own code cannot show is one row's trouble.
+      element.replaceChildren()
+      element.isBlank = true
+      reportError(error)
+    }
+  }
+
+  // Fills the items' elements again, as an app's state or its `fill` is another. What is in them stays.
+  redraw() {
+    for (const element of this.elements) {
+      const { kind, value, row } = element.known
+      // Drawn anew from its template.
+      if (element.isBlank) element.known.value = undefined
+      else if (kind == "item") this.#fill(element, value, { row, previous: value, isNew: !element.isFilled })
+    }
+  }
+  // Makes all rows anew, as their templates are others.
+  renew() {
+    this.pool.renew()
+    for (const element of [...this.#headers.values(), ...this.#freeHeaders]) this.relabel(element)
   }
 
   // A section's header. It is drawn for the eye; readers hear the section with its first row and in the jump bar.
@@ -117,18 +136,24 @@ export class Rows {
     this.place(element, y)
   }
   label(element, title) {
-    if (element.known.title !== title) this.fields(element.known.part, { title })
+    if (element.known.title !== title) this.templates.fill(element.known.part, { title })
     element.known.title = title
   }
-
   header() {
     const element = document.createElement("div")
     element.className = "paged-header"
     element.setAttribute("aria-hidden", "true")
-    element.known = { part: this.part("section") }
-    element.append(...element.known.part.nodes)
+    element.known = {}
+    this.relabel(element)
     this.body.append(element)
     return element
+  }
+  // Puts a section's title into a copy of its template.
+  relabel(element) {
+    const { title } = element.known
+    Object.assign(element.known, { part: this.templates.part("section"), title: undefined })
+    element.replaceChildren(...element.known.part.nodes)
+    if (title !== undefined) this.label(element, title)
   }
 
   // Puts an element where it belongs. The body's own place is near, so that the distances stay small and exact.
@@ -144,114 +169,9 @@ export class Rows {
     this.body.style.top = `${this.#origin}px`
   }
 
-  end() {
-    for (const element of this.#free) {
-      if (element.hidden) continue
-      // Its row is gone from the list: the focus goes to the list.
-      if (element.contains(this.#focus)) this.body.parentNode.focus({ preventScroll: true })
-      element.hidden = true
-    }
-    for (const [index, element] of this.#headers) if (!this.#claimedHeaders.has(index)) {
-      this.#headers.delete(index)
-      this.#freeHeaders.push(element)
-      element.hidden = true
-    }
-  }
-
-  // Fills the items' elements anew, as an app's state or its `fill` is another.
-  redraw() {
-    for (const element of this.#used.values()) {
-      const { known } = element
-      if (known.kind != "item") continue
-      this.#reset(element)
-      this.#fill(element, known.kind, known.value, known.row)
-    }
-  }
-
-  // What has the focus, in the page or in the shadow that the list is in.
-  get #focus() { return this.body.getRootNode().activeElement }
-
-  // Brings the elements into the order of their rows, which is what is read aloud. The focused one is not moved.
-  sort() {
-    const sorted = [...this.#used.values()].sort((one, other) => one.known.row - other.known.row)
-    if (sorted.every((element, index) => index == 0 || sorted[index - 1].compareDocumentPosition(element) & 4)) return
-    const focused = sorted.find((element) => element.contains(this.#focus))
-    for (const element of sorted) {
-      if (element == focused) continue
-      // To be moved would begin its fading in anew.
-      element.removeAttribute("data-fresh")
-      this.body.insertBefore(element, focused && element.known.row < focused.known.row ? focused : null)
-    }
-  }
-
-  #make() {
-    const element = document.createElement("div")
-    element.className = "paged-row"
-    element.setAttribute("role", this.role)
-    element.tabIndex = -1
-    element.known = {}
-    element.parts = {}
-    this.body.append(element)
-    this.observer?.observe(element)
-    return element
-  }
-
-  // Takes back what the app's `fill` did to an element, which is to show something else.
-  #reset(element) {
-    const { transform } = element.style
-    for (const name of element.getAttributeNames()) if (!own.has(name)) element.removeAttribute(name)
-    element.className = "paged-row"
-    element.style.cssText = ""
-    element.style.transform = transform
-    Object.assign(element, { parts: {}, isBlank: true, isFilled: false })
-  }
-
-  #fill(element, kind, value, row) {
-    if (element.isFilled) this.#reset(element)
-    // Rows that failed are empty: a notice says why, once.
-    const part = (element.parts[kind] ??= this.#cells(this.part(kind == "failed" ? "placeholder" : kind)))
-    if (element.known.kind !== kind || element.isBlank) {
-      element.replaceChildren(...part.nodes)
-      element.isBlank = false
-      element.dataset.kind = kind
-      element.known.row = null
-    }
-    if (kind != "item") return
-    this.fields(part, value)
-    element.isFilled = !!this.fill
-    try {
-      this.fill?.(element, value, row)
-    } catch (error) {
-      // What the page's own code cannot show is one row's trouble.
-      element.replaceChildren()
-      element.isBlank = true
-      reportError(error)
-    }
-  }
-
   // In a grid, what a row holds are cells.
   #cells(part) {
     if (this.role == "row") for (const node of part.nodes) if (node.nodeType == 1 && !node.role) node.setAttribute("role", "gridcell")
     return part
-  }
-
-  // A copy of a template, or what stands for one that is not there, and the places in it where fields go.
-  part(kind, substitute = () => []) {
-    const template = this.templates[kind]
-    const copy = document.createElement("div")
-    // Frameworks put a template's children beside its content, as those of any other element.
-    copy.append(...(template ? [template.content, ...template.childNodes].map((node) => node.cloneNode(true)) : substitute()))
-    const fields = [...copy.querySelectorAll("[data-field]")].map((node) => [node, node.dataset.field])
-    return { nodes: [...copy.childNodes], fields }
-  }
-
-  // What a server sends is put in as text, never as markup.
-  fields({ fields }, value) {
-    for (const [node, path] of fields) {
-      if (path == "#") continue
-      const format = node.dataset.format && this.formats?.[node.dataset.format]
-      const shown = format ? text(format(field(value, path), value)) : text(field(value, path))
-      if (node.textContent !== shown) node.textContent = shown
-    }
   }
 }

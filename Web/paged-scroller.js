@@ -1,4 +1,4 @@
-// Scrolls a list of any length in an element of bounded height.
+// Scrolls a list of any length in an element of bounded height, or with its page.
 //
 // What is looked at is a row and how much of it is hidden above: that stays when rows come and go above, heights become
 // known, the view changes its size. The browser's scroll position follows. A small movement (wheel, finger, keys) moves
@@ -18,10 +18,13 @@ export class Scroller {
   #isByHand = false
   #isTouched = false
 
-  // `draw` is called when other rows come into view, `rested` when scrolling rests.
+  #closed = new AbortController()
+
+  // `view` is the element that scrolls, or a `PageWindow`. `draw` is called when other rows come into view, `rested` when scrolling rests.
   constructor(view, space, geometry, { draw, rested }) {
     Object.assign(this, { view, space, geometry, draw, rested })
-    const listen = (names, act) => names.split(" ").forEach((name) => view.addEventListener(name, act, { passive: true }))
+    const { signal } = this.#closed
+    const listen = (names, act) => names.split(" ").forEach((name) => view.addEventListener(name, act, { passive: true, signal }))
     listen("scroll", () => this.#scrolled())
     listen("wheel", () => (this.#isByHand = true))
     listen("touchstart touchmove", () => (this.#isByHand = this.#isTouched = true))
@@ -82,6 +85,36 @@ export class Scroller {
     this.rested()
   }
 
+  // The element has been moved in the page, and is scrolled to its top by that.
+  restore() { this.#page ? this.look() : (this.view.scrollTop = this.position) }
+
+  // What scrolls, where that is the page.
+  get #page() { return this.view.measure ? this.view : null }
+  // Content before a list that scrolls with its page may have another height, which no event tells.
+  look() {
+    if (!this.#page || !this.#isPlaced) return
+    this.#measure(this.position)
+    if (Math.abs(this.view.scrollTop - this.position) > 0.5) this.#scrolled()
+  }
+  // A list begins where its page is scrolled to, and moves nothing.
+  begin() {
+    if (!this.#page || this.#isPlaced) return
+    this.#isPlaced = true
+    this.#measure(0)
+    this.position = this.view.scrollTop
+    this.anchor = this.geometry.at(this.geometry.fromBar(this.position))
+  }
+  #isPlaced = false
+  #measure(position) {
+    this.#page.measure(position)
+    this.geometry.after = this.#page.after
+  }
+  // Another list begins with its first row, where that is not below the window's top.
+  toTop() {
+    this.#goal = null
+    this.anchor = { row: 0, offset: Math.min(0, this.view.scrollTop) }
+  }
+
   // Near an end the scroll bar must not end before the list, nor after it.
   #keep() {
     const { geometry, position } = this
@@ -98,6 +131,9 @@ export class Scroller {
     const wanted = geometry.toBar(geometry.placeOf(this.anchor))
     if (Math.abs(wanted - view.scrollTop) >= 1 || wanted === 0) view.scrollTop = wanted
     this.position = view.scrollTop
+    // How long the page is, is known when the list has its length.
+    const short = this.position - wanted
+    if (this.#page && Math.abs(short) >= 1) this.anchor = geometry.moved(this.anchor, short)
   }
 
   // Goes to a place, which is asked for again when heights become known, until the reader goes elsewhere.
@@ -108,7 +144,6 @@ export class Scroller {
     this.draw()
   }
   hold() { this.anchor = this.geometry.clamped(this.#goal?.() ?? this.anchor) }
-  forget() { this.#goal = null }
   #goal
 
   // The length, the heights or the view have changed: the same row stays where it is.
@@ -123,6 +158,7 @@ export class Scroller {
   }
 
   close() {
+    this.#closed.abort()
     clearTimeout(this.timer)
     clearTimeout(this.pause)
   }

@@ -1,87 +1,308 @@
-// Which rows are selected: ranges of rows, loaded or not, which go along when others come, go or move.
+// Which rows are selected, loaded or not: those between two rows of which the identities are known, for each range. Or all rows of
+// the list but such ranges.
+//
+// Where the list changes in places that nobody has seen, the numbers of rows are estimates. The selection is then not exact, until
+// the ends of its ranges have been looked up. Rows that came between them since are not selected.
 
-// Ranges in order, none of which touch.
-const joined = (ranges) => {
-  const all = []
-  for (const [first, end] of ranges.filter(([first, end]) => first < end).sort(([one], [other]) => one - other)) {
-    const last = all.at(-1)
-    if (last && first <= last[1]) last[1] = Math.max(last[1], end)
-    else all.push([first, end])
-  }
-  return all
-}
+import { contains, joined, without } from "./paged-ranges.js"
+import { RowFinder, keysKept } from "./paged-finding.js"
+import { countOf, mostRead } from "./paged-reading.js"
+
+// Ranges whose ends are asked for by themselves; those of more are looked up when somebody wants to know.
+const mostAsked = 4
+// Times that ends are looked up again, where the list changed meanwhile.
+const lookUps = 3
+// Milliseconds without a change after which the ends are looked up.
+const pauseBeforeLookUp = 500
+// Rows that came between the ends of a range of which the identities are kept, so that they are not selected; and those that are looked up
+// one by one to say where they are.
+const [mostNew, mostLookedUp] = [100_000, 16]
 
 export class Selection {
-  #ranges = []
+  // `{first, end, heads, tails}`: where a range is in this list as it is numbered now, and the identities of its first and last rows.
+  #spans = []
+  // Whether the ranges are those that are not selected.
+  #isAllBut = false
+  // The identities of rows that came between the ends of a range, and are not of it.
+  #newcomers = new Set()
+  // Whether there were too many of them.
+  #isLost = false
   // The row from which a range is drawn, and what was selected before it.
   #from = -1
   #before = []
+  // Rises when the list may have changed in unseen places.
+  #doubts = 0
+  // Where the server has the rows: all between the ends, and those that are selected; `null` for as they are shown.
+  #confirmed = { doubts: 0, between: null, ranges: null, version: null }
+  #timer
+  #abort = new AbortController()
 
-  // `mode`: "single" or "multiple". `changed` is called when other rows are selected.
-  constructor(list, view, mode, changed) {
+  // `changed` is called when other rows are selected, or are known exactly.
+  constructor(list, mode, changed) {
     Object.assign(this, { list, isMultiple: mode != "single", changed })
-    if (this.isMultiple) view.setAttribute("aria-multiselectable", "true")
-    view.addEventListener("mousedown", (event) => {
-      // A range of rows is drawn, and not one of text.
-      if (event.shiftKey && rowOf(event) >= 0) event.preventDefault()
-    })
-    view.addEventListener("click", (event) => this.#clicked(event))
   }
 
-  get ranges() { return this.#ranges.map((range) => [...range]) }
-  set ranges(ranges) {
-    const most = this.list.count
-    const wanted = joined(ranges.map(([first, end]) => [Math.max(0, Math.trunc(first)), Math.min(most, Math.trunc(end))]))
-    if (JSON.stringify(wanted) == JSON.stringify(this.#ranges)) return
-    this.#ranges = wanted
-    this.changed()
+  // What is selected, as this list numbers its rows.
+  get shown() { return (this.#shown ??= this.#show()) }
+  #shown
+  #show() {
+    const { driver, count } = this.list
+    const came = [...this.#newcomers].map((key) => driver.rowOf(key)).filter((row) => row >= 0).map((row) => [row, row + 1])
+    const ranges = without(joined(this.#spans.map(({ first, end }) => [first, end])), joined(came))
+    return this.#isAllBut ? without([[0, count]], ranges) : ranges
   }
-  get count() { return this.#ranges.reduce((sum, [first, end]) => sum + end - first, 0) }
-  has(row) { return this.#ranges.some(([first, end]) => row >= first && row < end) }
+  // The same as the server numbers them, as far as that is known.
+  get ranges() { return (this.isExact && this.#confirmed.ranges || this.shown).map((range) => [...range]) }
+  set ranges(ranges) { this.#select(ranges, false, true) }
+  get count() { return this.ranges.reduce((sum, [first, end]) => sum + end - first, 0) }
+  // Whether these are the rows that the server has there at `version`.
+  get isExact() { return !this.#spans.length || this.#isConfirmed && this.#confirmed.ranges !== undefined }
+  // Whether it is known where the ends of all ranges are.
+  get #isConfirmed() { return this.#confirmed.doubts == this.#doubts && !this.#isLost }
+  // The server's rows that those that are selected are among; of which, `takes` says.
+  get between() {
+    const { between } = this.#confirmed
+    return this.#isAllBut ? [[0, this.list.count]] : between ?? this.shown
+  }
+  get version() { return this.#confirmed.version }
+  get isAllBut() { return this.#isAllBut }
+  has(row) { return contains(this.shown, row) }
+
+  // The ranges as an app sees them: with the identities of their rows where all of these are loaded.
+  get described() {
+    const { list, isExact, version, isAllBut, shown } = this
+    const ids = () => {
+      const { driver } = list
+      if (!driver?.identifies || countOf(shown) > mostRead) return null
+      const keys = []
+      for (const [first, end] of shown) for (let row = first; row < end; row++) {
+        const item = list.item(row)
+        if (item === undefined) return null
+        keys.push(driver.key(item))
+      }
+      return keys
+    }
+    return Object.defineProperties(this.ranges, {
+      ids: { get: ids }, isExact: { value: isExact }, version: { value: version }, isAllBut: { value: isAllBut },
+    })
+  }
 
   only(row) {
     this.#begin(row, [])
-    this.ranges = [[row, row + 1]]
+    this.#select([[row, row + 1]])
   }
   toggle(row) {
     if (!this.isMultiple) return this.has(row) ? this.clear() : this.only(row)
     const isSelected = this.has(row)
-    const without = this.#ranges.flatMap(([first, end]) => row >= first && row < end ? [[first, row], [row + 1, end]] : [[first, end]])
-    this.#begin(row, without)
-    this.ranges = isSelected ? without : [...without, [row, row + 1]]
+    const ranges = this.#isAllBut ? without([[0, this.list.count]], this.shown) : this.shown
+    const other = isSelected != this.#isAllBut ? without(ranges, [[row, row + 1]]) : [...ranges, [row, row + 1]]
+    this.#begin(row, without(this.shown, [[row, row + 1]]))
+    this.#select(other, this.#isAllBut)
   }
   // Selects everything from where the range began, or from a row where none has, to a row.
   extend(to, from) {
     if (!this.isMultiple) return this.only(to)
     if (this.#from < 0) this.#begin(from, [])
-    this.ranges = [...this.#before, [Math.min(this.#from, to), Math.max(this.#from, to) + 1]]
+    this.#select([...this.#before, [Math.min(this.#from, to), Math.max(this.#from, to) + 1]])
   }
-  all() { if (this.isMultiple) this.ranges = [[0, this.list.count]] }
+  all() { if (this.isMultiple) this.#select([], true) }
   clear() {
     this.#begin(-1, [])
-    this.ranges = []
+    this.#select([])
   }
   #begin(row, before) { [this.#from, this.#before] = [row, before] }
 
-  // Rows have come, gone or moved.
-  follow(moves) {
-    const before = JSON.stringify(this.#ranges)
-    if (this.#from >= 0) this.#from = moves.isRemoved(this.#from) ? -1 : moves.row(this.#from)
-    this.#before = joined(moves.ranges(this.#before))
-    this.#ranges = joined(moves.ranges(this.#ranges))
-    if (JSON.stringify(this.#ranges) != before) this.changed()
+  #select(ranges, isAllBut = false, isNew = false) {
+    const most = this.list.count
+    const wanted = joined(ranges.map(([first, end]) => [Math.max(0, Math.trunc(first)), Math.min(most, Math.trunc(end))]))
+    const before = JSON.stringify([this.#isAllBut, this.shown])
+    const old = isNew || this.#isAllBut != isAllBut ? [] : this.#spans
+    const wasExact = this.isExact
+    // What is being looked up is no longer what is selected.
+    this.#doubts++
+    this.#isAllBut = isAllBut
+    this.#spans = wanted.map(([first, end]) => ({
+      first, end, heads: old.find((one) => one.first == first)?.heads ?? [], tails: old.find((one) => one.end == end)?.tails ?? [],
+    }))
+    if (!old.length) [this.#newcomers, this.#isLost] = [new Set(), false]
+    // Whoever selects a row that has come wants it.
+    for (const key of this.#newcomers) if (contains(wanted, this.list.driver.rowOf(key))) this.#newcomers.delete(key)
+    this.#shown = undefined
+    this.#learn()
+    // Of ends that were there before it is still open where they are.
+    if (!old.length || wasExact) this.#trust()
+    if (JSON.stringify([isAllBut, this.shown]) == before) return
+    this.changed()
+    if (this.list.driver?.changes) this.#ask()
+  }
+  #trust() { this.#confirmed = { doubts: this.#doubts, between: null, ranges: null, version: this.list.driver?.version ?? null } }
+
+  // Takes the identities of ends that are loaded.
+  #learn() {
+    const { list, list: { driver } } = this
+    if (!driver?.identifies) return
+    const keys = (row, step, last) => {
+      const found = []
+      for (; found.length < keysKept && (last - row) * step >= 0; row += step) {
+        const item = list.item(row)
+        if (item === undefined) break
+        found.push(driver.key(item))
+      }
+      return found
+    }
+    for (const span of this.#spans) {
+      if (!span.heads.length) span.heads = keys(span.first, 1, span.end - 1)
+      if (!span.tails.length) span.tails = keys(span.end - 1, -1, span.first)
+    }
+  }
+  // Rows have come: ends may be among them.
+  loaded() {
+    this.#shown = undefined
+    const { version } = this.list.driver
+    if (version != null) this.doubtUnless(version)
+    if (this.isExact) this.#learn()
+  }
+  // The list has been compared with the server's: where it is at the version that is known, all rows are where they were.
+  doubtUnless(version) { if (version == null || version !== this.version) this.doubt() }
+
+  // Asks for the identities of ends that are not loaded, while their places are still known.
+  async #ask() {
+    const { driver, driver: { source } } = this.list
+    const doubts = this.#doubts
+    const open = this.#spans.filter(({ heads, tails }) => !heads.length || !tails.length)
+    if (!source.capabilities.positions || open.length > mostAsked) return
+    for (const span of open) {
+      for (const [name, first] of [["heads", span.first], ["tails", Math.max(span.first, span.end - keysKept)]]) {
+        if (span[name].length) continue
+        const { items, position, version = null } = await source.page(
+          { first, limit: Math.min(keysKept, span.end - first), cursor: null }, this.#abort.signal).catch(() => ({ items: [] }))
+        // Only an answer of the same state tells which rows were meant.
+        if (doubts != this.#doubts || !driver.identifies || version != (driver.version ?? version)) return
+        const own = items.slice(first - (position ?? first)).slice(0, span.end - first).map((item) => driver.key(item)).filter((key) => key != null)
+        if (!span[name].length) span[name] = name == "heads" ? own : own.reverse()
+      }
+    }
   }
 
-  #clicked(event) {
-    const row = rowOf(event)
-    if (row < 0 || row >= this.list.count || event.target.closest("a, button, input, select, textarea, label, [contenteditable]")) return
-    // Whoever has drawn the mouse over text wants that.
-    if (!event.shiftKey && !getSelection().isCollapsed) return
-    if (event.shiftKey) this.extend(row, row)
-    else if (event.ctrlKey || event.metaKey) this.toggle(row)
-    else this.only(row)
+  // Rows have come, gone or moved in this list.
+  follow(moves) {
+    const before = JSON.stringify(this.shown)
+    if (this.#from >= 0) this.#from = moves.isRemoved(this.#from) ? -1 : moves.row(this.#from)
+    this.#before = joined(moves.ranges(this.#before))
+    const loaded = this.list.loadedRanges
+    this.#spans = this.#spans.flatMap(({ first, end, heads, tails }) => {
+      const kept = joined(moves.kept([[first, end]]))
+      const moved = moves.moved([[first, end]]).map(([first, end]) => ({ first, end, heads: [], tails: [] }))
+      if (!kept.length) return moved
+      const span = { first: kept[0][0], end: kept.at(-1)[1], heads, tails }
+      // What is not loaded yet is told apart when it is read, where the server tells which rows came.
+      for (const [from, to] of loaded) {
+        for (const [low, high] of without([[Math.max(from, span.first), Math.min(to, span.end)]], kept)) {
+          for (let row = low; row < high; row++) this.#came(this.list.driver.key(this.list.item(row)))
+        }
+      }
+      return [span, ...moved]
+    })
+    this.doubt()
+    if (JSON.stringify(this.shown) != before) this.changed()
+  }
+  #came(key) {
+    if (key === undefined) return
+    if (this.#newcomers.size < mostNew) this.#newcomers.add(key)
+    else this.#isLost = true
+  }
+
+  // The server told which rows came, by their identities and places. Where it is open where the ranges are by now, any of them may be between
+  // their ends.
+  told({ added, removed }) {
+    if (!this.#spans.length) return
+    const margin = added.length + removed.length
+    const isNear = (index) => this.between.some(([first, end]) => index >= first - margin && index < end + margin)
+    const gone = new Set(removed)
+    const isKnown = this.#isConfirmed && !this.#isAllBut
+    for (const { id, index } of added) if (!gone.has(id) && (!isKnown || isNear(index))) this.#came(id)
+    this.doubt()
+  }
+
+  // The list may have changed in places that nobody has seen.
+  doubt() {
+    if (!this.#spans.length) return
+    const { driver } = this.list
+    this.#doubts++
+    this.#shown = undefined
+    for (const span of this.#spans) {
+      // What is loaded says by itself where it is.
+      const [first, last] = [driver?.rowOf(span.heads[0]) ?? -1, driver?.rowOf(span.tails[0]) ?? -1]
+      if (first >= 0 && first < span.end) span.first = first
+      if (last >= span.first) span.end = last + 1
+    }
+    clearTimeout(this.#timer)
+    if (this.#spans.length <= mostAsked) this.#timer = setTimeout(() => this.#lookUp(), pauseBeforeLookUp)
+  }
+  // Of rows that are all loaded it is known which they are, wherever they are by now.
+  #lookUp() { if (!this.described.ids) this.confirm(this.#abort.signal).catch(() => {}) }
+
+  // Looks up where the ends are by now; throws where that cannot be known.
+  async confirm(signal) {
+    for (let attempt = 0; attempt < lookUps && !this.isSettled; attempt++) {
+      const [doubts, { driver, count }] = [this.#doubts, this.list]
+      if (!driver?.identifies || this.#isLost) break
+      const found = await this.#find(driver, count, signal)
+      if (doubts != this.#doubts || !found) continue
+      const { between, version } = found
+      const came = await this.#findNewcomers(driver, signal)
+      if (doubts != this.#doubts) continue
+      const ranges = came && without(between, came)
+      this.#confirmed = {
+        doubts, version, between,
+        ranges: this.#isAllBut && ranges ? without([[0, count]], ranges) : ranges,
+      }
+      this.changed()
+    }
+    if (!this.isSettled) throw new UnknownRows()
+  }
+  // Whether it is known which rows are selected, wherever the server has them.
+  get isSettled() { return !this.#spans.length || this.#isConfirmed }
+
+  // Where the server has the rows between the ends; nothing where it is at two versions meanwhile.
+  async #find(driver, count, signal) {
+    const finder = new RowFinder(driver.source, driver.itemID)
+    const [ranges, versions] = [[], new Set()]
+    for (const { first, end, heads, tails } of this.#spans) {
+      const head = await finder.find(heads, first, count, signal)
+      const tail = head && await finder.find(tails, end - 1, count, signal)
+      if (!tail) throw new UnknownRows()
+      ranges.push([head.row, tail.row + 1])
+      versions.add(head.version).add(tail.version)
+    }
+    return versions.size > 1 ? null : { between: joined(ranges), version: [...versions][0] ?? null }
+  }
+  // Where the rows are that came since; `undefined` where that takes too much to find out.
+  async #findNewcomers(driver, signal) {
+    if (this.#newcomers.size > mostLookedUp) return undefined
+    const came = []
+    for (const key of this.#newcomers) {
+      const row = await driver.source.position?.(key, signal)
+      if (row === undefined) return undefined
+      if (row !== null) came.push([row, row + 1])
+    }
+    return joined(came)
+  }
+
+  // Whether a row of those `between` is selected, by its item and by where the server has it.
+  takes(item, row) {
+    const isNew = this.#newcomers.has(this.list.driver.key(item))
+    if (!this.#isAllBut) return !isNew
+    const out = this.#confirmed.between ?? this.#spans.map(({ first, end }) => [first, end])
+    return isNew || !contains(out, row)
+  }
+
+  close() {
+    clearTimeout(this.#timer)
+    this.#abort.abort()
   }
 }
 
-// The row that an event is about; -1 for none.
-export const rowOf = ({ target }) => +(target.closest?.(".paged-row")?.dataset.row ?? -1)
+export class UnknownRows extends Error {
+  constructor() { super("the list has changed, and it cannot be known any more which rows were selected") }
+}

@@ -178,7 +178,15 @@ export class PagedSource {
     const at = this.capabilities.positions && this.learned != "page" ? first : 0
     const total = checkedTotal(this.totalOf(body, headers), at, items.length, doubts)
     if (this.live == "") this.learnStream(body, doubts)
+    this.#learnPlaces(body)
     return { items, total, next: this.nextOf(body, headers, url), version: this.versionOf(body), doubts }
+  }
+
+  // Learns from a page where the positions of rows are told; of the project's own server they are beside its identifiers.
+  #learnPlaces(body) {
+    const [position, ids] = [field(body, "paging.position"), field(body, "paging.ids")]
+    if (typeof position == "string") this.places = position
+    else if (typeof ids == "string") this.places = ids.replace(/\/ids(?=\?|$)/, "/position")
   }
 
   // Learns from a page where what happens to the list is told.
@@ -188,11 +196,34 @@ export class PagedSource {
     else if (!this.told) doubts.push('the server\'s pages do not say in "paging.changes" where the list can be listened to: say so with live')
   }
 
-  // Where what happened since a version is told; the list's own parameters are kept, as they say which rows it has and in which order.
-  changesAddress(since) {
-    const url = new URL(this.live || this.told, this.address)
+  // Where the row with a key is by now: `null` where there is none, `undefined` where the server does not tell.
+  async position(key, signal) {
+    if (!this.places || typeof key == "object") return undefined
+    const url = new URL(this.places, this.address)
+    // Whoever answers there is not who this page trusts with its requests.
+    if (url.origin != this.address.origin) return undefined
+    this.#addParameters(url)
+    url.searchParams.set("id", key)
+    try {
+      const { body } = await this.ask(url, signal, true)
+      return Number.isInteger(body?.offset) && body.offset >= 0 ? body.offset : undefined
+    } catch (error) {
+      if (error.status == 404) return null
+      if (error.status >= 400 && error.status < 500) return undefined
+      throw error
+    }
+  }
+
+  // The list's own parameters, which say which rows it has and in which order.
+  #addParameters(url) {
     for (const [name, value] of this.address.searchParams) if (!url.searchParams.has(name)) url.searchParams.append(name, value)
     if (this.sort) url.searchParams.set(this.sortName ?? "sort", this.sort)
+  }
+
+  // Where what happened since a version is told.
+  changesAddress(since) {
+    const url = new URL(this.live || this.told, this.address)
+    this.#addParameters(url)
     if (since != null) url.searchParams.set("since", since)
     // As pages of this address are the project's own server's, it brings rows along where it is asked to.
     if (!this.live) url.searchParams.set("objects", "true")

@@ -5,12 +5,24 @@ export const sheet = globalThis.CSSStyleSheet ? new CSSStyleSheet() : null
 sheet?.replaceSync([
   // Without weight, so that whatever the page says of the element wins.
   ":where(paged-list){display:block;position:relative;overflow:hidden;height:400px}",
+  // Of use where the page leaves the height open.
+  "paged-list::before{content:'';display:block;height:min(var(--paged-extent,400px),100vh)}",
   ".paged-view{position:absolute;inset:0;overflow:auto;overflow-anchor:none;contain:strict}",
   ".paged-space{width:1px}",
+  // With its page the list is as high as its rows, and the page is what scrolls.
+  "paged-list[scroll=page]{display:grid;grid-template-columns:minmax(0,1fr);height:auto;max-height:none;overflow:visible clip;overflow-anchor:none}",
+  "paged-list[scroll=page]::before{display:none}",
+  "[scroll=page]>.paged-view{grid-area:1/1;position:relative;inset:auto;overflow:visible;contain:layout style;min-height:5em}",
+  "[scroll=page]>.paged-jump{grid-area:1/1;position:sticky;inset:0 auto auto;justify-self:end;height:min(100vh,var(--paged-extent,100vh))}",
   ".paged-rows{position:absolute;top:0;left:0;right:0;height:0}",
   ".paged-row,.paged-header{position:absolute;top:0;left:0;right:0;box-sizing:border-box}",
-  ".paged-row{height:var(--paged-row-height);contain:layout style}",
+  ".paged-rows>:where(.paged-row){height:var(--paged-row-height);contain:layout style}",
   ".paged-header{height:var(--paged-section-height);z-index:1}",
+  // Rows that a server rendered are in the page's flow until the list's own are drawn.
+  "paged-list>.paged-row{position:static}",
+  "paged-list[data-rendered]{display:block}",
+  "paged-list[data-rendered]::before{display:none}",
+  "paged-list[data-rendered]>.paged-view{position:absolute;inset:0;visibility:hidden}",
   ".paged-row[hidden],.paged-header[hidden]{display:none}",
   ".paged-sticky{position:sticky;top:var(--paged-columns-height,0px);height:0;z-index:2}",
   ".paged-rows{margin-top:var(--paged-columns-height,0px)}",
@@ -24,10 +36,15 @@ sheet?.replaceSync([
   ".paged-column[aria-sort=ascending]>button::after{content:' ↑' / ''}",
   ".paged-column[aria-sort=descending]>button::after{content:' ↓' / ''}",
   ".paged-grip{position:absolute;inset-block:0;inset-inline-end:0;width:8px;cursor:col-resize;touch-action:none}",
-  ":where(.paged-row[aria-selected=true]){background:color-mix(in srgb,Highlight 20%,Canvas)}",
+  ":where(.paged-row[aria-selected=true]){background:color-mix(in srgb,Highlight 24%,Canvas);box-shadow:inset 3px 0 color-mix(in srgb,Highlight,CanvasText 35%)}",
+  // Where colours are forced, backgrounds and shadows are taken away.
+  "@media (forced-colors:active){.paged-row[aria-selected=true]{outline:3px solid Highlight;outline-offset:-3px}}",
   ".paged-notice{position:absolute;left:0;right:0;z-index:1;width:fit-content;box-sizing:border-box;margin:0 auto}",
   ":where(.paged-notice){max-width:calc(100% - 16px);padding:.5em 1em;border:1px solid;background:Canvas;color:CanvasText}",
   ":where(.paged-notice,.paged-notice>[role=gridcell]){display:flex;align-items:center;gap:1em}",
+  ".paged-hint{position:absolute;inset-inline:0;width:fit-content;margin:0 auto;translate:0 -50%;pointer-events:none;z-index:2}",
+  ".paged-hint[hidden]{display:none}",
+  ":where(.paged-hint){padding:.4em .9em;border:1px solid;border-radius:6px;background:Canvas;color:CanvasText;font-size:1.1em;font-variant-numeric:tabular-nums}",
   ".paged-jump{position:absolute;inset-block:0;inset-inline-end:0;display:flex;flex-direction:column;justify-content:center;overflow:hidden}",
   ".paged-jump[hidden]{display:none}",
   ":where(.paged-jump){touch-action:none;user-select:none}",
@@ -42,3 +59,9 @@ sheet?.replaceSync([
   "@keyframes paged-fresh{from{opacity:.4}}",
   "@media (prefers-reduced-motion:no-preference){.paged-row[data-fresh]{animation:paged-fresh .2s}}",
 ].join("\n"))
+
+// The page, or the shadow that an element is in, has the style.
+export const adoptStyle = (element) => {
+  const root = element.getRootNode()
+  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)
+}

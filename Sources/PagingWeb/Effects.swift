@@ -54,6 +54,8 @@
         case mixedVersions
         /// Answers bring nothing new: the rows before, and how many answers.
         case noProgress
+        /// Answers show different states of the list: the position, and how many answers.
+        case unsettled
     }
 
     @_extern(wasm, module: "page", name: "effect")
@@ -86,6 +88,7 @@
         case .defect(.repeatedCursor(let position)): tell(.repeatedCursor, position)
         case .defect(.mixedVersions(let position)): tell(.mixedVersions, position)
         case .defect(.noProgress(let position, let answers)): tell(.noProgress, position, answers)
+        case .defect(.unsettled(let position, let answers)): tell(.unsettled, position, answers)
         }
     }
 

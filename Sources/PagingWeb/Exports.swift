@@ -77,6 +77,11 @@
         return tell(list.pointee.viewport(rows(first, end), landing: landing, now: Instant(milliseconds: now)))
     }
 
+    @_expose(wasm, "pass")
+    public func pass(_ now: Double, _ first: Int32, _ end: Int32) -> Double {
+        tell(list.pointee.pass(rows(first, end), now: Instant(milliseconds: now)))
+    }
+
     @_expose(wasm, "lookAway")
     public func lookAway(_ now: Double) -> Double { tell(list.pointee.lookAway(now: Instant(milliseconds: now))) }
 

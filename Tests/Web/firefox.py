@@ -81,6 +81,13 @@ class Page:
 
     def goto(self, address):
         self.firefox.send("WebDriver:Navigate", {"url": address})
+        self.listen()
+
+    def reload(self):
+        self.firefox.send("WebDriver:Refresh", {})
+        self.listen()
+
+    def listen(self):
         self.evaluate("""() => {
           window.errors = []
           addEventListener('error', ({ message }) => errors.push(message))

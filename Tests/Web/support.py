@@ -22,6 +22,8 @@ ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / ".build" / "web"
 # Seconds to wait for what must come. No test is about time, and a busy machine may stand still for a while.
 PATIENCE = int(os.environ.get("PAGING_PATIENCE", 60))
+# How many times slower than this machine's the processor is that Chromium has: 4 is a cheap phone's.
+SLOWER = float(os.environ.get("PAGING_SLOWER", 1))
 TYPES = {".js": "text/javascript", ".wasm": "application/wasm", ".css": "text/css", ".html": "text/html"}
 
 
@@ -71,6 +73,9 @@ class Serving:
             self.process.wait(20)
 
 
+POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'"
+
+
 class API:
     """A made-up server in this process: lists in several dialects, which fail and dawdle as a test wishes."""
 
@@ -81,8 +86,9 @@ class API:
         self.make = lambda row: {"id": row, "name": f"Row {row}"}
         # What is at /feed, as it is when it is asked for.
         self.feed = []
-        # Pages and scripts of a test's own, by their paths.
+        # Pages and scripts of a test's own, by their paths; and what pages may do, `None` where they may do anything.
         self.files = {}
+        self.policy = POLICY
         api = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -115,9 +121,7 @@ class API:
         if parts.path == "/page" or parts.path in self.files:
             body = self.files.get(parts.path) or test_page(query)
             kind = TYPES.get(Path(parts.path).suffix, "text/html; charset=utf-8")
-            return self.send(handler, 200, body.encode(), kind, {
-                "Content-Security-Policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-                "connect-src 'self'; require-trusted-types-for 'script'"})
+            return self.send(handler, 200, body.encode(), kind, {"Content-Security-Policy": self.policy} if self.policy else {})
         if parts.path == "/test.css":
             return self.send(handler, 200, TEST_STYLE.encode(), "text/css")
         self.targets.append(handler.path)
@@ -222,6 +226,8 @@ class Browsing(unittest.TestCase):
         self.addCleanup(self.context.close)
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE * 1000)
+        if SLOWER > 1:
+            self.context.new_cdp_session(self.page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         self.watch_network()
         self.errors = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -238,7 +244,8 @@ class Browsing(unittest.TestCase):
         def note(what, url):
             self.network.append(f"{time.monotonic() - began:7.2f} s  {what}  {url}")
 
-        self.page.on("request", lambda request: note("asked", request.url))
+        self.asked_for = []
+        self.page.on("request", lambda request: (note("asked", request.url), self.asked_for.append(request.url)))
         self.page.on("response", lambda answer: note(answer.status, answer.url))
         self.page.on("requestfailed", lambda request: note(request.failure, request.url))
 
@@ -302,8 +309,10 @@ class Browsing(unittest.TestCase):
         self.until("([row, kind]) => document.querySelector(`.paged-row[data-row=\"${row}\"]`)?.dataset.kind == kind", [row, kind])
 
     def until_quiet(self):
-        """Waits until no row on screen is a placeholder, and at least one is there."""
+        """Waits until no row on screen is a placeholder, and at least one is there; and the list's machine, before which the first rows are shown."""
         self.until("""() => {
+          const list = document.querySelector('paged-list')
+          if (list?.driver && !list.counters) return false
           const view = document.querySelector('.paged-view')?.getBoundingClientRect()
           const rows = [...document.querySelectorAll('.paged-row:not([hidden])')].filter(row => {
             const box = row.getBoundingClientRect()
@@ -327,6 +336,31 @@ class Browsing(unittest.TestCase):
     def until_drawn(self):
         """Waits until what was done before has had a frame to be laid out in, and one to be drawn in."""
         self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
+
+    def until_settled(self):
+        """Waits until all that the list wanted has come and is drawn: for some frames in a row nothing is under way but a stream."""
+        self.page.evaluate("""() => new Promise(done => {
+          let frames = 0
+          const look = () => {
+            const list = document.querySelector('paged-list')
+            const isOver = list?.driver && !list.driver.isAsking && !list.querySelector('.paged-view[data-old]')
+            frames = isOver ? frames + 1 : 0
+            frames > 3 ? setTimeout(done) : requestAnimationFrame(look)
+          }
+          look()
+        })""")
+
+    def finish(self, command):
+        """Has the list do what returns a job (`refresh`, `reload`), and waits until that is over and drawn."""
+        self.page.evaluate("""command => new Promise(done => {
+          const list = document.querySelector('paged-list')
+          const over = new Set()
+          let job
+          const look = () => over.has(job) && requestAnimationFrame(() => setTimeout(done))
+          list.addEventListener('paged-list:finished', ({ detail }) => (over.add(detail.job), look()))
+          job = list[command]()
+          look()
+        })""", command)
 
     def list(self, expression):
         """Evaluates an expression of `list`, the element."""

@@ -1,11 +1,16 @@
-"""The tests of loading and scrolling in Firefox, but for those that need another browser's instruments."""
+"""The tests of loading, scrolling, and rows that one works in, in Firefox, but for those that need another browser's instruments."""
 
 import shutil
 import unittest
 
+import test_attributes
+import test_hydration
 import test_loading
+import test_page_scroll
 import test_rows
 import test_scrolling
+import test_selection
+import test_working
 from firefox import Firefox, Page
 from support import PATIENCE
 
@@ -29,12 +34,14 @@ class Dialects(InFirefox, test_loading.Dialects):
 
 
 class Beginning(InFirefox, test_loading.Beginning):
-    pass
+    # This holds a request back.
+    test_the_first_rows_are_shown_before_the_machine_is_there_and_stay = None
 
 
 class Scrolling(InFirefox, test_scrolling.Scrolling):
     # These hold requests back, or drag a scroll bar as Chromium draws it, or zoom as it does.
     test_dragging_to_73_percent_asks_for_little_and_moves_nothing_afterwards = None
+    test_a_drag_says_where_it_is = None
     test_nothing_moves_when_data_arrives = None
     test_zooming_keeps_the_row_at_the_top = None
 
@@ -45,6 +52,54 @@ class Heights(InFirefox, test_rows.Heights):
 
 class Recycling(InFirefox, test_rows.Recycling):
     pass
+
+
+class Filling(InFirefox, test_working.Filling):
+    pass
+
+
+class Editing(InFirefox, test_working.Editing):
+    pass
+
+
+class Refreshed(InFirefox, test_selection.Refreshed):
+    pass
+
+
+class Hydration(InFirefox, test_hydration.Hydration):
+    pass
+
+
+class Numbers(InFirefox, test_attributes.Numbers):
+    # This needs a script that runs before the page's.
+    test_other_numbers_that_make_no_sense = None
+
+
+class OpenHeights(InFirefox, test_attributes.Heights):
+    # Firefox does not measure shifts.
+    test_the_readmes_example_shifts_nothing = None
+
+
+class PageScroll(InFirefox, test_page_scroll.PageScroll):
+    # What these try is the same arithmetic in every browser.
+    test_a_list_below_the_window_has_its_length_and_waits = None
+    test_headers_stay_at_the_windows_top = None
+    test_longer_than_browsers_can_show_both_ends_are_exact = None
+    test_measured_rows_begin_and_end_where_the_list_does = None
+    test_rows_are_gone_to_and_walked_through = None
+    test_the_property_of_that_name_is_the_attribute = None
+    test_what_an_empty_list_says_is_seen = None
+    test_what_is_seen_in_the_window_is_what_is_loaded = None
+
+
+class Templates(InFirefox, test_attributes.Templates):
+    pass
+
+
+class Places(InFirefox, test_attributes.Places):
+    # These hold requests back, or go back.
+    test_what_is_searched_for_again_begins_at_its_top = None
+    test_scrolling_just_before_leaving_is_remembered = None
 
 
 if __name__ == "__main__":

@@ -10,9 +10,11 @@ from pathlib import Path
 from support import TEST_STYLE, Browsing, Serving, paging, test_page
 
 
-class Live(Browsing):
-    def serve(self, *, log=True):
-        """Serves a file of 2000 books, with a log, and returns what writes to it."""
+class Served(Browsing):
+    """Over a server whose file is written to."""
+
+    def serve(self, count=2000, *, log=True):
+        """Serves a file of so many books, with a log, and returns what writes to it."""
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         path = str(Path(folder.name) / "books.sqlite")
@@ -20,7 +22,7 @@ class Live(Browsing):
         self.addCleanup(self.file.close)
         self.file.execute("create table books(id integer primary key, name text)")
         self.file.execute("create index by_name on books(name)")
-        self.file.executemany("insert into books(name) values(?)", [(f"Book {row:04}",) for row in range(2000)])
+        self.file.executemany("insert into books(name) values(?)", [(f"Book {row:04}",) for row in range(count)])
         self.file.commit()
         if log:
             subprocess.run([str(paging()), "log", path, "books"], check=True, capture_output=True)
@@ -59,6 +61,8 @@ class Live(Browsing):
         first = self.seen()[0]["row"]
         self.assertEqual(shown, names[first:first + len(shown)])
 
+
+class Live(Served):
     def test_a_reader_reads_while_others_write(self):
         self.serve()
         self.open()
@@ -67,7 +71,7 @@ class Live(Browsing):
         self.page.evaluate("document.querySelector('.paged-view').scrollTop += 17")
         self.until_still()
         # What is around the screen is here too: from now on the stream alone tells.
-        self.until("() => !document.querySelector('paged-list').driver.flights.values().next().done")
+        self.until_settled()
         chance = random.Random(5)
         for step in range(12):
             before = self.tops()
@@ -81,14 +85,15 @@ class Live(Browsing):
             self.assertAlmostEqual(self.tops()[held], before[held], delta=0.6, msg=(step, held))
         self.assertShows()
         # An edited row, and one that is new, are shown as they are without a request for either.
-        asked = [one for one in self.server.requests() if "/changes" not in one]
+        self.until_settled()
+        self.asked_for.clear()
         first, names = self.list("list.viewport.first"), self.names()
         self.write(("update books set name = ? where name = ?", (names[first + 2] + " edited", names[first + 2])))
         self.write(("insert into books(name) values(?)", (names[first + 3] + " new",)))
         self.until_name(first + 2, names[first + 2] + " edited")
         self.until_name(first + 4, names[first + 3] + " new")
         self.assertShows()
-        self.assertEqual([one for one in self.server.requests() if "/changes" not in one], asked)
+        self.assertEqual([one for one in self.asked_for if "/changes" not in one], [])
         self.assertEqual(self.page.evaluate("said"), [])
 
     def test_nobody_listens_in_the_background_and_what_was_missed_comes_when_somebody_looks(self):

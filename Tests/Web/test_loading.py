@@ -75,6 +75,33 @@ class Beginning(Browsing):
                 self.until("() => document.querySelector('paged-list').loadedRanges[0][1] > 30")
                 self.assertTrue(any("offset=10&" in one for one in api.targets), api.targets)
 
+    def test_the_first_rows_are_shown_before_the_machine_is_there_and_stay(self):
+        for dialect, limit in (("offset", 10), (None, 200)):
+            with self.subTest(dialect=dialect):
+                api = self.api()
+                with self.held("**/*.wasm"):
+                    self.visit(api, "/rows?count=1000", dialect=dialect)
+                    self.until_row(0, "item")
+                    self.assertEqual([one["text"] for one in self.assertWhole(40)], [f"{row + 1} Row {row}" for row in range(10)])
+                    # The scroll bar tells the truth, and the reader need not wait.
+                    self.list("list.scrollToRow(500)")
+                    self.until_row(500, "placeholder")
+                    self.page.evaluate("window.kept = document.querySelector('.paged-view')")
+                self.until_row(500, "item")
+                self.until_settled()
+                self.assertEqual(self.assertWhole(40)[0]["text"], "501 Row 500")
+                self.assertTrue(self.page.evaluate("kept == document.querySelector('.paged-view')"))
+                # They are asked for once.
+                self.assertEqual([one.split("&", 1)[1] for one in api.targets if "offset=0&" in one], [f"offset=0&limit={limit}"])
+
+    def test_first_rows_that_fail_are_asked_for_again(self):
+        api = self.api()
+        failed = []
+        api.broken = lambda target: not failed and (failed.append(target) or True)
+        self.show(api, "/rows?count=1000", dialect="offset")
+        self.assertEqual(self.assertWhole(40)[0]["text"], "1 Row 0")
+        self.assertEqual(len(failed), 1)
+
     def test_a_list_that_is_not_shown_yet_loads_when_it_is(self):
         api = self.api()
         api.files["/hidden"] = test_page({"src": "/rows?count=1000", "dialect": "offset"}).replace("<main>", "<main hidden>")
@@ -84,7 +111,8 @@ class Beginning(Browsing):
         self.assertEqual(api.targets, [])
         self.page.evaluate("document.querySelector('main').hidden = false")
         self.until_quiet()
-        self.assertIn("offset=0&limit=", api.targets[0])
+        # Requests that go out together come in any order.
+        self.assertTrue(any("offset=0&limit=" in one for one in api.targets), api.targets)
 
 
 class Failing(Browsing):
@@ -235,6 +263,36 @@ class Failing(Browsing):
         self.page.locator("[data-retry]").click()
         self.until_quiet()
         self.assertEqual(self.seen()[0]["text"], "1 Row 0")
+
+    def test_a_server_that_asks_to_wait_is_waited_for_and_the_reader_knows_it(self):
+        for status in (503, 429):
+            with self.subTest(status=status):
+                api = self.api()
+                page, isBusy = api.page, []
+                api.page = lambda path, query: (status, {}, {"Retry-After": "40"}) if isBusy else page(path, query)
+                self.show(api, "/rows?count=10000", dialect="offset")
+                self.until_settled()
+                isBusy.append(True)
+                self.list("list.scrollToRow(5000)")
+                notice = self.page.locator(".paged-notice")
+                notice.wait_for()
+                self.assertRegex(notice.inner_text(), f"the server answered {status}")
+                said = self.list("list.trouble.text")
+                self.assertRegex(said, r"^Rows are asked for again at \d+:\d\d:\d\d")
+                self.until("text => document.querySelector('.paged-live').textContent == text", said)
+                # What is loaded is there all the same, and says it too.
+                self.list("list.scrollToRow(0)")
+                self.until_quiet()
+                self.assertEqual(notice.count(), 1)
+                asked = len(api.targets)
+                self.list("list.scrollToRow(5000)")
+                self.until_drawn()
+                self.assertEqual(len(api.targets), asked)
+                # The reader need not wait.
+                isBusy.clear()
+                notice.locator("[data-retry]").click()
+                self.until_row(5000, "item")
+                self.until("() => !document.querySelector('.paged-notice')")
 
     def test_going_offline_and_back(self):
         api = self.api()

@@ -185,10 +185,12 @@ class Sections(Browsing):
     def test_print_says_what_it_leaves_out(self):
         api = self.api()
         self.show(api, "/rows?count=26000", sections="/sections?count=26000&size=1000")
+        self.until("() => document.querySelector('paged-list').sections.length == 26")
         note = self.page.locator(".paged-print")
         self.assertFalse(note.is_visible())
         self.list("list.scrollToRow(5000)")
         self.until_quiet()
+        self.until_settled()
         self.page.emulate_media(media="print")
         self.assertTrue(note.is_visible())
         self.assertRegex(note.inner_text(), r"^Rows 5001 to 50\d\d of 26000; all others are left out")

@@ -19,7 +19,8 @@ test("it installs from its file and is imported by its name", { skip: !hasNPM &&
     await writeFile(join(folder, "package.json"), JSON.stringify({ name: "app", private: true, type: "module" }))
     run(folder, "npm", "install", "--offline", "--no-audit", "--no-fund", tarball)
     const files = await readdir(join(folder, "node_modules/paged-list"))
-    assert.deepEqual(files.sort(), ["LICENSE", "README.md", "package.json", "paged-list.d.ts", "paged-list.js", "paging-changing.wasm", "paging.wasm"])
+    assert.deepEqual(files.sort(), [
+      "LICENSE", "README.md", "package.json", "paged-list.d.ts", "paged-list.js", "paging-changing.wasm", "paging.wasm", "react.d.ts", "react.js", "theme.css"])
     const said = run(folder, process.execPath, "--input-type=module", "--eval", `
       globalThis.fetch = () => { throw new Error("fetched") }
       const { PagedList } = await import("paged-list")

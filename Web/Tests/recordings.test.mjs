@@ -49,7 +49,7 @@ const value = (word) => (word == "true" ? true : word == "false" ? false : Numbe
 
 for (const name of (await readdir(folder)).sort()) {
   test(`asks for the same as apps do: ${name}`, async () => {
-    const lines = (await readFile(new URL(name, folder), "utf8")).trim().split("\n")
+    const lines = (await readFile(new URL(name, folder), "utf8")).replace(/\n+$/, "").split("\n")
     const said = []
     const { list, requests } = make(lines[0].split(" ").slice(1).map(Number), said)
     let events = 0

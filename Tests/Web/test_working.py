@@ -1,0 +1,141 @@
+"""Rows in which one works: what a reader has typed, opened or selected in a row stays in that row, and is no other's."""
+
+import unittest
+
+from support import Browsing, test_page
+
+FILL = """() => {
+  const list = document.querySelector("paged-list")
+  window.filled = []
+  list.fill = (element, item, { previous, isNew }) => {
+    window.filled.push([item.id, previous?.name ?? null, isNew])
+    if (isNew) {
+      const input = document.createElement("input")
+      input.ariaLabel = "Note"
+      const details = document.createElement("details")
+      details.append(Object.assign(document.createElement("summary"), { textContent: "More" }), "text")
+      element.append(input, details)
+    }
+    element.dataset.name = item.name
+  }
+}"""
+# With the key's own events, as a reader types.
+TYPE = """([row, text]) => {
+  const input = document.querySelector(`.paged-row[data-row="${row}"] input`)
+  input.focus()
+  input.setSelectionRange(input.value.length, input.value.length)
+  document.execCommand("insertText", false, text)
+}"""
+STATE = """row => {
+  const element = document.querySelector(`.paged-row[data-row="${row}"]`)
+  return { text: element.querySelector("input").value, isFocused: element.contains(document.activeElement),
+    isOpen: element.querySelector("details")?.open ?? null, name: element.querySelector("[data-field=name]").textContent }
+}"""
+
+
+class Filling(Browsing):
+    def open(self, count=300, **attributes):
+        api = self.api()
+        api.feed = [{"id": row, "name": f"Row {row}"} for row in range(count)]
+        self.show(api, "/feed", **{"behavior": "changes", "content": "changes", "dialect": "offset", **attributes})
+        self.page.evaluate(FILL)
+        return api
+
+    def test_a_refresh_without_changes_touches_no_row(self):
+        self.open()
+        self.page.evaluate(TYPE, [3, "half a wor"])
+        self.page.evaluate("() => { document.querySelector('.paged-row[data-row=\"3\"] details').open = true; window.filled = [] }")
+        for _ in range(2):
+            self.finish("refresh")
+            self.until_settled()
+        self.assertEqual(self.page.evaluate("window.filled"), [])
+        self.assertEqual(self.page.evaluate(STATE, 3), {"text": "half a wor", "isFocused": True, "isOpen": True, "name": "Row 3"})
+
+    def test_an_item_that_differs_is_brought_up_to_date_and_keeps_its_row(self):
+        api = self.open()
+        self.page.evaluate(TYPE, [3, "half a wor"])
+        self.page.evaluate("() => { window.filled = [] }")
+        api.feed[3] = {"id": 3, "name": "Another"}
+        self.finish("refresh")
+        self.until("""() => document.querySelector('.paged-row[data-row="3"]').dataset.name == "Another" """)
+        self.assertEqual(self.page.evaluate("window.filled"), [[3, "Row 3", False]])
+        self.assertEqual(self.page.evaluate(STATE, 3), {"text": "half a wor", "isFocused": True, "isOpen": False, "name": "Another"})
+        # Its content goes with it when rows come above it.
+        api.feed[0:0] = [{"id": f"new {index}", "name": f"New {index}"} for index in range(2)]
+        self.finish("refresh")
+        self.until_settled()
+        self.assertEqual(self.page.evaluate(STATE, 5), {"text": "half a wor", "isFocused": True, "isOpen": False, "name": "Another"})
+        self.assertEqual(self.page.evaluate("document.querySelector('.paged-row[data-row=\"3\"] input').value"), "")
+        # And when a page brings it from elsewhere.
+        api.feed.insert(8, api.feed.pop(5))
+        self.finish("refresh")
+        self.until_settled()
+        self.assertEqual(self.page.evaluate(STATE, 8)["text"], "half a wor")
+
+    def test_an_app_says_when_items_read_the_same(self):
+        api = self.open()
+        self.page.evaluate("() => { document.querySelector('paged-list').isEqual = (one, other) => one.name == other.name; window.filled = [] }")
+        api.feed[:] = [{**one, "seen": 1} for one in api.feed]
+        api.feed[4] = {"id": 4, "name": "Another"}
+        self.finish("refresh")
+        self.until("""() => document.querySelector('.paged-row[data-row="4"]').dataset.name == "Another" """)
+        self.assertEqual(self.page.evaluate("window.filled"), [[4, "Row 4", False]])
+
+    def test_another_function_for_fill_costs_no_row_its_state(self):
+        self.open()
+        self.page.evaluate(TYPE, [3, "half a wor"])
+        # As React sets it with each rendering: another function, and then the same again.
+        self.page.evaluate("""() => {
+          const list = document.querySelector("paged-list")
+          window.filled = []
+          window.again = []
+          const fill = (element, item, { isNew }) => window.again.push([item.id, isNew])
+          list.fill = fill
+          const once = window.again.length
+          list.fill = fill
+          if (window.again.length != once) throw new Error("filled again by the same function")
+        }""")
+        self.assertEqual(self.page.evaluate("window.again.filter(([, isNew]) => isNew)"), [])
+        self.assertGreater(self.page.evaluate("window.again.length"), 5)
+        self.assertEqual(self.page.evaluate(STATE, 3), {"text": "half a wor", "isFocused": True, "isOpen": False, "name": "Row 3"})
+
+
+class Editing(Browsing):
+    """Without `fill`: what templates hold."""
+
+    def open(self):
+        api = self.api()
+        api.feed = [{"id": row, "name": f"Row {row}"} for row in range(1000)]
+        api.files["/editing"] = test_page({"src": "/feed", "row-height": "40", "behavior": "changes", "dialect": "offset"}).replace(
+            '<b data-field="name"></b>', '<b data-field="name"></b><input aria-label="Note">')
+        self.page.goto(f"{api.url}/editing")
+        self.until_quiet()
+        return api
+
+    def test_what_was_typed_goes_with_its_row(self):
+        self.open()
+        self.page.evaluate(TYPE, [3, "mine"])
+        self.page.evaluate(TYPE, [5, "other"])
+        # Into no row, so that none is kept for its focus.
+        self.page.evaluate("document.activeElement.blur()")
+        typed = """() => [...document.querySelectorAll(".paged-row:not([hidden])")].filter(one => one.querySelector("input")?.value)
+          .map(one => [+one.dataset.row, one.querySelector("input").value]).sort(([a], [b]) => a - b)"""
+        self.assertEqual(self.page.evaluate(typed), [[3, "mine"], [5, "other"]])
+        for row in (40, 80, 86, 300, 990):
+            self.list(f"list.scrollToRow({row})")
+            self.until_quiet()
+            self.assertEqual(self.page.evaluate(typed), [], row)
+        self.list("list.scrollToRow(0)")
+        self.until_quiet()
+        self.assertEqual(self.page.evaluate(typed), [[3, "mine"], [5, "other"]])
+
+    def test_it_survives_that_all_is_loaded_anew(self):
+        self.open()
+        self.page.evaluate(TYPE, [3, "mine"])
+        self.finish("reload")
+        self.until_settled()
+        self.assertEqual(self.page.evaluate(STATE, 3)["text"], "mine")
+
+
+if __name__ == "__main__":
+    unittest.main()

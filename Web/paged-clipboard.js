@@ -1,0 +1,89 @@
+// Reads the rows that are selected, and copies them: those that are not loaded are asked for, which a notice counts and Escape ends.
+
+import { countOf, ListChanged, mostRead, RowReader } from "./paged-reading.js"
+import { textOf } from "./paged-copy.js"
+
+// Times that rows are read again, where the list changed meanwhile.
+const attempts = 3
+
+export class Clipboard {
+  // What is under way and takes a while, in words.
+  progress = null
+  #reading = null
+
+  // `tell(name, detail)` sends an event, `say(text)` is heard by screen readers, `later()` draws.
+  constructor(list, view, { selection, templates, tell, say, later }) {
+    Object.assign(this, { list, selection, templates, tell, say, later })
+    view.addEventListener("copy", (event) => this.#copied(event))
+    view.addEventListener("keydown", (event) => event.key == "Escape" && this.close())
+  }
+
+  close() { this.#reading?.abort() }
+
+  get #fields() { return this.templates.part("item").fields.map(([, path]) => path) }
+
+  // Rows, each with its number: those of some ranges, or those that are selected.
+  async rows(ranges) {
+    this.close()
+    const abort = (this.#reading = new AbortController())
+    const reader = new RowReader(this.list, (done, count) => {
+      this.progress = this.list.words.copying(done, count)
+      this.later()
+    })
+    try {
+      return await (ranges ? this.#read(reader, ranges, abort.signal) : this.#readSelected(reader, abort.signal))
+    } finally {
+      if (this.#reading == abort) this.#reading = null
+      this.progress = null
+      this.later()
+    }
+  }
+  #read(reader, ranges, signal) {
+    reader.check(ranges)
+    return reader.isLoaded(ranges) ? reader.loaded(ranges) : reader.read(ranges, signal)
+  }
+  async #readSelected(reader, signal) {
+    const { selection } = this
+    if (!selection) return []
+    reader.check(selection.ranges)
+    if (reader.isLoaded(selection.shown)) return reader.loaded(selection.shown)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await selection.confirm(signal)
+        const rows = await reader.read(selection.between, signal)
+        if (!selection.isSettled) throw new ListChanged()
+        return rows.filter(([row, item]) => selection.takes(item, row))
+      } catch (error) {
+        if (!(error instanceof ListChanged) || attempt == attempts) throw error
+        selection.doubt()
+      }
+    }
+  }
+
+  async text(ranges) { return textOf(await this.rows(ranges), this.#fields) }
+
+  #copied(event) {
+    const { selection, list, tell } = this
+    if (!selection?.ranges.length || !getSelection().isCollapsed || event.target.closest("input, textarea")) return
+    event.preventDefault()
+    const copied = (count) => {
+      this.say(list.words.copied(count))
+      tell("copied", { count })
+    }
+    const [{ shown }, reader] = [selection, new RowReader(list)]
+    const count = countOf(shown)
+    if (count <= mostRead && reader.isLoaded(shown)) {
+      event.clipboardData.setData("text/plain", textOf(reader.loaded(shown), this.#fields))
+      return copied(count)
+    }
+    const rows = this.rows()
+    // The browser lets a page write what it is promised while the reader's key counts.
+    const blob = rows.then((all) => new Blob([textOf(all, this.#fields)], { type: "text/plain" }))
+    navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]).then(async () => copied((await rows).length), async (refused) => {
+      const error = await rows.then(() => refused, (why) => why)
+      if (error.name == "AbortError") return
+      this.say(list.words.copyFailed(error.message))
+      tell("error", { what: "copy", error })
+    })
+  }
+}

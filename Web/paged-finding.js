@@ -1,0 +1,52 @@
+// Where a row is by now of which the identity is known: of use where the list has changed in places that nobody has seen.
+
+// Rows that one question asks for while a row is searched for, and the questions that may take: rows are found that moved by up to
+// 2000 places.
+const searchBlock = 500
+const mostQuestions = 9
+// Identities that are kept of an end of a selection, the outermost first: where that row is gone, the next one is the end.
+export const keysKept = 5
+
+export class RowFinder {
+  constructor(source, itemID) { Object.assign(this, { source, itemID }) }
+
+  key(item) { return item?.[this.itemID] }
+
+  // Where the first of some rows is that is still there, and at which version of the list: `{row, version}`, or `null` where none was
+  // found. `near` is where it was, in a list of `count` rows.
+  async find(keys, near, count, signal) {
+    for (const key of keys) {
+      const row = await this.source.position?.(key, signal)
+      if (row == null) {
+        if (row === undefined) break
+        continue
+      }
+      const { items, position, version } = await this.#page(row, 1, signal)
+      if (this.key(items[row - (position ?? row)]) === key) return { row, version: version ?? null }
+    }
+    return this.#search(keys, near, count, signal)
+  }
+
+  // Looks at the pages around a place, farther and farther away.
+  async #search(keys, near, count, signal) {
+    const middle = near - searchBlock / 2
+    for (let question = 0; question < mostQuestions; question++) {
+      const away = Math.ceil(question / 2) * (question % 2 ? searchBlock : -searchBlock)
+      const first = Math.max(0, middle + away)
+      const end = Math.min(count, middle + away + searchBlock)
+      if (first >= end) continue
+      const { items, position, version } = await this.#page(first, end - first, signal)
+      const places = new Map(items.map((item, index) => [this.key(item), (position ?? first) + index]))
+      const key = keys.find((one) => places.has(one))
+      if (key !== undefined) return { row: places.get(key), version: version ?? null }
+    }
+    return null
+  }
+
+  // Past caches: what was so before the list changed is no answer.
+  async #page(first, limit, signal) {
+    const page = await this.source.page({ first, limit, cursor: null, skipsCaches: true }, signal)
+    signal?.throwIfAborted()
+    return page
+  }
+}

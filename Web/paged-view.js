@@ -1,0 +1,195 @@
+// What is seen of a list: the element that scrolls, the rows in it, headers, notices, a jump bar; and going to a row of it.
+
+import { Clipboard } from "./paged-clipboard.js"
+import { Columns } from "./paged-columns.js"
+import { Drawing } from "./paged-drawing.js"
+import { Templates, formats } from "./paged-fields.js"
+import { Geometry } from "./paged-geometry.js"
+import { Hint } from "./paged-hint.js"
+import { JumpBar } from "./paged-jump.js"
+import { Keys } from "./paged-keys.js"
+import { Notices } from "./paged-notices.js"
+import { PageGeometry, PageWindow, scrollsWithPage } from "./paged-page.js"
+import { PlaceKeeper } from "./paged-place.js"
+import { RenderedRows } from "./paged-rendered.js"
+import { Rows } from "./paged-rows.js"
+import { Scroller } from "./paged-scroller.js"
+import { Selection } from "./paged-selection.js"
+import { rowOf, selectByPointer } from "./paged-pointing.js"
+import { Voice } from "./paged-voice.js"
+
+// Pixels of a row before any has been measured, and of a section's header.
+export const firstHeight = 40
+const headerHeight = 32
+
+const make = (name, role) => {
+  const element = document.createElement("div")
+  element.className = `paged-${name}`
+  if (role) element.setAttribute("role", role)
+  return element
+}
+
+// The templates of a list, by what they are for.
+export const templatesOf = (list) => {
+  const templates = {}
+  for (const template of list.querySelectorAll(":scope > template[data-for]")) templates[template.dataset.for] ??= template
+  return templates
+}
+
+export class ListView {
+  #resize = new ResizeObserver(() => this.drawing.layout())
+  #resized = () => this.drawing.layout()
+  #heights
+  #print = make("print")
+
+  // `options` are the list's; `tell(name, detail)` sends an event.
+  constructor(list, options, tell) {
+    Object.assign(this, { list, tell })
+    const templates = new Templates(templatesOf(list))
+    templates.formats = { ...formats, ...list.formats }
+    const geometry = this.#geometry(options)
+    const mode = list.getAttribute("selectable")
+    const layout = list.getAttribute("layout") == "grid" || templates.has("columns") || mode != null ? "grid" : "list"
+    const view = (this.element = make("view", layout))
+    view.tabIndex = 0
+    view.setAttribute("aria-label", list.label ?? "")
+    const [space, body, sticky] = [make("space"), make("rows"), make("sticky")]
+    // An image that comes late, or larger text, moves the rows below it before anybody sees them overlap.
+    this.#heights = geometry.isMeasured ? new ResizeObserver(() => this.drawing.restack()) : null
+    const rows = new Rows(body, templates, layout == "grid" ? "row" : "listitem", this.#heights)
+    const header = rows.header()
+    sticky.append(header)
+    const columns = templates.has("columns") ? new Columns(list, templates.part("columns")) : null
+    if (columns) {
+      rows.headers = 1
+      view.append(columns.element)
+    } else list.style.removeProperty("--paged-columns")
+    view.append(sticky, space, body)
+    const jump = new JumpBar(list, view)
+    // A screen reader hears the rows themselves.
+    this.#print.setAttribute("aria-hidden", "true")
+    const scroller = new Scroller(scrollsWithPage(list) ? new PageWindow(view) : view, space, geometry, { draw: () => this.drawing.draw(true), rested: () => this.#rested() })
+    const keys = new Keys(list, view)
+    const selection = (this.selection = mode == null ? null : this.#selection(mode, view))
+    keys.selection = selection
+    this.keeper = new PlaceKeeper(list)
+    this.drawing = new Drawing(list, { view, sticky, header, rows, notices: new Notices(list, view, sticky, rows), hint: new Hint(list, sticky), geometry, scroller, keys, jump, columns, selection, rendered: new RenderedRows(list) }, {
+      place: this.keeper.place, moved: (range) => this.#moved(range),
+    })
+    this.voice = new Voice(list, this.drawing, make("live", "status"))
+    this.clipboard = new Clipboard(list, view, { selection, templates, tell, say: (text) => this.voice.tell(text), later: () => this.drawing.later() })
+    this.#listen(view)
+    list.append(...this.#parts)
+    this.#resize.observe(view)
+    // What is before the list may have another height, and the page has one then.
+    if (scrollsWithPage(list)) {
+      this.#resize.observe(document.body)
+      addEventListener("resize", this.#resized)
+    }
+    jump.observer = this.#resize
+    if (columns) this.#resize.observe(columns.element)
+  }
+
+  // All that the list has of it.
+  get #parts() { return [this.element, this.drawing.jump.element, this.#print, this.voice.element] }
+  owns(node) { return this.#parts.includes(node) }
+
+  #geometry(options) {
+    const { list } = this
+    const height = options.number("row-height")
+    const geometry = new (scrollsWithPage(list) ? PageGeometry : Geometry)(height ?? firstHeight, height === undefined)
+    geometry.headerHeight = list.hasAttribute("sections") ? options.number("section-height") ?? headerHeight : 0
+    list.style.setProperty("--paged-row-height", geometry.isMeasured ? "auto" : `${geometry.height}px`)
+    list.style.setProperty("--paged-section-height", `${geometry.headerHeight}px`)
+    return geometry
+  }
+
+  #selection(mode, view) {
+    const selection = new Selection(this.list, mode, () => {
+      this.tell("selection", { ranges: selection.ranges, count: selection.count, isExact: selection.isExact })
+      this.drawing?.later()
+    })
+    selectByPointer(this.list, view, selection)
+    return selection
+  }
+
+  #listen(view) {
+    const { list } = this
+    view.addEventListener("click", (event) => event.target.closest("[data-retry]") && list.retry())
+    view.addEventListener("dblclick", (event) => rowOf(event) >= 0 && !event.target.closest("a, button, input, select, textarea") && list.activate(rowOf(event)))
+  }
+
+  #moved(range) {
+    const { count, words } = this.list
+    this.voice.moved()
+    this.#print.textContent = words.printed(range.first + 1, Math.min(range.end, count), count)
+    this.tell("viewport", range)
+  }
+
+  #rested() {
+    const { rows, scroller } = this.drawing
+    rows.sort()
+    this.drawing.layout()
+    this.keeper.keep(scroller.anchor)
+  }
+  // The reader leaves: scrolling may not have come to rest.
+  keepPlace() { if (this.drawing.geometry.count && this.list.count) this.keeper.keep(this.drawing.scroller.anchor) }
+
+  // Another list is shown: what was asked for before has no place any more.
+  renew() {
+    this.keeper.forget()
+    this.keeper.close()
+    this.keeper = new PlaceKeeper(this.list)
+    this.await(false)
+    this.drawing.renew(this.keeper.place)
+  }
+  // Rows of another list are awaited, and those that are shown stay until then.
+  await(isAwaited) {
+    this.element.toggleAttribute("data-old", isAwaited)
+    if (isAwaited) this.element.setAttribute("aria-busy", "true")
+  }
+  // Rows that fill the view.
+  get screen() {
+    const { geometry } = this.drawing
+    return Math.max(1, Math.ceil(geometry.view / geometry.height))
+  }
+
+  // Brings a row into view: "start", "center", "end", or where it is nearest. Whoever scrolls step by step, and knows at
+  // which row that will come to rest, says so with `landing`.
+  scrollToRow(row, { align = "start", focus = false, landing = -1 } = {}) {
+    const { drawing } = this
+    drawing.hurry()
+    const { geometry, scroller } = drawing
+    if (!geometry.count) return
+    row = Math.min(geometry.count - 1, Math.max(0, Math.trunc(row)))
+    const header = geometry.isStart(row) ? 0 : geometry.headerHeight
+    const above = geometry.distance(scroller.anchor, row) - header
+    const below = geometry.view - header - geometry.boxHeight(row)
+    if (align == "nearest" && !(above < 0)) align = above <= below ? "stay" : "end"
+    const share = { center: 0.5, end: 1 }[align] ?? 0
+    // Said as a goal, since heights become known only when rows are drawn there.
+    const goal = () => geometry.moved({ row, offset: 0 }, -header - share * (geometry.view - header - geometry.boxHeight(row)))
+    drawing.landing = landing
+    if (align != "stay") scroller.go(goal)
+    drawing.landing = -1
+    if (focus) this.focusRow(row)
+  }
+  scrollToSection(index, options) {
+    const row = this.drawing.geometry.starts[index]
+    if (row !== undefined) this.scrollToRow(row, options)
+  }
+  focusRow(row) {
+    this.scrollToRow(row, { align: "nearest" })
+    this.drawing.element(row)?.focus({ preventScroll: true })
+  }
+
+  close() {
+    this.clipboard.close()
+    this.selection?.close()
+    for (const part of [this.drawing.scroller, this.voice, this.drawing, this.keeper]) part.close()
+    this.#resize.disconnect()
+    removeEventListener("resize", this.#resized)
+    this.#heights?.disconnect()
+    for (const element of this.#parts) element.remove()
+  }
+}
