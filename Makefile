@@ -9,7 +9,7 @@ SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sourc
 FAILURES_LAST := | awk '{ print; fflush() } /✘/ { failures = failures $$0 "\n" } END { printf "%s", failures }'
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -Osize
 
-.PHONY: help browser run build test test-swift test-core test-servers test-tool test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web page-picture core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean
+.PHONY: help browser run build test check test-swift test-core test-servers test-tool test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install
 
 help: ## Lists the targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -19,11 +19,28 @@ run: packages web ## Builds the tool and serves the sample lists on http://127.0
 	@$(SWIFT) build -c release --product paging
 	@exec $$($(SWIFT) build -c release --show-bin-path)/paging serve $(ARGS)
 
+PREFIX ?= /usr/local
+INSTALLED := $(DESTDIR)$(PREFIX)
+
+install: packages ## Installs the tool, its manual and its completions under PREFIX (/usr/local), in DESTDIR where that is set.
+	$(SWIFT) build -c release --product paging
+	@tool=$$($(SWIFT) build -c release --show-bin-path)/paging; \
+		install -D -m 755 "$$tool" "$(INSTALLED)/bin/paging"; \
+		install -d "$(INSTALLED)/share/man/man1" "$(INSTALLED)/share/bash-completion/completions" \
+			"$(INSTALLED)/share/zsh/site-functions" "$(INSTALLED)/share/fish/vendor_completions.d"; \
+		"$$tool" man > "$(INSTALLED)/share/man/man1/paging.1"; \
+		"$$tool" completions bash > "$(INSTALLED)/share/bash-completion/completions/paging"; \
+		"$$tool" completions zsh > "$(INSTALLED)/share/zsh/site-functions/_paging"; \
+		"$$tool" completions fish > "$(INSTALLED)/share/fish/vendor_completions.d/paging.fish"
+
 build: packages ## Builds everything for debugging.
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 
-test: ## Runs every test, and prints how long each phase took.
+test: ## Runs the tests, and prints how long each phase took.
 	@Scripts/test-all
+
+check: ## Runs what needs the laboratories optimized: scroll figures, allocations, a minute of simulated lists.
+	@Scripts/test-all check
 
 # Simulations and property tests keep every core busy; beside them, those of sockets and processes would wait for a turn.
 SWIFT_TEST := $(SWIFT) test --skip-build -Xswiftc -warnings-as-errors
@@ -75,6 +92,8 @@ soak: ## Simulates 10,000 seeds of every kind of list, which takes an hour and a
 	PAGING_HISTORIES=10000 Scripts/check-faces
 	# Walks over servers that page in odd ways, twenty times as many as `make test` has.
 	PAGING_ODD_SERVERS=4000 $(SWIFT) test --filter OddServerWalkTests
+	# Servers that answer anything, forty times as many.
+	PAGING_ANY_SERVERS=20000 $(SWIFT) test --filter AnyServerTests
 	# The server against its own description, by requests that a fuzzer makes of it.
 	Scripts/check-openapi 1000
 	# The server fed with what a fuzzer makes up, a minute each of requests, cursors and filters.
@@ -92,6 +111,10 @@ mutants: packages ## Breaks the library in many ways, one at a time, and prints 
 web: ## Builds the machine for web pages, and prints its size.
 	@Scripts/install-packages wasi-libc binaryen esbuild zopfli
 	@Scripts/build-web
+
+web-sizes: web ## Writes the sizes of what is built for web pages into Web/README.md, and prints which functions are the largest.
+	@Scripts/build-web --write-sizes
+	@Scripts/build-web --functions
 
 core-wasm: ## Compiles the core alone as Embedded Swift for WebAssembly, so that it stays pure.
 	@mkdir -p .build
