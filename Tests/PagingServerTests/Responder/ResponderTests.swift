@@ -82,8 +82,14 @@ import Testing
 
     @Test(arguments: Backend.all) func headIsGetWithoutABody(_ backend: Backend) throws {
         let responder = try backend.people().responder()
-        let get = responder.get("/lists/people?limit=5")
-        let head = responder.respond(to: Request(method: "HEAD", target: "/lists/people?limit=5"))
+        func pair() -> (get: Response, head: Response) {
+            let target = "/lists/people?limit=5"
+            return (responder.get(target), responder.respond(to: Request(method: "HEAD", target: target)))
+        }
+        var (get, head) = pair()
+        // A version without a log is of the whole PostgreSQL server, to which other tests write.
+        while get.header("ETag") != head.header("ETag") { (get, head) = pair() }
+        #expect(get.header("ETag") != nil)
         #expect(head.status == 200)
         #expect(head.body.isEmpty)
         #expect(head.contentLength == get.body.count)
