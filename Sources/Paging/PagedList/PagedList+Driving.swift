@@ -193,6 +193,7 @@ extension PagedList {
             machine.arrived(numbered, for: request, now: time.now()),
             ArrivedItems(items: page.items, numbers: numbers, isNew: isNew), answering: request, covering: .page,
             reason: reason)
+        noteNetwork()
     }
 
     /// The sections have arrived.

@@ -59,6 +59,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
         self.init(source, policy: policy, clock: clock, seed: seed, prepare: prepare)
         machine = .history(
             capabilities: machine.capabilities, policy: policy, seed: seed ?? UInt64.random(in: 0...UInt64.max))
+        beginNetwork()
     }
 
     /// Makes a list of a source's items, told apart by their `id`.

@@ -64,6 +64,9 @@ public final class PagedList<Element: Sendable>: Observable {
 
     let observed = ListSignals()
 
+    /// The server whose network is measured; see ``PageSource/server``.
+    let server: String?
+
     @usableFromInline
     init<ID: Hashable & Sendable>(
         source: some PageSource<Element>, numbers: TypedItemNumbers<Element, ID>, behavior: ListBehavior,
@@ -78,6 +81,8 @@ public final class PagedList<Element: Sendable>: Observable {
         machine = ListMachine(
             capabilities: feed.possible(source.capabilities), behavior: behavior, policy: policy, seed: seed)
         time = Timekeeper(clock)
+        server = source.server
+        beginNetwork()
         if policy.endPlaceholders > 0 { apply(ListEffects()) }
     }
 

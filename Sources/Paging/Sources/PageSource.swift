@@ -16,6 +16,10 @@ public protocol PageSource<Element>: Sendable {
     /// ``SnapshotPageSource``, and so on; how pages are asked for, its first page tells. A type that says has what it says.
     var capabilities: SourceCapabilities { get }
 
+    /// The server that pages come from, by a name that no other has: lists of one server share, for ten minutes, what they learned of
+    /// the network to it. `nil`, where a type does not say, for no server, or none that is always reached in the same way.
+    var server: String? { get }
+
     /// Answers a request.
     ///
     /// - Parameter request: what is asked for; of a kind that ``capabilities`` names. The first request to a source
@@ -26,6 +30,9 @@ public protocol PageSource<Element>: Sendable {
 }
 
 extension PageSource {
+    /// No server.
+    public var server: String? { nil }
+
     /// What the type's conformances stand for.
     public var capabilities: SourceCapabilities {
         var capabilities: SourceCapabilities = []

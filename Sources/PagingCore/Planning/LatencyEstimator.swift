@@ -11,8 +11,10 @@ struct LatencyEstimator: Hashable, Sendable {
     private(set) var mean = guess
     /// The expected distance from what was expected, in milliseconds.
     private(set) var deviation = 100.0
-    /// Whether anything was measured; until then the figures are a guess.
+    /// Whether anything was measured; until then the figures are a guess, or another list's.
     private(set) var hasMeasured = false
+    /// Whether the figures are what another list of the same server measured.
+    private(set) var isBorrowed = false
     /// The usual size of an answer, in rows.
     private(set) var rows = 0.0
     /// The variance of the size and of the time, and their covariance.
@@ -20,10 +22,38 @@ struct LatencyEstimator: Hashable, Sendable {
 
     /// Sizes that differ by less than an eighth tell nothing of what a row takes.
     private static let leastDifference = 1.0 / 8
+    /// How many times longer or shorter than expected an answer takes where the network is no longer the one that was measured.
+    private static let otherNetwork = 2.0
+
+    /// Whether the figures are more than a guess.
+    var isKnown: Bool { hasMeasured || isBorrowed }
+
+    /// The figures for another list; `nil` where no answers of unlike sizes have told what a row takes.
+    var estimate: NetworkEstimate? {
+        hasMeasured && knowsTimeOfRow ? NetworkEstimate(latency: time(forRows: 0), rowTime: timeOfRow) : nil
+    }
+
+    init() {}
+
+    /// Begins with another list's figures, as though answers of unlike sizes, around so many rows, had told them.
+    init(_ known: NetworkEstimate, rows count: Int) {
+        rows = Double(max(count, 1))
+        mean = known.latency + rows * known.rowTime
+        deviation = mean / 2
+        isBorrowed = true
+        variance = rows * rows
+        covariance = known.rowTime * (variance + leastVariance)
+        timeVariance = covariance * covariance / variance
+    }
 
     /// Takes in how long one answer took, in milliseconds, and how many rows it brought.
     mutating func measured(_ sample: Double, rows count: Int) {
         let (sample, count) = (sample > 0 ? min(sample, Limits.answer) : 0, Double(max(count, 0)))
+        if isBorrowed {
+            let expected = time(forRows: count)
+            let isOther = sample > expected * Self.otherNetwork || expected > sample * Self.otherNetwork
+            if isOther { self = Self() } else { (isBorrowed, hasMeasured) = (false, true) }
+        }
         guard hasMeasured else {
             (mean, deviation, rows, hasMeasured) = (sample, sample / 2, count, true)
             return

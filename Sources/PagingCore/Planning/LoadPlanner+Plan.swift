@@ -104,8 +104,8 @@ extension LoadPlanner {
         for want: Want, of rows: PagedArray<Item>, stale: PositionSet, reach: Reach, checkpoints: Checkpoints,
         into plan: inout LoadPlan, now: Instant
     ) {
-        // What was just passed is fetched only when nothing else is.
-        if want.urgency == .behind, !flights.isEmpty || !plan.asks.isEmpty { return }
+        // What was just passed, or is far ahead, is fetched only when nothing else is.
+        if want.urgency >= .behind, !flights.isEmpty || !plan.asks.isEmpty { return }
         if want.urgency.isPreload, let start = preloadsFrom(reach, beside: plan, now: now), start > now {
             return plan.wake(at: start)
         }
@@ -131,7 +131,7 @@ extension LoadPlanner {
             // A block around what is needed; what merely fills it up comes last and displaces nothing.
             var blocks = PositionSet()
             let isAlone =
-                want.screen > 0 && want.urgency == .visible && (latency.hasMeasured || flights.isEmpty)
+                want.screen > 0 && want.urgency == .visible && (latency.isKnown || flights.isEmpty)
                 && asksScreenAlone(reach)
             for need in needs.ranges {
                 let block =

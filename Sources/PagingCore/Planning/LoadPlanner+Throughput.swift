@@ -47,14 +47,14 @@ extension LoadPlanner {
     /// sizes tell what a row takes.
     func asksScreenAlone(_ reach: Reach) -> Bool {
         guard policy.preloads, reach.isRandom, reach.isDivisible else { return false }
-        guard latency.hasMeasured else { return true }
+        guard latency.isKnown else { return true }
         return window.map { $0 < largestRequest } ?? false
     }
 
     /// When what is around the first screen is asked for, in a list of unknown length that the reader does not scroll yet: by
     /// then a short one is known whole. `nil` where there is nothing to wait for.
     func preloadsFrom(_ reach: Reach, beside plan: LoadPlan, now: Instant) -> Instant? {
-        guard reach.isDivisible, reach.isRandom, !reach.endIsKnown, !latency.hasMeasured else { return nil }
+        guard reach.isDivisible, reach.isRandom, !reach.endIsKnown, !latency.isKnown else { return nil }
         for viewport in viewports where viewport.landing != nil || viewport.course(at: now) != .still { return nil }
         let first = flights.first.map { $0.askedAt } ?? (plan.asks.isEmpty ? nil : now)
         return first?.advanced(byMilliseconds: LatencyEstimator.guess / 2)

@@ -109,7 +109,25 @@ extension LoadPlanner {
             preload(max(0, centre.lowerBound - ahead)..<centre.lowerBound, .ahead, isForward: false, count: count)
             preload(centre.upperBound..<centre.upperBound + behind, .behind, count: count)
         }
+        preloadSpare(around: centre, of: viewport, count: count, now: now)
     }
+
+    /// Where rows take time, blocks are small, and a reader at rest would have few rows when he goes on. What a block brings elsewhere comes
+    /// piece by piece, as long as nothing else is wanted.
+    private mutating func preloadSpare(around centre: Range<Int>, of viewport: Viewport, count: Int, now: Instant) {
+        let rest = min(largestRequest - policy.pageSize - viewport.rows.count, Self.sparePages * policy.pageSize)
+        guard blockSize < largestRequest, rest > 0, viewport.landing == nil, viewport.course(at: now) == .still else {
+            return
+        }
+        if viewport.movesForward {
+            preload(centre.upperBound..<centre.upperBound + rest, .spare, count: count)
+        } else {
+            preload(max(0, centre.lowerBound - rest)..<centre.lowerBound, .spare, isForward: false, count: count)
+        }
+    }
+
+    /// Pages that come while a reader rests, where rows take time: half of what a block brings elsewhere, as each is a request.
+    private static let sparePages = 2
 
     /// A frame at 60 Hz, in milliseconds: what is told of a viewport is up to that old.
     private static let frame = 1_000.0 / 60

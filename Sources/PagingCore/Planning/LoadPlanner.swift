@@ -30,6 +30,8 @@ struct LoadPlanner: Sendable {
         case ahead
         /// The rows just passed.
         case behind
+        /// Rows that would have come with a block where rows take no time.
+        case spare
 
         static func < (left: Urgency, right: Urgency) -> Bool { left.rawValue < right.rawValue }
         var isPreload: Bool { self >= .ahead }
@@ -198,6 +200,12 @@ struct LoadPlanner: Sendable {
     private mutating func measured(bytes: Int, items: Int) {
         let (sum, overflows) = sizes.bytes.addingReportingOverflow(bytes)
         sizes = overflows ? (items, bytes) : (sizes.items + items, sum)
+    }
+
+    /// Begins with what another list of the same server learned, as long as this one has measured nothing.
+    mutating func beginNetwork(with estimate: NetworkEstimate) {
+        guard !latency.hasMeasured else { return }
+        latency = LatencyEstimator(estimate, rows: policy.pageSize)
     }
 
     /// Learns that a request was answered with so many rows and the list went on.

@@ -39,6 +39,9 @@ struct HTTPClient: Sendable {
         self.observer = observer
     }
 
+    /// The server by its origin; `nil` where nobody knows what the transport leads to.
+    var server: String? { transport is URLSessionTransport ? "\(home.scheme)://\(home.host):\(home.port)" : nil }
+
     /// How an address is asked, where it is not plainly.
     struct Asking {
         var method = "GET"

@@ -10,6 +10,9 @@ extension HTTPSource: PageSource {
         groupBy == nil ? state.withLock { $0.dialect?.capabilities ?? [] } : [.positions, .sections]
     }
 
+    /// The address's scheme, host and port, where requests go out by ``URLSessionTransport``; `nil` with another transport.
+    public var server: String? { client.server }
+
     /// Asks the API for a page.
     ///
     /// Positions may come back as a longer page that starts earlier (whole numbered pages), or as a shorter one

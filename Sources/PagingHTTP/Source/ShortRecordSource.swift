@@ -44,6 +44,9 @@ where
     /// What the list can do, and that it has short records.
     public var capabilities: SourceCapabilities { base.capabilities.union(.contents) }
 
+    /// That of the pages.
+    public var server: String? { base.server }
+
     /// A page of the list: see ``HTTPSource/page(for:)``.
     public func page(for request: PageRequest) async throws -> Page<Element> {
         var page = try await base.page(for: request)

@@ -95,6 +95,7 @@ public enum LabCommand {
           --jitter MS          the most that chance adds to it, drawn evenly (0)
           --loss P             share of requests never answered, 0 to 1 (0)
           --bandwidth ROWS     rows a second, shared by all answers under way (no limit)
+          --known-network      this library's list begins with what another list learned of the network
           --page N             rows a page has (50)
           --seed N             where chance starts (1)
           --seeds N            play with so many seeds and print means (20 with --jitter or --loss, else 1)

@@ -26,6 +26,7 @@ struct Options {
             case "--jitter": experiment.network.jitter = try Self.number(option, &arguments, 0...60_000)
             case "--loss": experiment.network.loss = try Self.number(option, &arguments, 0...1)
             case "--bandwidth": experiment.network.bandwidth = try Self.number(option, &arguments, 1...1_000_000_000)
+            case "--known-network": experiment.knowsNetwork = true
             case "--page": experiment.pageSize = Int(try Self.number(option, &arguments, 1...100_000))
             case "--seed": experiment.seed = UInt64(try Self.number(option, &arguments, 0...1_000_000_000_000))
             case "--seeds":

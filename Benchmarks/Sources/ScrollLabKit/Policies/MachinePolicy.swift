@@ -8,15 +8,19 @@ struct MachinePolicy: ScrollPolicy {
     /// The desk's names for the machine's requests, and back.
     private var names: [RequestID: Int] = [:]
     private var identifiers: [Int: RequestID] = [:]
+    private let network: LearnedNetwork
 
     /// Makes a machine for a source that answers for any rows.
     ///
     /// - Parameters:
     ///   - policy: how it loads.
     ///   - seed: where the jitter of its retries starts.
-    init(_ policy: LoadPolicy, seed: UInt64) {
+    ///   - network: what lists before it learned of the network, and where it puts what it learns.
+    init(_ policy: LoadPolicy, seed: UInt64, network: LearnedNetwork = LearnedNetwork()) {
+        self.network = network
         // The peers know the length of the list from the start. One section as long as the list tells it to the machine.
         machine = ListMachine(capabilities: [.positions, .sections], policy: policy, seed: seed)
+        if let estimate = network.estimate { machine.begin(with: estimate) }
     }
 
     mutating func start(_ desk: inout Desk) {
@@ -37,6 +41,7 @@ struct MachinePolicy: ScrollPolicy {
         guard let id = forget(request) else { return }
         let page = Page(Array(rows), at: rows.lowerBound, total: desk.listRows)
         carryOut(machine.arrived(page, for: id, now: desk.instant), &desk)
+        network.estimate = machine.networkEstimate ?? network.estimate
     }
 
     mutating func failed(_ request: Int, rows: Range<Int>, _ desk: inout Desk) {
@@ -71,6 +76,15 @@ struct MachinePolicy: ScrollPolicy {
         guard let id = identifiers.removeValue(forKey: request) else { return nil }
         names[id] = nil
         return id
+    }
+}
+
+/// What lists learned of a network, one after the other.
+final class LearnedNetwork {
+    var estimate: NetworkEstimate?
+
+    init(_ estimate: NetworkEstimate? = nil) {
+        self.estimate = estimate
     }
 }
 

@@ -37,9 +37,10 @@ public enum PolicyName: String, CaseIterable, Hashable, Sendable {
     /// - Parameters:
     ///   - pageSize: rows a page has.
     ///   - seed: where its own chance starts, if it has any.
-    func make(pageSize: Int, seed: UInt64) -> any ScrollPolicy {
+    ///   - network: what is known of the network by a policy that can make use of it.
+    func make(pageSize: Int, seed: UInt64, network: LearnedNetwork) -> any ScrollPolicy {
         switch self {
-        case .paging: MachinePolicy(LoadPolicy(pageSize: pageSize), seed: seed)
+        case .paging: MachinePolicy(LoadPolicy(pageSize: pageSize), seed: seed, network: network)
         case .virtuoso: Virtuoso()
         case .agGrid: AGGrid(debounce: 0)
         case .agGridDebounced: AGGrid(debounce: 300)

@@ -22,6 +22,13 @@ public enum FiguresOnFile {
         Experiment(network: NetworkModel(latency: 200, bandwidth: 2000)),
     ]
 
+    /// The same where the list begins with what another list learned of them.
+    static let known = narrow.map { experiment in
+        var experiment = experiment
+        experiment.knowsNetwork = true
+        return experiment
+    }
+
     /// What a file should hold; `nil` where its traces are not at hand.
     public static func text(of file: File) throws(LabError) -> String? {
         var traces: [NamedTrace]
@@ -34,7 +41,7 @@ public enum FiguresOnFile {
             for family in TraceFamily.field { traces += family.traces(seed: 1, count: 2) }
         }
         var text = "Figures of swift-paging's own policy. Written by: \(command)\n"
-        for var experiment in Criteria.experiments + narrow {
+        for var experiment in Criteria.experiments + narrow + known {
             experiment.seeds = min(experiment.seeds, 5)
             var table = TextTable(["trace"] + Figures.columns.map(\.name))
             for trace in traces {

@@ -99,19 +99,18 @@ public enum ScrollingPage {
         return text.dropFirst() + "\n"
     }
 
-    /// Ours beside the best peer where rows take time.
+    /// Ours, ours in a list that knows the network, and the best peer's where rows take time.
     private static func narrow(on traces: [NamedTrace]) -> String {
         let lines = traces.map { trace in
             var line = trace.name
-            for experiment in FiguresOnFile.narrow {
+            for (experiment, known) in zip(FiguresOnFile.narrow, FiguresOnFile.known) {
                 let ours = experiment.figures(.paging, on: trace)
+                let knowing = known.figures(.paging, on: trace)
                 let peers = PolicyName.peers.map { experiment.figures($0, on: trace) }
-                let pairs = [
-                    (ours.rowMilliseconds, peers.map(\.rowMilliseconds).min()),
-                    (ours.longestSettle, peers.map(\.longestSettle).min()),
-                ]
-                for (value, best) in pairs {
-                    line += " | \(value.text(decimals: 0)), \((best ?? 0).text(decimals: 0))"
+                for figure in [\Figures.rowMilliseconds, \Figures.longestSettle] {
+                    let best = peers.map { $0[keyPath: figure] }.min() ?? 0
+                    let cells = [ours[keyPath: figure], knowing[keyPath: figure], best]
+                    line += " | " + cells.map { $0.text(decimals: 0) }.joined(separator: ", ")
                 }
             }
             return line

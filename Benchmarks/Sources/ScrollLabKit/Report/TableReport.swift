@@ -23,6 +23,7 @@ enum TableReport {
         if network.jitter > 0 { parts.append("jitter \(network.jitter.text()) ms") }
         if network.loss > 0 { parts.append("loss \((network.loss * 100).text())%") }
         if let bandwidth = network.bandwidth { parts.append("bandwidth \(bandwidth.text()) rows/s") }
+        if experiment.knowsNetwork { parts.append("known from the list before") }
         if network.isRandom { parts.append("means over \(experiment.seeds) seeds from \(experiment.seed)") }
         return parts.joined(separator: ", ") + "; times in ms\n"
     }

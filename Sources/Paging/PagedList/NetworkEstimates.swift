@@ -1,0 +1,40 @@
+internal import PagingCore
+
+/// What the lists of this process learned of their networks, by the server's name. A new list begins with what the last one measured.
+///
+/// Bounded: 32 servers, each for ten minutes after its last answer, since a device changes its network.
+@MainActor
+struct NetworkEstimates {
+    /// Those of the process.
+    static var shared = NetworkEstimates()
+
+    private static let mostServers = 32
+    private static let longestAge = Duration.seconds(600)
+
+    private var known: [String: (estimate: NetworkEstimate, at: ContinuousClock.Instant)] = [:]
+
+    /// What is known of a server's network; `nil` where nothing is, or it is too old.
+    func estimate(of server: String, now: ContinuousClock.Instant = .now) -> NetworkEstimate? {
+        guard let entry = known[server], now - entry.at <= Self.longestAge else { return nil }
+        return entry.estimate
+    }
+
+    /// Notes what a list has measured.
+    mutating func note(_ estimate: NetworkEstimate, of server: String, now: ContinuousClock.Instant = .now) {
+        known[server] = (estimate, now)
+        guard known.count > Self.mostServers, let oldest = known.min(by: { $0.value.at < $1.value.at }) else { return }
+        known[oldest.key] = nil
+    }
+}
+
+extension PagedList {
+    /// Begins with what another list of the same server learned of the network.
+    func beginNetwork() {
+        if let server, let estimate = NetworkEstimates.shared.estimate(of: server) { machine.begin(with: estimate) }
+    }
+
+    /// Leaves to other lists of the same server what this one has measured.
+    func noteNetwork() {
+        if let server, let estimate = machine.networkEstimate { NetworkEstimates.shared.note(estimate, of: server) }
+    }
+}

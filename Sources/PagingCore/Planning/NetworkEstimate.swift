@@ -1,0 +1,31 @@
+/// What a list learned of the network to its server: how long answers take, and how much of that each row adds.
+///
+/// Another list of the same server begins with it (``ListMachine/begin(with:)``), so that its first swipe over a narrow network is
+/// not spent on finding out.
+public struct NetworkEstimate: Hashable, Sendable {
+    /// Milliseconds that an answer takes before its first row comes. Finite and at least 0.
+    public let latency: Double
+    /// Milliseconds that each row adds. Finite and at least 0.
+    public let rowTime: Double
+
+    /// Makes an estimate. Figures that are negative or no numbers count as 0; longer ones than an answer may take are cut.
+    ///
+    /// - Parameters:
+    ///   - latency: milliseconds before the first row.
+    ///   - rowTime: milliseconds that each row adds.
+    public init(latency: Double, rowTime: Double) {
+        self.latency = latency > 0 ? min(latency, Limits.answer) : 0
+        self.rowTime = rowTime > 0 ? min(rowTime, Limits.answer) : 0
+    }
+}
+
+extension ListMachine {
+    /// What this list has measured of its network; `nil` as long as its answers were all of one size.
+    public var networkEstimate: NetworkEstimate? { planner.latency.estimate }
+
+    /// Begins with what another list of the same server learned. An answer that took much longer or shorter than this says makes it void.
+    /// Changes nothing once the list has measured an answer of its own.
+    public mutating func begin(with estimate: NetworkEstimate) {
+        planner.beginNetwork(with: estimate)
+    }
+}
