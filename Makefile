@@ -39,7 +39,7 @@ build: packages ## Builds everything for debugging.
 test: ## Runs the tests, and prints how long each phase took.
 	@Scripts/test-all
 
-check: ## Runs what needs the laboratories optimized: scroll figures, allocations, a minute of simulated lists.
+check: ## Runs what is built by itself: an app of the library alone, the Mac's faces, and the laboratories, optimized.
 	@Scripts/test-all check
 
 # Simulations and property tests keep every core busy; beside them, those of sockets and processes would wait for a turn.
@@ -82,8 +82,8 @@ test-counts: lab ## Counts what is promised to be counted: allocations, memory.
 test-feeds: lab ## Simulates lists over servers that change, for about a minute, with other seeds than `make soak`.
 	$$($(SWIFT) build $(LAB) --show-bin-path)/FeedLab --workers 2 --runs 50 --seed 1000000
 
-test-faces: ## Compiles the faces for Apple's systems against stand-ins, and drives them over random histories.
-	Scripts/check-faces
+test-faces: ## Compiles the faces for Apple's systems against stand-ins, and drives them over random histories; FACES=UIKit for one of them.
+	Scripts/check-faces $(FACES)
 
 soak: ## Simulates 10,000 seeds of every kind of list, which takes an hour and a half on two cores.
 	# Fast: without the checks of exclusive access, which `make test-feeds` has.
