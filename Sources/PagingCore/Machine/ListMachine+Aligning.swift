@@ -56,7 +56,7 @@ extension ListMachine {
         list.orders.chain(start..<end, by: unchanged)
         let filled = fillAligned(page.items, at: start, unchanged: unchanged, carried: carried, pinned: pinned)
         noteSeams(of: start..<end, sharing: unchanged, after: update)
-        if behavior.growsOnlyOnTop, progress.tellsTotal, isGrown || !unchanged.isEmpty {
+        if traits.growsOnlyOnTop, progress.tellsTotal, isGrown || !unchanged.isEmpty {
             // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
             confirmAllPlaces()
         }
@@ -84,16 +84,16 @@ extension ListMachine {
         var changed = fill(items, at: start)
         for index in pinned { planner.pins.insert(start + index..<start + index + 1) }
         // No list view lets a row move and change at once.
-        changed = changed.subtracting(behavior.content == .fixed ? unchanged : carried)
+        changed = changed.subtracting(!traits.changesContent ? unchanged : carried)
         return list.changing(changed)
     }
 
     /// From now on no row is certain to stand where it does.
     mutating func markAllStale() {
-        if behavior.ranking == .rebuilt {
+        if !traits.keepsOrder {
             // The order may be another from now on.
             list.orders = KnownOrders()
-        } else if behavior.movesRows, version != nil, capabilities.contains(.positions) {
+        } else if traits.notesOrderOfVersions, version != nil {
             // Pages that nothing tells apart need not be of one state.
             list.orders.insert(list.confirmedRanges(in: 0..<rows.count))
         }
@@ -105,7 +105,7 @@ extension ListMachine {
 
     /// While the server tells what happens, rows keep their order.
     mutating func keepOrder() {
-        if behavior.ranking == .rebuilt { list.orders.insert(list.confirmedRanges(in: 0..<rows.count)) }
+        if !traits.keepsOrder { list.orders.insert(list.confirmedRanges(in: 0..<rows.count)) }
     }
 
     mutating func advance(_ update: inout ListUpdate, _ step: ListUpdate) {
@@ -116,14 +116,14 @@ extension ListMachine {
 
     /// Rows that must have come at the top, in a list where that is all that may happen.
     private func growthOnTop(to total: Int?) -> Int {
-        guard behavior.growsOnlyOnTop, rows.loadedCount > 0, let total, total > rows.count, endIsKnown else { return 0 }
+        guard traits.growsOnlyOnTop, rows.loadedCount > 0, let total, total > rows.count, endIsKnown else { return 0 }
         return total - rows.count
     }
 
     /// The least number of rows that have come in a list that only grows at its top, and where: behind the rows above the page
     /// that were seen since. A page that shares no row with what was in its place shows that all of that is behind it now.
     private func leastGrowth(for items: [Int], known: [Int?], at start: Int, total: Int?) -> (growth: Int, place: Int) {
-        guard behavior.growsOnlyOnTop, total == nil, known.allSatisfy({ $0 == nil }) else { return (0, 0) }
+        guard traits.growsOnlyOnTop, total == nil, known.allSatisfy({ $0 == nil }) else { return (0, 0) }
         let page = start..<start + items.count
         let above = list.confirmedRanges(in: 0..<min(start, rows.count))
         let place = above.ranges.last?.upperBound ?? 0
@@ -229,7 +229,7 @@ extension ListMachine {
     private func endUnknown(
         of region: Range<Int>, page: Range<Int>, points: [Alignment.Point], fillsGap: Bool
     ) -> Int {
-        if behavior.ranking == .rebuilt, capabilities.contains(.positions) {
+        if !traits.keepsOrder, traits.isReadByPosition {
             return max(page.upperBound, region.upperBound)
         }
         if let last = points.last {
@@ -314,7 +314,7 @@ extension ListMachine {
         planner.follow(map)
         jobs.follow(map)
         reading.follow(map)
-        guard !capabilities.contains(.positions), order == nil else { return }
+        guard !traits.isReadByPosition, order == nil else { return }
         // What was asked for by reading in order stays with its rows.
         planner.followFlights(map)
     }

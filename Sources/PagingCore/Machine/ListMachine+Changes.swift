@@ -132,7 +132,7 @@ extension ListMachine {
         markStale(lost: lost, isAstray: isAstray)
         // Those that were taken elsewhere may have gone past rows that stand where they do by a guess.
         list.orders.remove(targets)
-        let mayReadOtherwise = behavior.content == .changes
+        let mayReadOtherwise = traits.changesContent
         let edited = changes.edited ?? (mayReadOtherwise ? rows.loadedItems.map { $0.item } : [])
         let suspect = edited + (mayReadOtherwise ? added.map { $0.identifier } : [])
         markOutdated(carried.isEmpty ? suspect : suspect.filter { !carried.contains($0) }, now: now)

@@ -12,7 +12,7 @@ extension ListMachine {
     ) -> ListEffects {
         var effects = ListEffects()
         if let change { effects.updates = [change] }
-        if behavior.movesRows { planner.settle(after: change) }
+        if traits.movesRows { planner.settle(after: change) }
         if !reread.isEmpty { effects.add(list.changing(reread)) }
         effects.cancellations = cancelled
         proveRestored()
@@ -29,7 +29,7 @@ extension ListMachine {
             for: rows, stale: staleInPages, reach: reach, now: now, checkpoints: reading.checkpoints)
         effects.cancellations += plan.cancels
         // Where another order is on its way, what to ask for is not known yet, and pages would be refused.
-        if behavior.movesRows, patience.isExhausted {
+        if traits.movesRows, patience.isExhausted {
             giveUp(plan.asks)
         } else if !awaitsOrder, order == nil || !errands[.snapshot].isOpen && !errands[.check].isOpen,
             patience.refusals == 0 || !errands[.changes].isOpen
@@ -46,12 +46,12 @@ extension ListMachine {
         sendForGaps(into: &effects, now: now)
         wantContent(now: now)
         sendErrands(into: &effects, now: now)
-        if !plan.evictions.isEmpty, !keepsHistory {
+        if !plan.evictions.isEmpty, !traits.keepsHistory {
             list.evict(plan.evictions)
             let update = effects.updates.first ?? list.unchanged
             // Rows that move and change need more than that.
             let emptied =
-                behavior.movesRows
+                traits.movesRows
                 ? update.followed(by: list.changing(plan.evictions)) : update.changing(plan.evictions)
             if effects.updates.isEmpty { effects.updates = [emptied] } else { effects.updates[0] = emptied }
         }
@@ -75,7 +75,7 @@ extension ListMachine {
 
     /// Whether rows may be asked for now, or were asked for again and again. A history counts its own fruitless answers.
     mutating func mayAsk(_ ask: LoadPlan.Ask, now: Instant) -> Bool {
-        if keepsHistory { return true }
+        if traits.keepsHistory { return true }
         let start = origin(of: ask.rows.lowerBound)
         let cursor = reach.isRandom ? nil : reading.checkpoints.cursor(at: start)
         if planner.mayAsk(ask, from: start, after: cursor, now: now) { return true }
@@ -109,7 +109,7 @@ extension ListMachine {
     /// Turns rows to ask for into a request of the kind that the source understands.
     mutating func send(_ ask: LoadPlan.Ask, now: Instant) -> LoadRequest {
         if let request = requestForHistory(ask, now: now) { return request }
-        if machinery == .snapshots, let order {
+        if traits.followsSnapshots, let order {
             let rows = ask.rows.clamped(to: 0..<order.count)
             let present = list.confirmedRanges(in: rows)
             let wanted = rows.filter { !present.contains($0) }.map { order[$0] }
@@ -119,16 +119,16 @@ extension ListMachine {
                 kind: .items(wanted), skipsCaches: true)
         }
         let request: PageRequest =
-            capabilities.contains(.positions)
+            traits.isReadByPosition
             ? .positions(ask.rows)
             : .after(reading.checkpoints.cursor(at: ask.rows.lowerBound), limit: ask.rows.count)
         // A cache that is behind may never have heard of the row that a page is to follow, or of the top that is known.
         // What it would answer looks like any other page, so it is not asked.
         // Nor where it would bring what is shown of a row as it was before.
         let skipsCaches =
-            gate.bypassesCaches || behavior.movesRows && progress.hasPage && !capabilities.contains(.positions)
-            || behavior.content == .changes && !rows.loadedRanges(in: ask.rows.clamped(to: 0..<rows.count)).isEmpty
-        let number = behavior.movesRows ? reading.checkpoints.number(at: ask.rows.lowerBound) : nil
+            gate.bypassesCaches || traits.distrustsCaches && progress.hasPage
+            || traits.changesContent && !rows.loadedRanges(in: ask.rows.clamped(to: 0..<rows.count)).isEmpty
+        let number = traits.movesRows ? reading.checkpoints.number(at: ask.rows.lowerBound) : nil
         return LoadRequest(
             id: planner.send(ask, skipsCaches: skipsCaches, behind: number, now: now), generation: generation,
             kind: .page(request), skipsCaches: skipsCaches)
@@ -136,7 +136,7 @@ extension ListMachine {
 
     /// Rows with one more on either side where that is loaded or on its way, and only that proves that nothing has come or gone in between.
     func overlapping(_ ask: LoadPlan.Ask) -> LoadPlan.Ask {
-        guard machinery == .observation, version == nil, capabilities.contains(.positions) else { return ask }
+        guard traits.provesByOverlap, version == nil else { return ask }
         var (lower, upper) = (ask.rows.lowerBound, ask.rows.upperBound)
         if lower > 0, !reading.pageStarts.contains(lower), isExpected(lower - 1) { lower -= 1 }
         if !reading.pageStarts.contains(upper), isExpected(upper) { upper += 1 }
@@ -251,12 +251,12 @@ extension ListMachine {
             planner.demands.append(
                 position..<(position < rows.count ? min(position + size, rows.count) : position + size))
         case .fresh:
-            if keepsHistory { return planner.demands.append(rows.count..<rows.count + size) }
+            if traits.keepsHistory { return planner.demands.append(rows.count..<rows.count + size) }
             let open = staleInPages.intersection(refreshTarget)
             if open.isEmpty {
                 if errands.isProving || progress.hasAnswer { return }
                 // What rows read is asked for by their identifiers, and where no row moves no page besides.
-                if !behavior.movesRows, readsByIdentifier, !unproven.intersection(refreshTarget).isEmpty { return }
+                if !traits.movesRows, readsByIdentifier, !unproven.intersection(refreshTarget).isEmpty { return }
                 // Empty rows on screen are asked for anyway, where anything is.
                 let empty = planner.policy.loadsAutomatically ? PositionSet() : list.emptyRows(in: onScreen)
                 for rows in empty.ranges { planner.demands.append(rows) }
@@ -267,9 +267,9 @@ extension ListMachine {
             // to share a request with it.
             let screen = onScreen
             var visible = open.intersection(screen).union(list.emptyRows(in: screen))
-            if machinery == .snapshots, !visible.isEmpty { visible = screen }
+            if traits.followsSnapshots, !visible.isEmpty { visible = screen }
             // Rows in between that are right are no reason for two requests, where a screen of others would be one.
-            if behavior.movesRows, let span = visible.span,
+            if traits.movesRows, let span = visible.span,
                 span.count <= planner.answerLimit ?? max(size, screen.ranges.map { $0.count }.max() ?? 0)
             {
                 visible.insert(span)
@@ -289,7 +289,7 @@ extension ListMachine {
     /// What a refresh must bring before it ends: all that is looked at, else the first page.
     var refreshTarget: PositionSet {
         var target = onScreen
-        if behavior.movesRows || target.isEmpty { target.insert(0..<min(planner.policy.pageSize, rows.count)) }
+        if traits.movesRows || target.isEmpty { target.insert(0..<min(planner.policy.pageSize, rows.count)) }
         return target
     }
 

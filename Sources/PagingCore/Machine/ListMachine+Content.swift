@@ -11,7 +11,7 @@ extension ListMachine {
         #if PAGING_FIXED_LISTS
             false
         #else
-            !content.comesByPage && !capabilities.isDisjoint(with: [.identifiers, .contents])
+            !content.comesByPage && traits.readsContentByIdentifier
         #endif
     }
 
@@ -69,7 +69,7 @@ extension ListMachine {
     }
 
     /// All rows are at the positions where they are shown; their content is another matter.
-    mutating func confirmAllPlaces() { list.confirmAllPlaces(outdates: behavior.content == .changes) }
+    mutating func confirmAllPlaces() { list.confirmAllPlaces(outdates: traits.changesContent) }
 
     /// The server tells that the content of some rows changed, later than whatever is under way for them was asked for.
     mutating func markOutdated(_ numbers: [Int], now: Instant) {
@@ -97,7 +97,7 @@ extension ListMachine {
     /// Finds the items of an answer whose content may be older than what is shown: those that arrived since it was asked for, and, where a
     /// cache may have given the answer, all that are loaded.
     func olderContent(of numbers: [Int], askedAt: Instant, skipsCaches: Bool) -> OlderContent {
-        guard behavior.content == .changes else { return OlderContent() }
+        guard traits.changesContent else { return OlderContent() }
         let arrived = content.arrivals.numbers(since: askedAt)
         if skipsCaches, arrived.isEmpty { return OlderContent() }
         var older = OlderContent()
@@ -114,7 +114,7 @@ extension ListMachine {
     ///
     /// - Returns: the items whose content is not to be shown.
     mutating func withhold(_ older: OlderContent, of numbers: [Int], now: Instant) -> [Int] {
-        guard behavior.content == .changes else { return [] }
+        guard traits.changesContent else { return [] }
         list.markOutdated(list.loadedPositions(of: older.open))
         let oldest = [planner.flights.lazy.map { $0.askedAt }.min(), errands.oldestAskedAt].compactMap { $0 }.min()
         let taken = older.numbers.isEmpty ? numbers : numbers.filter { !older.numbers.contains($0) }

@@ -1,10 +1,7 @@
 /// Requests that are no pages: when they are sent, and what becomes of those that fail.
 extension ListMachine {
-    /// How the list is kept right while its server's data changes.
-    public var machinery: ListMachinery { ListMachinery(for: behavior, capabilities: capabilities) }
-
     /// Whether no row can be asked for until all identifiers are known.
-    var awaitsOrder: Bool { machinery == .snapshots && order == nil }
+    var awaitsOrder: Bool { traits.followsSnapshots && order == nil }
 
     /// Whether somebody looks at the list, or has asked for something of it.
     var isLookedAt: Bool { planner.policy.loadsAutomatically && !planner.viewports.isEmpty || !jobs.open.isEmpty }
@@ -13,9 +10,8 @@ extension ListMachine {
     var reach: Reach {
         Reach(
             endIsKnown: endIsKnown || awaitsOrder,
-            isRandom: !keepsHistory && (capabilities.contains(.positions) || machinery == .snapshots),
-            isSelective: machinery == .snapshots, mayHaveGrown: behavior.membership != .fixed && order == nil,
-            isDivisible: !behavior.movesRows && !capabilities.contains(.wholePages))
+            isRandom: traits.reachesAnyRow, isSelective: traits.followsSnapshots,
+            mayHaveGrown: traits.mayGrow && order == nil, isDivisible: traits.isDivisible)
     }
 
     /// Begins a refresh of what is shown.
@@ -30,40 +26,35 @@ extension ListMachine {
         progress.isUnproven = false
         beginProving()
         // Who refreshes wants what the server has, not what a cache on the way has kept.
-        gate.bypassesCaches = behavior.movesRows
-        if sections != nil, capabilities.contains(.sections) { errands[.sections].want() }
+        gate.bypassesCaches = traits.movesRows
+        if sections != nil, traits.namesSections { errands[.sections].want() }
     }
 
     /// Begins to find out what a refresh has to show.
     private mutating func beginProving() {
-        switch machinery {
-        case .changes where version != nil: errands[.changes].want()
-        case _ where version != nil && capabilities.contains(.checks) && !awaitsOrder: errands[.check].want()
-        case .snapshots: errands[.snapshot].want()
-        case _ where keepsHistory: list.endIsKnown = false
-        default:
-            // Where rows only come on top, and positions need no proof or are told with the total, the top proves all others.
-            let top = 0..<min(planner.policy.pageSize, rows.count)
-            if behavior.content == .changes, behavior.growsOnlyOnTop || !behavior.movesRows && readsByIdentifier {
-                list.markOutdated(PositionSet(0..<rows.count))
-            }
-            let isProvenByTop = behavior.growsOnlyOnTop && (progress.tellsTotal || !capabilities.contains(.positions))
-            if isProvenByTop {
-                list.setStale(to: PositionSet(top))
-            } else if behavior.content == .fixed || behavior.movesRows || !readsByIdentifier {
-                markAllStale()
-            }
+        if let comparison = traits.comparison(hasVersion: version != nil, awaitsOrder: awaitsOrder) {
+            return errands[comparison].want()
+        }
+        if traits.keepsHistory { return list.endIsKnown = false }
+        let isReadByPage = traits.movesRows || !readsByIdentifier
+        if traits.changesContent, traits.growsOnlyOnTop || !isReadByPage {
+            list.markOutdated(PositionSet(0..<rows.count))
+        }
+        if traits.isProvenByTop(tellsTotal: progress.tellsTotal) {
+            list.setStale(to: PositionSet(0..<min(planner.policy.pageSize, rows.count)))
+        } else if !traits.changesContent || isReadByPage {
+            markAllStale()
         }
     }
 
     /// Finds out what a refresh has to show where the list is at another version than the one shown, or may be.
     mutating func proveAnew() {
-        if machinery == .snapshots { errands[.snapshot].want() } else { markAllStale() }
+        if traits.followsSnapshots { errands[.snapshot].want() } else { markAllStale() }
     }
 
     /// Sends what is wanted.
     mutating func sendErrands(into effects: inout ListEffects, now: Instant) {
-        let mayHaveSections = capabilities.contains(.sections) && sections == nil && !keepsHistory
+        let mayHaveSections = traits.namesSections && sections == nil && !traits.keepsHistory
         if mayHaveSections, !effects.requests.isEmpty, !errands[.sections].isWanted { errands[.sections].want() }
         if awaitsOrder, isLookedAt, errands.failure == nil, !errands[.snapshot].isOpen { errands[.snapshot].want() }
         followLive(into: &effects, now: now)

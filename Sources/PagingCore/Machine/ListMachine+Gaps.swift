@@ -18,7 +18,7 @@ extension ListMachine {
 
     /// The next pages to ask for in gaps that are to be closed.
     mutating func sendForGaps(into effects: inout ListEffects, now: Instant) {
-        guard behavior.movesRows else { return }
+        guard traits.movesRows else { return }
         for index in reading.gaps.indices where reading.gaps[index].pagesLeft > 0 {
             let rows = rowsToFill(reading.gaps[index])
             let start = origin(of: rows.lowerBound)
@@ -32,14 +32,14 @@ extension ListMachine {
                 LoadPlan.Ask(rows: rows, failures: planner.failures(in: rows), isExplicit: true))
             guard mayAsk(ask, now: now) else { continue }
             // A page at positions may end before it comes near the gap: what counts is that it was asked for.
-            if capabilities.contains(.positions) { reading.gaps[index].pagesLeft -= 1 }
+            if traits.isReadByPosition { reading.gaps[index].pagesLeft -= 1 }
             effects.requests.append(send(ask, now: now))
         }
     }
 
     /// When the next page may be asked for that is to go into a gap and waits.
     func gapWakeAt(now: Instant) -> Instant? {
-        guard behavior.movesRows else { return nil }
+        guard traits.movesRows else { return nil }
         let waiting = reading.gaps.filter { $0.pagesLeft > 0 && isSeam($0.position) }.map { rowsToFill($0) }
         return planner.setbacks.lazy.filter { setback in waiting.contains { setback.rows.contains($0.lowerBound) } }
             .compactMap { $0.retryAt }.filter { $0 > now }.min()
@@ -48,7 +48,7 @@ extension ListMachine {
     /// The page to load into a gap: below it, or above it where that is what was not proven since.
     private func rowsToFill(_ gap: Gap) -> Range<Int> {
         let size = planner.policy.pageSize
-        guard capabilities.contains(.positions), !list.stale.contains(gap.position),
+        guard traits.isReadByPosition, !list.stale.contains(gap.position),
             list.stale.contains(gap.position - 1)
         else { return gap.position..<gap.position + size }
         return max(0, gap.position - min(size, planner.largestAnswer))..<gap.position

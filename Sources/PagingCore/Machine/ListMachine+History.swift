@@ -18,23 +18,18 @@ extension ListMachine {
     public static func history(
         capabilities: SourceCapabilities, policy: LoadPolicy = LoadPolicy(), seed: UInt64
     ) -> ListMachine {
-        var machine = ListMachine(capabilities: capabilities, policy: policy, seed: seed)
+        let traits = Traits(behavior: .fixed, capabilities: capabilities, keepsHistory: true)
+        var machine = ListMachine(traits, policy: policy, seed: seed)
         machine.history = History()
         return machine
     }
 
     /// Whether the seen part of the list is a still history.
-    public var keepsHistory: Bool {
-        #if PAGING_FIXED_LISTS
-            false
-        #else
-            history != nil
-        #endif
-    }
+    public var keepsHistory: Bool { traits.keepsHistory }
 
     /// Notes which rows have been on screen.
     mutating func noteSeen() {
-        guard keepsHistory else { return }
+        guard traits.keepsHistory else { return }
         for viewport in planner.viewports where viewport.viewer != .reads || planner.viewports.count == 1 {
             let seen = min(viewport.rows.upperBound, rows.count)
             if seen > history?.seenEnd ?? 0 { history?.seenEnd = seen }
@@ -49,7 +44,7 @@ extension ListMachine {
 
     /// The request for what follows what was seen.
     mutating func requestForHistory(_ ask: LoadPlan.Ask, now: Instant) -> LoadRequest? {
-        let isRandom = capabilities.contains(.positions)
+        let isRandom = traits.isReadByPosition
         let size = planner.policy.pageSize
         let unseen = rows.count - (history?.seenEnd ?? 0)
         guard let place = history?.place(unseen: unseen, pageSize: size, isRandom: isRandom) else { return nil }

@@ -18,7 +18,7 @@ extension ListMachine {
         }
         let asked = reading.checkpoints.cursor(at: start)
         let isTop = start == 0 && rows.loadedCount > 0
-        let isUnmet = behavior.ranking == .stable && !known.contains { $0.map { $0 >= start } ?? false }
+        let isUnmet = traits.keepsOrder && !known.contains { $0.map { $0 >= start } ?? false }
         let gap = takeGap(at: start)
         let next = rowKnownToFollow(known, before: cursor)
         // The two were seen together once, and what was between them since would have come since.

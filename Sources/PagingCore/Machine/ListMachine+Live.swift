@@ -16,7 +16,7 @@ extension ListMachine {
         hear()
         // It repeats itself: what is shown has come another way.
         if version != nil, changes.to == version { return conclude(nil, now: now) }
-        guard machinery == .changes, version != nil, changes.from == version, !changes.hasMore, changes.arePossible
+        guard traits.followsChanges, version != nil, changes.from == version, !changes.hasMore, changes.arePossible
         else {
             errands.live.fallBehind(changes.to)
             return conclude(nil, now: now)
@@ -57,15 +57,16 @@ extension ListMachine {
         guard errands.live.isBehind, mayCompare, errands.live.beginsComparing(at: version, now: now) else { return }
         beginComparing()
         // What happened is told as it is. Anything else has to be found out as a refresh does it, without saying so.
-        if machinery == .changes, version != nil { return }
+        if traits.followsChanges, version != nil { return }
         progress.hasAnswer = false
         _ = jobs.add(.fresh, isQuiet: true)
     }
 
     /// Opens the stream where somebody looks at the list, and closes it where nobody does.
     mutating func followLive(into effects: inout ListEffects, now: Instant) {
-        guard capabilities.contains(.live) else { return }
-        guard planner.policy.loadsAutomatically, !planner.viewports.isEmpty, progress.hasPage, !keepsHistory else {
+        guard traits.isLive else { return }
+        let isShown = !planner.viewports.isEmpty && progress.hasPage
+        guard planner.policy.loadsAutomatically, isShown, !traits.keepsHistory else {
             effects.cancellations += errands.live.close()
             return
         }

@@ -74,7 +74,7 @@ extension ListMachine {
         var state = State(rows: rows, endIsKnown: endIsKnown, capabilities: capabilities)
         state.unproven = progress.isUnproven ? rows.loadedRanges : unproven
         (state.order, state.version, state.earlierVersions) = (order, version, gate.superseded)
-        if !keepsHistory { state.checkpoints = reading.checkpoints.saved }
+        if !traits.keepsHistory { state.checkpoints = reading.checkpoints.saved }
         state.gaps = reading.gaps.map { State.Gap(position: $0.position, pagesLeft: $0.pagesLeft) }
         state.sections = sections?.counts
         state.seenCount = history?.seenEnd
@@ -101,26 +101,28 @@ extension ListMachine {
     ) throws(StateDefect) {
         try state.check()
         self.init(
-            capabilities: capabilities.isEmpty ? state.capabilities : capabilities,
-            behavior: state.seenCount == nil ? behavior : .fixed, policy: policy, seed: seed)
+            Traits(
+                behavior: state.seenCount == nil ? behavior : .fixed,
+                capabilities: capabilities.isEmpty ? state.capabilities : capabilities,
+                keepsHistory: state.seenCount != nil), policy: policy, seed: seed)
         list = KnownRows(
             rows: state.rows, endIsKnown: state.endIsKnown, sections: state.sections,
             stale: state.seenCount == nil ? state.unproven : PositionSet())
         gate = VersionGate(version: state.version, superseded: state.earlierVersions)
         // A snapshot is of use to a list that goes by one, and in the way of any other.
-        order = machinery == .snapshots ? state.order : nil
+        order = traits.followsSnapshots ? state.order : nil
         reading.checkpoints = Checkpoints(
             // Where rows come and go, a place is known by the row above it.
-            restoring: !self.behavior.movesRows || self.behavior.growsOnlyOnTop
-                ? state.checkpoints
-                : state.checkpoints.filter { $0.position == 0 || rows[$0.position - 1] != nil },
+            restoring: traits.movesRowsAnywhere
+                ? state.checkpoints.filter { $0.position == 0 || rows[$0.position - 1] != nil }
+                : state.checkpoints,
             rows: rows)
         reading.gaps = state.gaps.map {
-            let number = self.capabilities.contains(.positions) ? nil : rows[$0.position]
+            let number = traits.isReadByPosition ? nil : rows[$0.position]
             return Gap(position: $0.position, number: number, pagesLeft: $0.pagesLeft)
         }
-        reading.top = self.behavior.growsOnlyOnTop && !rows.isEmpty ? rows[0] : nil
-        progress.tellsTotal = endIsKnown && self.capabilities.contains(.positions)
+        reading.top = traits.growsOnlyOnTop && !rows.isEmpty ? rows[0] : nil
+        progress.tellsTotal = endIsKnown && traits.isReadByPosition
         progress.hasPage = endIsKnown || rows.loadedCount > 0
         progress.isUnproven = progress.hasPage
         if let seen = state.seenCount {

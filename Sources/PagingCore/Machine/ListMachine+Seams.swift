@@ -6,16 +6,11 @@
 /// who comes near asks for both sides; where nobody looks, the gap is told to the app.
 extension ListMachine {
     /// Whether pages next to each other may be of different states of the list.
-    private var hasSeams: Bool {
-        guard behavior.movesRows, capabilities.contains(.positions), machinery == .observation || machinery == .changes
-        else { return false }
-        // The number of rows that came on top is known there.
-        return !(behavior.growsOnlyOnTop && progress.tellsTotal)
-    }
+    private var hasSeams: Bool { traits.mayHaveGaps(tellsTotal: progress.tellsTotal) }
 
     /// Whether a row and the one above it are both loaded, as far as that matters for a gap between them.
     func isSeam(_ position: Int) -> Bool {
-        guard capabilities.contains(.positions) else { return true }
+        guard traits.isReadByPosition else { return true }
         return position > 0 && position < rows.count && rows[position] != nil && rows[position - 1] != nil
     }
 
@@ -69,7 +64,7 @@ extension ListMachine {
     /// Whether two rows next to each other follow on each other where both are confirmed: they are of one version, or keep their order
     /// and no page could ever have both.
     private func provesByConfirmation(_ seam: Int) -> Bool {
-        version != nil || behavior.ranking == .stable && reading.pageStarts.contains(seam)
+        version != nil || traits.keepsOrder && reading.pageStarts.contains(seam)
     }
 
     /// - Returns: whether both rows are loaded.

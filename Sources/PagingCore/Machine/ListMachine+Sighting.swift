@@ -73,10 +73,10 @@ extension ListMachine {
         let isShown = reader.map { row in sighting.known.contains { $0 == row } } ?? false
         let isCovered = !isShown && reader.map { page.contains($0) && page.contains($0 - growth) } ?? false
         let inOrder = isShown ? PositionSet() : rowsInOrder(with: reader)
-        let tellsPlace = behavior.ranking == .stable || sighting.known.contains { $0.map(inOrder.contains) ?? false }
+        let tellsPlace = traits.keepsOrder || sighting.known.contains { $0.map(inOrder.contains) ?? false }
         let isGivenUp = isCovered && (!tellsPlace || search.sought == reader.flatMap { rows[$0] })
-        let tellsDrift = isShown || behavior.ranking == .stable && !isGivenUp
-        sighting.replaces = behavior.ranking == .rebuilt || isGivenUp
+        let tellsDrift = isShown || traits.keepsOrder && !isGivenUp
+        sighting.replaces = !traits.keepsOrder || isGivenUp
         chooseAnchors(
             &sighting, at: start, in: region, reader: reader, isShown: isShown, tellsDrift: tellsDrift,
             besides: isGivenUp ? PositionSet() : inOrder)
@@ -119,7 +119,7 @@ extension ListMachine {
     /// In a list whose order may be another: the rows that are known to be in order with the reader's, for the server has
     /// told all that happened since.
     private func rowsInOrder(with reader: Int?) -> PositionSet {
-        guard let reader, behavior.ranking == .rebuilt, machinery == .changes, version != nil else {
+        guard let reader, !traits.keepsOrder, traits.followsChanges, version != nil else {
             return PositionSet()
         }
         return list.orders.rows(orderedWith: reader)
@@ -234,7 +234,7 @@ extension ListMachine {
     ) -> Alignment.Point? {
         let all = 0..<rows.count
         let open = rows.missingRanges(in: all).union(list.stale)
-        if !isEndProven, behavior.growsOnlyOnTop || isBelow == true {
+        if !isEndProven, traits.growsOnlyOnTop || isBelow == true {
             // Nobody has said where the list ends.
             let below = open.intersection(region.upperBound..<max(region.upperBound, rows.count))
             return Alignment.Point(slot: reader, position: below.ranges.first?.lowerBound ?? rows.count)

@@ -21,7 +21,7 @@ extension ListMachine {
         order = fresh
         gate.replace(with: snapshot.version)
         (list.endIsKnown, progress.hasPage, progress.hasAnswer, gate.bypassesCaches) = (true, true, true, false)
-        if behavior.content == .changes { list.markAllStale() }
+        if traits.changesContent { list.markAllStale() }
         var effects = conclude(update, cancelling: cancelled, now: now)
         effects.takesAnswer = true
         return effects

@@ -36,7 +36,7 @@ extension ListMachine {
     ///
     /// - Complexity: O(*gaps* + *cursors* + *requests in flight* + *rows asked for by identifier*); O(1) where no row moves.
     public var rememberedNumbers: Set<Int> {
-        guard behavior.movesRows else { return [] }
+        guard traits.movesRows else { return [] }
         var numbers = Set(reading.gaps.compactMap { $0.number })
         numbers.formUnion(reading.checkpoints.entries.lazy.compactMap { $0.number })
         numbers.formUnion(planner.flights.lazy.compactMap { $0.behind })

@@ -11,7 +11,7 @@
 extension ListMachine {
     /// The slots whose place a page takes.
     func stretch(of known: [Int?], at start: Int, isLast: Bool) -> Range<Int> {
-        guard behavior.ranking == .stable else { return stretch(of: known, behind: start, isLast: isLast) }
+        guard traits.keepsOrder else { return stretch(of: known, behind: start, isLast: isLast) }
         let anchors = anchors(among: known, in: 0..<rows.count)
         let first = anchors.firstIndex(of: true)
         let last = anchors.lastIndex(of: true)
@@ -106,7 +106,7 @@ extension ListMachine {
                 ? known[index].map { Alignment.Point(slot: $0 - left.count(below: $0), position: start + index) } : nil
         }
         var alignment = Alignment(
-            rows, page: start..<start + items.count, protected: PositionSet(), replaces: behavior.ranking == .rebuilt)
+            rows, page: start..<start + items.count, protected: PositionSet(), replaces: !traits.keepsOrder)
         alignment.layOut(start..<start + stretch.count, by: points, end: start + items.count)
         advance(&update, alignment.update)
         return (start, PositionSet(positions: points.map { $0.position }))
@@ -126,7 +126,7 @@ extension ListMachine {
     /// before the page as well.
     private func misplaced(_ range: Range<Int>) -> PositionSet {
         let asked = range.upperBound - 1
-        guard behavior.ranking == .stable, rows[asked] != nil else { return PositionSet() }
+        guard traits.keepsOrder, rows[asked] != nil else { return PositionSet() }
         var misplaced = list.orders.rows(orderedWith: asked).intersection(range)
         if let reader = readerRow { misplaced.remove(reader..<reader + 1) }
         return misplaced
@@ -140,7 +140,7 @@ extension ListMachine {
         if known.contains(reader) { return search.sought = nil }
         guard stretch.contains(reader) else { return }
         var goesAbove = isLast
-        if behavior.ranking == .stable {
+        if traits.keepsOrder {
             // Rows whose order is not known say nothing of it, nor does the one that the page was asked for behind: it may have
             // been gone when others were seen to follow it, and have come back elsewhere.
             if search.sought == row { return }

@@ -2,22 +2,19 @@ extension ListMachine {
     /// Fits a page to what is known.
     mutating func take(_ page: Page<Int>, for flight: Flight, now: Instant) throws(PageDefect) -> Verdict {
         progress.tellsTotal = page.total != nil
-        if keepsHistory { return .applied(takeHistory(page)) }
+        let fitting = traits.fitting
+        if fitting == .history { return .applied(takeHistory(page)) }
         if let sought = search.sought, page.items.contains(sought) { search.sought = nil }
         let start = flight.rows.lowerBound
+        let isBehindCursor = reading.checkpoints.anchor(at: start) == start
         let verdict =
-            if capabilities.contains(.positions) {
-                try takeAtPosition(page, for: flight, now: now)
-            } else if behavior.movesRows, !behavior.growsOnlyOnTop {
-                takeInOrderMoved(page, for: flight, now: now)
-            } else if reading.checkpoints.anchor(at: start) != start {
-                try takeAtPosition(page, for: flight, now: now)
-            } else if behavior.growsOnlyOnTop {
-                Verdict.applied(takeGrown(page, for: flight, now: now))
-            } else if isOfAnotherList(page, for: flight) {
-                Verdict.refused(beginAnew())
-            } else {
-                Verdict.applied(takeInOrder(page, for: flight))
+            switch fitting {
+            case .stretch: takeInOrderMoved(page, for: flight, now: now)
+            case .seam where isBehindCursor: Verdict.applied(takeGrown(page, for: flight, now: now))
+            case .append where isBehindCursor:
+                isOfAnotherList(page, for: flight)
+                    ? Verdict.refused(beginAnew()) : Verdict.applied(takeInOrder(page, for: flight))
+            default: try takeAtPosition(page, for: flight, now: now)
             }
         if verdict.isApplied { (progress.hasPage, progress.hasAnswer) = (true, true) }
         return verdict
@@ -25,7 +22,7 @@ extension ListMachine {
 
     /// The rows whose content came with a page, wherever they are, and of which its update does not tell.
     func reread(by items: [Int], besides update: ListUpdate) -> PositionSet {
-        guard behavior.content == .changes else { return PositionSet() }
+        guard traits.changesContent else { return PositionSet() }
         return list.loadedPositions(of: items).subtracting(update.changed).subtracting(update.inserted)
     }
 
@@ -38,8 +35,8 @@ extension ListMachine {
         if rows.isEmpty, page.items.isEmpty, flight.rows.lowerBound > 0 {
             return .applied(takePastEnd(page, for: flight))
         }
-        if behavior.movesRows, !page.items.isEmpty { return try takeMoved(page, at: start, for: flight, now: now) }
-        if behavior.movesRows, rows.loadedCount > 0,
+        if traits.movesRows, !page.items.isEmpty { return try takeMoved(page, at: start, for: flight, now: now) }
+        if traits.movesRows, rows.loadedCount > 0,
             let verdict = takeEmptyMoved(page, at: start, for: flight, now: now)
         {
             return verdict
@@ -123,7 +120,7 @@ extension ListMachine {
     /// Learns from a merged request that was answered by less how much one request may ask for.
     @inline(never)
     private mutating func noteClamping(of page: Page<Int>, at start: Int, for flight: Flight) {
-        let isTelling = behavior.movesRows || flight.rows.count > planner.policy.pageSize
+        let isTelling = traits.movesRows || flight.rows.count > planner.policy.pageSize
         let end = start + page.items.count
         if isTelling, page.items.count < flight.rows.count, end < min(rows.count, flight.rows.upperBound),
             !page.items.isEmpty

@@ -14,7 +14,7 @@ extension ListMachine {
     /// a cache or a replica that is behind: it is asked again, past the caches, a few times; a server that goes on saying so
     /// has gone back.
     mutating func standing(of page: Page<Int>, for flight: Flight, now: Instant) throws(PageDefect) -> Standing {
-        guard behavior.movesRows else { return .current }
+        guard traits.movesRows else { return .current }
         if let limit = outdatedAnswerLimit(for: page, of: flight) {
             // Several may have been asked for before the first came.
             if flight.skipsCaches { patience.outdatedAnswers += 1 }
@@ -46,7 +46,7 @@ extension ListMachine {
             if !flight.skipsCaches, patience.outdatedAnswers <= Limits.outdatedAnswers { return .outdated }
             patience.reversions += 1
             if patience.reversions > Limits.reversions { throw .mixedVersions(position: flight.rows.lowerBound) }
-        } else if machinery == .changes, patience.refusals < Limits.outdatedAnswers || errands[.changes].isOpen {
+        } else if traits.followsChanges, patience.refusals < Limits.outdatedAnswers || errands[.changes].isOpen {
             // What happened in between says more than the page. A server that changes faster than it answers is taken at
             // its word after a while.
             if errands[.changes].isOpen {
@@ -73,7 +73,7 @@ extension ListMachine {
     /// Whether the list changes faster than its pages come, so that one is to be taken though it is older than what is shown: what
     /// changed since it is asked for then.
     private mutating func outrunsAnswers() -> Bool {
-        guard errands.live.stream.isUnderWay, machinery == .changes else { return false }
+        guard errands.live.stream.isUnderWay, traits.followsChanges else { return false }
         patience.refusals += 1
         guard patience.refusals > Limits.outdatedAnswers else { return false }
         errands.live.fallBehind(version)
@@ -84,11 +84,11 @@ extension ListMachine {
     /// app declared too little. How many such answers past the caches are not believed; where rows were put too far down by a
     /// guess, what is right looks so too.
     private func outdatedAnswerLimit(for page: Page<Int>, of flight: Flight) -> Int? {
-        guard behavior.growsOnlyOnTop else { return nil }
+        guard traits.growsOnlyOnTop else { return nil }
         let end = (page.position ?? rows.count) + page.items.count
         let said = page.total ?? (page.continuation == .end ? end : rows.count)
         if endIsKnown, said < rows.count { return Limits.outdatedAnswers }
-        guard capabilities.contains(.positions) else { return nil }
+        guard traits.isReadByPosition else { return nil }
         let start = page.position ?? flight.rows.lowerBound
         let goesUp = zip(page.items, start...).contains { number, place in
             list.position(of: number).map { $0 > place } ?? false
@@ -110,7 +110,7 @@ extension ListMachine {
         case .unchanged:
             progress.hasAnswer = true
             // The list is at the same version, and what its rows say may not be.
-            if behavior.content == .changes, !capabilities.contains(.validators) {
+            if traits.changesContentWithinVersion {
                 list.markOutdated(rows.loadedRanges.subtracting(list.stale))
                 content.markAllEdited(now: now)
             }

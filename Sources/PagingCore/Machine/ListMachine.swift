@@ -15,13 +15,11 @@
 /// *Nothing a source says traps.* What is contradictory is set right where the items themselves are evidence, and is a
 /// ``PageDefect`` on the slots concerned where they are not.
 ///
-/// *Change on the server* is answered by the ``ListMachinery`` that follows from what the app knows of the list and what the
-/// source can do.
+/// *Change on the server* is answered by the ``ReconcilingStrategy`` that ``Traits`` names, with all else that follows from what the app
+/// declares and what the source can do.
 public struct ListMachine: Sendable {
-    /// What the source can do, as declared or learned.
-    public internal(set) var capabilities: SourceCapabilities
-    /// What the app knows about the list.
-    public let behavior: ListBehavior
+    /// What kind of list it is.
+    var traits: Traits
 
     /// All that is known of the rows.
     var list = KnownRows()
@@ -52,10 +50,18 @@ public struct ListMachine: Sendable {
         capabilities: SourceCapabilities, behavior: ListBehavior = .fixed, policy: LoadPolicy = LoadPolicy(),
         seed: UInt64
     ) {
-        self.capabilities = capabilities
-        self.behavior = behavior
+        self.init(Traits(behavior: behavior, capabilities: capabilities), policy: policy, seed: seed)
+    }
+
+    init(_ traits: Traits, policy: LoadPolicy, seed: UInt64) {
+        self.traits = traits
         planner = LoadPlanner(policy: policy, seed: seed)
     }
+
+    /// What the source can do, as declared or learned.
+    public var capabilities: SourceCapabilities { traits.capabilities }
+    /// What the app knows about the list.
+    public var behavior: ListBehavior { traits.behavior }
 
     /// How the list loads. A change takes effect at the next event.
     public var policy: LoadPolicy {
@@ -159,7 +165,7 @@ public struct ListMachine: Sendable {
         resumePatience()
         let position = nextMissing
         // At the end of a feed there may be something new by now.
-        if keepsHistory { list.endIsKnown = false }
+        if traits.keepsHistory { list.endIsKnown = false }
         planner.forgetSetbacks(in: position..<Limits.slots)
         planner.repeats.forgetAll()
         let job = jobs.add(.row(position))
@@ -245,12 +251,12 @@ public struct ListMachine: Sendable {
         patience.answersWithoutNews += 1
         planner.answered(flight, count: page.items.count, byteCount: page.byteCount, now: now)
         tally.counters.rowsReceived += page.items.count
-        if let learned = page.capabilities { capabilities = learned }
+        if let learned = page.capabilities { traits.capabilities = learned }
         do {
             try page.validate()
             let page = page.upTo(planner.policy.maximumCount, from: page.position ?? flight.rows.lowerBound)
             // What is of the version that is shown is no older than that. Of another one nobody can tell.
-            let isCurrent = behavior.movesRows && gate.vouches(for: page.version)
+            let isCurrent = traits.movesRows && gate.vouches(for: page.version)
             guard try standing(of: page, for: flight, now: now) == .current else { return conclude(nil, now: now) }
             let older =
                 isCurrent

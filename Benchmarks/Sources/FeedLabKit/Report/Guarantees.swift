@@ -11,7 +11,7 @@ enum Guarantees {
         var place: String
 
         init(_ combination: FeedCombination) {
-            machinery = "`\(combination.machinery)`"
+            machinery = "`\(combination.strategy)`"
             requests = Guarantees.requests(combination)
             place = Guarantees.place(combination)
         }
@@ -56,7 +56,7 @@ enum Guarantees {
             let many = setting.requestsPerScreen(rowsTouched: 1_000)
         else { return "the way there" }
         if far != few { return "\(few); \(far) where the reader's row has gone from where the screen is" }
-        if combination.machinery == .changes, untold != few {
+        if combination.strategy == .changes, untold != few {
             return "\(few); \(untold) where the server could not tell what became of the screen"
         }
         return few == many || !combination.behavior.movesRows ? "\(few)" : "\(few), and one a page of rows that came"

@@ -12,8 +12,8 @@ public struct FeedCombination: Hashable, Sendable {
         (self.behavior, self.faces) = (behavior, faces)
     }
 
-    /// The machinery that the library picks for it.
-    public var machinery: ListMachinery { ListMachinery(for: behavior, capabilities: faces.capabilities) }
+    /// The strategy that the library picks for it.
+    public var strategy: ReconcilingStrategy { ReconcilingStrategy(for: behavior, capabilities: faces.capabilities) }
 
     /// The behaviors by name: all twelve.
     public static let behaviors: [(name: String, behavior: ListBehavior)] = {

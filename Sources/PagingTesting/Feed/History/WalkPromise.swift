@@ -18,7 +18,7 @@ extension FeedCombination {
     /// Behind positions or cursors alone a page tells only on arrival that rows came or went before it. Its rows are on
     /// screen by then, and the reader may be past the seam before the rows that are missing there have come.
     public var walkPromise: WalkPromise {
-        switch machinery {
+        switch strategy {
         case .observation: .seenLookingBack
         case .changes: .seenWhileTold
         default: .seen

@@ -28,7 +28,7 @@ public struct OpenLaw: Sendable {
         ) { setting in
             let list = setting.combination
             return setting.host == .paging && list.behavior.ranking == .rebuilt && list.faces.contains(.positions)
-                && list.machinery == .observation
+                && list.strategy == .observation
         },
         OpenLaw(
             law: .stillScreenFallsSilent,
@@ -40,7 +40,7 @@ public struct OpenLaw: Sendable {
 
     /// Whether a list is read by cursors and observed alone, while its rows come, go or move anywhere.
     private static func movesBehindCursors(_ list: FeedCombination) -> Bool {
-        list.machinery == .observation && !list.faces.contains(.positions)
+        list.strategy == .observation && !list.faces.contains(.positions)
             && (list.behavior.ranking == .rebuilt || list.behavior.membership == .changes)
     }
 

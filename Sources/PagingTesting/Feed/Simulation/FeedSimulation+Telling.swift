@@ -208,7 +208,7 @@ extension FeedSimulation {
     /// Follows which version the list is at where it goes by changes. A page of another one is taken at its word when the
     /// server changes faster than it can be asked.
     private mutating func keepTrack(of answer: FeedAnswer, isTaken: Bool) {
-        guard setting.combination.machinery == .changes else { return }
+        guard setting.combination.strategy == .changes else { return }
         if case .changes(let changes?) = answer.content, changes.from == trackedVersion { trackedVersion = changes.to }
         if case .live(let changes?, _) = answer.content, changes.from == trackedVersion, !changes.hasMore {
             trackedVersion = changes.to
@@ -291,7 +291,7 @@ extension FeedSimulation {
         let items = answer.items
         // What a row reads says nothing of where it stands, but for the order of a snapshot.
         var placed = items
-        if case .items = answer.content, setting.combination.machinery != .snapshots { placed = [] }
+        if case .items = answer.content, setting.combination.strategy != .snapshots { placed = [] }
         checker.receive(placed, from: answer.state, numbers: feed.numbersGiven)
     }
 }

@@ -1,0 +1,176 @@
+/// What kind of list a machine has: all that follows from what the app declares (``ListBehavior``) and from what the source can
+/// do (``SourceCapabilities``). The rest of the machine asks neither of them, but these.
+///
+/// Each trait is worked out from the two when it is asked for, so all follow when capabilities are learned.
+///
+/// The declaration alone says which rows may be at other positions:
+///
+/// | membership | ranking | ``movesRows`` | ``growsOnlyOnTop`` | ``keepsOrder`` |
+/// | --- | --- | --- | --- | --- |
+/// | fixed | stable | no | no | yes |
+/// | grows on top | stable | yes | yes | yes |
+/// | changes | stable | yes | no | yes |
+/// | any | rebuilt | yes | no | no |
+///
+/// With the source's capabilities it says how the list is kept equal to the server's (``strategy``):
+///
+/// | ``movesRows`` | capabilities | ``strategy`` | what is shown meanwhile |
+/// | --- | --- | --- | --- |
+/// | no | any | positions | what the server first said; a refresh shows what is otherwise, where it is looked at |
+/// | yes | changes, positions | changes | the list as it was at the version shown, until what happened since is there: then all of it at once |
+/// | yes | else snapshots, identifiers | snapshots | the order of the last snapshot; an item that is gone leaves when it is asked for |
+/// | yes | any other | observation | what was seen last, each row once; what is looked at is proven by a version, or by a row of overlap |
+///
+/// and how an arriving page is fitted to what is known (``fitting``):
+///
+/// | the list | ``isReadByPosition`` | ``fitting`` | where a page belongs |
+/// | --- | --- | --- | --- |
+/// | keeps a history | any | history | behind what was seen |
+/// | moves no rows | yes | position | at its position |
+/// | moves rows | yes | alignment | at its position; known rows are shifted until they agree with it |
+/// | moves no rows | no | append | behind the cursor that it was asked for |
+/// | grows only on top | no | seam | the same; new rows come at the top and in gaps alone |
+/// | moves rows in any other way | no | stretch | behind the row that it was asked for, wherever that row is now |
+struct Traits: Sendable {
+    /// What the app knows about the list.
+    let behavior: ListBehavior
+    /// What the source can do, as declared or learned.
+    var capabilities: SourceCapabilities
+    #if PAGING_FIXED_LISTS
+        /// Whether the part of the list that was seen is a still history.
+        var keepsHistory: Bool { false }
+    #else
+        /// Whether the part of the list that was seen is a still history.
+        let keepsHistory: Bool
+    #endif
+
+    init(behavior: ListBehavior, capabilities: SourceCapabilities, keepsHistory: Bool = false) {
+        (self.behavior, self.capabilities) = (behavior, capabilities)
+        #if !PAGING_FIXED_LISTS
+            self.keepsHistory = keepsHistory
+        #endif
+    }
+
+    // MARK: What the app declares
+
+    /// Whether rows may come, go, or be in another order.
+    var movesRows: Bool { behavior.movesRows }
+    /// Whether new rows at the top are all that ever happens.
+    var growsOnlyOnTop: Bool { behavior.growsOnlyOnTop }
+    /// Whether rows may come, go or move anywhere, so that a place is known only by the row above it.
+    var movesRowsAnywhere: Bool { movesRows && !growsOnlyOnTop }
+    /// Whether a row that is before another stays before it.
+    var keepsOrder: Bool { behavior.ranking == .stable }
+    /// Whether more rows may come than the list had.
+    var mayGrow: Bool { behavior.membership != .fixed }
+    /// Whether a row may have other content the next time.
+    var changesContent: Bool { behavior.content == .changes }
+
+    // MARK: What the source can do
+
+    /// Whether a page is asked for by the positions of its rows; otherwise the list is read in order, from cursors.
+    var isReadByPosition: Bool { capabilities.contains(.positions) }
+    /// Whether the source names the list's sections.
+    var namesSections: Bool { capabilities.contains(.sections) }
+    /// Whether the source tells what happens as it happens.
+    var isLive: Bool { capabilities.contains(.live) }
+    /// Whether content can be asked for by the identifiers of rows.
+    var readsContentByIdentifier: Bool { !capabilities.isDisjoint(with: [.identifiers, .contents]) }
+    /// Whether a page that is asked for may be split, as where less costs less.
+    var isDivisible: Bool { !movesRows && !capabilities.contains(.wholePages) }
+    /// Whether rows may have other content though the version is the same.
+    var changesContentWithinVersion: Bool { changesContent && !capabilities.contains(.validators) }
+
+    // MARK: What follows from both
+
+    /// How the list is kept equal to the server's.
+    var strategy: ReconcilingStrategy { ReconcilingStrategy(for: behavior, capabilities: capabilities) }
+    /// Whether the server tells what changed since a version.
+    var followsChanges: Bool { strategy == .changes }
+    /// Whether the order is that of a snapshot, and rows are asked for by identifier.
+    var followsSnapshots: Bool { strategy == .snapshots }
+    /// Whether any row can be asked for, however far it is from those that are known.
+    var reachesAnyRow: Bool { !keepsHistory && (isReadByPosition || followsSnapshots) }
+    /// Whether only a row of overlap proves that nothing came or went between two pages, unless they are of one version.
+    var provesByOverlap: Bool { strategy == .observation && isReadByPosition }
+    /// Whether a cache that is behind could not be told from the server: it may never have heard of the row that a page is to follow.
+    var distrustsCaches: Bool { movesRows && !isReadByPosition }
+    /// Whether pages of one version may still be of different states of the list, so that which rows were seen in order is noted.
+    var notesOrderOfVersions: Bool { movesRows && keepsOrder && isReadByPosition }
+
+    /// Whether a first page that is known proves that all other rows are where they should be.
+    ///
+    /// - Parameter tellsTotal: whether pages say how many rows the list has, and so how many came.
+    func isProvenByTop(tellsTotal: Bool) -> Bool { growsOnlyOnTop && (tellsTotal || !isReadByPosition) }
+
+    /// Whether pages next to each other may be of different states of the list, so that rows may be missing between them. Not
+    /// where the number of rows that came on top is known.
+    func mayHaveGaps(tellsTotal: Bool) -> Bool {
+        (provesByOverlap || followsChanges) && !(growsOnlyOnTop && tellsTotal)
+    }
+
+    /// The comparison that a refresh begins with; `nil` where it asks for pages alone.
+    ///
+    /// | first that applies | the refresh asks for |
+    /// | --- | --- |
+    /// | changes, and a version is shown | what changed since |
+    /// | the source answers checks, and a version is shown, with its order | whether the list is still at it |
+    /// | snapshots | all identifiers |
+    /// | any other | pages |
+    func comparison(hasVersion: Bool, awaitsOrder: Bool) -> ErrandTable.Kind? {
+        if followsChanges, hasVersion { return .changes }
+        if hasVersion, capabilities.contains(.checks), !awaitsOrder { return .check }
+        return followsSnapshots ? .snapshot : nil
+    }
+
+    /// How an arriving page is fitted to what is known.
+    enum Fitting: Hashable, Sendable {
+        /// Behind what was seen of a feed.
+        case history
+        /// At its position.
+        case position
+        /// At its position; known rows are shifted until they agree with it.
+        case alignment
+        /// Behind the cursor that it was asked for.
+        case append
+        /// Behind the cursor that it was asked for; new rows come at the top and in gaps alone.
+        case seam
+        /// Behind the row that it was asked for, wherever that row is now.
+        case stretch
+    }
+
+    /// How an arriving page is fitted to what is known.
+    var fitting: Fitting {
+        if keepsHistory { return .history }
+        if isReadByPosition { return movesRows ? .alignment : .position }
+        if !movesRows { return .append }
+        return growsOnlyOnTop ? .seam : .stretch
+    }
+}
+
+/// How a list is kept equal to the server's. The table of ``Traits`` says which is picked where, and what each promises.
+public enum ReconcilingStrategy: Hashable, Sendable {
+    /// A row is at the position where the server first said it is. A refresh shows what changed, where the reader looks.
+    case positions
+    /// Pages are fitted to what is known by the items that both have. Where pages carry a version, another one says that
+    /// the list has changed, and answers of an earlier one are refused; without, a row of overlap with what is known does.
+    case observation
+    /// The order is that of a snapshot of all identifiers; pages are asked for by identifier. A refresh takes another
+    /// snapshot and shows the difference.
+    case snapshots
+    /// What the server says has changed since the version that is shown is applied, to what is loaded and what is not.
+    case changes
+
+    /// What answers a behavior, given what a source can do.
+    public init(for behavior: ListBehavior, capabilities: SourceCapabilities) {
+        if !behavior.movesRows {
+            self = .positions
+        } else if capabilities.contains([.changes, .positions]) {
+            self = .changes
+        } else if capabilities.contains([.snapshots, .identifiers]) {
+            self = .snapshots
+        } else {
+            self = .observation
+        }
+    }
+}
