@@ -7,7 +7,7 @@ public struct ListEffects: Sendable {
     /// What changed in the list, in order: each update begins with the rows that the one before left. A second one says that rows
     /// have other content which moved in the first, for no list view takes both at once.
     public var updates: [ListUpdate] = []
-    /// Whether the answer that the event brought was let in; `false` where it came too late or was a defect.
+    /// Whether the answer that the event brought was let in; `false` where it was refused, for whatever reason.
     public var takesAnswer = false
     /// Items of that answer whose content is not to be shown: what is shown of them is newer, or may be. Each has a row.
     public var withheld: [Int] = []

@@ -3,12 +3,12 @@
 extension ListMachine {
     /// Takes a page of a list whose rows may have moved.
     ///
-    /// - Returns: what changed; `nil` where the page contradicts what was learned after it was asked for, so that it may be
-    ///   older than that, and is not let in.
-    mutating func takeAligned(
-        _ page: Page<Int>, at start: Int, for flight: Flight, now: Instant
-    ) throws(PageDefect) -> ListUpdate? {
-        try checkDistinct(page.items, at: start)
+    /// It is refused where it contradicts what was learned after it was asked for, or what only a cache that is behind would.
+    mutating func takeAligned(_ page: Page<Int>, at start: Int, for flight: Flight, now: Instant) -> Verdict {
+        if let (first, second) = SlotTable.repetition(in: page.items) {
+            // A page of another list than it was a moment ago, cut together: no state of the list ever looked like that.
+            return .refused(.defective(.duplicateIdentifier(position: start + second, first: start + first)))
+        }
         let end = start + page.items.count
         let total: Int? = page.continuation == .end ? end : page.total.map { max($0, end) }
         var update = list.unchanged
@@ -24,11 +24,10 @@ extension ListMachine {
                 leastGrowth(for: page.items, known: known, at: start, total: total).growth > 0
             {
                 // A cache that is behind shows rows further up, which looks the same: it is passed by before that is believed.
-                gate.bypassesCaches = true
-                return nil
+                return .refused(.possiblyCached)
             }
             if contradicts(page.items, known: known, at: start, shift: growth, total: total) {
-                if page.version == nil, gate.precedesContradiction(flight) { return nil }
+                if page.version == nil, gate.precedesContradiction(flight) { return .refused(.contradicted) }
                 markAllStale()
                 gate.contradict(now: now)
             }
@@ -60,7 +59,7 @@ extension ListMachine {
             // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
             confirmAllPlaces()
         }
-        return update.followed(by: filled)
+        return .applied(update.followed(by: filled))
     }
 
     /// Whether a refresh brought a first page that has nothing of what is loaded, and nothing tells how much came before that.
@@ -286,13 +285,6 @@ extension ListMachine {
         return lower..<max(lower, upper)
     }
 
-    /// A page of another list than it was a moment ago, cut together: no state of the list ever looked like that.
-    private func checkDistinct(_ items: [Int], at start: Int) throws(PageDefect) {
-        if let (first, second) = SlotTable.repetition(in: items) {
-            throw .duplicateIdentifier(position: start + second, first: start + first)
-        }
-    }
-
     /// Whether a page says nothing new of where rows are: it only fills what is empty.
     private func fits(_ known: [Int?], at start: Int, total: Int?) -> Bool {
         let range = start..<start + known.count
@@ -320,8 +312,8 @@ extension ListMachine {
     }
 
     /// The list turns out to be shorter, and nothing else is told of it.
-    mutating func resizeMoved(to count: Int, for flight: Flight, now: Instant) -> ListUpdate? {
-        if gate.precedesContradiction(flight) { return nil }
+    mutating func resizeMoved(to count: Int, for flight: Flight, now: Instant) -> Verdict {
+        if gate.precedesContradiction(flight) { return .refused(.contradicted) }
         markAllStale()
         gate.contradict(now: now)
         var alignment = Alignment(rows, page: 0..<0, protected: onScreen)
@@ -334,6 +326,6 @@ extension ListMachine {
             let place = taken.lowerBound - update.removed.count(below: taken.lowerBound)
             if place < rows.count { search.guesses.append((rows.slotID(at: place), taken.count)) }
         }
-        return update
+        return .applied(update)
     }
 }

@@ -14,25 +14,15 @@ extension ListMachine {
     ) -> ListEffects {
         tick(now)
         let askedAt = errands[.changes].askedAt ?? now
-        guard errands[.changes].land(request) else { return ignored(now: now) }
+        guard errands[.changes].land(request) else { return conclude(.refused(.late), now: now) }
         errands[.changes].finish()
         patience.changesInPieces = changes?.hasMore == true ? patience.changesInPieces + 1 : 0
         if let changes, errands.live.hasOvertaken, changes.from != version {
-            // The stream was quicker. What it may not have told yet is asked for once more.
-            errands.live.hasOvertaken = false
-            if changes.to != version { errands.live.fallBehind(changes.to) }
-            progress.hasAnswer = true
-            return conclude(nil, now: now)
+            return conclude(.refused(.overtaken(by: changes.to)), now: now)
         }
         guard let changes, changes.from == version, !(changes.hasMore && changes.to == version), changes.arePossible,
             patience.changesInPieces < Limits.changesInPieces
-        else {
-            // Nothing is proven any more, not even that there is nothing; the next page tells the version.
-            gate.forget()
-            patience.changesInPieces = 0
-            markAllStale()
-            return conclude(nil, now: now)
-        }
+        else { return conclude(.refused(.unconnected), now: now) }
         progress.hasAnswer = true
         return take(changes, carrying: numbers, askedAt: askedAt, now: now)
     }
@@ -59,9 +49,7 @@ extension ListMachine {
         let reread = list.loadedPositions(of: numbers).subtracting(update.inserted)
         list.confirmContent(reread)
         let withheld = withhold(older, of: numbers, now: now)
-        var effects = conclude(update, rereading: reread, now: now)
-        (effects.takesAnswer, effects.withheld) = (!numbers.isEmpty, withheld)
-        return effects
+        return conclude(.applied(update), withholding: withheld, rereading: reread, now: now)
     }
 
     /// Splices changes into the list. A row that is said to come, and is loaded, takes its slot along; one whose item came along

@@ -119,7 +119,7 @@ extension ListMachine {
         let oldest = [planner.flights.lazy.map { $0.askedAt }.min(), errands.oldestAskedAt].compactMap { $0 }.min()
         let taken = older.numbers.isEmpty ? numbers : numbers.filter { !older.numbers.contains($0) }
         content.arrivals.note(taken, at: now, oldestOpen: oldest)
-        return older.numbers.isEmpty ? [] : older.numbers.filter { list.position(of: $0) != nil }
+        return Array(older.numbers)
     }
 
     /// Asks for what the rows in view read by now, where that is done by their identifiers.
@@ -148,8 +148,6 @@ extension ListMachine {
         if !asked.subtracting(numbers).isEmpty { markAllStale() }
         content.asked = []
         let withheld = withhold(older, of: numbers, now: now)
-        var effects = conclude(list.changing(changed), now: now)
-        (effects.takesAnswer, effects.withheld) = (true, withheld)
-        return effects
+        return conclude(.applied(list.changing(changed)), withholding: withheld, now: now)
     }
 }

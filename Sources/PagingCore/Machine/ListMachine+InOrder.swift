@@ -2,8 +2,8 @@
 extension ListMachine {
     /// Takes the page that follows a row.
     mutating func takeInOrderMoved(_ page: Page<Int>, for flight: Flight, now: Instant) -> Verdict {
+        guard let start = start(of: flight) else { return .refused(.unplaced) }
         var update = list.unchanged
-        guard let start = start(of: flight) else { return .refused(update) }
         let items = SlotTable.distinct(page.items)
         tally.counters.duplicates += page.items.count - items.count
         var cursor: Cursor?
@@ -12,7 +12,7 @@ extension ListMachine {
         let known = list.positions(of: items)
         let stretch = stretch(of: known, at: start, isLast: cursor == nil)
         if contradicts(known, in: stretch) {
-            if page.version == nil, gate.precedesContradiction(flight) { return .refused(update) }
+            if page.version == nil, gate.precedesContradiction(flight) { return .refused(.contradicted) }
             markAllStale()
             gate.contradict(now: now)
         }

@@ -12,15 +12,12 @@ extension ListMachine {
         _ changes: ListChanges<Int>, carrying numbers: [Int] = [], for request: RequestID, now: Instant
     ) -> ListEffects {
         tick(now)
-        guard errands.live.stream.isFlight(request) else { return ignored(now: now) }
+        guard errands.live.stream.isFlight(request) else { return conclude(.refused(.late), now: now) }
         hear()
         // It repeats itself: what is shown has come another way.
-        if version != nil, changes.to == version { return conclude(nil, now: now) }
+        if version != nil, changes.to == version { return conclude(.refused(.repeated), now: now) }
         guard traits.followsChanges, version != nil, changes.from == version, !changes.hasMore, changes.arePossible
-        else {
-            errands.live.fallBehind(changes.to)
-            return conclude(nil, now: now)
-        }
+        else { return conclude(.refused(.ahead(of: changes.to)), now: now) }
         errands.live.hasOvertaken = errands[.changes].isUnderWay
         return take(changes, carrying: numbers, askedAt: now, now: now)
     }
@@ -33,7 +30,7 @@ extension ListMachine {
     ///   - now: the time.
     public mutating func liveVersion(_ seen: Version?, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
-        guard errands.live.stream.isFlight(request) else { return ignored(now: now) }
+        guard errands.live.stream.isFlight(request) else { return conclude(.refused(.late), now: now) }
         hear()
         if seen == nil || seen != version { errands.live.fallBehind(seen) }
         return conclude(nil, now: now)

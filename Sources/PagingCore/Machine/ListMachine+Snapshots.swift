@@ -5,10 +5,10 @@ extension ListMachine {
         _ snapshot: ListSnapshot<Int>, for request: RequestID, now: Instant
     ) -> ListEffects {
         tick(now)
-        guard errands[.snapshot].land(request) else { return ignored(now: now) }
+        guard errands[.snapshot].land(request) else { return conclude(.refused(.late), now: now) }
         errands[.snapshot].finish()
         let cancelled = planner.cancelAll()
-        var update: ListUpdate?
+        let update: ListUpdate
         let fresh = SlotTable.distinct(snapshot.identifiers)
         if let old = order, let difference = try? ListUpdate.difference(from: old, to: fresh) {
             follow(difference)
@@ -22,13 +22,11 @@ extension ListMachine {
         gate.replace(with: snapshot.version)
         (list.endIsKnown, progress.hasPage, progress.hasAnswer, gate.bypassesCaches) = (true, true, true, false)
         if traits.changesContent { list.markAllStale() }
-        var effects = conclude(update, cancelling: cancelled, now: now)
-        effects.takesAnswer = true
-        return effects
+        return conclude(.applied(update), cancelling: cancelled, now: now)
     }
 
     /// The first snapshot of a list of which rows were known before: each of them that it names stands where it says.
-    private mutating func join(_ fresh: [Int]) -> ListUpdate? {
+    private mutating func join(_ fresh: [Int]) -> ListUpdate {
         let empty = rows.missingRanges(in: 0..<rows.count)
         let removal = ListUpdate(oldCount: rows.count, newCount: rows.loadedCount, removed: empty)
         follow(removal)
@@ -45,7 +43,7 @@ extension ListMachine {
     ) -> ListEffects {
         tick(now)
         if errands[.content].land(request) { return contentArrived(numbers, now: now) }
-        guard let flight = planner.land(request), let order else { return ignored(now: now) }
+        guard let flight = planner.land(request), let order else { return conclude(.refused(.late), now: now) }
         patience.answersWithoutNews += 1
         planner.answered(flight, count: numbers.count, byteCount: byteCount, now: now)
         tally.counters.rowsReceived += numbers.count
@@ -67,15 +65,13 @@ extension ListMachine {
             }
         }
         let withheld = withhold(older, of: numbers, now: now)
-        var effects: ListEffects
-        let filled = list.changing(changed)
-        if gone.isEmpty {
-            effects = conclude(filled, now: now)
-        } else {
+        var (update, cancelled) = (list.changing(changed), [RequestID]())
+        if !gone.isEmpty {
             // Requests in flight are for rows that stand elsewhere now.
-            var cancelled = planner.cancelAll()
+            cancelled = planner.cancelAll()
             let removal = ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone)
             follow(removal)
+            update = update.followed(by: removal)
             for range in gone.ranges.reversed() { self.order?.removeSubrange(range) }
             // What is left is no longer the order that the version names.
             gate.replace(with: nil)
@@ -83,9 +79,7 @@ extension ListMachine {
                 cancelled += errands[.check].renew()
                 errands[.snapshot].want()
             }
-            effects = conclude(filled.followed(by: removal), cancelling: cancelled, now: now)
         }
-        (effects.takesAnswer, effects.withheld) = (true, withheld.filter { list.position(of: $0) != nil })
-        return effects
+        return conclude(.applied(update), withholding: withheld, cancelling: cancelled, now: now)
     }
 }

@@ -1,22 +1,21 @@
 extension ListMachine {
     /// Fits a page to what is known.
-    mutating func take(_ page: Page<Int>, for flight: Flight, now: Instant) throws(PageDefect) -> Verdict {
+    mutating func take(_ page: Page<Int>, for flight: Flight, now: Instant) -> Verdict {
         progress.tellsTotal = page.total != nil
         let fitting = traits.fitting
         if fitting == .history { return .applied(takeHistory(page)) }
         if let sought = search.sought, page.items.contains(sought) { search.sought = nil }
         let start = flight.rows.lowerBound
         let isBehindCursor = reading.checkpoints.anchor(at: start) == start
-        let verdict =
+        let verdict: Verdict =
             switch fitting {
             case .stretch: takeInOrderMoved(page, for: flight, now: now)
-            case .seam where isBehindCursor: Verdict.applied(takeGrown(page, for: flight, now: now))
+            case .seam where isBehindCursor: .applied(takeGrown(page, for: flight, now: now))
             case .append where isBehindCursor:
-                isOfAnotherList(page, for: flight)
-                    ? Verdict.refused(beginAnew()) : Verdict.applied(takeInOrder(page, for: flight))
-            default: try takeAtPosition(page, for: flight, now: now)
+                isOfAnotherList(page, for: flight) ? .refused(.ofAnotherList) : .applied(takeInOrder(page, for: flight))
+            default: takeAtPosition(page, for: flight, now: now)
             }
-        if verdict.isApplied { (progress.hasPage, progress.hasAnswer) = (true, true) }
+        if case .applied = verdict { (progress.hasPage, progress.hasAnswer) = (true, true) }
         return verdict
     }
 
@@ -28,14 +27,12 @@ extension ListMachine {
 
     // MARK: A source with positions
 
-    private mutating func takeAtPosition(
-        _ page: Page<Int>, for flight: Flight, now: Instant
-    ) throws(PageDefect) -> Verdict {
+    private mutating func takeAtPosition(_ page: Page<Int>, for flight: Flight, now: Instant) -> Verdict {
         let start = page.position ?? flight.rows.lowerBound
         if rows.isEmpty, page.items.isEmpty, flight.rows.lowerBound > 0 {
             return .applied(takePastEnd(page, for: flight))
         }
-        if traits.movesRows, !page.items.isEmpty { return try takeMoved(page, at: start, for: flight, now: now) }
+        if traits.movesRows, !page.items.isEmpty { return takeMoved(page, at: start, for: flight, now: now) }
         if traits.movesRows, rows.loadedCount > 0,
             let verdict = takeEmptyMoved(page, at: start, for: flight, now: now)
         {
@@ -80,20 +77,21 @@ extension ListMachine {
     /// A page of a list whose rows move.
     private mutating func takeMoved(
         _ page: Page<Int>, at start: Int, for flight: Flight, now: Instant
-    ) throws(PageDefect) -> Verdict {
+    ) -> Verdict {
         let end = start + page.items.count
         let isUnasked = !flight.rows.overlaps(start..<end)
         let before = rows.count
-        if isUnasked { throw .misplacedPage(asked: flight.rows.lowerBound, answered: start) }
+        if isUnasked {
+            return .refused(.defective(.misplacedPage(asked: flight.rows.lowerBound, answered: start)))
+        }
         if page.items.count == 1, flight.rows.count > 1, start == flight.rows.lowerBound, rows.indices.contains(start),
             rows[start] == page.items[0], end < rows.count || page.continuation == .more
         {
             // The row of overlap came alone.
             reading.learnPageStart(end)
         }
-        guard let update = try takeAligned(page, at: start, for: flight, now: now) else {
-            return .refused(list.unchanged)
-        }
+        let verdict = takeAligned(page, at: start, for: flight, now: now)
+        guard case .applied = verdict else { return verdict }
         if page.total != nil || page.continuation == .end {
             list.endIsKnown = true
         } else if page.continuation == .more || end > before, end >= rows.count {
@@ -101,7 +99,7 @@ extension ListMachine {
             list.endIsKnown = false
         }
         noteClamping(of: page, at: start, for: flight)
-        return .applied(update)
+        return verdict
     }
 
     /// A page without items from behind the end of a list whose rows move: only how many rows there are is learned.
@@ -113,8 +111,7 @@ extension ListMachine {
         let count = page.total.map { $0 == 0 && start > 0 ? start : $0 } ?? start
         guard count < rows.count else { return nil }
         list.endIsKnown = true
-        guard let update = resizeMoved(to: count, for: flight, now: now) else { return .refused(list.unchanged) }
-        return .applied(update)
+        return resizeMoved(to: count, for: flight, now: now)
     }
 
     /// Learns from a merged request that was answered by less how much one request may ask for.
@@ -164,7 +161,7 @@ extension ListMachine {
     }
 
     /// Forgets a list that is no longer there, so that it is read from its start.
-    private mutating func beginAnew() -> ListUpdate {
+    mutating func beginAnew() -> ListUpdate {
         let removal = dropAll()
         planner.forgetAllSetbacks()
         return removal

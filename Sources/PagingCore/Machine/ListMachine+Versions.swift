@@ -1,73 +1,63 @@
 /// Pages of different versions of a list are not mixed.
 extension ListMachine {
-    /// What a page's version says of it.
-    enum Standing {
-        /// It shows the list as it is now, as far as anyone knows.
-        case current
-        /// It shows the list as it was.
-        case outdated
-    }
-
     /// Judges a page by its version, and takes note of a new one.
     ///
     /// Which of two versions is the newer one nobody can tell from them, but which was seen first. An earlier one comes of
     /// a cache or a replica that is behind: it is asked again, past the caches, a few times; a server that goes on saying so
     /// has gone back.
-    mutating func standing(of page: Page<Int>, for flight: Flight, now: Instant) throws(PageDefect) -> Standing {
-        guard traits.movesRows else { return .current }
+    ///
+    /// - Returns: why it is not let in; `nil` where its version does not speak against it.
+    mutating func judge(_ page: Page<Int>, byVersionFor flight: Flight, now: Instant) -> Verdict? {
+        guard traits.movesRows else { return nil }
         if let limit = outdatedAnswerLimit(for: page, of: flight) {
             // Several may have been asked for before the first came.
             if flight.skipsCaches { patience.outdatedAnswers += 1 }
             gate.bypassesCaches = true
-            if patience.outdatedAnswers <= limit { return .outdated }
+            if patience.outdatedAnswers <= limit { return .refused(.outdated) }
         }
         guard let seen = page.version else {
             (patience.outdatedAnswers, gate.bypassesCaches) = (0, false)
-            return .current
+            return nil
         }
         guard let known = version else {
             gate.adopt(seen, now: now)
             gate.isFresh = rows.loadedCount == 0 || flight.skipsCaches
-            return .current
+            return nil
         }
         if seen == known {
             (patience.outdatedAnswers, patience.refusals, gate.bypassesCaches) = (0, 0, false)
             if flight.skipsCaches { gate.isFresh = true }
-            return .current
+            return nil
         }
         if gate.superseded.contains(seen) {
             // It was asked for before the newer version was heard of.
             if gate.precedesVersion(flight) {
-                guard outrunsAnswers() else { return .outdated }
-                return becomeCurrent(seen, of: flight, now: now)
+                guard outrunsAnswers() else { return .refused(.outdated) }
+                becomeCurrent(seen, of: flight, now: now)
+                return nil
             }
             patience.outdatedAnswers += 1
             gate.bypassesCaches = true
-            if !flight.skipsCaches, patience.outdatedAnswers <= Limits.outdatedAnswers { return .outdated }
+            if !flight.skipsCaches, patience.outdatedAnswers <= Limits.outdatedAnswers { return .refused(.outdated) }
             patience.reversions += 1
-            if patience.reversions > Limits.reversions { throw .mixedVersions(position: flight.rows.lowerBound) }
+            if patience.reversions > Limits.reversions {
+                return .refused(.defective(.mixedVersions(position: flight.rows.lowerBound)))
+            }
         } else if traits.followsChanges, patience.refusals < Limits.outdatedAnswers || errands[.changes].isOpen {
             // What happened in between says more than the page. A server that changes faster than it answers is taken at
             // its word after a while.
-            if errands[.changes].isOpen {
-                // The next page would be refused as well.
-                patience.refusals = max(patience.refusals, 1)
-            } else {
-                patience.refusals += 1
-                errands[.changes].want()
-            }
-            return .outdated
+            return .needs(.changes)
         }
-        return becomeCurrent(seen, of: flight, now: now)
+        becomeCurrent(seen, of: flight, now: now)
+        return nil
     }
 
     /// Takes a page at its word, and doubts all that is shown.
-    private mutating func becomeCurrent(_ seen: Version, of flight: Flight, now: Instant) -> Standing {
+    private mutating func becomeCurrent(_ seen: Version, of flight: Flight, now: Instant) {
         adopt(seen, now: now)
         gate.isFresh = flight.skipsCaches
         patience.refusals = 0
         markAllStale()
-        return .current
     }
 
     /// Whether the list changes faster than its pages come, so that one is to be taken though it is older than what is shown: what
@@ -104,7 +94,7 @@ extension ListMachine {
     /// The server was asked whether the list is still at a version.
     public mutating func checked(_ check: VersionCheck, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
-        guard errands[.check].land(request) else { return ignored(now: now) }
+        guard errands[.check].land(request) else { return conclude(.refused(.late), now: now) }
         errands[.check].finish()
         switch check {
         case .unchanged:
@@ -116,12 +106,6 @@ extension ListMachine {
             }
         case .changed: proveAnew()
         }
-        return conclude(nil, now: now)
-    }
-
-    /// An answer that nobody waits for any more.
-    mutating func ignored(now: Instant) -> ListEffects {
-        tally.counters.lateAnswers += 1
         return conclude(nil, now: now)
     }
 }

@@ -247,40 +247,31 @@ public struct ListMachine: Sendable {
     /// A page arrived. Ignored, and counted, where its request was called off or answered before.
     public mutating func arrived(_ page: Page<Int>, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
-        guard let flight = planner.land(request) else { return ignored(now: now) }
+        guard let flight = planner.land(request) else { return conclude(.refused(.late), now: now) }
         patience.answersWithoutNews += 1
         planner.answered(flight, count: page.items.count, byteCount: page.byteCount, now: now)
         tally.counters.rowsReceived += page.items.count
         if let learned = page.capabilities { traits.capabilities = learned }
-        do {
-            try page.validate()
-            let page = page.upTo(planner.policy.maximumCount, from: page.position ?? flight.rows.lowerBound)
-            // What is of the version that is shown is no older than that. Of another one nobody can tell.
-            let isCurrent = traits.movesRows && gate.vouches(for: page.version)
-            guard try standing(of: page, for: flight, now: now) == .current else { return conclude(nil, now: now) }
-            let older =
-                isCurrent
-                ? OlderContent()
-                : olderContent(of: page.items, askedAt: flight.askedAt, skipsCaches: flight.skipsCaches)
-            let verdict = try take(page, for: flight, now: now)
-            guard verdict.isApplied else { return conclude(verdict.update, now: now) }
-            let withheld = withhold(older, of: page.items, now: now)
-            let reread = reread(by: page.items, besides: verdict.update)
-            var effects = conclude(verdict.update, rereading: reread, now: now)
-            (effects.takesAnswer, effects.withheld) = (true, withheld)
-            return effects
-        } catch {
-            // The next answer may be sound: a broken replica or cache is not the whole server.
-            planner.failed(flight, .defect(error), isTransient: true, retryAfter: nil, now: now)
-            tally.counters.failures += 1
-            return conclude(changedStates(of: flight.rows), now: now)
-        }
+        if let defect = page.defect { return conclude(.refused(.defective(defect)), of: flight, now: now) }
+        let page = page.upTo(planner.policy.maximumCount, from: page.position ?? flight.rows.lowerBound)
+        // What is of the version that is shown is no older than that. Of another one nobody can tell.
+        let isCurrent = traits.movesRows && gate.vouches(for: page.version)
+        if let verdict = judge(page, byVersionFor: flight, now: now) { return conclude(verdict, of: flight, now: now) }
+        let older =
+            isCurrent
+            ? OlderContent()
+            : olderContent(of: page.items, askedAt: flight.askedAt, skipsCaches: flight.skipsCaches)
+        let verdict = take(page, for: flight, now: now)
+        guard case .applied(let update) = verdict else { return conclude(verdict, of: flight, now: now) }
+        let withheld = withhold(older, of: page.items, now: now)
+        let reread = reread(by: page.items, besides: update)
+        return conclude(verdict, withholding: withheld, rereading: reread, now: now)
     }
 
     /// The sections arrived, each with its number of rows.
     public mutating func sectionsArrived(counts: [Int], for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
-        guard errands[.sections].land(request) else { return ignored(now: now) }
+        guard errands[.sections].land(request) else { return conclude(.refused(.late), now: now) }
         errands[.sections].finish()
         let map = SectionMap(counts: counts.map { min(max(0, $0), Limits.slots / max(counts.count, 1)) })
         list.sections = map

@@ -1,19 +1,107 @@
-/// What became of a page that was fitted to what is known.
+/// What became of an answer. There is no other way to refuse one, and only one that is let in counts as an answer to whoever
+/// drives the machine (``ListEffects/takesAnswer``).
 enum Verdict {
-    /// Its rows are in the list, and what they read may be shown.
+    /// It is let in: this changed in the list, and what its items read may be shown.
     case applied(ListUpdate)
-    /// It is older than what is known, or belongs elsewhere: nothing of it is shown. The update is what follows all the same.
-    case refused(ListUpdate)
+    /// It is not let in, and nothing of it is shown.
+    case refused(Refusal)
+    /// Nobody can say what it means before the list has been compared with the server's. Nothing of it is shown.
+    case needs(ErrandTable.Kind)
+}
 
-    /// What changed in the list.
-    var update: ListUpdate {
-        switch self {
-        case .applied(let update), .refused(let update): update
+/// Why an answer is refused. What follows from each is in `ListMachine.refuse(for:of:now:)`.
+enum Refusal {
+    /// Its request was cancelled or answered before.
+    case late
+    /// No list looks like this.
+    case defective(PageDefect)
+    /// It belongs to an earlier version of the list, or to an earlier state of one that can only grow.
+    case outdated
+    /// It contradicts what was learned after it was asked for, so that it may be older than that.
+    case contradicted
+    /// It puts rows further up than they are, which is what a cache that is behind would do.
+    case possiblyCached
+    /// It was to follow a row that has left the list.
+    case unplaced
+    /// The list that was read in order is no longer there: another one is in its place.
+    case ofAnotherList
+    /// It says what happened since another version than the one shown, for a stream was quicker.
+    case overtaken(by: Version)
+    /// It does not say what happened since the version that is shown, or nothing that could have happened.
+    case unconnected
+    /// A stream repeats itself: what it tells is shown already.
+    case repeated
+    /// A stream tells what happened since another version than the one shown.
+    case ahead(of: Version)
+}
+
+/// From an answer's verdict to the effects of its event.
+extension ListMachine {
+    /// Ends the event that brought an answer.
+    ///
+    /// - Parameters:
+    ///   - verdict: what became of it.
+    ///   - flight: the request for a page that it answers.
+    ///   - withheld: items of it whose content is not to be shown.
+    ///   - reread: rows whose content changed besides.
+    ///   - cancelled: requests that were cancelled.
+    ///   - now: the time.
+    mutating func conclude(
+        _ verdict: Verdict, of flight: Flight? = nil, withholding withheld: [Int] = [],
+        rereading reread: PositionSet = PositionSet(), cancelling cancelled: [RequestID] = [], now: Instant
+    ) -> ListEffects {
+        switch verdict {
+        case .applied(let update):
+            var effects = conclude(update, rereading: reread, cancelling: cancelled, now: now)
+            effects.takesAnswer = true
+            effects.withheld = withheld.filter { list.position(of: $0) != nil }
+            return effects
+        case .refused(let refusal):
+            return conclude(refuse(for: refusal, of: flight, now: now), now: now)
+        case .needs(let comparison):
+            wait(for: comparison)
+            return conclude(nil, now: now)
         }
     }
 
-    /// Whether the page's items are to be shown.
-    var isApplied: Bool {
-        if case .applied = self { true } else { false }
+    /// What follows from refusing an answer.
+    ///
+    /// - Returns: what that changed in the list; `nil` for nothing.
+    private mutating func refuse(for refusal: Refusal, of flight: Flight?, now: Instant) -> ListUpdate? {
+        switch refusal {
+        case .late: tally.counters.lateAnswers += 1
+        case .defective(let defect):
+            // The next answer may be sound: a broken replica or cache is not the whole server.
+            guard let flight else { return nil }
+            planner.failed(flight, .defect(defect), isTransient: true, retryAfter: nil, now: now)
+            tally.counters.failures += 1
+            return changedStates(of: flight.rows)
+        case .outdated, .contradicted, .unplaced, .repeated: break
+        case .possiblyCached: gate.bypassesCaches = true
+        case .ofAnotherList: return beginAnew()
+        case .overtaken(let version):
+            // What the stream may not have told yet is asked for once more.
+            errands.live.hasOvertaken = false
+            if version != self.version { errands.live.fallBehind(version) }
+            progress.hasAnswer = true
+        case .unconnected:
+            // Nothing is proven any more, not even that there is nothing; the next page tells the version.
+            gate.forget()
+            patience.changesInPieces = 0
+            markAllStale()
+        case .ahead(let version): errands.live.fallBehind(version)
+        }
+        return nil
+    }
+
+    /// Asks for what has to be known before pages can be judged.
+    private mutating func wait(for comparison: ErrandTable.Kind) {
+        if errands[comparison].isOpen {
+            // The next page would be refused as well.
+            patience.refusals = max(patience.refusals, 1)
+        } else {
+            patience.refusals += 1
+            errands[comparison].want()
+        }
     }
 }

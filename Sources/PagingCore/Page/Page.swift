@@ -78,11 +78,17 @@ extension Page {
     ///   beyond the end of the longest.
     /// - Complexity: O(1).
     public func validate() throws(PageDefect) {
+        if let defect { throw defect }
+    }
+
+    /// What no list has, the first such thing found; `nil` where there is none.
+    var defect: PageDefect? {
         if let total {
-            guard total >= 0 else { throw .negativeTotal(total) }
-            guard total <= Limits.slots else { throw .totalTooLarge(total) }
+            if total < 0 { return .negativeTotal(total) }
+            if total > Limits.slots { return .totalTooLarge(total) }
         }
-        if let position, position < 0 || position > Limits.slots - items.count { throw .positionOutOfRange(position) }
+        guard let position, position < 0 || position > Limits.slots - items.count else { return nil }
+        return .positionOutOfRange(position)
     }
 }
 
