@@ -92,6 +92,8 @@ soak: ## Simulates 10,000 seeds of every kind of list, which takes an hour and a
 	PAGING_HISTORIES=10000 Scripts/check-faces
 	# Walks over servers that page in odd ways, twenty times as many as `make test` has.
 	PAGING_ODD_SERVERS=4000 $(SWIFT) test --filter OddServerWalkTests
+	# Pulls that are killed at a random moment and taken up again; `make test` kills six.
+	PAGING_KILLS=200 $(SWIFT) test --filter KilledPullTests
 	# Servers that answer anything, forty times as many.
 	PAGING_ANY_SERVERS=20000 $(SWIFT) test --filter AnyServerTests
 	# The server against its own description, by requests that a fuzzer makes of it.

@@ -37,8 +37,9 @@ struct KeptAnswer: Codable, Sendable {
         guard !names.contains("*") else { return nil }
         (self.key, status, body) = (key, answer.status, answer.body)
         headers = answer.headers.values
-        // A cookie is for whoever asked at that time.
+        // A cookie is for whoever asked at that time, and what `Connection` names is for the next station alone (RFC 9111 §3.1).
         headers["set-cookie"] = nil
+        for name in Self.ofConnection(answer.headers) { headers[name] = nil }
         varying = Dictionary(names.map { ($0, Self.normalized(request[$0], of: $0)) }) { $1 }
         (self.askedAt, confirmedAt) = (askedAt, now)
     }
@@ -62,8 +63,16 @@ struct KeptAnswer: Codable, Sendable {
     /// Source: RFC 9111 §3.2.
     mutating func confirm(_ answer: HTTPAnswer, askedAt: Date, now: Date) {
         let ofBody: Set = ["content-length", "content-encoding", "content-type", "content-range", "set-cookie"]
-        headers.merge(answer.headers.values.filter { !ofBody.contains($0.key) }) { $1 }
+        let passedBy = ofBody.union(Self.ofConnection(answer.headers))
+        headers.merge(answer.headers.values.filter { !passedBy.contains($0.key) }) { $1 }
         (self.askedAt, confirmedAt) = (askedAt, now)
+    }
+
+    private static func ofConnection(_ headers: HTTPHeaders) -> [String] {
+        ["connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade"]
+            + (headers["Connection"] ?? "").split(separator: ",").map {
+                $0.trimmingCharacters(in: .whitespaces).lowercased()
+            }
     }
 
     /// What it may be used for.
@@ -115,17 +124,16 @@ struct KeptAnswer: Codable, Sendable {
     private var explicitLifetime: TimeInterval? {
         if let seconds = control.seconds("max-age") { return seconds }
         guard let expires = headers["expires"] else { return nil }
-        guard let end = RetryAfter.date(expires) else { return 0 }
+        guard let end = HTTPDate.exactly(expires) else { return 0 }
         return max(0, end.timeIntervalSince(sentAt ?? confirmedAt))
     }
 
     private var sentAt: Date? { headers["date"].flatMap(RetryAfter.date) }
-    /// Of several ages that were told the greatest counts; what is no number is none.
+    /// Of several ages that were told the first counts; what is no number is none (RFC 9111 §5.1).
     private var toldAge: TimeInterval {
-        let ages = (headers["age"] ?? "").split(separator: ",").compactMap {
-            Int($0.trimmingCharacters(in: .whitespaces))
-        }
-        return TimeInterval(max(0, min(ages.max() ?? 0, 1 << 31)))
+        let first = (headers["age"] ?? "").prefix { $0 != "," }.trimmingCharacters(in: .whitespaces)
+        guard !first.isEmpty, first.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
+        return TimeInterval(min(Int(first) ?? 1 << 31, 1 << 31))
     }
 
     /// The age by which freshness is judged (RFC 9111 §4.2.3).

@@ -76,7 +76,11 @@ final class OutputFile: @unchecked Sendable {
                 return
             }
             guard errno == EEXIST else { throw Descriptor(-1, name: candidate).failure("cannot open for writing") }
-            try Self.refuseIfWritten(candidate)
+            if let number = try Self.takenOver(candidate) {
+                workingPath = candidate
+                descriptor = Descriptor(number, name: candidate)
+                return
+            }
         }
         throw ToolError(
             "there are \(OutputFile.namesTried) unfinished files already", path + ".part…",
@@ -103,15 +107,21 @@ final class OutputFile: @unchecked Sendable {
         }
     }
 
-    /// Refuses a file that another process is writing: one of the two would be lost when both have ended.
-    private static func refuseIfWritten(_ part: String) throws {
-        let number = open(part, O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { return }
-        defer { Foundation.close(number) }
+    /// Opens a file that a pull has left before it had a row; `nil` for one with rows.
+    ///
+    /// - Throws: a ``ToolError`` where another process is writing it: one of the two would be lost when both have ended.
+    private static func takenOver(_ part: String) throws -> Int32? {
+        let number = open(part, O_WRONLY | O_CLOEXEC)
+        guard number >= 0 else { return nil }
         // The lock goes with the descriptor.
         if flock(number, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            Foundation.close(number)
             throw ToolError("another pull writes to this file", part, "Wait until it has ended, or give another --out")
         }
+        var status = stat()
+        if fstat(number, &status) == 0, status.st_size == 0 { return number }
+        Foundation.close(number)
+        return nil
     }
 
     /// The unfinished files that runs have left beside a file.
@@ -156,7 +166,7 @@ final class OutputFile: @unchecked Sendable {
             throw Descriptor(-1, name: path).failure("cannot rename \(made ?? workingPath)")
         }
         if made != nil { unlink(workingPath) }
-        unlink(PullState.path(for: workingPath))
+        PullState.remove(for: workingPath)
         self.workingPath = nil
     }
 

@@ -148,6 +148,11 @@ struct PullCommand: Command {
 
     @MainActor
     func run(_ console: Console) async throws -> ExitCode {
+        if resumes, let out, Resumption.isFinished(out) {
+            PullState.remove(for: out + ".part")
+            if !isQuiet { console.note("paging: the stopped pull had brought the whole list: \(out)") }
+            return .done
+        }
         // Both files are opened before anything is asked for: hours later is late to find that a folder is missing.
         let reportFile = try report.map { try OutputFile($0) }
         let rows: OutputFile
@@ -161,9 +166,13 @@ struct PullCommand: Command {
                         "Give a larger --max, or none")
                 }
                 rows = try OutputFile(resuming: stopped.path, of: out, keeping: stopped.bytes, layout: layout)
-                resumption = stopped
+                if stopped.hasRows { resumption = stopped }
             } else {
                 rows = try OutputFile(out, layout: layout)
+            }
+            // From here on it can be taken up, whenever it is killed.
+            if behavior == nil, resumption == nil, let path = rows.workingPath {
+                try? PullState(of: source).write(for: path)
             }
         } catch {
             _ = try? reportFile?.abandon()
@@ -190,6 +199,7 @@ struct PullCommand: Command {
     ) throws -> ExitCode {
         var failure = outcome.failure
         var kept: String?
+        let began = rows.workingPath
         var isMissingFormat = false
         do {
             if failure == nil { try rows.finish() } else { kept = try rows.abandon() }
@@ -207,6 +217,8 @@ struct PullCommand: Command {
         {
             canResume = (try? state.write(for: kept)) != nil
         }
+        // Nothing goes on behind these rows.
+        if failure != nil, !canResume, !resumes, let part = kept ?? began { PullState.remove(for: part) }
         var report = puller.report(failure: failure, seconds: seconds, output: failure == nil ? rows.path : kept)
         report.notes += rows.notes
         do {

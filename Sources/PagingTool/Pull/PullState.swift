@@ -9,7 +9,7 @@ struct PullState: Codable, Hashable {
     static let currentFormat = 1
 
     var format = PullState.currentFormat
-    /// How many rows of the file count. What is behind them is asked for again.
+    /// How many rows of the file count; 0 where the pull had only begun. What is behind them is asked for again.
     var rows: Int
     /// Where the list goes on behind them; `nil` where that is asked for by position.
     var cursor: String?
@@ -27,7 +27,22 @@ struct PullState: Codable, Hashable {
     func write(for rows: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        try encoder.encode(self).write(to: URL(fileURLWithPath: Self.path(for: rows)), options: .atomic)
+        let path = Self.path(for: rows)
+        // Under one name: a process that is killed leaves one such file at most, which the next one writes anew.
+        let new = path + ".new"
+        try encoder.encode(self).write(to: URL(fileURLWithPath: new))
+        guard rename(new, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    /// Takes it away.
+    static func remove(for rows: String) {
+        unlink(path(for: rows))
+        unlink(path(for: rows) + ".new")
+    }
+
+    /// The state of a pull that has only begun.
+    init(of options: SourceOptions) {
+        self.init(rows: 0, cursor: nil, total: nil, identifier: nil, command: options.digests)
     }
 
     /// Reads it.
@@ -44,7 +59,7 @@ struct PullState: Codable, Hashable {
         guard format == Self.currentFormat else {
             throw ToolError("where the pull stopped was written by another version of paging", path, anew)
         }
-        guard self.rows > 0 else { throw ToolError("where the pull stopped cannot be read", path, anew) }
+        guard self.rows >= 0 else { throw ToolError("where the pull stopped cannot be read", path, anew) }
         let now = options.digests
         let others = Set(command.keys).union(now.keys).filter { command[$0] != now[$0] }.sorted()
         guard others.isEmpty else {
@@ -72,6 +87,15 @@ struct Resumption {
     /// Rows by their positions: the first, and the last few, which pages asked for next may hold.
     private(set) var edges: [Int: JSONValue] = [:]
 
+    /// Whether there is something to go on behind.
+    var hasRows: Bool { state.rows > 0 }
+
+    /// Whether the last thing that a pull did before it was killed was to give the file its name.
+    static func isFinished(_ out: String) -> Bool {
+        access(out, F_OK) == 0 && OutputFile.parts(of: out).isEmpty
+            && access(PullState.path(for: out + ".part"), F_OK) == 0
+    }
+
     /// Rows that a page may reach back from where the pull goes on.
     private static let longestOverlap = 10_000
 
@@ -79,17 +103,20 @@ struct Resumption {
     ///
     /// - Throws: a ``ToolError`` where there is none, or more than one, or what it left does not fit.
     init(of out: String, _ options: SourceOptions) throws {
-        let parts = OutputFile.parts(of: out).filter { access(PullState.path(for: $0), F_OK) == 0 }
-        guard let part = parts.first else {
+        let all = OutputFile.parts(of: out)
+        let parts = all.filter { access(PullState.path(for: $0), F_OK) == 0 }
+        // It was killed before it noted anything.
+        let empty = all.first { (try? FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int) == 0 }
+        guard let part = parts.first ?? empty else {
             throw ToolError("no pull to this file has stopped where it can go on", out, "Run without --resume")
         }
-        guard parts.count == 1 else {
+        guard parts.count < 2 else {
             throw ToolError(
                 "several pulls to this file have stopped", parts.joined(separator: ", "),
                 "Delete all but the one to go on with")
         }
         path = part
-        state = try PullState(for: part, options)
+        state = try parts.isEmpty ? PullState(of: options) : PullState(for: part, options)
         identification = state.identifier.map { .path(FieldPath($0)) } ?? .position
         try readRows()
     }

@@ -11,7 +11,8 @@ final class SavePoint {
     private let output: OutputFile
     /// Where to go on behind what was written; called when it is saved.
     private let state: @MainActor () -> PullState?
-    private var saved: (bytes: Int, time: ContinuousClock.Instant) = (0, .now)
+    /// `nil` before the first time.
+    private var saved: (bytes: Int, time: ContinuousClock.Instant)?
     private var waiting: Task<Void, Never>?
 
     init(_ output: OutputFile, state: @escaping @MainActor () -> PullState?) {
@@ -20,7 +21,8 @@ final class SavePoint {
 
     /// Rows were written.
     func noteWritten() {
-        guard output.workingPath != nil, output.bytesTaken > saved.bytes else { return }
+        guard output.workingPath != nil, output.bytesTaken > saved?.bytes ?? 0 else { return }
+        guard let saved else { return save() }
         let wait = saved.time + Self.longestDelay - ContinuousClock.now
         if wait <= .zero || output.bytesTaken - saved.bytes >= Self.bytesBetween { return save() }
         guard waiting == nil else { return }

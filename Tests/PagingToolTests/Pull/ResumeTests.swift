@@ -215,6 +215,38 @@ import Testing
         #expect(try ids() == Array(0..<500))
     }
 
+    @Test func aPullThatHadOnlyBegunIsTakenUp() async throws {
+        let server = try Server(.cursor)
+        // Killed before it noted anything, and after it had noted that it begins.
+        _ = try folder.write("", to: "rows.jsonl.part")
+        #expect(try await pull(server, "--resume").code == 0)
+        #expect(try ids() == Array(0..<1_000))
+        // Killed when the file had its name, and the note was still there.
+        _ = try folder.write("{}", to: "rows.jsonl.part.resume")
+        let outcome = try await pull(server, "--resume")
+        #expect(outcome.code == 0, "\(outcome.error)")
+        #expect(outcome.error.contains("whole list"), "\(outcome.error)")
+        #expect(!folder.has("rows.jsonl.part.resume"))
+        // One that begins anew leaves no second file behind.
+        _ = try folder.write("", to: "rows.jsonl.part")
+        #expect(try await pull(server).code == 0)
+        #expect(!folder.has("rows.jsonl.part"))
+    }
+
+    @Test func whatCannotGoOnLeavesNoNote() async throws {
+        // The last page leads back to the second.
+        let server = try ScriptedServer { request in
+            let start = ScriptedServer.number("cursor", in: request) ?? 0
+            let rows = (start..<start + 25).map { #"{"id":\#($0)}"# }
+            return ScriptedServer.json(
+                #"{"rows":[\#(rows.joined(separator: ","))],"next_cursor":"\#(start == 75 ? 25 : start + 25)"}"#)
+        }
+        let outcome = try await ToolProcess.run("pull", server.url, "--out", folder.file("rows.jsonl"))
+        #expect(outcome.code == 1)
+        #expect(folder.has("rows.jsonl.part"))
+        #expect(!folder.has("rows.jsonl.part.resume"))
+    }
+
     @Test func whereNothingStoppedThereIsNothingToGoOnWith() async throws {
         let server = try Server(.cursor)
         let outcome = try await pull(server, "--resume")

@@ -75,6 +75,8 @@ final class ToolProcess: Sendable {
         }
     }
 
+    var identifier: Int32 { process.processIdentifier }
+
     /// Sends the process a signal.
     func send(_ signal: Int32) {
         kill(process.processIdentifier, signal)
