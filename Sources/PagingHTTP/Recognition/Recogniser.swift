@@ -91,10 +91,12 @@ struct Recogniser {
         let next = next
         let total = total(next)
 
-        if let target = next?.target, total != nil,
+        if given.next == nil, let next, let target = next.target, total != nil,
             let positions = PositionStyle(next: target, from: address, items: items.count)
         {
-            return positional(positions, total: total?.place, hasMore: nil)
+            var recognition = positional(positions, total: total?.place, hasMore: nil)
+            recognition.namedNext = next.place
+            return recognition
         }
         if let next {
             let dialect = Dialect(

@@ -95,7 +95,7 @@ extension HTTPSource {
     private func learn(_ recognition: Recognition, _ spoken: Dialect, trial: Trial?) {
         state.withLock { state in
             state.trial = trial
-            state.explanation = recognition.explanation
+            (state.explanation, state.namedNext) = (recognition.explanation, recognition.namedNext)
             (state.recognised, state.items) = (recognition.summary, spoken.items)
             // A list that came whole may be a part when it is asked for again.
             if !recognition.isWhole { state.dialect = spoken }

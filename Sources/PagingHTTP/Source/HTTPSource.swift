@@ -112,6 +112,9 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
         state.withLock { $0.answerLengths.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key }
     }
 
+    /// Where the first answer named the next page, though pages are asked for by their place; `nil` where it did not.
+    package var namedNext: Dialect.Next? { state.withLock(\.namedNext) }
+
     /// The dialect that is spoken: the one given, or the one that the first answer showed; `nil` before that.
     public var spokenDialect: Dialect? { state.withLock(\.dialect) }
 }
@@ -130,6 +133,8 @@ struct SourceState: Sendable {
     var dialect: Dialect?
     var recognised: String?
     var explanation: RecognitionEvidence?
+    /// Where the first answer named the next page, though pages are asked for by their place.
+    var namedNext: Dialect.Next?
     /// Where the items of the answer stood from which that was seen.
     var items: FieldPath?
     /// The size of pages, once an answer proved it.

@@ -10,8 +10,9 @@ internal import PagingWire
 @MainActor
 final class Puller: Pulling {
     let options: SourceOptions
-    private let list: PagedList<Row>
-    private let source: RowSource
+    private var list: PagedList<Row>
+    private var source: RowSource
+    private let budget = RequestBudget()
     private let traffic: Traffic
     private let output: OutputFile
     private let maximum: Int
@@ -26,6 +27,9 @@ final class Puller: Pulling {
     private(set) var written: Int
     private var fingerprints: Set<Fingerprint>
     private var repeated: (position: Int, id: Row.ID)?
+    /// Rows of an earlier walk that are in the file, and have yet to come again.
+    private var writtenBefore: Set<Fingerprint> = []
+    private var isSecondWalk = false
 
     init(
         _ options: SourceOptions, into output: OutputFile, maximum: Int?, inFlight: Int, traffic: Traffic,
@@ -38,7 +42,7 @@ final class Puller: Pulling {
         self.maximum = maximum ?? .max
         window = options.pageSize * inFlight
         self.traffic = traffic
-        source = options.source(overlaps: true, budget: RequestBudget()) { traffic.note($0) }
+        source = options.source(overlaps: true, budget: budget) { traffic.note($0) }
         if let resuming { source.resume(resuming) }
         list = PagedList(
             source, id: \.id, policy: Self.policy(options, pageSize: options.pageSize, window: window, inFlight))
@@ -57,6 +61,25 @@ final class Puller: Pulling {
     ///
     /// - Parameter progress: hears how far it is, after each arrival.
     func run(_ progress: (ProgressBar) -> Void) async -> PullOutcome {
+        let outcome = await walk(progress)
+        guard case .failed(let error) = outcome, let next = wayAround(error) else { return outcome }
+        source = options.following(next).source(overlaps: true, budget: budget) { [traffic] in traffic.note($0) }
+        list = PagedList(
+            source, id: \.id, policy: Self.policy(options, pageSize: options.pageSize, window: window, inFlight))
+        (writtenBefore, fingerprints, written, isSecondWalk) = (fingerprints, [], 0, true)
+        return await walk(progress)
+    }
+
+    /// Where answers name the next page, which leads on where a page's place cannot be computed; `nil` where nothing does.
+    private func wayAround(_ error: any Error) -> Dialect.Next? {
+        // Rows are not written twice, so they are told apart.
+        guard case .unevenPages = (error as? HTTPSourceError)?.reason, stopped == nil,
+            case .path = source.record.identification
+        else { return nil }
+        return source.namedNext
+    }
+
+    private func walk(_ progress: (ProgressBar) -> Void) async -> PullOutcome {
         let watch = ListWatch(list)
         let savePoint = SavePoint(output) { [self] in state() }
         defer {
@@ -91,6 +114,7 @@ final class Puller: Pulling {
         } catch {
             return Task.isCancelled ? .interrupted : .failed(error)
         }
+        if !writtenBefore.isEmpty { return .failed(ShrunkList(written: written + writtenBefore.count, count: written)) }
         return source.record.change.map { .failed($0) } ?? .whole
     }
 
@@ -108,8 +132,9 @@ final class Puller: Pulling {
 
     private func writeLoaded() throws {
         while written < min(start + list.count, maximum), let row = list.rows[written - start] {
-            if fingerprints.insert(Fingerprint(row.id)).inserted {
-                try output.write(row)
+            let fingerprint = Fingerprint(row.id)
+            if fingerprints.insert(fingerprint).inserted {
+                if writtenBefore.remove(fingerprint) == nil { try output.write(row) }
                 written += 1
             } else {
                 // The list forgets what was evicted; a row that comes back later is the server's list having moved.
@@ -170,7 +195,8 @@ final class Puller: Pulling {
         } else if stopped?.cursor != nil {
             return stopped
         }
-        guard rows > 0 else { return nil }
+        // The note of a second walk would lead on in the first one's way.
+        guard rows > 0, !isSecondWalk else { return nil }
         var identifier: String?
         if case .path(let path) = source.record.identification { identifier = path.description }
         return PullState(

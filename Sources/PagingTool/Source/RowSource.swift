@@ -88,6 +88,9 @@ final class RowSource: SectionedPageSource {
     /// The number of rows that answers have most often.
     var usualAnswerLength: Int? { base.usualAnswerLength }
 
+    /// Where the first answer named the next page, though pages are asked for by their place; `nil` where it did not.
+    var namedNext: Dialect.Next? { base.namedNext }
+
     /// How the API pages, for people; `nil` before it has answered.
     var recognised: String? { base.recognised }
 

@@ -8,7 +8,7 @@ struct SourceOptions: Sendable {
     /// The list's address.
     let url: URL
     /// How its API pages.
-    let dialect: Dialect
+    private(set) var dialect: Dialect
     /// The dialect's name.
     let dialectName: String
     /// How rows are identified; `nil` where that is to be found out.
@@ -179,6 +179,13 @@ struct SourceOptions: Sendable {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return url.host ?? "" }
         (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
         return parts.string ?? ""
+    }
+
+    /// The same, told where answers name the next page.
+    func following(_ next: Dialect.Next) -> SourceOptions {
+        var options = self
+        options.dialect.next = next
+        return options
     }
 
     /// How failed requests are repeated.

@@ -9,12 +9,13 @@ import Testing
 /// A server may answer anything: every walk ends within its bound, and none is called whole that misses a row which a patient reader
 /// gets who was told the truth about the server.
 ///
-/// `PAGING_ANY_SERVERS=20000` draws so many, `PAGING_SEED=7` that one alone.
+/// `PAGING_ANY_SERVERS=20000` draws so many, from `PAGING_FIRST_SEED` on, `PAGING_SEED=7` that one alone.
 @Suite(.serialized) struct AnyServerTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static var seeds: [UInt64] {
         if let seed = environment["PAGING_SEED"].flatMap({ UInt64($0) }) { return [seed] }
-        return Array(0..<UInt64(environment["PAGING_ANY_SERVERS"].flatMap { Int($0) } ?? 500))
+        let first = environment["PAGING_FIRST_SEED"].flatMap { UInt64($0) } ?? 0
+        return Array(first..<first + UInt64(environment["PAGING_ANY_SERVERS"].flatMap { Int($0) } ?? 500))
     }
 
     private static func number(_ row: JSONValue) -> Int? {

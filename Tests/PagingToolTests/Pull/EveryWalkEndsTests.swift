@@ -42,6 +42,22 @@ import Testing
         #expect(server.requestCount <= 46)
     }
 
+    @Test(
+        "Where a total finds pages of which one is short, the next page that answers name is followed",
+        arguments: [57, 58], [true, false])
+    func shortPageBeforeATotalAndANext(total: Int, isTold: Bool) async throws {
+        let server = PlayedServer { question, _ in
+            let number = question.number("page", or: 1)
+            let next = number < 3 ? "/items?page=\(number + 1)" : nil
+            return json(#"{"total": \#(total), "next": \#(text(next)), "items": [\#(list(Self.page(number)[...]))]}"#)
+        }
+        let pull = try await server.pulled(isTold ? ["--next", "next"] : [])
+        // A total that counts the hidden row says that there is one more.
+        #expect(pull.isWhole == (total == 57), "\(pull.outcome)")
+        #expect(pull.ids == (0..<58).filter { $0 != 25 })
+        #expect(server.requestCount <= 46)
+    }
+
     @Test("SCIM counts from 1", arguments: [57, 7, 1, 50, 100])
     func scim(count: Int) async throws {
         let server = PlayedServer { question, _ in

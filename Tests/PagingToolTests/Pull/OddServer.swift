@@ -30,8 +30,13 @@ final class OddServer: HTTPTransport, @unchecked Sendable {
     let echoes: Bool
     let failsAt: Int?
     let count: Int
-    /// Requests that no sensible walk needs.
-    var bound: Int { 10_000 + 40 * count }
+    /// The most requests a walk may take: two a page and forty more, five times that over a list that changes. Pages are what the server
+    /// gives, which may be fewer rows than are asked for.
+    func bound(_ behavior: ListBehavior?) -> Int {
+        let most = writes == .none ? count : count + requestCount
+        return (behavior == nil ? 1 : 5) * (2 * ((most + pageSize - 1) / pageSize) + 40)
+    }
+    private static let most = 10_000
 
     private let lock = NSLock()
     private var rows: [Int]
@@ -89,7 +94,7 @@ final class OddServer: HTTPTransport, @unchecked Sendable {
     func answer(to request: URLRequest, maximumBytes: Int) async throws -> HTTPAnswer {
         try lock.withLock {
             requests += 1
-            guard requests <= bound else { throw TooManyRequests() }
+            guard requests <= Self.most else { throw TooManyRequests() }
             let answer = answer(to: Query(request.url))
             write()
             return answer
