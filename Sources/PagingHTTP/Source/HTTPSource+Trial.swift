@@ -87,11 +87,16 @@ extension HTTPSource {
 
     /// Tries the guesses in turn.
     private func outcome(of trial: Trial) async throws -> TrialOutcome {
+        state.withLock { $0.oddRefusal = nil }
         for guess in trial.guesses.prefix(HTTPLimits.maximumGuesses) {
             if let outcome = try await self.outcome(of: guess, in: trial) { return outcome }
         }
         let total = state.withLock { $0.lists[trial.list]?.total }
-        if trial.isLikelyWhole { return TrialOutcome(dialect: nil) }
+        if trial.isLikelyWhole {
+            // A server that is a teapot for a moment has not said that it knows no such parameter.
+            if let refusal = state.withLock(\.oddRefusal) { throw refusal }
+            return TrialOutcome(dialect: nil)
+        }
         throw HTTPSourceError(
             trial.saysMore ? .noWayOn(items: trial.items.count, total: total) : .endNotProven(items: trial.items.count),
             address: Shown.address(trial.list))
@@ -188,6 +193,7 @@ extension HTTPSource {
                 return .pastEnd(isRefusal: false)
             case .status(let status, _)
             where (400..<500).contains(status) && ![401, 403, 408, 425, 429].contains(status):
+                if ![400, 405, 406, 414, 422].contains(status) { state.withLock { $0.oddRefusal = error } }
                 return .refused
             case .wrongShape, .notJSON, .wrongType: return .refused
             default: throw error

@@ -141,6 +141,8 @@ struct SourceState: Sendable {
     var pageSize: Int?
     /// The most items that one answer had: a server that clamps gives as many again.
     var largestPage = 0
+    /// A refusal of a guess for another reason than the parameter, as far as its status tells.
+    var oddRefusal: HTTPSourceError?
     /// What was guessed from the first answer and has yet to be tried.
     var trial: Trial?
     /// Whether a first answer was found to be the whole list by asking for more.

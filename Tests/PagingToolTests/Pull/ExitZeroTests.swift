@@ -187,6 +187,18 @@ import Testing
         #expect(try await !server.pulled().isWhole)
     }
 
+    @Test("A refusal for another reason than the parameter shows nothing of the end", arguments: [418, 409, 400])
+    func refusedForNow(status: Int) async throws {
+        let server = PlayedServer { question, number in
+            if number == 2 { return json(#"{"detail": "not now"}"#, status: status) }
+            let start = (question.number("page", or: 1) - 1) * 12
+            return json("[\(numbered(start..<start + 12, of: 13))]")
+        }
+        let pull = try await server.pulled()
+        // 400 is what a server says that knows no such parameter.
+        #expect(pull.isWhole == (status == 400), "\(pull.outcome)")
+    }
+
     @Test("The look behind a total is repeated after an error that passes")
     func lookBehindATotal() async throws {
         let refused = Locked<Set<Int>>([])
