@@ -75,4 +75,6 @@ public struct ListChangeReason: OptionSet, Hashable, Sendable {
     public static let failure = ListChangeReason(rawValue: 64)
     /// The source named the list's sections.
     public static let sections = ListChangeReason(rawValue: 128)
+    /// The rows of another source took the place of those before, by ``PagedList/replaceSource(with:)``: a view goes to its top.
+    public static let replacement = ListChangeReason(rawValue: 256)
 }

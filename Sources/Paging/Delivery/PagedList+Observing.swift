@@ -58,7 +58,7 @@ extension PagedList {
 
     /// The source has named sections, and no row changed by that.
     func enqueueSections() {
-        if deliveries.isEmpty { return }
+        if deliveries.isEmpty || previous != nil { return }
         let update = ListUpdate(oldCount: rows.count, newCount: rows.count)
         deliveries.enqueue(
             ListChange(update, before: rows, after: rows, sections: sections, reason: .sections))

@@ -15,6 +15,7 @@ final class ListSignals {
     private(set) var gapPositions: [Int] = []
     var sections: ListSections?
     var hasPausedLooking = false
+    var showsPreviousSource = false
     /// Counts the updates by which rows came, went or moved.
     var structure = 0
 

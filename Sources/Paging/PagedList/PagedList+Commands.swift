@@ -9,6 +9,7 @@ extension PagedList {
     ///     `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)` until it does.
     ///   - viewer: which view, where several show the same list.
     public func viewport(_ range: Range<Int>, landing: Range<Int>? = nil, viewer: ViewerID = .main) {
+        if previous != nil { return }
         if projection != nil { return view(range, landing: landing, viewer: viewer) }
         apply(machine.viewport(range, landing: landing, viewer: viewer, now: time.now()))
     }
@@ -67,6 +68,7 @@ extension PagedList {
 
     /// Keeps these rows loaded whatever the budget: focused, selected, being edited.
     public func pin(_ positions: PositionSet) {
+        if previous != nil { return }
         machine.pin(projection?.list.serverPositions(ofShown: positions) ?? positions)
     }
 
@@ -75,7 +77,7 @@ extension PagedList {
         apply(machine.releaseMemory(now: time.now()))
     }
 
-    private func finish(_ job: JobID, _ effects: ListEffects) async throws {
+    func finish(_ job: JobID, _ effects: ListEffects) async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 waiters[job] = continuation

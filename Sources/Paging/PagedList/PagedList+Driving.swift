@@ -18,6 +18,7 @@ extension PagedList {
             projection == nil ? padded : project(whole, taken, request, coverage, vacated).map { [$0] } ?? []
         observed.follow(machine, count: rows.count)
         publish(shown, from: before, reason)
+        showNewSource()
         if before != nil, shown.isEmpty, sections != observed.sections { enqueueSections() }
         for request in effects.cancellations { tasks.cancel(request) }
         for request in effects.requests { start(request) }
@@ -31,6 +32,7 @@ extension PagedList {
 
     /// Says what changed to those that observe rows, and puts it where the list's observers get it from.
     func publish(_ updates: [ListUpdate], from before: PagedArray<Element>?, _ reason: ListChangeReason) {
+        if previous != nil { return updates.forEach { previous?.add($0) } }
         let rows = rows
         for update in updates {
             // Who reads rows by position now finds others there.
@@ -242,7 +244,7 @@ extension PagedList {
         let isLoaded = rows[position] != nil
         if isLoaded { tally.hits += 1 } else { tally.misses += 1 }
         onAccess?(position, isLoaded)
-        if readWindow.read(position) { scheduleReads() }
+        if previous == nil, readWindow.read(position) { scheduleReads() }
     }
 
     /// Whether there is a row at a position. Where not, debug builds say so once a list: nothing is wrong on screen, but the
@@ -283,6 +285,7 @@ extension PagedList {
 
     private func flushReads() {
         hasPendingReads = false
+        if previous != nil { return }
         let start = rows.isEmpty ? startingPosition : 0
         apply(machine.read(serverRange(covering: readWindow.rows ?? start..<start), now: time.now()))
     }

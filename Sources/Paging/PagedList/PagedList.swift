@@ -31,8 +31,10 @@ public final class PagedList<Element: Sendable>: Observable {
     let tasks = LoadTasks()
     let deliveries = Deliveries<Element>()
     let signals = RowSignals()
-    let loader: Loader<Element>
-    let feed: FeedLoader<Element>
+    var loader: Loader<Element>
+    var feed: FeedLoader<Element>
+    /// Makes the part of a source that goes by identifiers, whose type is forgotten here.
+    let makeFeed: (any PageSource<Element>) -> FeedLoader<Element>
     let time: Timekeeper
     var waiters: [JobID: CheckedContinuation<Void, any Error>] = [:]
     /// What sources threw, for as long as a row or the list is in the state of having failed of it.
@@ -65,7 +67,9 @@ public final class PagedList<Element: Sendable>: Observable {
     let observed = ListSignals()
 
     /// The server whose network is measured; see ``PageSource/server``.
-    let server: String?
+    var server: String?
+    /// What is shown of the source before, as long as nothing of the new one has come; see ``replaceSource(with:)``.
+    var previous: PreviousSource<Element>?
 
     @usableFromInline
     init<ID: Hashable & Sendable>(
@@ -75,7 +79,8 @@ public final class PagedList<Element: Sendable>: Observable {
     ) {
         loader = Loader(source, prepare: prepare)
         originals = Originals(isKept: prepare != nil)
-        feed = FeedLoader(source, numbers: numbers)
+        makeFeed = { FeedLoader($0, numbers: numbers) }
+        feed = makeFeed(source)
         self.numbers = numbers
         let seed = seed ?? UInt64.random(in: 0...UInt64.max)
         machine = ListMachine(
@@ -127,6 +132,7 @@ public final class PagedList<Element: Sendable>: Observable {
     }
 
     func knownState(at position: Int) -> RowState {
+        if let previous { return previous.rows[position] == nil ? .placeholder : .loaded }
         guard let position = serverPosition(ofShown: position) else { return .loaded }
         switch machine.state(at: position) {
         case .placeholder: return .placeholder
@@ -137,7 +143,7 @@ public final class PagedList<Element: Sendable>: Observable {
     }
 
     /// All rows as a value: a snapshot to read in bulk, without hints. Observes nothing.
-    public var rows: PagedArray<Element> { projection?.rows ?? serverRows }
+    public var rows: PagedArray<Element> { previous?.rows ?? projection?.rows ?? serverRows }
 
     /// A row's identity, the same for as long as the row is in the list, loaded or not; `nil` past the end.
     public func slotID(at position: Int) -> SlotID? { contains(position) ? rows.slotID(at: position) : nil }
@@ -156,7 +162,10 @@ public final class PagedList<Element: Sendable>: Observable {
     public var isEndKnown: Bool { observed.isEndKnown }
 
     /// The list's sections, once the source has named them; `nil` for a source that has none.
-    public var sections: ListSections? { shownSections(observed.sections) }
+    public var sections: ListSections? {
+        let sections = observed.sections
+        return previous.map(\.sections) ?? shownSections(sections)
+    }
 
     /// What the list as a whole is doing.
     public var state: ListState {

@@ -212,6 +212,8 @@ public struct RowAnchor: Hashable, Sendable {
         guard row < update.oldCount else { return self }
         let map = update.positionMap
         if let new = map.newPosition(of: row) { return RowAnchor(row: new, offset: offset) }
+        // Another list: its reader begins at the top.
+        if update.removed.count == update.oldCount { return RowAnchor(row: 0, offset: 0) }
         let next = map.newPosition(ofOrAfter: row)
         return RowAnchor(row: max(0, min(next, update.newCount - 1)), offset: 0)
     }

@@ -195,6 +195,25 @@ public struct ListMachine: Sendable {
         if !progress.hasPage, isAboutToBringRows(now: now) {
             return (jobs.add(.freshNext), conclude(nil, now: now))
         }
+        return empty(now: now)
+    }
+
+    /// Goes on with another source: what was learned of the one before is forgotten, its requests are cancelled, and readers are at the top.
+    ///
+    /// - Parameters:
+    ///   - capabilities: what the new source can do; empty where only its first answer will tell.
+    ///   - network: what is known of the network to it.
+    ///   - now: the time.
+    public mutating func replaceSource(
+        capabilities: SourceCapabilities, network: NetworkEstimate? = nil, now: Instant
+    ) -> (job: JobID, effects: ListEffects) {
+        tick(now)
+        traits.capabilities = capabilities
+        planner.forgetSource(network)
+        return empty(now: now)
+    }
+
+    private mutating func empty(now: Instant) -> (job: JobID, effects: ListEffects) {
         let cancelled = renew()
         let update = list.resizing(to: 0)
         list.removeAll()

@@ -208,6 +208,17 @@ struct LoadPlanner: Sendable {
         latency = LatencyEstimator(estimate, rows: policy.pageSize)
     }
 
+    /// Goes on with another source: its answers, and who looks at its top, are all that counts.
+    mutating func forgetSource(_ estimate: NetworkEstimate?) {
+        (answerLimit, sizes, pausedUntil, pins) = (nil, (0, 0), nil, PositionSet())
+        latency = estimate.map { LatencyEstimator($0, rows: policy.pageSize) } ?? LatencyEstimator()
+        viewports = viewports.map { viewport in
+            Viewport(
+                viewer: viewport.viewer, rows: 0..<viewport.rows.count, landing: nil,
+                now: clock ?? Instant(milliseconds: 0))
+        }
+    }
+
     /// Learns that a request was answered with so many rows and the list went on.
     ///
     /// Pages go on being asked for whole: a short one may have other reasons, the end of a section for one. But what is

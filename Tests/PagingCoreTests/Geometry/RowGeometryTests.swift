@@ -149,6 +149,11 @@ import Testing
             anchor.following(ListUpdate(oldCount: 10, newCount: 4, removed: [4..<10])) == RowAnchor(row: 3, offset: 0))
     }
 
+    @Test func `Where no row is left an anchor is at the top`() {
+        let update = ListUpdate(oldCount: 1_000, newCount: 30, removed: [0..<1_000], inserted: [0..<30])
+        #expect(RowAnchor(row: 600, offset: 20).following(update) == RowAnchor(row: 0, offset: 0))
+    }
+
     @Test func `A million rows cost what was measured, and no place takes a long way`() {
         var geometry = RowGeometry(count: 1_000_000, height: 44)
         for row in stride(from: 0, to: 1_000_000, by: 1_000) { geometry.measure(row, height: 50) }

@@ -53,6 +53,28 @@ extension FaceTests {
             #expect(UICollectionViewLayout.madeAttributes <= 3 * visible)
         }
 
+        @Test(arguments: [30, 5_000])
+        func `Another source's rows are shown from their top, and until then those before stay`(count: Int) async throws
+        {
+            let world = world(rows: 1_000)
+            let view = view(world)
+            view.contentOffset = CGPoint(x: 0, y: 22_000)
+            view.layoutIfNeeded()
+            for asked in world.list.inFlight { world.answer(asked.request, asked.rows) }
+            view.layoutIfNeeded()
+            let before = texts(view)
+            #expect(before.first == "row 500")
+            let source = ArraySource((0..<count).map { Row(id: 10_000 + $0) })
+            let task = Task { try await world.list.replaceSource(with: source) }
+            while !world.list.showsPreviousSource { await Task.yield() }
+            view.layoutIfNeeded()
+            #expect(texts(view) == before)
+            try await task.value
+            view.layoutIfNeeded()
+            #expect(view.numberOfItems(inSection: 0) == count)
+            #expect(view.contentOffset.y <= 0 && texts(view).first == "row 10000", "at \(view.contentOffset.y)")
+        }
+
         @Test func `A row that comes above costs the attributes of the screen, however long the list is`() throws {
             var made: [Int] = []
             for rows in [1_000, 1_000_000] {
