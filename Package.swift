@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "PagingCore", targets: ["PagingCore"]),
         .library(name: "PagingHTTP", targets: ["PagingHTTP"]),
         .library(name: "PagingServer", targets: ["PagingServer"]),
+        .library(name: "PagingSimulation", targets: ["PagingSimulation"]),
         .library(name: "PagingTesting", targets: ["PagingTesting"]),
         .library(name: "PagingUI", targets: ["PagingUI"]),
         .library(name: "PagingWire", targets: ["PagingWire"]),
@@ -26,6 +27,8 @@ let package = Package(
             name: "PagingServer",
             dependencies: ["PagingWire", "CCrypto", "CSQLite", "CMicrohttpd", "CPostgreSQL", "CZlib"]),
         .target(name: "PagingTesting", dependencies: ["Paging"]),
+        // Lists over servers that change, in virtual time, held to laws: for the laboratories of `Benchmarks`, not for an app's tests.
+        .target(name: "PagingSimulation", dependencies: ["Paging"]),
         // What decides is tested here; what is behind `#if canImport` by `make test-faces`.
         .target(name: "PagingUI", dependencies: ["Paging"]),
         // Not called `paging`: on a case-insensitive disk that is the folder of `Paging`.
@@ -62,6 +65,7 @@ let package = Package(
         .testTarget(name: "PagingTests", dependencies: ["Paging", "PagingTesting"]),
         .testTarget(name: "PagingUITests", dependencies: ["PagingUI"]),
         .testTarget(name: "PagingTestingTests", dependencies: ["PagingCore", "PagingTesting"]),
+        .testTarget(name: "PagingSimulationTests", dependencies: ["PagingCore", "PagingSimulation"]),
         .testTarget(name: "PagingWireTests", dependencies: ["PagingCore", "PagingTesting", "PagingWire"]),
         .testTarget(name: "PagingHTTPTests", dependencies: ["PagingCore", "PagingHTTP", "PagingTesting"]),
         // A PostgreSQL server for the tests of both the server and the tool.

@@ -62,7 +62,7 @@ let package = Package(
             dependencies: [
                 "ScrollLabKit",
                 .product(name: "PagingCore", package: "swift-paging"),
-                .product(name: "PagingTesting", package: "swift-paging"),
+                .product(name: "PagingSimulation", package: "swift-paging"),
             ]),
         .executableTarget(name: "FeedLab", dependencies: ["FeedLabKit"]),
         .testTarget(
@@ -70,7 +70,7 @@ let package = Package(
             dependencies: [
                 "FeedLabKit", "ScrollLabKit",
                 .product(name: "PagingCore", package: "swift-paging"),
-                .product(name: "PagingTesting", package: "swift-paging"),
+                .product(name: "PagingSimulation", package: "swift-paging"),
             ]),
     ],
     swiftLanguageModes: [.v6]

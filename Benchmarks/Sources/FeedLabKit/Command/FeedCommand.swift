@@ -1,4 +1,4 @@
-import PagingTesting
+import PagingSimulation
 import ScrollLabKit
 
 /// The laboratory's command line.

@@ -1,4 +1,4 @@
-import PagingTesting
+import PagingSimulation
 import ScrollLabKit
 
 /// What the laboratory is asked to do, read from the command line.

@@ -1,5 +1,5 @@
 import PagingCore
-import PagingTesting
+import PagingSimulation
 
 /// What happens to a list while it is walked.
 enum WalkKind: String, CaseIterable {

@@ -1,4 +1,4 @@
-import PagingTesting
+import PagingSimulation
 import ScrollLabKit
 
 /// The report for other programs.

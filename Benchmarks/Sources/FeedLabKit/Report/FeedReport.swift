@@ -1,5 +1,5 @@
 import PagingCore
-import PagingTesting
+import PagingSimulation
 import ScrollLabKit
 
 /// What the runs gave.

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import PagingTesting
+import PagingSimulation
 
 /// Runs the seeds that were asked for.
 struct FeedRun {

@@ -1,5 +1,5 @@
 import PagingCore
-import PagingTesting
+import PagingSimulation
 import Testing
 
 /// Short simulations of each combination that the machine is put to the test with, where each event is followed by a check of what
