@@ -89,8 +89,13 @@ struct Traits: Sendable {
     var followsChanges: Bool { strategy == .changes }
     /// Whether the order is that of a snapshot, and rows are asked for by identifier.
     var followsSnapshots: Bool { strategy == .snapshots }
+    /// By what rows are asked for.
+    var addressing: Addressing.Kind {
+        if keepsHistory { return .history }
+        return followsSnapshots ? .identifiers : isReadByPosition ? .positions : .cursors
+    }
     /// Whether any row can be asked for, however far it is from those that are known.
-    var reachesAnyRow: Bool { !keepsHistory && (isReadByPosition || followsSnapshots) }
+    var reachesAnyRow: Bool { addressing == .positions || addressing == .identifiers }
     /// Whether only a row of overlap proves that nothing came or went between two pages, unless they are of one version.
     var provesByOverlap: Bool { strategy == .observation && isReadByPosition }
     /// Whether a cache that is behind could not be told from the server: it may never have heard of the row that a page is to follow.

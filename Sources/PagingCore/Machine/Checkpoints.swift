@@ -20,6 +20,9 @@ struct Checkpoints: Sendable {
 
     init() {}
 
+    /// The start of the list alone, where nothing is read by cursors.
+    static let atStart = Checkpoints()
+
     /// A request starts at this position, which takes no cursor to say: what follows it is found out anew each time.
     init(at position: Int) {
         if position > 0 { entries.append(Entry(position: position, cursor: nil)) }

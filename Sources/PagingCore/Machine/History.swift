@@ -42,8 +42,17 @@ struct History: Sendable {
     private var ground = Ground()
     private var walk: Walk?
 
+    /// Where the next walk's rows go: behind what is there.
+    private(set) var checkpoints: Checkpoints
+
     /// Makes the walk through a feed of which so many rows were seen.
-    init(seenEnd: Int = 0) { self.seenEnd = seenEnd }
+    init(seenEnd: Int = 0, count: Int = 0) {
+        self.seenEnd = seenEnd
+        checkpoints = Checkpoints(at: count)
+    }
+
+    /// The list has so many rows.
+    mutating func extend(to count: Int) { checkpoints = Checkpoints(at: count) }
 
     /// A walk from the top of the feed.
     private struct Walk: Sendable {

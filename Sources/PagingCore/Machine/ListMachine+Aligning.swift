@@ -14,7 +14,7 @@ extension ListMachine {
         var update = list.unchanged
         var (unchanged, carried) = (PositionSet(), PositionSet())
         var known = list.positions(of: page.items)
-        if meetsNothing(known, at: start, total: total), case .reset = reading.gapPolicy { update = dropAll() }
+        if meetsNothing(known, at: start, total: total), case .reset = addressing.gapPolicy { update = dropAll() }
         var isExplained = fits(known, at: start, total: total)
         var (isGrown, growth) = (false, 0)
         if !isExplained {
@@ -233,7 +233,7 @@ extension ListMachine {
         }
         if let last = points.last {
             // What is behind a gap is pushed down by all that the page has before it.
-            let isCut = fillsGap && reading.gaps.contains { $0.position == last.slot + 1 }
+            let isCut = fillsGap && addressing.gaps.contains { $0.position == last.slot + 1 }
             let come = isCut ? max(0, page.upperBound - last.position - 1) : 0
             return max(page.upperBound, region.upperBound + last.position - last.slot + come)
         }
@@ -305,10 +305,9 @@ extension ListMachine {
         guard let map = list.apply(update) else { return }
         planner.follow(map)
         jobs.follow(map)
-        reading.follow(map)
-        guard !traits.isReadByPosition, order == nil else { return }
+        addressing.follow(map)
         // What was asked for by reading in order stays with its rows.
-        planner.followFlights(map)
+        if addressing.isInOrder { planner.followFlights(map) }
     }
 
     /// The list turns out to be shorter, and nothing else is told of it.

@@ -26,12 +26,12 @@ extension ListMachine {
         demandWalk()
 
         var plan = planner.plan(
-            for: rows, stale: staleInPages, reach: reach, now: now, checkpoints: reading.checkpoints)
+            for: rows, stale: staleInPages, reach: reach, now: now, checkpoints: addressing.checkpoints)
         effects.cancellations += plan.cancels
         // Where another order is on its way, what to ask for is not known yet, and pages would be refused.
         if traits.movesRows, patience.isExhausted {
             giveUp(plan.asks)
-        } else if !awaitsOrder, order == nil || !errands[.snapshot].isOpen && !errands[.check].isOpen,
+        } else if !awaitsOrder, addressing.order == nil || !errands[.snapshot].isOpen && !errands[.check].isOpen,
             patience.refusals == 0 || !errands[.changes].isOpen
         {
             for planned in plan.asks {
@@ -76,9 +76,8 @@ extension ListMachine {
     /// Whether rows may be asked for now, or were asked for again and again. A history counts its own fruitless answers.
     mutating func mayAsk(_ ask: LoadPlan.Ask, now: Instant) -> Bool {
         if traits.keepsHistory { return true }
-        let start = origin(of: ask.rows.lowerBound)
-        let cursor = reach.isRandom ? nil : reading.checkpoints.cursor(at: start)
-        if planner.mayAsk(ask, from: start, after: cursor, now: now) { return true }
+        let start = addressing.origin(of: ask.rows.lowerBound)
+        if planner.mayAsk(ask, from: start, after: addressing.checkpoints.cursor(at: start), now: now) { return true }
         if let setback = planner.setbacks.last, setback.retryAt == nil {
             patience.failure = patience.failure ?? setback.failure
         }
@@ -109,7 +108,7 @@ extension ListMachine {
     /// Turns rows to ask for into a request of the kind that the source understands.
     mutating func send(_ ask: LoadPlan.Ask, now: Instant) -> LoadRequest {
         if let request = requestForHistory(ask, now: now) { return request }
-        if traits.followsSnapshots, let order {
+        if let order = addressing.order {
             let rows = ask.rows.clamped(to: 0..<order.count)
             let present = list.confirmedRanges(in: rows)
             let wanted = rows.filter { !present.contains($0) }.map { order[$0] }
@@ -118,28 +117,24 @@ extension ListMachine {
                 id: planner.send(ask, skipsCaches: true, omitting: present, now: now), generation: generation,
                 kind: .items(wanted), skipsCaches: true)
         }
-        let request: PageRequest =
-            traits.isReadByPosition
-            ? .positions(ask.rows)
-            : .after(reading.checkpoints.cursor(at: ask.rows.lowerBound), limit: ask.rows.count)
         // A cache that is behind may never have heard of the row that a page is to follow, or of the top that is known.
         // What it would answer looks like any other page, so it is not asked.
         // Nor where it would bring what is shown of a row as it was before.
         let skipsCaches =
             gate.bypassesCaches || traits.distrustsCaches && progress.hasPage
             || traits.changesContent && !rows.loadedRanges(in: ask.rows.clamped(to: 0..<rows.count)).isEmpty
-        let number = traits.movesRows ? reading.checkpoints.number(at: ask.rows.lowerBound) : nil
+        let number = traits.movesRows ? addressing.checkpoints.number(at: ask.rows.lowerBound) : nil
         return LoadRequest(
             id: planner.send(ask, skipsCaches: skipsCaches, behind: number, now: now), generation: generation,
-            kind: .page(request), skipsCaches: skipsCaches)
+            kind: .page(addressing.page(for: ask.rows)), skipsCaches: skipsCaches)
     }
 
     /// Rows with one more on either side where that is loaded or on its way, and only that proves that nothing has come or gone in between.
     func overlapping(_ ask: LoadPlan.Ask) -> LoadPlan.Ask {
         guard traits.provesByOverlap, version == nil else { return ask }
         var (lower, upper) = (ask.rows.lowerBound, ask.rows.upperBound)
-        if lower > 0, !reading.pageStarts.contains(lower), isExpected(lower - 1) { lower -= 1 }
-        if !reading.pageStarts.contains(upper), isExpected(upper) { upper += 1 }
+        if lower > 0, !addressing.pageStarts.contains(lower), isExpected(lower - 1) { lower -= 1 }
+        if !addressing.pageStarts.contains(upper), isExpected(upper) { upper += 1 }
         var ask = ask
         ask.rows = lower..<upper
         return ask
@@ -223,22 +218,18 @@ extension ListMachine {
         let final = planner.setbacks.lazy.filter { $0.retryAt == nil }
         switch goal {
         case .row(let position):
-            return final.first { $0.rows.contains(position) || $0.rows.contains(origin(of: position)) }?.failure
+            return final.first { $0.rows.contains(position) || $0.rows.contains(addressing.origin(of: position)) }?
+                .failure
         case .fresh:
             let open = staleInPages.intersection(refreshTarget)
             // Where nothing shown is in doubt, the refresh waits for the empty rows, or for the first page.
             let awaited = open.isEmpty ? list.emptyRows(in: refreshTarget) : open
-            let origins = [open, awaited].map { origin(of: $0.span?.lowerBound ?? 0) }
+            let origins = [open, awaited].map { addressing.origin(of: $0.span?.lowerBound ?? 0) }
             return final.first { setback in
                 origins.contains { setback.rows.contains($0) } || !awaited.intersection(setback.rows).isEmpty
             }?.failure
         case .freshNext: return nil
         }
-    }
-
-    /// Where the request for a row begins, in a list that is read in order; elsewhere the row itself.
-    func origin(of position: Int) -> Int {
-        reach.isRandom ? position : reading.checkpoints.anchor(at: position)
     }
 
     /// Tells the planner which rows a job still asks for.
@@ -297,7 +288,7 @@ extension ListMachine {
     @inline(never)
     mutating func renew() -> [RequestID] {
         progress.generation += 1
-        history?.stop()
+        addressing.history?.stop()
         (jobs.refreshFailure, progress.hasAnswer) = (nil, false)
         planner.forgetAllSetbacks()
         content.comesByPage = false

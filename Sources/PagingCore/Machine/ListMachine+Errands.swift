@@ -1,7 +1,7 @@
 /// Requests that are no pages: when they are sent, and what becomes of those that fail.
 extension ListMachine {
     /// Whether no row can be asked for until all identifiers are known.
-    var awaitsOrder: Bool { traits.followsSnapshots && order == nil }
+    var awaitsOrder: Bool { addressing.kind == .identifiers && addressing.order == nil }
 
     /// Whether somebody looks at the list, or has asked for something of it.
     var isLookedAt: Bool { planner.policy.loadsAutomatically && !planner.viewports.isEmpty || !jobs.open.isEmpty }
@@ -11,7 +11,7 @@ extension ListMachine {
         Reach(
             endIsKnown: endIsKnown || awaitsOrder,
             isRandom: traits.reachesAnyRow, isSelective: traits.followsSnapshots,
-            mayHaveGrown: traits.mayGrow && order == nil, isDivisible: traits.isDivisible)
+            mayHaveGrown: traits.mayGrow && addressing.order == nil, isDivisible: traits.isDivisible)
     }
 
     /// Begins a refresh of what is shown.

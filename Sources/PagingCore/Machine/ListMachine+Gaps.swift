@@ -1,15 +1,15 @@
 /// Gaps: how they come about and are closed.
 extension ListMachine {
     /// The rows before which an unknown number of others may be missing.
-    public var gapPositions: [Int] { reading.gaps.lazy.map { $0.position }.filter { isSeam($0) } }
+    public var gapPositions: [Int] { addressing.gaps.lazy.map { $0.position }.filter { isSeam($0) } }
 
     /// Loads a page into the gap before a row; nothing happens where there is none.
     ///
     /// - Parameter position: one of ``gapPositions``.
     public mutating func fillGap(at position: Int, now: Instant) -> ListEffects {
         tick(now)
-        if let index = reading.gaps.firstIndex(where: { $0.position == position }) {
-            reading.gaps[index].pagesLeft = max(reading.gaps[index].pagesLeft, 1)
+        if let index = addressing.gaps.firstIndex(where: { $0.position == position }) {
+            addressing.gaps[index].pagesLeft = max(addressing.gaps[index].pagesLeft, 1)
             planner.forgetSetbacks(in: position..<position + planner.policy.pageSize)
             planner.repeats.forgetAll()
         }
@@ -19,20 +19,20 @@ extension ListMachine {
     /// The next pages to ask for in gaps that are to be closed.
     mutating func sendForGaps(into effects: inout ListEffects, now: Instant) {
         guard traits.movesRows else { return }
-        for index in reading.gaps.indices where reading.gaps[index].pagesLeft > 0 {
-            let rows = rowsToFill(reading.gaps[index])
-            let start = origin(of: rows.lowerBound)
-            guard isSeam(reading.gaps[index].position), planner.flights.count < policy.maximumRequestsInFlight,
+        for index in addressing.gaps.indices where addressing.gaps[index].pagesLeft > 0 {
+            let rows = rowsToFill(addressing.gaps[index])
+            let start = addressing.origin(of: rows.lowerBound)
+            guard isSeam(addressing.gaps[index].position), planner.flights.count < policy.maximumRequestsInFlight,
                 !planner.flights.contains(where: { $0.rows.contains(rows.lowerBound) }),
                 !planner.isBusy(
-                    from: start, behind: reading.checkpoints.number(at: start), now: now, plan: LoadPlan()),
+                    from: start, behind: addressing.checkpoints.number(at: start), now: now, plan: LoadPlan()),
                 planner.pausedUntil.map({ $0 <= now }) ?? true
             else { continue }
             let ask = overlapping(
                 LoadPlan.Ask(rows: rows, failures: planner.failures(in: rows), isExplicit: true))
             guard mayAsk(ask, now: now) else { continue }
             // A page at positions may end before it comes near the gap: what counts is that it was asked for.
-            if traits.isReadByPosition { reading.gaps[index].pagesLeft -= 1 }
+            if traits.isReadByPosition { addressing.gaps[index].pagesLeft -= 1 }
             effects.requests.append(send(ask, now: now))
         }
     }
@@ -40,7 +40,7 @@ extension ListMachine {
     /// When the next page may be asked for that is to go into a gap and waits.
     func gapWakeAt(now: Instant) -> Instant? {
         guard traits.movesRows else { return nil }
-        let waiting = reading.gaps.filter { $0.pagesLeft > 0 && isSeam($0.position) }.map { rowsToFill($0) }
+        let waiting = addressing.gaps.filter { $0.pagesLeft > 0 && isSeam($0.position) }.map { rowsToFill($0) }
         return planner.setbacks.lazy.filter { setback in waiting.contains { setback.rows.contains($0.lowerBound) } }
             .compactMap { $0.retryAt }.filter { $0 > now }.min()
     }
@@ -56,7 +56,7 @@ extension ListMachine {
 
     /// Takes the gap before a row off the list, while a page is fitted into it; `nil` where there is none.
     mutating func takeGap(at position: Int) -> Gap? {
-        reading.gaps.firstIndex { $0.position == position && position > 0 }.map { reading.gaps.remove(at: $0) }
+        addressing.gaps.firstIndex { $0.position == position && position > 0 }.map { addressing.gaps.remove(at: $0) }
     }
 
     /// A page met nothing of what stands behind it: the gap that it was for is now behind it, and a first page opens one.
@@ -65,14 +65,15 @@ extension ListMachine {
         if isTop { openGap(at: end, before: nil) }
         if var gap {
             (gap.position, gap.pagesLeft) = (end, max(0, gap.pagesLeft - 1))
-            reading.insert(gap)
+            addressing.insert(gap)
         }
     }
 
     /// Between the rows of a page nothing is missing, and what no cursor leads to cannot be filled.
     mutating func dropGaps(before end: Int, behind start: Int) {
-        reading.gaps.removeAll {
-            $0.position > start && $0.position < end || reading.checkpoints.anchor(at: $0.position) != $0.position
+        let checkpoints = addressing.checkpoints
+        addressing.gaps.removeAll {
+            $0.position > start && $0.position < end || checkpoints.anchor(at: $0.position) != $0.position
         }
     }
 
@@ -80,8 +81,8 @@ extension ListMachine {
     mutating func cut(to end: Int) -> ListUpdate {
         let removal = list.resizing(to: end)
         follow(removal)
-        reading.checkpoints.truncate(to: end)
-        reading.gaps.removeAll { $0.position >= end }
+        addressing.checkpoints.truncate(to: end)
+        addressing.gaps.removeAll { $0.position >= end }
         return removal
     }
 
@@ -90,13 +91,13 @@ extension ListMachine {
         planner.flights = []
         let removal = list.resizing(to: 0)
         follow(removal)
-        reading.restart()
+        addressing.restart()
         list.endIsKnown = false
         return removal
     }
 
     /// Rows may be missing before another; they are loaded as far as the policy says.
     mutating func openGap(at position: Int, before number: Int?) {
-        reading.insert(Gap(position: position, number: number, pagesLeft: reading.pagesToFill))
+        addressing.insert(Gap(position: position, number: number, pagesLeft: addressing.pagesToFill))
     }
 }

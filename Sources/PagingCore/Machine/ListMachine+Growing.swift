@@ -7,23 +7,23 @@ extension ListMachine {
     /// Takes the page that follows a checkpoint.
     mutating func takeGrown(_ page: Page<Int>, for flight: Flight, now: Instant) -> ListUpdate {
         let start = flight.rows.lowerBound
-        let index = reading.gaps.firstIndex { $0.position == start && start > 0 }
-        guard start == 0 ? reading.top != nil || rows.loadedCount > 0 : index != nil, !page.items.isEmpty else {
-            if start == 0, reading.top == nil, !rows.isEmpty, !page.items.isEmpty {
+        let index = addressing.gaps.firstIndex { $0.position == start && start > 0 }
+        guard start == 0 ? addressing.top != nil || rows.loadedCount > 0 : index != nil, !page.items.isEmpty else {
+            if start == 0, addressing.top == nil, !rows.isEmpty, !page.items.isEmpty {
                 return beginAnew(with: page, for: flight)
             }
-            if start == 0 { reading.top = page.items.first }
+            if start == 0 { addressing.top = page.items.first }
             return takeInOrder(page, for: flight)
         }
-        var known = start == 0 ? reading.top : index.flatMap { reading.gaps[$0].number }
+        var known = start == 0 ? addressing.top : index.flatMap { addressing.gaps[$0].number }
         let met = page.items.firstIndex { $0 == known } ?? rowsBeforeKnown(in: page.items, behind: start)
-        if met == nil, start == 0, case .reset = reading.gapPolicy { return beginAnew(with: page, for: flight) }
+        if met == nil, start == 0, case .reset = addressing.gapPolicy { return beginAnew(with: page, for: flight) }
         var grown = list.unchanged
         if met == nil, known == nil, let forgotten = dropForgotten(behind: start) {
             grown = forgotten
             guard start < rows.count else { return grown.followed(by: takeInOrder(page, for: flight)) }
             known = rows[start]
-            if let index { reading.gaps[index].number = known }
+            if let index { addressing.gaps[index].number = known }
         }
         let number = met ?? page.items.count
         let growth = ListUpdate.inserting(number, at: start, count: rows.count)
@@ -31,12 +31,12 @@ extension ListMachine {
         grown = grown.followed(by: growth)
         if start == 0 {
             confirmAllPlaces()
-            reading.top = page.items.first
+            addressing.top = page.items.first
             gate.contradict(now: now)
         }
         switch (index, page.continuation) {
-        case (let index?, _) where met != nil: reading.gaps.remove(at: index)
-        case (let index?, .next): reading.gaps[index].pagesLeft = max(0, reading.gaps[index].pagesLeft - 1)
+        case (let index?, _) where met != nil: addressing.gaps.remove(at: index)
+        case (let index?, .next): addressing.gaps[index].pagesLeft = max(0, addressing.gaps[index].pagesLeft - 1)
         case (.some, _):
             grown = grown.followed(by: cut(to: start + number))
         case (nil, .next) where met == nil:
@@ -47,9 +47,9 @@ extension ListMachine {
         let update = grown.followed(by: takeInOrder(page, for: flight))
         // A way on that leads in a circle, or nowhere, closes no gap.
         if planner.setbacks.count > refused,
-            let index = reading.gaps.firstIndex(where: { $0.position == start + number })
+            let index = addressing.gaps.firstIndex(where: { $0.position == start + number })
         {
-            reading.gaps[index].pagesLeft = 0
+            addressing.gaps[index].pagesLeft = 0
         }
         return update
     }
@@ -71,9 +71,9 @@ extension ListMachine {
         // What is on its way for them would be taken for the rows behind the seam.
         planner.flights.removeAll { $0.rows.overlaps(empty) || $0.rows.lowerBound == empty.upperBound }
         // Of the cursors that lead there only the seam's own goes on doing so.
-        reading.checkpoints.forget(behind: empty)
+        addressing.checkpoints.forget(behind: empty)
         // A gap among them is part of this one.
-        reading.gaps.removeAll { $0.position > start && $0.position <= empty.upperBound }
+        addressing.gaps.removeAll { $0.position > start && $0.position <= empty.upperBound }
         if empty.upperBound == rows.count { return cut(to: start) }
         let removal = ListUpdate(
             oldCount: rows.count, newCount: rows.count - empty.count, removed: PositionSet(empty))
@@ -84,7 +84,7 @@ extension ListMachine {
     /// A first page that meets nothing takes the place of all that was loaded.
     private mutating func beginAnew(with page: Page<Int>, for flight: Flight) -> ListUpdate {
         let removal = dropAll()
-        reading.top = page.items.first
+        addressing.top = page.items.first
         return removal.followed(by: takeInOrder(page, for: flight))
     }
 }

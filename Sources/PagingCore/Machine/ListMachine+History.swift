@@ -19,9 +19,7 @@ extension ListMachine {
         capabilities: SourceCapabilities, policy: LoadPolicy = LoadPolicy(), seed: UInt64
     ) -> ListMachine {
         let traits = Traits(behavior: .fixed, capabilities: capabilities, keepsHistory: true)
-        var machine = ListMachine(traits, policy: policy, seed: seed)
-        machine.history = History()
-        return machine
+        return ListMachine(traits, policy: policy, seed: seed)
     }
 
     /// Whether the seen part of the list is a still history.
@@ -32,13 +30,13 @@ extension ListMachine {
         guard traits.keepsHistory else { return }
         for viewport in planner.viewports where viewport.viewer != .reads || planner.viewports.count == 1 {
             let seen = min(viewport.rows.upperBound, rows.count)
-            if seen > history?.seenEnd ?? 0 { history?.seenEnd = seen }
+            if seen > addressing.history?.seenEnd ?? 0 { addressing.history?.seenEnd = seen }
         }
     }
 
     /// A walk through a feed goes to its end, though what it has brought so far may be enough for the screen.
     mutating func demandWalk() {
-        guard let history, history.isWalking else { return }
+        guard let history = addressing.history, history.isWalking else { return }
         planner.demands.append(rows.count..<rows.count + planner.policy.pageSize)
     }
 
@@ -46,8 +44,10 @@ extension ListMachine {
     mutating func requestForHistory(_ ask: LoadPlan.Ask, now: Instant) -> LoadRequest? {
         let isRandom = traits.isReadByPosition
         let size = planner.policy.pageSize
-        let unseen = rows.count - (history?.seenEnd ?? 0)
-        guard let place = history?.place(unseen: unseen, pageSize: size, isRandom: isRandom) else { return nil }
+        let unseen = rows.count - (addressing.history?.seenEnd ?? 0)
+        guard let place = addressing.history?.place(unseen: unseen, pageSize: size, isRandom: isRandom) else {
+            return nil
+        }
         let request: PageRequest =
             switch place {
             case .after(let cursor): .after(cursor, limit: size)
@@ -59,7 +59,7 @@ extension ListMachine {
 
     /// Takes a page of the walk through the feed.
     mutating func takeHistory(_ page: Page<Int>) -> ListUpdate {
-        guard var walk = history else { return list.unchanged }
+        guard var walk = addressing.history else { return list.unchanged }
         let seenEnd = walk.seenEnd
         let step = walk.take(page, limit: planner.policy.fruitlessAnswerLimit) { number in
             list.position(of: number).map { $0 < seenEnd } ?? false
@@ -73,13 +73,13 @@ extension ListMachine {
         if step.isOver { removed.insert(start + unchanged..<max(start + unchanged, rows.count)) }
         for number in new { if let old = list.position(of: number) { removed.insert(old..<old + 1) } }
         walk.insertion = start + fresh.count
-        history = walk
         let update = ListUpdate(
             oldCount: rows.count, newCount: rows.count - removed.count + new.count, removed: removed,
             inserted: PositionSet(start + unchanged..<start + fresh.count))
         follow(update)
         _ = fill(new, at: start + unchanged)
-        reading.checkpoints = Checkpoints(at: rows.count)
+        walk.extend(to: rows.count)
+        addressing.history = walk
         guard step.isOver else { return update }
         (progress.hasPage, progress.hasAnswer, list.endIsKnown) = (true, true, step.isEnd)
         if step.isFruitless {

@@ -16,15 +16,15 @@ extension ListMachine {
             markAllStale()
             gate.contradict(now: now)
         }
-        let asked = reading.checkpoints.cursor(at: start)
+        let asked = addressing.checkpoints.cursor(at: start)
         let isTop = start == 0 && rows.loadedCount > 0
         let isUnmet = traits.keepsOrder && !known.contains { $0.map { $0 >= start } ?? false }
         let gap = takeGap(at: start)
         let next = rowKnownToFollow(known, before: cursor)
         // The two were seen together once, and what was between them since would have come since.
         let follower = known.last.flatMap { $0 }.flatMap { $0 + 1 < rows.count ? rows[$0 + 1] : nil }
-        if stretch.lowerBound != start { reading.checkpoints.forget(at: start) }
-        if isUnmet, isTop, !items.isEmpty, case .reset = reading.gapPolicy {
+        if stretch.lowerBound != start { addressing.checkpoints.forget(at: start) }
+        if isUnmet, isTop, !items.isEmpty, case .reset = addressing.gapPolicy {
             update = dropAll()
             update = update.followed(by: place(items, known: known, in: 0..<0, behind: 0, isLast: cursor == nil))
         } else {
@@ -39,7 +39,7 @@ extension ListMachine {
         } else if end < rows.count, rows[end] != nil, rows[end] != next {
             // Nobody has seen yet that it follows.
             list.markStale(PositionSet(end..<end + 1))
-            if rows[end] != follower { reading.insert(Gap(position: end, number: nil, pagesLeft: 0)) }
+            if rows[end] != follower { addressing.insert(Gap(position: end, number: nil, pagesLeft: 0)) }
         }
         if isUnmet { update = update.followed(by: dropUnmet(behind: end)) }
         let isNew = known.contains { $0 == nil } || end < rows.count
@@ -49,7 +49,7 @@ extension ListMachine {
 
     /// The row that was seen to follow a page's last one, and has not been in doubt since.
     private func rowKnownToFollow(_ known: [Int?], before cursor: Cursor?) -> Int? {
-        if let next = cursor.flatMap({ reading.checkpoints.position(behind: $0) }), next < rows.count,
+        if let next = cursor.flatMap({ addressing.checkpoints.position(behind: $0) }), next < rows.count,
             list.isConfirmed(next)
         {
             return rows[next]
@@ -65,8 +65,8 @@ extension ListMachine {
     /// Where what was asked for begins now; `nil` where the row that it was to follow is gone.
     private func start(of flight: Flight) -> Int? {
         let asked = flight.rows.lowerBound
-        guard let number = flight.behind else { return reading.checkpoints.anchor(at: asked) == asked ? asked : nil }
-        return list.position(of: number).map { $0 + 1 } ?? reading.checkpoints.position(behind: number)
+        guard let number = flight.behind else { return addressing.checkpoints.anchor(at: asked) == asked ? asked : nil }
+        return list.position(of: number).map { $0 + 1 } ?? addressing.checkpoints.position(behind: number)
     }
 
     /// Whether a page shows that what was proven is no longer so: other rows stand between two of it, or one of them has left
@@ -116,7 +116,7 @@ extension ListMachine {
             planner.refuse(end..<Limits.slots, .defect(.repeatedCursor(position: end)))
             return
         }
-        reading.checkpoints.learn(cursor, at: end, behind: number ?? reading.checkpoints.number(at: end))
+        addressing.checkpoints.learn(cursor, at: end, behind: number ?? addressing.checkpoints.number(at: end))
         if patience.fruitless >= planner.policy.fruitlessAnswerLimit {
             planner.refuse(end..<Limits.slots, .defect(.noProgress(position: end, answers: patience.fruitless)))
         }

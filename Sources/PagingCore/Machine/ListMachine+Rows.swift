@@ -3,7 +3,7 @@ extension ListMachine {
     @inline(never)
     mutating func setCount(_ count: Int) -> ListUpdate {
         let update = list.resizing(to: count)
-        if count < rows.count { reading.truncate(to: count) }
+        if count < rows.count { addressing.truncate(to: count) }
         list.resize(to: count)
         return update
     }

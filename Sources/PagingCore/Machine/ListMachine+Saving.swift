@@ -73,11 +73,11 @@ extension ListMachine {
     public var saved: State {
         var state = State(rows: rows, endIsKnown: endIsKnown, capabilities: capabilities)
         state.unproven = progress.isUnproven ? rows.loadedRanges : unproven
-        (state.order, state.version, state.earlierVersions) = (order, version, gate.superseded)
-        if !traits.keepsHistory { state.checkpoints = reading.checkpoints.saved }
-        state.gaps = reading.gaps.map { State.Gap(position: $0.position, pagesLeft: $0.pagesLeft) }
+        (state.order, state.version, state.earlierVersions) = (addressing.order, version, gate.superseded)
+        if !traits.keepsHistory { state.checkpoints = addressing.checkpoints.saved }
+        state.gaps = addressing.gaps.map { State.Gap(position: $0.position, pagesLeft: $0.pagesLeft) }
         state.sections = sections?.counts
-        state.seenCount = history?.seenEnd
+        state.seenCount = addressing.history?.seenEnd
         return state
     }
 
@@ -109,26 +109,10 @@ extension ListMachine {
             rows: state.rows, endIsKnown: state.endIsKnown, sections: state.sections,
             stale: state.seenCount == nil ? state.unproven : PositionSet())
         gate = VersionGate(version: state.version, superseded: state.earlierVersions)
-        // A snapshot is of use to a list that goes by one, and in the way of any other.
-        order = traits.followsSnapshots ? state.order : nil
-        reading.checkpoints = Checkpoints(
-            // Where rows come and go, a place is known by the row above it.
-            restoring: traits.movesRowsAnywhere
-                ? state.checkpoints.filter { $0.position == 0 || rows[$0.position - 1] != nil }
-                : state.checkpoints,
-            rows: rows)
-        reading.gaps = state.gaps.map {
-            let number = traits.isReadByPosition ? nil : rows[$0.position]
-            return Gap(position: $0.position, number: number, pagesLeft: $0.pagesLeft)
-        }
-        reading.top = traits.growsOnlyOnTop && !rows.isEmpty ? rows[0] : nil
+        addressing = Addressing(restoring: state, of: traits)
         progress.tellsTotal = endIsKnown && traits.isReadByPosition
         progress.hasPage = endIsKnown || rows.loadedCount > 0
         progress.isUnproven = progress.hasPage
-        if let seen = state.seenCount {
-            history = History(seenEnd: seen)
-            reading.checkpoints = Checkpoints(at: rows.count)
-        }
     }
 
     /// Begins to prove what was restored, once somebody looks at it or asks for something.

@@ -22,9 +22,9 @@ extension ListMachine {
     ///   - update: what it did to the list. Where that took rows out, their neighbors were never seen together.
     mutating func noteSeams(of page: Range<Int>, sharing shared: PositionSet, after update: ListUpdate) {
         guard hasSeams, !page.isEmpty else { return }
-        var pagesLeft = page.lowerBound == 0 && jobs.hasRefresh ? reading.pagesToFill : 0
+        var pagesLeft = page.lowerBound == 0 && jobs.hasRefresh ? addressing.pagesToFill : 0
         var kept: [Gap] = []
-        for gap in reading.gaps {
+        for gap in addressing.gaps {
             let isInside = gap.position > page.lowerBound && gap.position < page.upperBound
             if isInside || provesByConfirmation(gap.position) && joins(gap.position, to: page, sharing: PositionSet()) {
                 pagesLeft = max(pagesLeft, gap.pagesLeft)
@@ -32,11 +32,11 @@ extension ListMachine {
                 kept.append(gap)
             }
         }
-        reading.gaps = kept
+        addressing.gaps = kept
         noteRemovals(of: update.removed, by: update, except: page)
         for (seam, older) in [(page.lowerBound, page.lowerBound - 1), (page.upperBound, page.upperBound)]
         where !joins(seam, to: page, sharing: shared) && openSeam(at: seam, pagesLeft: pagesLeft)
-            && !reading.pageStarts.contains(seam)
+            && !addressing.pageStarts.contains(seam)
         {
             list.markStale(PositionSet(older..<older + 1))
         }
@@ -64,13 +64,13 @@ extension ListMachine {
     /// Whether two rows next to each other follow on each other where both are confirmed: they are of one version, or keep their order
     /// and no page could ever have both.
     private func provesByConfirmation(_ seam: Int) -> Bool {
-        version != nil || traits.keepsOrder && reading.pageStarts.contains(seam)
+        version != nil || traits.keepsOrder && addressing.pageStarts.contains(seam)
     }
 
     /// - Returns: whether both rows are loaded.
     private mutating func openSeam(at position: Int, pagesLeft: Int) -> Bool {
         guard isSeam(position) else { return false }
-        reading.insert(Gap(position: position, number: nil, pagesLeft: pagesLeft))
+        addressing.insert(Gap(position: position, number: nil, pagesLeft: pagesLeft))
         return true
     }
 }

@@ -10,7 +10,7 @@ extension ListMachine {
         let cancelled = planner.cancelAll()
         let update: ListUpdate
         let fresh = SlotTable.distinct(snapshot.identifiers)
-        if let old = order, let difference = try? ListUpdate.difference(from: old, to: fresh) {
+        if let old = addressing.order, let difference = try? ListUpdate.difference(from: old, to: fresh) {
             follow(difference)
             update = difference
         } else if rows.loadedCount > 0 {
@@ -18,7 +18,7 @@ extension ListMachine {
         } else {
             update = setCount(fresh.count)
         }
-        order = fresh
+        addressing.learn(order: fresh)
         gate.replace(with: snapshot.version)
         (list.endIsKnown, progress.hasPage, progress.hasAnswer, gate.bypassesCaches) = (true, true, true, false)
         if traits.changesContent { list.markAllStale() }
@@ -43,7 +43,9 @@ extension ListMachine {
     ) -> ListEffects {
         tick(now)
         if errands[.content].land(request) { return contentArrived(numbers, now: now) }
-        guard let flight = planner.land(request), let order else { return conclude(.refused(.late), now: now) }
+        guard let flight = planner.land(request), let order = addressing.order else {
+            return conclude(.refused(.late), now: now)
+        }
         patience.answersWithoutNews += 1
         planner.answered(flight, count: numbers.count, byteCount: byteCount, now: now)
         tally.counters.rowsReceived += numbers.count
@@ -72,7 +74,7 @@ extension ListMachine {
             let removal = ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone)
             follow(removal)
             update = update.followed(by: removal)
-            for range in gone.ranges.reversed() { self.order?.removeSubrange(range) }
+            addressing.remove(gone)
             // What is left is no longer the order that the version names.
             gate.replace(with: nil)
             if errands[.check].isWanted {

@@ -37,11 +37,11 @@ extension ListMachine {
     /// - Complexity: O(*gaps* + *cursors* + *requests in flight* + *rows asked for by identifier*); O(1) where no row moves.
     public var rememberedNumbers: Set<Int> {
         guard traits.movesRows else { return [] }
-        var numbers = Set(reading.gaps.compactMap { $0.number })
-        numbers.formUnion(reading.checkpoints.entries.lazy.compactMap { $0.number })
+        var numbers = Set(addressing.gaps.compactMap { $0.number })
+        numbers.formUnion(addressing.checkpoints.entries.lazy.compactMap { $0.number })
         numbers.formUnion(planner.flights.lazy.compactMap { $0.behind })
         numbers.formUnion(content.asked)
-        if let top = reading.top { numbers.insert(top) }
+        if let top = addressing.top { numbers.insert(top) }
         if let sought = search.sought { numbers.insert(sought) }
         return numbers
     }

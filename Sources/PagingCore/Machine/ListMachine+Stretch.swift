@@ -22,7 +22,7 @@ extension ListMachine {
         let lower = min(start, first.flatMap { known[$0] } ?? start)
         var upper = last.flatMap { known[$0] }.map { $0 + 1 } ?? start
         if isLast { return lower..<rows.count }
-        if !reading.gaps.contains(where: { $0.position == start && start > 0 }) {
+        if !addressing.gaps.contains(where: { $0.position == start && start > 0 }) {
             // What was evicted, and stands where the page goes on, is what the page has there.
             let rest = known.count - (last.map { $0 + 1 } ?? 0)
             let free = rows.missingRanges(in: upper..<min(upper + rest, rows.count)).ranges.first
@@ -70,7 +70,7 @@ extension ListMachine {
             items, at: start, unchanged: unchanged, carried: carried.intersection(unchanged), pinned: pinned)
         update = update.followed(by: filled)
         let list = list
-        reading.checkpoints.settle(in: rows) { list.position(of: $0) }
+        addressing.checkpoints.settle(in: rows) { list.position(of: $0) }
         return update
     }
 

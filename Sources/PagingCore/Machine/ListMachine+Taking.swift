@@ -6,7 +6,7 @@ extension ListMachine {
         if fitting == .history { return .applied(takeHistory(page)) }
         if let sought = search.sought, page.items.contains(sought) { search.sought = nil }
         let start = flight.rows.lowerBound
-        let isBehindCursor = reading.checkpoints.anchor(at: start) == start
+        let isBehindCursor = addressing.checkpoints.anchor(at: start) == start
         let verdict: Verdict =
             switch fitting {
             case .stretch: takeInOrderMoved(page, for: flight, now: now)
@@ -88,7 +88,7 @@ extension ListMachine {
             rows[start] == page.items[0], end < rows.count || page.continuation == .more
         {
             // The row of overlap came alone.
-            reading.learnPageStart(end)
+            addressing.learnPageStart(end)
         }
         let verdict = takeAligned(page, at: start, for: flight, now: now)
         guard case .applied = verdict else { return verdict }
@@ -174,7 +174,7 @@ extension ListMachine {
         if case .next(let next) = page.continuation { cursor = next }
         // Without a cursor there is no way on, whatever else is said, and whatever was once found behind.
         if cursor == nil { update = setCount(min(rows.count, start + page.items.count)) }
-        let following = cursor == nil ? nil : reading.checkpoints.next(after: start)
+        let following = cursor == nil ? nil : addressing.checkpoints.next(after: start)
         let room = (following ?? Limits.slots) - start
         let items = newItems(of: page.items, from: start, room: room)
         let end = start + items.count
@@ -189,7 +189,7 @@ extension ListMachine {
             }
             // The cursor leads past the whole page; where only a part of it had room, it leads past the next checkpoint.
             if page.items.count <= room {
-                goesOn = reading.checkpoints.learn(cursor, at: end, after: reading.checkpoints.cursor(at: start))
+                goesOn = addressing.checkpoints.learn(cursor, at: end, after: addressing.checkpoints.cursor(at: start))
             }
         } else {
             (count, list.endIsKnown) = (end, true)

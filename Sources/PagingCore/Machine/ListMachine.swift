@@ -23,12 +23,8 @@ public struct ListMachine: Sendable {
 
     /// All that is known of the rows.
     var list = KnownRows()
-    /// What was read in order, where the source has no positions.
-    var reading = ReadingOrder()
-    /// All identifiers of the list, where it goes by a snapshot.
-    var order: [Int]?
-    /// The walk through a feed whose seen part is a still history; `nil` for any other list.
-    var history: History?
+    /// How rows are asked for, and where some may be missing.
+    var addressing: Addressing
     var search = ReaderSearch()
     var content = ContentRefresh()
     var gate = VersionGate()
@@ -55,6 +51,7 @@ public struct ListMachine: Sendable {
 
     init(_ traits: Traits, policy: LoadPolicy, seed: UInt64) {
         self.traits = traits
+        addressing = Addressing(traits.addressing)
         planner = LoadPlanner(policy: policy, seed: seed)
     }
 
@@ -84,8 +81,8 @@ public struct ListMachine: Sendable {
 
     /// What a refresh does that does not meet what is loaded, in a list that is read in order.
     public var gapPolicy: GapPolicy {
-        get { reading.gapPolicy }
-        set { reading.gapPolicy = newValue }
+        get { addressing.gapPolicy }
+        set { addressing.gapPolicy = newValue }
     }
 
     // MARK: Events: what readers do
@@ -217,15 +214,13 @@ public struct ListMachine: Sendable {
         let cancelled = renew()
         let update = list.resizing(to: 0)
         list.removeAll()
-        reading.restart()
-        (reading.top, order) = (nil, nil)
+        addressing.forget()
         search.end()
         planner.beginsAtTop = false
         gate.forget()
         (progress.hasPage, progress.isUnproven) = (false, false)
         jobs.restart()
         jobs.beginNextRefresh()
-        history?.forget()
         let job = jobs.add(.row(0))
         return (job, conclude(update, cancelling: cancelled, now: now))
     }
@@ -270,7 +265,7 @@ public struct ListMachine: Sendable {
         patience.answersWithoutNews += 1
         planner.answered(flight, count: page.items.count, byteCount: page.byteCount, now: now)
         tally.counters.rowsReceived += page.items.count
-        if let learned = page.capabilities { traits.capabilities = learned }
+        if let learned = page.capabilities { learn(learned) }
         if let defect = page.defect { return conclude(.refused(.defective(defect)), of: flight, now: now) }
         let page = page.upTo(planner.policy.maximumCount, from: page.position ?? flight.rows.lowerBound)
         // What is of the version that is shown is no older than that. Of another one nobody can tell.
@@ -285,6 +280,12 @@ public struct ListMachine: Sendable {
         let withheld = withhold(older, of: page.items, now: now)
         let reread = reread(by: page.items, besides: update)
         return conclude(verdict, withholding: withheld, rereading: reread, now: now)
+    }
+
+    /// An answer told what the source can do.
+    private mutating func learn(_ capabilities: SourceCapabilities) {
+        traits.capabilities = capabilities
+        addressing.become(traits.addressing)
     }
 
     /// The sections arrived, each with its number of rows.
@@ -320,7 +321,7 @@ public struct ListMachine: Sendable {
         tally.counters.failures += 1
         planner.failed(flight, .source(request), isTransient: isTransient, retryAfter: retryAfter, now: now)
         if !isTransient {
-            history?.failed()
+            addressing.history?.failed()
             // Past a list's end some servers answer with an error: the top is asked for, once until the list is reloaded.
             if !progress.hasPage, flight.rows.lowerBound > 0 { planner.beginsAtTop = true }
         }

@@ -1,0 +1,212 @@
+/// How rows are asked for, where an answer belongs, and where rows may be missing.
+///
+///     positions      a b c d . . . .     rows 4 to 7 are asked for, and belong there
+///     identifiers    a b c d . . . .     a snapshot said that e f g h belong there: these are asked for
+///     cursors        a b c d|            what follows the cursor | is asked for, and belongs behind d wherever that is then
+///     history        c b a|              a walk through the feed finds what follows the seen part
+struct Addressing: Sendable {
+    /// By what rows are asked for.
+    enum Kind: Hashable, Sendable {
+        case positions, identifiers, cursors, history
+    }
+
+    /// By what rows are asked for, with all that is known of it.
+    private enum Way: Sendable {
+        /// By their positions. The server's pages begin at these rows wherever they are asked for, as where each section is paged by
+        /// itself: no page has one of them and the row above it, so that none can prove them next to each other.
+        case positions(pageStarts: PositionSet)
+        /// By their identifiers, of which a snapshot told all, in list order; `nil` until the first is there.
+        case identifiers([Int]?)
+        /// In order, from where cursors led. A list that grows only at its top remembers the row there, even where it is evicted.
+        case cursors(Checkpoints, top: Int?)
+        /// By a walk through a feed whose seen part is a still history.
+        case history(History)
+    }
+
+    private var way: Way
+    /// Where an unknown number of rows may be missing, in list order.
+    var gaps: [Gap] = []
+    /// What a refresh does that does not meet what is loaded.
+    var gapPolicy = GapPolicy.fill(maxPages: 4)
+
+    init(_ kind: Kind) { way = Self.start(of: kind) }
+
+    /// What was known of a list that was saved.
+    init(restoring state: ListMachine.State, of traits: Traits) {
+        let rows = state.rows
+        switch traits.addressing {
+        case .positions: way = .positions(pageStarts: PositionSet())
+        // A snapshot is of use to a list that goes by one, and in the way of any other.
+        case .identifiers: way = .identifiers(state.order)
+        case .cursors:
+            // Where rows come and go, a place is known by the row above it.
+            let known = state.checkpoints.filter {
+                !traits.movesRowsAnywhere || $0.position == 0 || rows[$0.position - 1] != nil
+            }
+            let top = traits.growsOnlyOnTop && !rows.isEmpty ? rows[0] : nil
+            way = .cursors(Checkpoints(restoring: known, rows: rows), top: top)
+        case .history: way = .history(History(seenEnd: state.seenCount ?? 0, count: rows.count))
+        }
+        gaps = state.gaps.map {
+            let number = traits.isReadByPosition ? nil : rows[$0.position]
+            return Gap(position: $0.position, number: number, pagesLeft: $0.pagesLeft)
+        }
+    }
+
+    private static func start(of kind: Kind) -> Way {
+        switch kind {
+        case .positions: .positions(pageStarts: PositionSet())
+        case .identifiers: .identifiers(nil)
+        case .cursors: .cursors(Checkpoints(), top: nil)
+        case .history: .history(History())
+        }
+    }
+
+    /// By what rows are asked for.
+    var kind: Kind {
+        switch way {
+        case .positions: .positions
+        case .identifiers: .identifiers
+        case .cursors: .cursors
+        case .history: .history
+        }
+    }
+
+    /// Rows are asked for in this way from now on. Of another one nothing is known yet.
+    mutating func become(_ kind: Kind) {
+        if kind != self.kind { way = Self.start(of: kind) }
+    }
+
+    /// The list is read from its start again. A snapshot, and the row at the top, are remembered.
+    mutating func restart() {
+        gaps = []
+        switch way {
+        case .positions: way = .positions(pageStarts: PositionSet())
+        case .cursors(_, let top): way = .cursors(Checkpoints(), top: top)
+        case .identifiers, .history: break
+        }
+    }
+
+    /// Nothing is known of the list.
+    mutating func forget() {
+        gaps = []
+        way = Self.start(of: kind)
+    }
+
+    /// Rows are at other positions: all that is known of places stays with its rows.
+    mutating func follow(_ map: PositionMap) {
+        if case .positions(let pageStarts) = way { way = .positions(pageStarts: map.newPositions(ofAll: pageStarts)) }
+        checkpoints.follow(map)
+        let old = gaps
+        gaps = []
+        // Rows may go past each other, and of two gaps with nothing left between them one remains.
+        for var gap in old {
+            gap.position = map.newPosition(ofOrAfter: gap.position)
+            if gap.position > 0, gap.position < map.newCount { insert(gap) }
+        }
+    }
+
+    /// Forgets what lies past the end of the list.
+    mutating func truncate(to count: Int) {
+        checkpoints.truncate(to: count)
+        gaps.removeAll { $0.position >= count }
+        guard case .positions(var pageStarts) = way else { return }
+        pageStarts.remove(count..<Limits.slots)
+        way = .positions(pageStarts: pageStarts)
+    }
+
+    // MARK: Asking
+
+    /// The page to ask for, to get these rows. A list that is also read upwards asks for what is before a cursor here.
+    func page(for rows: Range<Int>) -> PageRequest {
+        switch way {
+        case .positions, .identifiers: .positions(rows)
+        case .cursors, .history: .after(checkpoints.cursor(at: rows.lowerBound), limit: rows.count)
+        }
+    }
+
+    /// Whether requests start where cursors led, so that an answer belongs behind a row and not at a position.
+    var isInOrder: Bool { kind == .cursors || kind == .history }
+
+    /// Where the request for a row begins: at the row itself, or in a list that is read in order at the last checkpoint above it.
+    func origin(of position: Int) -> Int { isInOrder ? checkpoints.anchor(at: position) : position }
+
+    // MARK: What belongs to one way alone
+
+    /// Where requests can start in a list that is read in order; in any other, its start alone.
+    var checkpoints: Checkpoints {
+        get {
+            switch way {
+            case .cursors(let checkpoints, _): checkpoints
+            case .history(let history): history.checkpoints
+            case .positions, .identifiers: .atStart
+            }
+        }
+        _modify {
+            guard case .cursors(var checkpoints, let top) = way else {
+                // No cursor is learned in any other way.
+                var none = Checkpoints.atStart
+                yield &none
+                return
+            }
+            // Nothing else holds them while they change, so that they are not copied.
+            way = .identifiers(nil)
+            defer { way = .cursors(checkpoints, top: top) }
+            yield &checkpoints
+        }
+    }
+
+    /// The row at the top of a list that is read in order and only grows there.
+    var top: Int? {
+        get { if case .cursors(_, let top) = way { top } else { nil } }
+        set { if case .cursors(let checkpoints, _) = way { way = .cursors(checkpoints, top: newValue) } }
+    }
+
+    /// Rows at which the server's pages begin wherever they are asked for.
+    var pageStarts: PositionSet { if case .positions(let pageStarts) = way { pageStarts } else { PositionSet() } }
+
+    /// Learns that the server's pages end above a row.
+    mutating func learnPageStart(_ position: Int) {
+        guard case .positions(var pageStarts) = way else { return }
+        pageStarts.insert(position..<position + 1)
+        way = .positions(pageStarts: pageStarts)
+    }
+
+    /// All identifiers of the list, where it goes by a snapshot that is there.
+    var order: [Int]? { if case .identifiers(let order) = way { order } else { nil } }
+
+    /// A snapshot told all identifiers.
+    mutating func learn(order: [Int]) {
+        if case .identifiers = way { way = .identifiers(order) }
+    }
+
+    /// Some items of the snapshot turned out to be gone.
+    mutating func remove(_ gone: PositionSet) {
+        guard case .identifiers(var order?) = way else { return }
+        way = .identifiers(nil)
+        for range in gone.ranges.reversed() { order.removeSubrange(range) }
+        way = .identifiers(order)
+    }
+
+    /// The walk through a feed whose seen part is a still history; `nil` for any other list.
+    var history: History? {
+        get { if case .history(let history) = way { history } else { nil } }
+        set { if let newValue, case .history = way { way = .history(newValue) } }
+    }
+
+    // MARK: Gaps
+
+    /// Opens a gap, or allows one that is open the pages of this.
+    mutating func insert(_ gap: Gap) {
+        let index = gaps.firstIndex { $0.position >= gap.position } ?? gaps.count
+        if index < gaps.count, gaps[index].position == gap.position {
+            gaps[index].pagesLeft = max(gaps[index].pagesLeft, gap.pagesLeft)
+            gaps[index].number = gaps[index].number ?? gap.number
+        } else {
+            gaps.insert(gap, at: index)
+        }
+    }
+
+    /// How many pages a gap that opens at the top is filled with.
+    var pagesToFill: Int { if case .fill(let pages) = gapPolicy { max(0, pages) } else { 0 } }
+}
