@@ -16,7 +16,7 @@ PLAY = """async ({frames, rows, latency}) => {
   list.style.cssText = 'position: fixed; inset: 0 0 auto; height: 400px'
   list.fetch = virtual.asked(latency)
   document.body.append(list)
-  while (!list.machine) await virtual.breathe()
+  await virtual.until('the list', () => list.machine)
   virtual.draw()
   for (const [time, row, landing] of frames) {
     await virtual.moveTo(time)
@@ -27,6 +27,13 @@ PLAY = """async ({frames, rows, latency}) => {
   return {requests: virtual.requests, counted: list.counters.requests - 1, waited: list.counters.placeholderRowMilliseconds}
 }"""
 
+# Waits for the page's own list: the machine is loaded for it, so that the other one's first rows need no head start, which by a clock that
+# stands still would never end. Playwright itself waits by timers of the page, which stand still here.
+OWN_LIST = """async () => {
+  await customElements.whenDefined('paged-list')
+  await virtual.until("the page's own list", () => document.querySelector('paged-list')?.counters)
+}"""
+
 # The thumb goes to 73 percent of a million rows, slower and slower; movements come so many milliseconds apart.
 DRAG = """async ({interval, steps}) => {
   const list = document.createElement('paged-list')
@@ -34,7 +41,7 @@ DRAG = """async ({interval, steps}) => {
   list.style.cssText = 'position: fixed; inset: 0 0 auto; height: 400px'
   list.fetch = virtual.asked(200)
   document.body.append(list)
-  while (!list.machine) await virtual.breathe()
+  await virtual.until('the list', () => list.machine)
   virtual.draw()
   await virtual.moveTo(2000)
   const before = virtual.requests.length
@@ -68,11 +75,7 @@ class Drags(Browsing):
             with self.subTest(interval=interval):
                 api = self.api()
                 self.page.goto(f"{api.url}/page?src=/rows%3Fcount%3D10")
-                # The machine is loaded for this list, so that the other one's first rows need no head start, by a clock that stands still.
-                self.page.evaluate("""async () => {
-                  await customElements.whenDefined('paged-list')
-                  while (!document.querySelector('paged-list').counters) await virtual.breathe()
-                }""")
+                self.page.evaluate(OWN_LIST)
                 result = self.page.evaluate(DRAG, {"interval": interval, "steps": 120})
                 print(f"a drag whose movements come every {interval} ms: {result['asked']} requests")
                 self.assertAlmostEqual(result["first"], 730_000, delta=5000)
@@ -94,8 +97,7 @@ class Traces(Browsing):
                 frames = [[float(time), int(row), int(landing) if landing else -1] for time, row, landing in lines]
                 # The page's own list lies below, and is not what is measured.
                 self.page.goto(f"{server.url}/?list=none&trace={name}")
-                # Playwright waits by timers of the page, which stand still here.
-                self.page.evaluate("async () => void await customElements.whenDefined('paged-list')")
+                self.page.evaluate(OWN_LIST)
                 result = self.page.evaluate(PLAY, {"frames": frames, "rows": rows, "latency": 200})
                 print(f"{name}: {len(result['requests'])} requests, {result['waited']:.0f} row-ms; "
                       f"laboratory {requests}, {waited}")

@@ -1,13 +1,26 @@
 // A clock that stands still until it is moved, in place of the page's own, so that a trace plays the same on any machine.
 // Requests go to the real server at once; their answers are let in when the modelled network would bring them.
+// What never comes is an error that says where the clock stands, as Playwright waits for a page's script without an end.
 {
+  // Milliseconds of the real clock to wait for what must come.
+  const patience = 60_000
   let now = 0
   let last = 0
   let timers = new Map()
   let frames = []
   const flights = new Set()
-  const real = { setTimeout: setTimeout.bind(window), fetch: fetch.bind(window) }
+  const real = { now: performance.now.bind(performance), setTimeout: setTimeout.bind(window), fetch: fetch.bind(window) }
   const breathe = () => new Promise((done) => real.setTimeout(done, 0))
+  const stuck = (what) => new Error(`never came: ${what}; at ${now} ms, timers at [${[...timers.values()].map((one) => one.at)}],
+    answers under way: ${JSON.stringify([...flights].map(({ at, url }) => ({ at, url })))}`)
+  // Waits, by the real clock, for what takes no time by this one.
+  const until = async (what, condition) => {
+    const end = real.now() + patience
+    while (!condition()) {
+      if (real.now() > end) throw stuck(what)
+      await breathe()
+    }
+  }
   performance.now = () => now
   window.setTimeout = (act, time = 0) => (timers.set(++last, { at: now + time, act }), last)
   window.clearTimeout = (id) => timers.delete(id)
@@ -27,7 +40,7 @@
     // What is called off has nobody left to tell.
     body.catch(() => {})
     return new Promise((done, fail) => {
-      const flight = { at: now + latency, land: () => body.then(done, fail) }
+      const flight = { at: now + latency, url: String(url), land: () => body.then(done, fail) }
       flights.add(flight)
       virtual.requests.push({ at: now, url: String(url) })
       signal.addEventListener("abort", () => {
@@ -45,7 +58,9 @@
       if (flight && !(timer?.[1].at < flight.at)) {
         now = flight.at
         flights.delete(flight)
-        await flight.land()
+        let hasLanded = false
+        flight.land().then(() => { hasLanded = true })
+        await until(`the answer to ${flight.url}`, () => hasLanded)
         await breathe()
       } else {
         now = Math.max(now, timer[1].at)
@@ -56,5 +71,5 @@
     }
     now = time
   }
-  window.virtual = { requests: [], asked, moveTo, draw, breathe }
+  window.virtual = { requests: [], asked, moveTo, draw, until }
 }
