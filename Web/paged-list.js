@@ -206,7 +206,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
       this.#options.word("scroll", ["page"])
       const changes = Object.entries(nature).some(([name, value]) => value != natures[name][0])
       const options = this.#options.source
-      const source = this.source ?? new PagedSource(this.src, { ...options, fetch: (...all) => (this.fetch ?? fetch)(...all) })
+      const source = this.source ?? new PagedSource(this.src, { ...options, fetch: (...all) => (this.fetch ?? fetch)(...all), sender: () => this.fetch ?? fetch })
       if (!this.#driver || this.#isOther) {
         ahead = askAhead(this, source, { options: this.#options, behavior: nature.behavior })
         await this.#hydrated

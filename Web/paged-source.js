@@ -46,7 +46,7 @@ export class SourceError extends Error {
 }
 
 export class PagedSource {
-  // `options`: fetch, dialect, names (of the parameters for place and size), pageSize, firstPage, items, total, next (paths),
+  // `options`: fetch, sender (`() =>` the function that sends requests: lists that have the same one may share a stream), dialect, names (of the parameters for place and size), pageSize, firstPage, items, total, next (paths),
   // live (where what happens is told: an address, or "" for the one that pages name), sort (what rows are sorted by) and sortName (the parameter for that), sections (address), length (rows, where that is known and there are no sections).
   constructor(src, options = {}) {
     this.address = new URL(src, document.baseURI)

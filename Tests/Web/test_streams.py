@@ -7,36 +7,72 @@ from support import TEST_STYLE
 from test_live import Served
 
 LISTS = 8
+ALL = "[...document.querySelectorAll('paged-list')]"
+FIRST = f"name => {ALL}.filter(one => one.item(0)?.name == name).length == {LISTS}"
 
 
 class Streams(Served):
-    def test_eight_live_lists_are_all_told(self):
+    def open_all(self, sources):
         self.serve()
-        one = """<paged-list src="/lists/books?sort=name" live row-height="40" dialect="offset" label="Rows INDEX">
-          <template data-for="item"><b data-field="name"></b></template></paged-list>"""
+        lists = "".join(f"""<paged-list src="{src}" live row-height="40" dialect="offset" label="Rows {index}">
+          <template data-for="item"><b data-field="name"></b></template></paged-list>""" for index, src in enumerate(sources))
         html = f"""<!doctype html><html lang="en"><title>Lists</title><style>{TEST_STYLE} paged-list {{ height: 120px }}</style>
-          <script type="module" src="/web/paged-list.js"></script>{"".join(one.replace("INDEX", str(index)) for index in range(LISTS))}</html>"""
+          <script type="module" src="/web/paged-list.js"></script>{lists}</html>"""
         self.page.route("**/written", lambda route: route.fulfill(content_type="text/html", body=html))
         self.page.goto(self.server.url + "/written")
-        first = "name => [...document.querySelectorAll('paged-list')].filter(one => one.item(0)?.name == name).length == COUNT".replace("COUNT", str(LISTS))
-        self.until(first, "Book 0000")
-        self.until("() => [...document.querySelectorAll('paged-list')].every(one => one.listening)")
-        ways = self.page.evaluate("[...document.querySelectorAll('paged-list')].map(one => one.listening).sort()")
-        self.assertEqual(ways, ["poll"] * (LISTS - 3) + ["stream"] * 3)
+        self.until(FIRST, "Book 0000")
+        self.until(f"() => {ALL}.every(one => one.listening)")
+
+    def ways(self):
+        return self.page.evaluate(f"{ALL}.map(one => one.listening).sort()")
+
+    def streams(self):
+        """How often a stream was asked for; questions name the version that is known, and so do streams."""
+        return [one for one in self.asked_for if "/changes?" in one]
+
+    def assertAllAreTold(self):
         for step in range(3):
-            name = f"Book 0000 {9 - step}"
+            name = f" Book 0000 {9 - step}"
             began = time.monotonic()
-            self.write(("insert into books(name) values(?)", (f" {name}",)))
-            self.until(first, f" {name}")
+            self.write(("insert into books(name) values(?)", (name,)))
+            self.until(FIRST, name)
             print(f"{LISTS} lists were told after {1000 * (time.monotonic() - began):.0f} ms")
-            self.write(("delete from books where name = ?", (f" {name}",)))
-            self.until(first, "Book 0000")
+            self.write(("delete from books where name = ?", (name,)))
+            self.until(FIRST, "Book 0000")
         # They can load, too.
-        self.page.evaluate("() => document.querySelectorAll('paged-list').forEach((one, index) => one.scrollToRow(500 + index))")
-        self.until("() => [...document.querySelectorAll('paged-list')].every((one, index) => one.item(500 + index))")
+        self.page.evaluate(f"() => {ALL}.forEach((one, index) => one.scrollToRow(500 + index))")
+        self.until(f"() => {ALL}.every((one, index) => one.item(500 + index))")
+
+    def test_eight_lists_that_show_the_same_share_a_stream(self):
+        self.open_all(["/lists/books?sort=name"] * LISTS)
+        self.assertEqual(self.ways(), ["stream"] * LISTS)
+        self.assertEqual(len(self.streams()), 1)
+        self.assertAllAreTold()
+        self.assertEqual(len(self.streams()), 1)
+        # The one that opened it goes, and the others hear on; it ends with the last.
+        self.page.evaluate(f"() => {ALL}.slice(0, 4).forEach(one => one.remove())")
+        self.write("insert into books(name) values(' Book')")
+        self.until(f"() => {ALL}.every(one => one.count == 2001)")
+        self.assertEqual(len(self.streams()), 1)
+        with self.page.expect_event("requestfailed", lambda request: "/changes" in request.url):
+            self.page.evaluate(f"() => {ALL}.forEach(one => one.remove())")
+
+    def test_lists_that_send_their_requests_in_other_ways_share_none(self):
+        self.open_all(["/lists/books?sort=name"] * LISTS)
+        with self.page.expect_request(lambda request: "/changes" in request.url and request.headers.get("x-mine") == "1"):
+            self.page.evaluate(f"""() => {{
+              const list = {ALL}[0]
+              list.fetch = (url, options) => fetch(url, {{ ...options, headers: {{ ...options.headers, "X-Mine": "1" }} }})
+              list.sort = "name"
+            }}""")
+
+    def test_eight_lists_that_show_other_rows_are_all_told(self):
+        self.open_all([f"/lists/books?sort=name&where=id%3E{-index}" for index in range(LISTS)])
+        self.assertEqual(self.ways(), ["poll"] * (LISTS - 3) + ["stream"] * 3)
+        self.assertAllAreTold()
         # Who asks listens where another stops.
-        self.page.evaluate("() => document.querySelectorAll('paged-list').forEach((one, index) => index < 4 && one.remove())")
-        self.until("() => [...document.querySelectorAll('paged-list')].filter(one => one.listening == 'stream').length == 3")
+        self.page.evaluate(f"() => {ALL}.forEach((one, index) => index < 4 && one.remove())")
+        self.until(f"() => {ALL}.filter(one => one.listening == 'stream').length == 3")
 
 
 if __name__ == "__main__":
