@@ -152,7 +152,7 @@ extension JSONValue {
             let types = link["relation"] ?? link["rel"]
             return types?.string == relation || types?.array?.contains(.string(relation)) == true
         }
-        let address = (link?["url"] ?? link?["href"])?.string
+        let address = (link?["url"] ?? link?["href"] ?? link?["uri"])?.string
         return address.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

@@ -9,7 +9,7 @@ extension APIFamily {
         APIFamily(
             name: "GData", marks: [.member("feed/entry"), .member("feed/openSearch$startIndex")],
             style: .offset("start-index", limit: "max-results"), firstPosition: 1, items: "feed/entry",
-            total: .path("feed/openSearch$totalResults/$t")),
+            total: .path("feed/openSearch$totalResults/$t"), identifier: "id/$t"),
         APIFamily(
             name: "HubSpot", marks: [.member("paging/next/after"), .member("results")],
             style: .cursor("after", size: "limit"), items: "results", next: .cursor("paging/next/after")),
@@ -22,7 +22,7 @@ extension APIFamily {
             style: .cursor("start_cursor", size: "page_size"), items: "results", next: .cursor("next_cursor"),
             hasMore: "has_more"),
         APIFamily(
-            name: "X", marks: [.member("meta/result_count"), .member("meta/next_token")],
+            name: "X", marks: [.member("meta/result_count"), .member("data")],
             style: .cursor("pagination_token", size: "max_results"), items: "data", next: .cursor("meta/next_token")),
         APIFamily(
             name: "Facebook Graph", marks: [.member("paging/cursors/after"), .member("data")],

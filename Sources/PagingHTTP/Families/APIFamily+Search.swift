@@ -15,7 +15,7 @@ extension APIFamily {
         APIFamily(
             name: "Elastic App Search", marks: [.member("meta/page/current"), .member("meta/page/total_results")],
             style: .page("page[current]", size: "page[size]", first: 1), items: "results",
-            total: .path("meta/page/total_results")),
+            total: .path("meta/page/total_results"), identifier: "id/raw"),
         APIFamily(
             name: "CouchDB, all documents", marks: [.member("total_rows"), .member("rows"), .member("offset")],
             style: .offset("skip", limit: "limit"), items: "rows", total: .path("total_rows")),

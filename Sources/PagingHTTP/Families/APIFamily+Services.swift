@@ -11,6 +11,11 @@ extension APIFamily {
             name: "OData, version 2", marks: [.member("d/results")],
             style: .cursor(nil, size: "$top"), items: "d/results", total: .path("d/__count"), next: .address("d/__next")
         ),
+        // Its links are lists of one link each.
+        APIFamily(
+            name: "Roundup", marks: [.member("data/collection"), .member("data/@links"), .member("data/@total_size")],
+            style: .cursor(nil, size: "@page_size"), items: "data/collection", total: .path("data/@total_size"),
+            next: .relation("data/@links/next", "next")),
         APIFamily(
             name: "Hydra", marks: [.member("member"), .member("view/next")], style: .cursor(nil, size: nil),
             items: "member", next: .address("view/next")),

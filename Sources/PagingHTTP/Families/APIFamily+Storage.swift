@@ -9,24 +9,24 @@ extension APIFamily {
             name: "etcd", marks: [.posted, .member("kvs"), .member("header/revision")],
             style: .cursor("key", size: nil), items: "kvs", total: .ignored, next: .keyBehindLast("key"),
             hasMore: "more",
-            saysMoreAlways: false),
+            saysMoreAlways: false, identifier: "key"),
         APIFamily(
             name: "S3, version 2", marks: [.member("IsTruncated"), .member("KeyCount")],
             style: .cursor("continuation-token", size: "max-keys"), items: "Contents",
-            next: .cursor("NextContinuationToken"), hasMore: "IsTruncated"),
+            next: .cursor("NextContinuationToken"), hasMore: "IsTruncated", identifier: "Key"),
         APIFamily(
             name: "S3, version 1", marks: [.member("IsTruncated"), .member("Marker"), .member("Contents")],
             style: .cursor("marker", size: "max-keys"), items: "Contents", next: .lastItem("Key"),
-            hasMore: "IsTruncated"),
+            hasMore: "IsTruncated", identifier: "Key"),
         APIFamily(
             name: "Azure DevOps", marks: [.header("x-ms-continuationtoken"), .member("value")],
             style: .cursor("continuationToken", size: "$top"), items: "value", total: .ignored,
             next: .cursorHeader("x-ms-continuationtoken")),
         APIFamily(
             name: "Container registry, catalogue", marks: [.member("repositories"), .path("/_catalog")],
-            style: .cursor(nil, size: "n"), items: "repositories", next: .link("next")),
+            style: .cursor(nil, size: "n"), items: "repositories", next: .link("next"), identifier: ""),
         APIFamily(
             name: "Container registry, tags", marks: [.member("tags"), .member("name"), .path("/tags/list")],
-            style: .cursor(nil, size: "n"), items: "tags", next: .link("next")),
+            style: .cursor(nil, size: "n"), items: "tags", next: .link("next"), identifier: ""),
     ]
 }

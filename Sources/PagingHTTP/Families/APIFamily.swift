@@ -41,9 +41,15 @@ struct APIFamily: Sendable {
     var saysMoreAlways = true
     var silentMembers: Set<String> = []
     var parameters: [String: String] = [:]
+    /// What identifies a row, where no usual name does; the empty path for rows that are names.
+    var identifier: FieldPath?
 
     /// The families, the most telling first.
     static let all = identity + chat + search + storage + services
+    /// The most telling comes first among those that an answer is of.
+    static func of(_ document: JSONValue, _ headers: HTTPHeaders, _ address: URL, body: JSONValue?) -> APIFamily? {
+        all.first { $0.matches(document, headers, address, isPosted: body != nil) } ?? jmap(document, body)
+    }
 }
 
 extension APIFamily {

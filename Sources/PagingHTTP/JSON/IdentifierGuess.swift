@@ -5,7 +5,7 @@ extension JSONValue {
     public static let identifierNames = [
         "id", "_id", "Id", "ID", "pk", "uuid", "guid", "uid", "Arn", "key", "pageid", "slug", "code", "codePoint",
         "url",
-        "href", "name", "Name",
+        "href", "self_link", "selfLink", "resource_uri", "@id", "name", "Name",
     ]
 
     /// Guesses which member identifies the rows of a list.
@@ -24,17 +24,8 @@ extension JSONValue {
         if nodes.count == rows.count, let inner = guessedIdentifier(in: nodes) {
             return FieldPath(names: ["node"] + inner.names)
         }
-        let own = identifierNames.first { name in
-            var seen: Set<JSONValue> = []
-            return rows.allSatisfy { row in
-                switch row[name] {
-                case .string(let text): !text.isEmpty && seen.insert(.string(text)).inserted
-                case .integer, .unsigned, .decimal: row[name].map { seen.insert($0).inserted } ?? false
-                default: false
-                }
-            }
-        }
-        if let own { return FieldPath(names: [own]) }
+        let own = identifierNames.lazy.map { FieldPath(names: [$0]) }.first { identifies($0, rows) }
+        if let own { return own }
         // FHIR: `{"resource": {"id": …}}`; Kubernetes: `{"metadata": {"uid": …}}`.
         for name in ["resource", "metadata"] {
             let objects = rows.compactMap { $0[name]?.object.map { JSONValue.object($0) } }
@@ -43,5 +34,18 @@ extension JSONValue {
             }
         }
         return nil
+    }
+
+    /// Whether every row has a text or a number at a path, and each another.
+    static func identifies(_ path: FieldPath, _ rows: [JSONValue]) -> Bool {
+        var seen: Set<JSONValue> = []
+        return rows.allSatisfy { row in
+            let value = row.value(at: path)
+            switch value {
+            case .string(let text): return !text.isEmpty && seen.insert(.string(text)).inserted
+            case .integer, .unsigned, .decimal: return value.map { seen.insert($0).inserted } ?? false
+            default: return false
+            }
+        }
     }
 }

@@ -27,10 +27,7 @@ struct Recogniser {
     init(
         _ document: JSONValue, headers: HTTPHeaders, status: Int = 200, address: URL, given: Dialect, asksSize: Bool
     ) throws(HTTPSourceError.Reason) {
-        let isPosted = given.body != nil
-        family =
-            APIFamily.all.first { $0.matches(document, headers, address, isPosted: isPosted) }
-            ?? APIFamily.jmap(document, given.body)
+        family = APIFamily.of(document, headers, address, body: given.body)
         let ofFamily = family?.items.flatMap { document.value(at: $0)?.array == nil ? nil : $0 }
         guard let path = given.items ?? ofFamily ?? ItemsFinder.path(in: document) else {
             throw BodyCheck.wrongShape(
@@ -67,6 +64,7 @@ struct Recogniser {
         if let positions = PositionStyle(asked: address, items: items.count), spoken.style.isPositional {
             recognition.position = max(0, positions.position)
         }
+        recognition.identifier = family.identifier
         return recognition
     }
 

@@ -14,6 +14,8 @@ struct Recognition: Sendable {
     var explanation = RecognitionEvidence(family: nil, evidence: [])
     /// The parameters that may take the cursor that was found, the likeliest first.
     var parameterGuesses: [ParameterName] = []
+    /// What its family says identifies a row.
+    var identifier: FieldPath?
     /// Where the answer names the next page, though pages are asked for by their place; `nil` where it does not.
     var namedNext: Dialect.Next?
     /// Whether the answer is taken to be the whole list where no guess is understood: nothing in it speaks against that.

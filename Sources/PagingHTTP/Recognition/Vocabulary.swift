@@ -7,7 +7,8 @@ enum Vocabulary {
     ]
     /// Members that hold arrays, but never the items.
     static let notItems: Set = [
-        "link", "links", "_links", "errors", "warnings", "messages", "columns", "primary_keys", "included", "facets",
+        "link", "links", "_links", "@links", "errors", "warnings", "messages", "columns", "primary_keys", "included",
+        "facets",
         "facet_results", "suggested_facets", "foreign_keys", "fields", "sort", "expandable_columns", "filters",
     ]
     /// Those of them that hold items where nothing else does.

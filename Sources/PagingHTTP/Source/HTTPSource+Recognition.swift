@@ -96,6 +96,7 @@ extension HTTPSource {
         state.withLock { state in
             state.trial = trial
             (state.explanation, state.namedNext) = (recognition.explanation, recognition.namedNext)
+            state.identifier = recognition.identifier
             (state.recognised, state.items) = (recognition.summary, spoken.items)
             // A list that came whole may be a part when it is asked for again.
             if !recognition.isWhole { state.dialect = spoken }

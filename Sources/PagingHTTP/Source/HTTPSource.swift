@@ -115,6 +115,14 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
     /// Where the first answer named the next page, though pages are asked for by their place; `nil` where it did not.
     package var namedNext: Dialect.Next? { state.withLock(\.namedNext) }
 
+    /// What identifies rows: what their API's family says, where each has another, or else what is guessed from them.
+    ///
+    /// - Complexity: O(n) in the number of rows.
+    package func identifier(of rows: [JSONValue]) -> FieldPath? {
+        if let path = state.withLock(\.identifier), JSONValue.identifies(path, rows) { return path }
+        return JSONValue.guessedIdentifier(in: rows)
+    }
+
     /// The dialect that is spoken: the one given, or the one that the first answer showed; `nil` before that.
     public var spokenDialect: Dialect? { state.withLock(\.dialect) }
 }
@@ -133,6 +141,8 @@ struct SourceState: Sendable {
     var dialect: Dialect?
     var recognised: String?
     var explanation: RecognitionEvidence?
+    /// What the API's family says identifies a row.
+    var identifier: FieldPath?
     /// Where the first answer named the next page, though pages are asked for by their place.
     var namedNext: Dialect.Next?
     /// Where the items of the answer stood from which that was seen.

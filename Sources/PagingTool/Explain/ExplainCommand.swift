@@ -51,7 +51,8 @@ struct ExplainCommand: Command {
             ("rows", "\(Format.count(first.items.count)) in the first answer"),
             (
                 "identifier",
-                JSONValue.guessedIdentifier(in: first.items)?.description ?? "none: rows go by their positions"
+                base.identifier(of: first.items).map { Identification.path($0).description }
+                    ?? "none: rows go by their positions"
             ),
             ("total", first.total.map { Format.count($0) } ?? "none"),
             ("evidence", explanation?.evidence.joined(separator: "\n") ?? "given by the command"),

@@ -29,7 +29,7 @@ enum Identification: Hashable, Sendable {
     /// For people and reports.
     var description: String {
         switch self {
-        case .path(let path): path.description
+        case .path(let path): path.names.isEmpty ? "the row itself" : path.description
         case .position: "position"
         }
     }

@@ -217,7 +217,7 @@ final class RowSource: SectionedPageSource {
     /// it but the page above, read again: it must still have the rows that it had.
     private func noteInOrder(_ page: Page<JSONValue>, after cursor: Cursor?) async throws {
         let (above, isPlace) = state.withLock { record in
-            record.learnIdentification(from: page.items)
+            record.learnIdentification(from: page.items, of: base)
             let above = record.lastPage
             let isPlace = cursor.map { PlaceCursor.isPlace($0, rowsBefore: record.rowsInOrder) } ?? false
             if cursor == nil { record.rowsInOrder = 0 }
@@ -262,7 +262,7 @@ final class RowSource: SectionedPageSource {
     private func note(_ page: Page<JSONValue>) {
         guard let position = page.position, let first = page.items.first, let last = page.items.last else { return }
         state.withLock { record in
-            record.learnIdentification(from: page.items)
+            record.learnIdentification(from: page.items, of: base)
             for (place, whole) in [(position, first), (position + page.items.count - 1, last)] {
                 let edge = record.edge(whole, among: page.items)
                 let known = record.edges.updateValue(edge, forKey: place)
@@ -292,7 +292,7 @@ final class RowSource: SectionedPageSource {
                 if before != total, record.change == nil { record.change = ChangedList(before: before, after: total) }
                 record.total = total
             }
-            record.learnIdentification(from: page.items)
+            record.learnIdentification(from: page.items, of: base)
             var rows: [Row] = []
             rows.reserveCapacity(page.items.count)
             for (offset, value) in page.items.enumerated() {
@@ -318,9 +318,9 @@ final class RowSource: SectionedPageSource {
 }
 
 extension RowSource.Record {
-    fileprivate mutating func learnIdentification(from items: [JSONValue]) {
+    fileprivate mutating func learnIdentification(from items: [JSONValue], of source: HTTPSource<JSONValue>) {
         guard identification == nil, !items.isEmpty else { return }
-        identification = JSONValue.guessedIdentifier(in: items).map { .path($0) } ?? .position
+        identification = source.identifier(of: items).map { .path($0) } ?? .position
     }
 
     /// What a row is known by at its position: what else it holds may change without rows being missed.
