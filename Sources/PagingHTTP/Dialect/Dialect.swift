@@ -52,6 +52,8 @@ public struct Dialect: Hashable, Sendable {
     public var silentMembers: Set<String> = []
     /// Values of a cursor that mean that nothing follows, besides none and an empty one: Redis says `0`, CouchDB `nil`.
     public var endings: Set<String> = []
+    /// Whether ``items``, and ``total`` where an answer tells one, are found in the first answer though ``style`` is said.
+    package var findsRows = false
     /// The body of requests that are sent by POST, to which the parameters of a page are added; `nil` for GET.
     ///
     /// ```swift

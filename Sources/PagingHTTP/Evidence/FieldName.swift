@@ -58,9 +58,10 @@ struct FieldName: Hashable {
     ]
     private static let leadingOn: Set = [
         "token", "bookmark", "marker", "after", "continue", "resumptiontoken", "resumetoken", "offsettoken",
+        "xcontinue", "xbookmark", "xmarker",
     ]
     private static let leadingOnParts = [
-        "cursor", "continuation", "pagetoken", "pagingtoken", "paginationtoken", "scrollid",
+        "cursor", "continuation", "continuetoken", "pagetoken", "pagingtoken", "paginationtoken", "scrollid",
     ]
     private static let leadsElsewhere: Set = [
         "prev", "previous", "first", "current", "start", "self", "before", "csrf", "xsrf", "access", "auth", "refresh",

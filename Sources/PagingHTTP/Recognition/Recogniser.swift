@@ -149,6 +149,9 @@ struct Recogniser {
         return Recognition(dialect: dialect, isWhole: true)
     }
 
+    /// Where the answer holds rows, and their number where it tells one.
+    var rows: (items: FieldPath, total: Dialect.Total?) { (itemsPath, total(next)?.place) }
+
     /// The parameter for the rows a request: the one that the app names, or, where it has a size to ask for, the one that the
     /// address has or the answer repeats.
     private func sizeParameter(_ next: NextFinding) -> ParameterName? {

@@ -105,6 +105,7 @@ extension HTTPSource: PageSource {
     func decode(
         _ answer: HTTPAnswer, from address: URL, in dialect: Dialect, isValidated: Bool = false
     ) throws -> AnswerBody<Element> {
+        let dialect = dialect.findsRows ? try withRows(found: answer, from: address, in: dialect) : dialect
         if let validate, !isValidated {
             let document = try shaped(address) { () throws(HTTPSourceError.Reason) in
                 try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)

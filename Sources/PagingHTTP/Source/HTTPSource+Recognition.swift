@@ -92,6 +92,23 @@ extension HTTPSource {
         return FirstAnswer(dialect: recognition.isWhole ? nil : spoken, page: page)
     }
 
+    /// A dialect that says how pages are asked for, with what the first answer shows of where it holds rows and their number.
+    func withRows(found answer: HTTPAnswer, from address: URL, in dialect: Dialect) throws -> Dialect {
+        let known = state.withLock(\.dialect)
+        if let known, !known.findsRows { return known }
+        let found = try shaped(address) { () throws(HTTPSourceError.Reason) in
+            let json = try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
+            return try Recogniser(
+                json, headers: answer.headers, status: answer.status, address: address, given: dialect, asksSize: false
+            ).rows
+        }
+        var dialect = dialect
+        (dialect.items, dialect.findsRows) = (found.items, false)
+        dialect.total = found.total ?? dialect.total
+        state.withLock { $0.dialect = dialect }
+        return dialect
+    }
+
     private func learn(_ recognition: Recognition, _ spoken: Dialect, trial: Trial?) {
         state.withLock { state in
             state.trial = trial

@@ -31,12 +31,18 @@ struct ToolError: Error, Sendable, CustomStringConvertible {
     }
 
     /// The failure in one line.
-    var description: String {
-        let parts: [String] = [what, place, advice].compactMap { part in
+    var description: String { "paging: " + parts.joined(separator: " — ") }
+
+    /// The failure for a terminal of so many columns: what happened, where, and what to do, each from a line of its own on.
+    func text(width: Int) -> String {
+        Wrapping.lines("paging: " + parts.joined(separator: "\n"), width: width).joined(separator: "\n")
+    }
+
+    private var parts: [String] {
+        [what, place, advice].compactMap { part in
             let text = part?.trimmingSuffix { " .\n".contains($0) } ?? ""
             return text.isEmpty ? nil : text
         }
-        return "paging: " + parts.joined(separator: " — ")
     }
 
     /// An error of the command line.

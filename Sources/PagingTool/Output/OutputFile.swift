@@ -27,6 +27,8 @@ final class OutputFile: @unchecked Sendable {
     private(set) var isSettled = false
     /// What a reader of the rows should know; complete when the file is finished.
     private(set) var notes: [String] = []
+    /// Whether a text of the rows has U+FFFD.
+    private var holdsReplacements = false
     /// Bytes gathered before the system is called.
     private static let bufferSize = 1 << 18
     /// Names tried beside files that earlier runs have left.
@@ -141,7 +143,24 @@ final class OutputFile: @unchecked Sendable {
 
     /// Takes a row.
     func write(_ row: Row) throws {
-        try write { encoder.write(row.value, to: &$0) }
+        try write { bytes in
+            let start = bytes.count
+            encoder.write(row.value, to: &bytes)
+            holdsReplacements = holdsReplacements || Self.hasReplacement(bytes[start...])
+        }
+    }
+
+    private static let replacementNote =
+        "Texts hold U+FFFD, which stands for half a surrogate pair where the server did not send it itself."
+
+    /// Whether there is a U+FFFD in UTF-8.
+    private static func hasReplacement(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var rest = bytes
+        while let lead = rest.firstIndex(of: 0xEF) {
+            if rest[lead...].starts(with: [0xEF, 0xBF, 0xBD]) { return true }
+            rest = rest[(lead + 1)...]
+        }
+        return false
     }
 
     /// Makes everything taken so far reach the file.
@@ -152,15 +171,18 @@ final class OutputFile: @unchecked Sendable {
     }
 
     /// Writes what is left and gives the file its name.
-    func finish() throws {
+    ///
+    /// - Parameter progress: hears how many rows are in a file that is made of the rows.
+    func finish(_ progress: (Int) -> Void = { _ in }) throws {
         encoder.finish(to: &buffer)
         notes = encoder.notes
         var made: String?
         try close {
             guard convertsAtEnd, let workingPath else { return }
-            let converted = try RowConversion.convert(workingPath, to: layout)
+            let converted = try RowConversion.convert(workingPath, to: layout, progress)
             (made, notes) = (converted.path, converted.notes)
         }
+        if holdsReplacements { notes.append(Self.replacementNote) }
         guard let path, let workingPath else { return }
         guard rename(made ?? workingPath, path) == 0 else {
             throw Descriptor(-1, name: path).failure("cannot rename \(made ?? workingPath)")

@@ -187,22 +187,30 @@ struct PullCommand: Command {
                 Puller(source, into: rows, maximum: maximum, inFlight: inFlight, traffic: traffic, resuming: resumption)
             }
         let outcome = await puller.run { line.show($0) }
-        line.clear()
-        return try conclude(outcome, puller, rows, reportFile, seconds: line.seconds, console)
+        return try conclude(outcome, puller, rows, reportFile, line, console)
     }
 
     /// Settles the files, says what came of it, and what the shell is given.
     @MainActor
     private func conclude(
-        _ outcome: PullOutcome, _ puller: any Pulling, _ rows: OutputFile, _ reportFile: OutputFile?, seconds: Double,
-        _ console: Console
+        _ outcome: PullOutcome, _ puller: any Pulling, _ rows: OutputFile, _ reportFile: OutputFile?,
+        _ line: ProgressLine, _ console: Console
     ) throws -> ExitCode {
+        let seconds = line.seconds
+        let total = puller.report(failure: nil, seconds: seconds, output: nil).items
         var failure = outcome.failure
         var kept: String?
         let began = rows.workingPath
         var isMissingFormat = false
         do {
-            if failure == nil { try rows.finish() } else { kept = try rows.abandon() }
+            defer { line.clear() }
+            if failure == nil {
+                try rows.finish {
+                    line.show(ProgressBar(done: $0, total: total, unit: "rows in \(layout.format.rawValue)"))
+                }
+            } else {
+                kept = try rows.abandon()
+            }
         } catch {
             // What could not be written is the graver news, except where it is what ended the pull.
             failure = outcome.isWritingFailure ? failure : PullFailure(error is CancellationError ? nil : error)

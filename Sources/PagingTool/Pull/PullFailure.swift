@@ -86,7 +86,7 @@ struct PullFailure: CustomStringConvertible {
         case .timedOut: "Try again, or wait longer with --timeout SECONDS"
         case .endContradicted, .shortPage:
             "Say how pages are asked for, with --dialect and --parameter, where the next one is named, with --next, or that these rows "
-                + "are all, with --dialect whole (and --items PATH where they are not at the top)"
+                + "are all, with --dialect whole"
         case .unevenPages: "Say where the next page is named, with --next, or how rows are asked for by offset"
         case .badAddress, .noProgress, .onlyEmptyPages: "Check --next and --parameter, or name another --dialect"
         case .otherOrigin: "Start from that address if it is to be trusted"
@@ -95,8 +95,7 @@ struct PullFailure: CustomStringConvertible {
         case .unaskedItem: "Check --lookup and --id"
         case .noWayOn, .cannotAsk: "Say how pages are asked for, with --dialect, --parameter and --next"
         case .endNotProven:
-            "Say how pages are asked for, with --dialect and --parameter, or that these rows are all, with --dialect whole "
-                + "(and --items PATH where they are not at the top)"
+            "Say how pages are asked for, with --dialect and --parameter, or that these rows are all, with --dialect whole"
         case .totalTooLow: "Name another total with --total PATH, or rely on none with --total none"
         default: error.advice
         }

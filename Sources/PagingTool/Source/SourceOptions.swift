@@ -45,7 +45,8 @@ struct SourceOptions: Sendable {
             name: "dialect", value: "NAME",
             help: "How the API pages: \(Dialect.named.keys.sorted().joined(separator: ", ")).", standard: "auto"),
         .init(
-            name: "items", value: "PATH", help: "Where the answer holds the rows, as entity/topics.", standard: "found"),
+            name: "items", value: "PATH",
+            help: "Where the answer holds the rows, as entity/topics; '.' where it is the rows.", standard: "found"),
         .init(
             name: "id", value: "PATH", help: "What identifies a row, as id or author/name; 'none' goes by position.",
             standard: "found"),
@@ -212,7 +213,13 @@ struct SourceOptions: Sendable {
         guard var dialect = Dialect.named[name] else {
             throw .unknown("dialect", name, of: Dialect.named.keys.sorted(), command: command)
         }
-        if let path = arguments.value("items") { dialect.items = FieldPath(path) }
+        if let path = arguments.value("items") {
+            dialect.items = FieldPath(path)
+        } else if ["offset", "page", "link", "cursor", "whole"].contains(name) {
+            // How pages are asked for says nothing of where an answer holds the rows.
+            (dialect.items, dialect.findsRows) = (nil, true)
+            if arguments.value("total") == nil { dialect.total = nil }
+        }
         if let path = arguments.value("total") { dialect.total = path == "none" ? .ignored : .path(FieldPath(path)) }
         if let name = arguments.value("parameter") { dialect.setParameter(ParameterName(name)) }
         if let name = arguments.value("size-parameter") {

@@ -33,7 +33,9 @@ struct Console: Sendable {
 
     /// Tells what failed.
     func complain(_ error: ToolError) {
-        note(usesColour ? "\u{1B}[31m\(error)\u{1B}[0m" : "\(error)")
+        // A pipe or a file gets one line, which programs look for.
+        let text = errorIsTerminal ? error.text(width: width) : "\(error)"
+        note(usesColour ? "\u{1B}[31m\(text)\u{1B}[0m" : text)
     }
 
     /// How many columns the terminal at standard error has.

@@ -96,6 +96,17 @@ import Testing
         #expect(error?.reason == .connectionLost && error?.retryAfter == .seconds(7))
     }
 
+    @Test func `Streams that end soon are opened again after waits that grow`() async {
+        let source = source(Streaming(Self.events, ["data: x\n\n"]))
+        var waits: [Duration?] = []
+        for _ in 0..<9 {
+            do {
+                for try await _ in source.news(since: nil) {}
+            } catch { waits.append((error as? HTTPSourceError)?.retryAfter) }
+        }
+        #expect(waits == [nil] + [1, 2, 4, 8, 16, 32, 60, 60].map { .seconds($0) })
+    }
+
     @Test func `What sends no events is not listened to again`() async {
         let page = HTTPAnswer(status: 200, headers: ["Content-Type": "application/json"])
         #expect(await told(Streaming(page, ["{\"rows\": []}"])).error?.reason == .notOffered(.live))

@@ -58,4 +58,20 @@ import Testing
         #expect(outcome.error.contains(expected), "\(outcome.error)")
         #expect(!outcome.error.contains("secret"))
     }
+
+    @Test("Errors are readable in 60 columns", arguments: [60, 80])
+    func errorsInColumns(width: Int) {
+        let error = ToolError(
+            "http://api.test/a/rather/long/address/of/a/list/that/is/longer/than/sixty/columns: the list may be longer than the 20 items of its first answer",
+            "after 20 rows of 57",
+            "Say how pages are asked for, with --dialect and --parameter, or that these rows are all, with --dialect whole"
+        )
+        let lines = error.text(width: width).split(separator: "\n")
+        #expect(
+            lines.allSatisfy { $0.count <= width || !$0.dropFirst(2).contains(" ") || $0.hasPrefix("paging: http") })
+        #expect(lines.contains("  after 20 rows of 57"))
+        #expect(
+            lines.joined(separator: " ").split(separator: " ")
+                == "\(error)".replacing(" —", with: "").split(separator: " "))
+    }
 }

@@ -199,6 +199,32 @@ import Testing
         #expect(pull.isWhole == (status == 400), "\(pull.outcome)")
     }
 
+    @Test(
+        "A dialect that is named leaves it to be found where rows and their number are",
+        arguments: [
+            (["--dialect", "offset"], #"{"out": {"books": [ROWS], "total": 57}, "took": 3}"#),
+            (["--dialect", "offset", "--parameter", "offset"], #"[ROWS]"#),
+            (["--dialect", "page", "--size-parameter", "limit"], #"{"results": [ROWS], "total_count": 57}"#),
+            (["--dialect", "cursor", "--next", "next"], #"{"things": [ROWS], "meta": {"total": 57}, "next": NEXT}"#),
+            (["--dialect", "link", "--next", "header:X-Next"], #"{"things": [ROWS]}"#),
+        ])
+    func namedDialect(words: [String], shape: String) async throws {
+        let server = PlayedServer { question, _ in
+            let size = question.number("limit", or: 20)
+            let start = max(
+                question.number("offset", or: 0), (question.number("page", or: 1) - 1) * size, question.place("cursor"))
+            let page = PlayedPage(start, size, of: 57)
+            let rows = page.list { #"{"key": "k\#($0)", "n": 1}"# }.dropFirst().dropLast()
+            return json(
+                shape.replacing("ROWS", with: rows).replacing("NEXT", with: page.nextText),
+                page.hasNext ? [("X-Next", "/items?cursor=c\(page.next)")] : [])
+        }
+        let pull = try await server.pulled(words)
+        #expect(pull.isWhole, "\(pull.outcome)")
+        #expect(pull.rows.compactMap { $0["key"]?.string } == (0..<57).map { "k\($0)" })
+        #expect(pull.report.identifiedBy == "key")
+    }
+
     @Test("The look behind a total is repeated after an error that passes")
     func lookBehindATotal() async throws {
         let refused = Locked<Set<Int>>([])

@@ -62,8 +62,8 @@ import Testing
     @Test func goesOnWhereverItWasKilled() async throws {
         var random = SplitMix64(seed: 29)
         // A few at once: most of their time they wait.
-        for batch in stride(from: 0, to: Self.kills, by: 3) {
-            let plans = (batch..<min(batch + 3, Self.kills)).map { number in
+        for batch in stride(from: 0, to: Self.kills, by: 6) {
+            let plans = (batch..<min(batch + 6, Self.kills)).map { number in
                 (
                     number.isMultiple(of: 2), Int.random(in: 0..<Self.rows, using: &random),
                     Double.random(in: 0..<0.1, using: &random)

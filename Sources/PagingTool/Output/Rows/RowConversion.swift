@@ -11,9 +11,12 @@ enum RowConversion {
 
     /// Makes the file, and has it on the disk.
     ///
+    /// - Parameter progress: hears how many rows are in it.
     /// - Returns: where it is, and what a reader should know.
     /// - Throws: `CancellationError`; an error of the file, which is then gone.
-    static func convert(_ rows: String, to layout: RowLayout) throws -> (path: String, notes: [String]) {
+    static func convert(
+        _ rows: String, to layout: RowLayout, _ progress: (Int) -> Void = { _ in }
+    ) throws -> (path: String, notes: [String]) {
         let path = path(for: rows, layout)
         let place = Descriptor(-1, name: path)
         let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
@@ -23,15 +26,18 @@ enum RowConversion {
         do {
             var encoder = RowEncoder(layout)
             var buffer: [UInt8] = []
+            var done = 0
             try eachLine(of: rows) { line in
                 guard let row = try? JSONValue(parsing: line) else {
                     throw ToolError("another program changed the file", rows, "Run the pull again without --resume")
                 }
                 encoder.write(row, to: &buffer)
+                done += 1
                 guard buffer.count >= bufferSize else { return }
                 try Task.checkCancellation()
                 try file.write(buffer)
                 buffer.removeAll(keepingCapacity: true)
+                progress(done)
             }
             encoder.finish(to: &buffer)
             try file.write(buffer)

@@ -1,0 +1,26 @@
+/// Texts in lines that a terminal shows whole.
+enum Wrapping {
+    /// The least width that lines are broken for.
+    static let leastWidth = 20
+    /// What continues begins under the first line's words.
+    private static let indent = "  "
+
+    /// A text in lines of so many columns at most, but for words that are longer: addresses are copied in one piece.
+    static func lines(_ text: String, width: Int) -> [String] {
+        var lines: [String] = []
+        for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            var line = lines.isEmpty ? "" : indent
+            var isEmpty = true
+            for word in paragraph.split(separator: " ") {
+                if !isEmpty, line.count + 1 + word.count > max(width, leastWidth) {
+                    lines.append(line)
+                    (line, isEmpty) = (indent, true)
+                }
+                line += (isEmpty ? "" : " ") + word
+                isEmpty = false
+            }
+            lines.append(line)
+        }
+        return lines
+    }
+}
