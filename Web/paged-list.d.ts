@@ -1,10 +1,9 @@
 // Types of <paged-list>. README.md says what each of these does.
 
-/** A row of the list, as the server or the source has it. */
-export type PagedItem = any
+// `Item` is a row of the list, as the server or the source has it: `document.querySelector<PagedList<Book>>("paged-list")`.
 
 /** What an app may answer requests with, in place of an address. */
-export interface PagedListSource {
+export interface PagedListSource<Item = any> {
   /** What may be asked for; `positions` alone where a page can be asked for from any row. */
   readonly capabilities: {
     positions?: boolean
@@ -20,9 +19,9 @@ export interface PagedListSource {
   /** Rows from `first` on, or those that follow `cursor`. What it throws may have `transient`: whether the same may succeed later. */
   page(
     asked: { first: number; limit: number; cursor: unknown; skipsCaches?: boolean }, signal: AbortSignal,
-  ): Promise<PagedPage>
+  ): Promise<PagedPage<Item>>
   /** What happened since a version, where `capabilities.changes`; `null` where that cannot be told. */
-  changes?(since: string, signal: AbortSignal): Promise<PagedChanges | null>
+  changes?(since: string, signal: AbortSignal): Promise<PagedChanges<Item> | null>
   /** Tells each event of a stream until it ends or is called off, where `capabilities.live`. */
   listen?(
     since: string | null, tell: (event: { name: string; id: string | null; data: string }) => void, signal: AbortSignal,
@@ -30,8 +29,8 @@ export interface PagedListSource {
   sectionList?(signal: AbortSignal): Promise<PagedSection[]>
 }
 
-export interface PagedPage {
-  items: PagedItem[]
+export interface PagedPage<Item = any> {
+  items: Item[]
   /** Where the first of the items is in the list, where that is not what was asked for. */
   position?: number | null
   /** How many rows the whole list has. */
@@ -44,7 +43,7 @@ export interface PagedPage {
   version?: string | null
 }
 
-export interface PagedChanges {
+export interface PagedChanges<Item = any> {
   from: string
   version: string
   total: number | null
@@ -53,14 +52,14 @@ export interface PagedChanges {
   /** `null` where any row may have changed. */
   edited: unknown[] | null
   /** Rows that were added or edited, as they are now. */
-  objects: PagedItem[]
+  objects: Item[]
   hasMore: boolean
 }
 
 export interface PagedSection { title: string; count: number }
 
 /** `previous` is the item as the element showed it; `isNew` where it shows it for the first time. */
-export type PagedFill = (element: HTMLElement, item: PagedItem, told: { row: number; previous?: PagedItem; isNew: boolean }) => void
+export type PagedFill<Item = any> = (element: HTMLElement, item: Item, told: { row: number; previous?: Item; isNew: boolean }) => void
 
 /** Ranges of rows, `[first, end]`. */
 export interface PagedSelection extends Array<[first: number, end: number]> {
@@ -92,7 +91,7 @@ export interface PagedListWords {
   copyFailed(message: string): string
 }
 
-export interface PagedListEventMap {
+export interface PagedListEventMap<Item = any> {
   "paged-list:load": CustomEvent<{ first: number; count: number }>
   "paged-list:error": CustomEvent<{
     error: Error
@@ -103,34 +102,34 @@ export interface PagedListEventMap {
   "paged-list:viewport": CustomEvent<{ first: number; end: number }>
   "paged-list:finished": CustomEvent<{ job: number; failed: boolean; error: Error | null }>
   "paged-list:selection": CustomEvent<{ ranges: [first: number, end: number][]; count: number; isExact: boolean }>
-  "paged-list:activate": CustomEvent<{ row: number; item: PagedItem }>
+  "paged-list:activate": CustomEvent<{ row: number; item: Item }>
   "paged-list:sort": CustomEvent<{ sort: string | null }>
   "paged-list:columns": CustomEvent<{ widths: string[] }>
   "paged-list:copied": CustomEvent<{ count: number }>
 }
 
-export class PagedList extends HTMLElement {
+export class PagedList<Item = any> extends HTMLElement {
   /** The list's address. */
   get src(): string | null
   set src(address: string | null)
   /** Where rows come from instead of an address. The list begins anew with another. */
-  get source(): PagedListSource | undefined
-  set source(source: PagedListSource | undefined)
+  get source(): PagedListSource<Item> | undefined
+  set source(source: PagedListSource<Item> | undefined)
   /** How requests are sent. */
   get fetch(): typeof globalThis.fetch | undefined
   set fetch(fetch: ((url: URL, options: RequestInit) => Promise<Response>) | undefined)
   /** Does with a row's element what fields cannot: when it shows an item for the first time, and when the item has changed. */
-  get fill(): PagedFill | undefined
-  set fill(fill: PagedFill | undefined)
+  get fill(): PagedFill<Item> | undefined
+  set fill(fill: PagedFill<Item> | undefined)
   /** Whether two items with one identity read the same; without it their fields are compared. */
-  get isEqual(): ((one: PagedItem, other: PagedItem) => boolean) | undefined
-  set isEqual(isEqual: ((one: PagedItem, other: PagedItem) => boolean) | undefined)
+  get isEqual(): ((one: Item, other: Item) => boolean) | undefined
+  set isEqual(isEqual: ((one: Item, other: Item) => boolean) | undefined)
   /** The list's name for screen readers. */
   get label(): string | null
   set label(label: string | null)
   words: PagedListWords
   /** Ways to show a field, by the names that `data-format` has. To be set before rows are shown. */
-  formats: Record<string, (value: unknown, item: PagedItem) => string>
+  formats: Record<string, (value: unknown, item: Item) => string>
 
   readonly count: number
   readonly phase: "idle" | "loading" | "refreshing" | "failed"
@@ -156,7 +155,7 @@ export class PagedList extends HTMLElement {
   /** Rows as text: a line each, fields parted by tabs. Those that are not loaded are asked for. */
   copyText(ranges?: [first: number, end: number][]): Promise<string>
 
-  item(row: number): PagedItem | undefined
+  item(row: number): Item | undefined
   element(row: number): HTMLElement | undefined
   /** Asks for what is on screen again; `paged-list:finished` tells with what this returns that it is over. */
   refresh(): number | undefined
@@ -171,10 +170,60 @@ export class PagedList extends HTMLElement {
   scrollToSection(index: number, options?: { align?: "start" | "center" | "end" | "nearest"; focus?: boolean }): void
   focusRow(row: number): void
 
-  addEventListener<Name extends keyof PagedListEventMap>(
-    type: Name, listener: (this: PagedList, event: PagedListEventMap[Name]) => void, options?: boolean | AddEventListenerOptions,
+  addEventListener<Name extends keyof PagedListEventMap<Item>>(
+    type: Name, listener: (this: PagedList<Item>, event: PagedListEventMap<Item>[Name]) => void, options?: boolean | AddEventListenerOptions,
   ): void
   addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void
+}
+
+/** The element's attributes, as its components for React and Vue have them. */
+export interface PagedListAttributes {
+  src?: string
+  length?: number
+  rowHeight?: number | string
+  sectionHeight?: number | string
+  pageSize?: number
+  itemBudget?: number
+  itemId?: string
+  label?: string
+  layout?: "list" | "grid"
+  scroll?: "page"
+  live?: boolean | string
+  sort?: string | null
+  sortName?: string
+  selectable?: "single" | "multiple"
+  sections?: string
+  dialect?: "offset" | "page" | "cursor" | "link"
+  names?: string
+  firstPage?: number
+  startRow?: number
+  items?: string
+  total?: string
+  next?: string
+  version?: string
+  behavior?: "fixed" | "grows-on-top" | "changes"
+  ranking?: "stable" | "rebuilt"
+  content?: "fixed" | "changes"
+}
+
+type Handler<T, Name extends keyof PagedListEventMap> = (event: PagedListEventMap<T>[Name]) => void
+
+/** What these components have in common. */
+export interface PagedListComponentProps<T = any> extends PagedListAttributes {
+  source?: PagedListSource<T>
+  fetch?: (url: URL, options: RequestInit) => Promise<Response>
+  isEqual?: (one: T, other: T) => boolean
+  words?: Partial<PagedListWords>
+  formats?: Record<string, (value: unknown, item: T) => string>
+  onLoad?: Handler<T, "paged-list:load">
+  onError?: Handler<T, "paged-list:error">
+  onViewport?: Handler<T, "paged-list:viewport">
+  onFinished?: Handler<T, "paged-list:finished">
+  onSelection?: Handler<T, "paged-list:selection">
+  onActivate?: Handler<T, "paged-list:activate">
+  onSort?: Handler<T, "paged-list:sort">
+  onColumns?: Handler<T, "paged-list:columns">
+  onCopied?: Handler<T, "paged-list:copied">
 }
 
 declare global {

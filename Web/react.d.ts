@@ -1,40 +1,9 @@
 // Types of the component for React, and of the element itself in JSX.
 
-import type { CSSProperties, DetailedHTMLProps, ForwardedRef, HTMLAttributes, ReactElement, ReactNode } from "react"
-import type { PagedList as PagedListElement, PagedListEventMap, PagedListSource, PagedListWords } from "./paged-list.js"
+import type { CSSProperties, DetailedHTMLProps, HTMLAttributes, ReactElement, ReactNode, Ref } from "react"
+import type { PagedList as PagedListElement, PagedListComponentProps } from "./paged-list.js"
 
-export interface PagedListAttributes {
-  src?: string
-  length?: number
-  rowHeight?: number | string
-  sectionHeight?: number | string
-  pageSize?: number
-  itemBudget?: number
-  itemId?: string
-  label?: string
-  layout?: "list" | "grid"
-  scroll?: "page"
-  live?: boolean | string
-  sort?: string | null
-  sortName?: string
-  selectable?: "single" | "multiple"
-  sections?: string
-  dialect?: "offset" | "page" | "cursor" | "link"
-  names?: string
-  firstPage?: number
-  startRow?: number
-  items?: string
-  total?: string
-  next?: string
-  version?: string
-  behavior?: "fixed" | "grows-on-top" | "changes"
-  ranking?: "stable" | "rebuilt"
-  content?: "fixed" | "changes"
-}
-
-type Handler<Name extends keyof PagedListEventMap> = (event: PagedListEventMap[Name]) => void
-
-export interface PagedListProps<T = any> extends PagedListAttributes {
+export interface PagedListProps<T = any> extends PagedListComponentProps<T> {
   /** What a row shows, where no template says it. */
   renderItem?: (item: T, row: number) => ReactNode
   /** Templates: `<template data-for="placeholder">`. */
@@ -42,23 +11,9 @@ export interface PagedListProps<T = any> extends PagedListAttributes {
   className?: string
   style?: CSSProperties
   id?: string
-  source?: PagedListSource
-  fetch?: (url: URL, options: RequestInit) => Promise<Response>
-  isEqual?: (one: T, other: T) => boolean
-  words?: Partial<PagedListWords>
-  formats?: Record<string, (value: unknown, item: T) => string>
-  onLoad?: Handler<"paged-list:load">
-  onError?: Handler<"paged-list:error">
-  onViewport?: Handler<"paged-list:viewport">
-  onFinished?: Handler<"paged-list:finished">
-  onSelection?: Handler<"paged-list:selection">
-  onActivate?: Handler<"paged-list:activate">
-  onSort?: Handler<"paged-list:sort">
-  onColumns?: Handler<"paged-list:columns">
-  onCopied?: Handler<"paged-list:copied">
 }
 
-export declare const PagedList: <T = any>(props: PagedListProps<T> & { ref?: ForwardedRef<PagedListElement> }) => ReactElement | null
+export declare const PagedList: <T = any>(props: PagedListProps<T> & { ref?: Ref<PagedListElement<T>> }) => ReactElement | null
 
 /** Attributes of the element, as they are written in JSX. */
 type Written = {

@@ -1,10 +1,11 @@
 """The element where others put it: in React, in Vue, in a shadow, twice, and with properties set early or late."""
 
+import json
 import site
 import unittest
 from pathlib import Path
 
-from support import Browsing
+from support import ROOT, Browsing
 
 REACT = [Path("/usr/share/nodejs/react/umd/react.production.min.js"), Path("/usr/share/nodejs/react-dom/umd/react-dom.production.min.js")]
 VUE_3 = [Path(one) / "trame_client/module/vue3-www/vue.global.js" for one in site.getsitepackages()[:1]]
@@ -68,6 +69,32 @@ createApp({
 }).mount("#app")
 """
 
+# The component: what a slot shows in each row keeps its state for as long as the row shows the same item.
+COMPONENT_OF_VUE_3 = """
+import { createApp, h, ref, shallowRef } from "vue"
+import { PagedList } from "/vue.js"
+const Row = {
+  props: ["item", "row", "mark"],
+  setup(props) {
+    const text = ref("")
+    return () => [h("b", props.item.name), h("i", props.mark.value), h("input", { "aria-label": "Note", value: text.value, onInput: event => { text.value = event.target.value } }),
+      h("u", text.value.toUpperCase())]
+  },
+}
+window.count = ref(1000)
+window.mark = ref("one")
+window.selected = []
+const list = window.component = shallowRef(null)
+const app = createApp({
+  render: () => h("main", [h("p", mark.value), h(PagedList, {
+    ref: list, src: "/feed", rowHeight: 40, label: "Rows", selectable: "multiple", dialect: "offset", behavior: "changes", content: "changes", class: "mine",
+    onSelection: ({ detail }) => selected.push(detail.count),
+  }, { default: () => h("template", { "data-for": "placeholder" }, ["…"]), item: ({ item, row }) => h(Row, { item, row, mark }) })]),
+})
+app.mount("#app")
+window.unmount = () => app.unmount()
+"""
+
 
 def page(scripts, body=""):
     return f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>A list</title><link rel="stylesheet" href="/test.css">
@@ -115,6 +142,46 @@ class Frameworks(Browsing):
         self.until("() => document.querySelector('paged-list').count == 70")
         self.until_quiet()
         self.assertEqual(self.assertWhole(40)[1]["text"], "2 Row 1")
+
+    def test_the_component_for_vue_3(self):
+        api = self.api()
+        for one in VUE_3:
+            api.files[f"/{one.name}"] = one.read_text() + "\nwindow.Vue = Vue"
+        names = "createApp defineComponent Fragment h onBeforeUnmount onMounted onUpdated ref shallowRef Teleport triggerRef"
+        api.files["/vue.module.js"] = f"export const {{ {', '.join(names.split())} }} = window.Vue"
+        for name in ("vue.js", "hosts.js"):
+            api.files[f"/{name}"] = (ROOT / "Web" / name).read_text().replace('"./paged-list.js"', '"/web/paged-list.js"')
+        api.policy = None
+        api.feed = [{"id": f"id {row}", "name": f"Row {row}"} for row in range(1000)]
+        api.files["/app.js"] = COMPONENT_OF_VUE_3
+        imports = json.dumps({"imports": {"vue": "/vue.module.js"}})
+        api.files["/app"] = page([*(f"/{one.name}" for one in VUE_3), "/app.js"], f'<script type="importmap">{imports}</script>')
+        self.page.goto(f"{api.url}/app")
+        self.until_quiet()
+        self.assertEqual([one["text"] for one in self.assertWhole(40)][:2], ["Row 0one", "Row 1one"])
+        self.assertEqual(self.list("list.className"), "mine")
+        self.page.locator('.paged-row[data-row="3"] input').click()
+        self.page.keyboard.type("half")
+        # Others write above, the page renders, and the row goes on with what it has.
+        api.feed.insert(1, {"id": "new", "name": "New"})
+        self.finish("refresh")
+        self.page.evaluate("() => { mark.value = 'two' }")
+        self.page.keyboard.type(" a")
+        row = """row => {
+          const element = document.querySelector(`.paged-row[data-row="${row}"]`)
+          return [element.textContent, document.activeElement == element.querySelector("input")]
+        }"""
+        self.until("() => document.querySelector('.paged-row[data-row=\"4\"] u')?.textContent == 'HALF A'")
+        self.assertEqual(self.page.evaluate(row, 4), ["Row 3twoHALF A", True])
+        self.assertEqual([one["text"] for one in self.assertWhole(40)][:3], ["Row 0two", "Newtwo", "Row 1two"])
+        self.page.locator('.paged-row[data-row="2"] b').click()
+        self.until("() => selected.at(-1) == 1")
+        # The component's root is the element.
+        self.page.evaluate("component.value.$el.scrollToRow(700)")
+        self.until("() => document.querySelector('.paged-row[data-row=\"700\"] b')?.textContent == 'Row 699'")
+        self.assertEqual(self.page.evaluate("[...document.querySelectorAll('.paged-row:not([hidden]) input')].filter(one => one.value).length"), 0)
+        self.page.evaluate("unmount()")
+        self.until("() => document.getElementById('app').childNodes.length == 0")
 
     def test_vue(self):
         self.open(VUE, IN_VUE)

@@ -66,7 +66,8 @@ class React(Browsing):
             api.files[f"/{one.name}"] = one.read_text()
         api.policy = None
         api.feed = [{"id": f"id {row}", "name": f"Row {row}"} for row in range(10_000)]
-        api.files["/react.js"] = (ROOT / "Web" / "react.js").read_text().replace('"./paged-list.js"', '"/web/paged-list.js"')
+        for name in ("react.js", "hosts.js"):
+            api.files[f"/{name}"] = (ROOT / "Web" / name).read_text().replace('"./paged-list.js"', '"/web/paged-list.js"')
         for module, names in NAMES.items():
             of = {"react": "React", "react-dom": "ReactDOM"}[module]
             api.files[f"/{module}.mjs.js"] = f"export const {{ {', '.join(names.split())} }} = window.{of}"

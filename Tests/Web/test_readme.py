@@ -6,7 +6,7 @@ import subprocess
 import unittest
 
 from support import ROOT, WEB, Browsing
-from test_frameworks import REACT, VUE
+from test_frameworks import REACT, VUE, VUE_3
 from test_react import NAMES
 
 README = (ROOT / "Web" / "README.md").read_text()
@@ -71,6 +71,21 @@ class Readme(Browsing):
             self.serve(f"{name}.module.js", f"export const {{ {', '.join(names.split())} }} = window.{'React' if name == 'react' else 'ReactDOM'}")
             modules[name] = f"./{name}.module.js"
         self.open(f"<div id='app'></div><script type='importmap'>{json.dumps({'imports': modules})}</script><script type='module'>{script}</script>", REACT)
+        self.assertEqual(self.assertWhole(40)[3]["text"].strip(), "Book 3 Author 3")
+        self.page.locator('.paged-row[data-row="2"] b').click()
+        self.until("() => document.querySelector('output').textContent == '1'")
+
+    def test_the_component_for_vue(self):
+        written = block("html", 'from "paged-list/vue"')
+        imports = re.search(r"<script setup>(.*?)</script>", written, re.DOTALL)[1]
+        template = re.search(r"<template>(.*)</template>", written, re.DOTALL)[1]
+        names = "createApp defineComponent Fragment h onBeforeUnmount onMounted onUpdated ref shallowRef Teleport triggerRef"
+        self.serve("vue.module.js", f"export const {{ {', '.join(names.split())} }} = window.Vue")
+        script = f"""{imports}
+          const count = Vue.ref(0)
+          Vue.createApp({{ components: {{ PagedList }}, setup: () => ({{ count }}), template: {json.dumps("<output>{{ count }}</output>" + template)} }}).mount("#app")"""
+        modules = json.dumps({"imports": {"paged-list/vue": "./vue.js", "vue": "./vue.module.js"}})
+        self.open(f"<div id='app'></div><script type='importmap'>{modules}</script><script type='module'>{script}</script>", VUE_3)
         self.assertEqual(self.assertWhole(40)[3]["text"].strip(), "Book 3 Author 3")
         self.page.locator('.paged-row[data-row="2"] b').click()
         self.until("() => document.querySelector('output').textContent == '1'")

@@ -1,0 +1,53 @@
+// What a framework draws in rows: an element of its own in each, so that the list and the framework do not take away each other's.
+
+export class Hosts {
+  static #last = 0
+  #byRow = new Map()
+
+  // `changed` is told that others are to be drawn.
+  constructor(changed) { this.changed = changed }
+
+  fill = (row, item, { row: position, isNew }) => {
+    let host = this.#byRow.get(row)
+    if (isNew || !host?.element.isConnected) {
+      const element = document.createElement("div")
+      element.style.display = "contents"
+      row.append(element)
+      host = { element, key: Hosts.#last++ }
+      this.#byRow.set(row, host)
+    }
+    Object.assign(host, { item, position })
+    this.changed()
+  }
+
+  // Each as `{element, key, item, position}`.
+  get all() {
+    for (const [row, { element }] of this.#byRow) if (!element.isConnected) this.#byRow.delete(row)
+    return [...this.#byRow.values()]
+  }
+}
+
+// Properties of a component that are attributes of the element, and those that are its properties; and the element's events.
+export const attributes = [
+  "src", "length", "rowHeight", "sectionHeight", "pageSize", "itemBudget", "itemId", "label", "layout", "live", "sort", "sortName", "selectable",
+  "scroll", "sections", "dialect", "names", "firstPage", "startRow", "items", "total", "next", "version", "behavior", "ranking", "content",
+]
+export const properties = ["source", "fetch", "isEqual", "words", "formats"]
+export const events = ["load", "error", "viewport", "finished", "selection", "activate", "sort", "columns", "copied"]
+
+const attributeName = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+// The element's attributes, of a component's properties.
+export const written = (given) => Object.fromEntries(attributes
+  .filter((name) => given[name] != null && given[name] !== false)
+  .map((name) => [attributeName(name), given[name] === true ? "" : given[name]]))
+// Sets those that are properties of the element.
+export const set = (element, given) => {
+  for (const name of properties) if (given[name] !== undefined && element[name] !== given[name]) element[name] = given[name]
+}
+// Tells each event by its short name; returns what ends that.
+export const listen = (element, tell) => {
+  const listeners = events.map((name) => [`paged-list:${name}`, (event) => event.target == element && tell(name, event)])
+  for (const [name, listener] of listeners) element.addEventListener(name, listener)
+  return () => { for (const [name, listener] of listeners) element.removeEventListener(name, listener) }
+}

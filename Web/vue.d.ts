@@ -1,0 +1,15 @@
+// Types of the component for Vue 3.
+
+import type { VNode } from "vue"
+import type { PagedList as PagedListElement, PagedListComponentProps } from "./paged-list.js"
+
+export declare const PagedList: new <T = any>(props: PagedListComponentProps<T>) => {
+  $props: PagedListComponentProps<T>
+  $el: PagedListElement<T>
+  $slots: {
+    /** What a row shows, where no template says it. */
+    item?: (told: { item: T; row: number }) => VNode[]
+    /** Templates: `<template data-for="placeholder">`. */
+    default?: () => VNode[]
+  }
+}
