@@ -75,7 +75,8 @@ class Changing(Browsing):
         for _ in range(60):
             self.page.mouse.move(200, 200)
             self.page.mouse.wheel(0, 160)
-            self.until_still()
+            self.until_drawn()
+        self.until_still()
         self.until_quiet()
         self.assertShows(api)
 
