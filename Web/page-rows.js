@@ -15,10 +15,22 @@ const kind = (column, columns) => {
   return column == main ? "main" : isNumber(column) ? "number" : "text"
 }
 
-// The order in which columns give way on narrow screens: the main one and a glyph never do.
+const times = /^(time|date|day|timestamp|created|updated|modified|.*(_at|At|_on|Date|Time))$/
+const isTime = (column) => times.test(column.name)
+
+// The order in which columns give way on narrow screens: the main one and a glyph never do, and times that say another one anew go before other texts.
 const rank = (columns) => {
-  const order = { glyph: 0, main: 1, text: 2, number: 3 }
-  return [...columns].sort((one, other) => order[kind(one, columns)] - order[kind(other, columns)])
+  const order = { glyph: 0, main: 1, text: 2, number: 4 }
+  const time = columns.find((one) => isTime(one) && kind(one, columns) == "text")
+  const place = (column) => isTime(column) && time && column != time ? 3 : order[kind(column, columns)]
+  return [...columns].sort((one, other) => place(one) - place(other))
+}
+// What stands below the main column on a phone, by its class: two, or two and a time.
+const belowMain = (columns) => {
+  const others = rank(columns).filter((one) => !["glyph", "main"].includes(kind(one, columns)))
+  const [time, texts] = [others.find(isTime), others.filter((one) => !isTime(one))]
+  const named = time && texts.length > 1 ? [["below", texts[0]], ["among", texts[1]], ["beside", time]] : [["below wide-below", others[0]], ["beside", others[1]]]
+  return new Map(named.map(([name, column]) => [column, name]))
 }
 
 // A column's name as the server takes it in `sort`, where commas stand between names.
@@ -31,17 +43,12 @@ export const titleOf = (name) => {
   return spoken ? spoken[0].toUpperCase() + spoken.slice(1) : name
 }
 
-const times = /^(time|date|day|timestamp|created|updated|modified|.*(_at|At|_on|Date|Time))$/
-
 // The templates of a list's rows, and of the line of column names above them.
 export function templates(columns) {
-  const ranks = rank(columns)
+  const [ranks, below] = [rank(columns), belowMain(columns)]
   const cells = (fill) => columns.map((column) => {
-    const cell = make("span", { className: `cell ${kind(column, columns)}` })
+    const cell = make("span", { className: `cell ${kind(column, columns)} ${below.get(column) ?? ""}` })
     const place = ranks.indexOf(column)
-    // The two that stand below the main one on a phone.
-    const below = ranks.filter((one) => !["glyph", "main"].includes(kind(one, columns))).indexOf(column)
-    if (below == 0 || below == 1) cell.classList.add(["below", "beside"][below])
     if (place > 2) cell.classList.add("wide")
     if (place > 4) cell.classList.add("wider")
     fill(cell, column)
@@ -73,7 +80,7 @@ export function templates(columns) {
     template("columns", make("span", { className: "line number", textContent: "#" }), ...headings),
     template("item", ...row((cell, column) => {
       cell.dataset.field = column.name
-      if (times.test(column.name)) cell.dataset.format = "time"
+      if (isTime(column)) cell.dataset.format = "time"
       else if (isNumber(column) && !/^id$|_id$|Id$|year/i.test(column.name)) cell.dataset.format = "number"
     })),
     template("placeholder", ...row((cell) => cell.append(make("i", { className: "bar" })))),
@@ -83,7 +90,7 @@ export function templates(columns) {
   ]
 }
 
-const shownLength = (column, value) => times.test(column.name) ? (String(value ?? "").length > 10 ? 21 : 12) : String(value ?? "").length
+const shownLength = (column, value) => isTime(column) ? (String(value ?? "").length > 10 ? 21 : 12) : String(value ?? "").length
 
 // The widths of the columns, by what stands in some rows of them: of all columns, of most, and of few.
 export function weigh({ columns, count }, sample) {
