@@ -122,7 +122,7 @@ struct Traits: Sendable {
     /// | the source answers checks, and a version is shown, with its order | whether the list is still at it |
     /// | snapshots | all identifiers |
     /// | any other | pages |
-    func comparison(hasVersion: Bool, awaitsOrder: Bool) -> ErrandTable.Kind? {
+    func comparison(hasVersion: Bool, awaitsOrder: Bool) -> AuxiliaryRequests.Kind? {
         if followsChanges, hasVersion { return .changes }
         if hasVersion, capabilities.contains(.checks), !awaitsOrder { return .check }
         return followsSnapshots ? .snapshot : nil

@@ -27,9 +27,11 @@ extension ListMachine {
                 return .refused(.possiblyCached)
             }
             if contradicts(page.items, known: known, at: start, shift: growth, total: total) {
-                if page.version == nil, gate.precedesContradiction(flight) { return .refused(.contradicted) }
+                if page.version == nil, comparison.versions.precedesContradiction(flight) {
+                    return .refused(.contradicted)
+                }
                 markAllStale()
-                gate.contradict(now: now)
+                comparison.versions.contradict(now: now)
             }
             var place = 0
             if isMore, growth == 0 {
@@ -312,9 +314,9 @@ extension ListMachine {
 
     /// The list turns out to be shorter, and nothing else is told of it.
     mutating func resizeMoved(to count: Int, for flight: Flight, now: Instant) -> Verdict {
-        if gate.precedesContradiction(flight) { return .refused(.contradicted) }
+        if comparison.versions.precedesContradiction(flight) { return .refused(.contradicted) }
         markAllStale()
-        gate.contradict(now: now)
+        comparison.versions.contradict(now: now)
         var alignment = Alignment(rows, page: 0..<0, protected: onScreen)
         alignment.resize(to: count, keeping: planner.viewports.first?.rows.lowerBound)
         let update = alignment.update

@@ -13,15 +13,15 @@ extension ListMachine {
         _ changes: ListChanges<Int>?, carrying numbers: [Int] = [], for request: RequestID, now: Instant
     ) -> ListEffects {
         tick(now)
-        let askedAt = errands[.changes].askedAt ?? now
-        guard errands[.changes].land(request) else { return conclude(.refused(.late), now: now) }
-        errands[.changes].finish()
-        patience.changesInPieces = changes?.hasMore == true ? patience.changesInPieces + 1 : 0
-        if let changes, errands.live.hasOvertaken, changes.from != version {
+        let askedAt = comparison.requests[.changes].askedAt ?? now
+        guard comparison.requests[.changes].land(request) else { return conclude(.refused(.late), now: now) }
+        comparison.requests[.changes].finish()
+        comparison.patience.changesInPieces = changes?.hasMore == true ? comparison.patience.changesInPieces + 1 : 0
+        if let changes, comparison.live.hasOvertaken, changes.from != version {
             return conclude(.refused(.overtaken(by: changes.to)), now: now)
         }
         guard let changes, changes.from == version, !(changes.hasMore && changes.to == version), changes.arePossible,
-            patience.changesInPieces < Limits.changesInPieces
+            comparison.patience.changesInPieces < Limits.changesInPieces
         else { return conclude(.refused(.unconnected), now: now) }
         progress.hasAnswer = true
         return take(changes, carrying: numbers, askedAt: askedAt, now: now)
@@ -38,13 +38,13 @@ extension ListMachine {
         let update = apply(changes, carrying: carried, now: now)
         tally.counters.rowsReceived += carried.count
         // Whether pages are now of the same version is still to be seen, so those refused still count.
-        adopt(changes.to, now: now)
+        comparison.adopt(changes.to, now: now)
         // The server says that nothing has happened: a page of another version came of a cache that is behind.
-        if changes.to == changes.from, patience.refusals > 0 { gate.bypassesCaches = true }
+        if changes.to == changes.from, comparison.patience.refusals > 0 { comparison.versions.bypassesCaches = true }
         if changes.hasMore {
-            errands[.changes].want()
+            comparison.requests[.changes].want()
             // The list is known to be further on: pages would be refused until the rest is here.
-            patience.refusals = max(patience.refusals, 1)
+            comparison.patience.refusals = max(comparison.patience.refusals, 1)
         }
         let reread = list.loadedPositions(of: numbers).subtracting(update.inserted)
         list.confirmContent(reread)

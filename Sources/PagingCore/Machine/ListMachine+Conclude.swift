@@ -29,10 +29,11 @@ extension ListMachine {
             for: rows, stale: staleInPages, reach: reach, now: now, checkpoints: addressing.checkpoints)
         effects.cancellations += plan.cancels
         // Where another order is on its way, what to ask for is not known yet, and pages would be refused.
-        if traits.movesRows, patience.isExhausted {
+        if traits.movesRows, comparison.patience.isExhausted {
             giveUp(plan.asks)
-        } else if !awaitsOrder, addressing.order == nil || !errands[.snapshot].isOpen && !errands[.check].isOpen,
-            patience.refusals == 0 || !errands[.changes].isOpen
+        } else if !awaitsOrder,
+            addressing.order == nil || !comparison.requests[.snapshot].isOpen && !comparison.requests[.check].isOpen,
+            !comparison.holdsPages
         {
             for planned in plan.asks {
                 let ask = overlapping(planned)
@@ -45,7 +46,7 @@ extension ListMachine {
         }
         sendForGaps(into: &effects, now: now)
         wantContent(now: now)
-        sendErrands(into: &effects, now: now)
+        sendAuxiliary(into: &effects, now: now)
         if !plan.evictions.isEmpty, !traits.keepsHistory {
             list.evict(plan.evictions)
             let update = effects.updates.first ?? list.unchanged
@@ -55,7 +56,7 @@ extension ListMachine {
                 ? update.followed(by: list.changing(plan.evictions)) : update.changing(plan.evictions)
             if effects.updates.isEmpty { effects.updates = [emptied] } else { effects.updates[0] = emptied }
         }
-        effects.wakeAt = errands.wakeAt.map { min($0, plan.wakeAt ?? $0) } ?? plan.wakeAt
+        effects.wakeAt = comparison.requests.wakeAt.map { min($0, plan.wakeAt ?? $0) } ?? plan.wakeAt
         if jobs.hasNextRefresh, let until = jobs.pausedUntil, until > now {
             effects.wakeAt = effects.wakeAt.map { min($0, until) } ?? until
         }
@@ -79,7 +80,7 @@ extension ListMachine {
         let start = addressing.origin(of: ask.rows.lowerBound)
         if planner.mayAsk(ask, from: start, after: addressing.checkpoints.cursor(at: start), now: now) { return true }
         if let setback = planner.setbacks.last, setback.retryAt == nil {
-            patience.failure = patience.failure ?? setback.failure
+            comparison.patience.failure = comparison.patience.failure ?? setback.failure
         }
         return false
     }
@@ -88,17 +89,17 @@ extension ListMachine {
     private mutating func giveUp(_ asks: [LoadPlan.Ask]) {
         for ask in asks {
             let failure = LoadFailure.defect(
-                .unsettled(position: ask.rows.lowerBound, answers: patience.answersWithoutNews))
+                .unsettled(position: ask.rows.lowerBound, answers: comparison.patience.answersWithoutNews))
             planner.refuse(ask.rows, failure)
-            patience.failure = patience.failure ?? failure
+            comparison.patience.failure = comparison.patience.failure ?? failure
         }
     }
 
     /// A reader looked elsewhere or an app asked for something: what was given up may be asked for again.
     @inline(never)
     mutating func resumePatience() {
-        let gaveUp = patience.isExhausted || patience.failure != nil
-        patience.resume()
+        let gaveUp = comparison.patience.isExhausted || comparison.patience.failure != nil
+        comparison.patience.resume()
         guard gaveUp else { return }
         planner.forgetSetbacks { failure in
             if case .defect(.unsettled) = failure { true } else { false }
@@ -121,7 +122,7 @@ extension ListMachine {
         // What it would answer looks like any other page, so it is not asked.
         // Nor where it would bring what is shown of a row as it was before.
         let skipsCaches =
-            gate.bypassesCaches || traits.distrustsCaches && progress.hasPage
+            comparison.versions.bypassesCaches || traits.distrustsCaches && progress.hasPage
             || traits.changesContent && !rows.loadedRanges(in: ask.rows.clamped(to: 0..<rows.count)).isEmpty
         let number = traits.movesRows ? addressing.checkpoints.number(at: ask.rows.lowerBound) : nil
         return LoadRequest(
@@ -164,12 +165,14 @@ extension ListMachine {
 
     /// Ends the jobs that still wait where nothing is under way and nothing is to come: no job is left without an end.
     private mutating func endJobsThatNothingCanEnd(in effects: inout ListEffects) {
-        guard !jobs.open.isEmpty, effects.wakeAt == nil, planner.flights.isEmpty, !errands.isBusy else { return }
+        guard !jobs.open.isEmpty, effects.wakeAt == nil, planner.flights.isEmpty, !comparison.requests.isBusy else {
+            return
+        }
         for job in jobs.open {
             let position = if case .row(let position) = job.goal { position } else { 0 }
             let failure =
-                patience.failure ?? planner.setbacks.first?.failure ?? errands.failure
-                ?? .defect(.unsettled(position: position, answers: patience.answersWithoutNews))
+                comparison.patience.failure ?? planner.setbacks.first?.failure ?? comparison.requests.failure
+                ?? .defect(.unsettled(position: position, answers: comparison.patience.answersWithoutNews))
             end(job, with: failure, in: &effects)
         }
         jobs.keep([])
@@ -185,17 +188,17 @@ extension ListMachine {
     func isAboutToBringRows(now: Instant) -> Bool {
         guard jobs.hasAskedRefresh || jobs.hasNextRefresh || !progress.hasPage else { return false }
         let latest = planner.flights.lazy.map { $0.askedAt }.max()
-        let asked = [latest, errands.latestAskedAt].compactMap { $0 }.max()
+        let asked = [latest, comparison.requests.latestAskedAt].compactMap { $0 }.max()
         return asked.map { now.milliseconds(since: $0) < Limits.refreshPatience } ?? false
     }
 
     /// Begins the refresh that was asked for while another one was under way, once that is over.
     private mutating func beginNextRefresh(into effects: inout ListEffects, now: Instant) {
         guard jobs.hasNextRefresh, !jobs.hasAskedRefresh else { return }
-        if !progress.hasPage, !planner.flights.isEmpty || errands.isProving { return }
+        if !progress.hasPage, !planner.flights.isEmpty || comparison.requests.isProving { return }
         if let until = jobs.pausedUntil, until > now { return }
         effects.cancellations += renew()
-        errands.live.reopen()
+        comparison.live.reopen()
         beginComparing()
         jobs.beginNextRefresh()
     }
@@ -207,14 +210,14 @@ extension ListMachine {
             guard position < rows.count else { return endIsKnown }
             return rows[position] != nil && !list.stale.contains(position)
         case .fresh:
-            return progress.hasAnswer && !errands.isProving && unproven.intersection(refreshTarget).isEmpty
+            return progress.hasAnswer && !comparison.requests.isProving && unproven.intersection(refreshTarget).isEmpty
         case .freshNext: return false
         }
     }
 
     @inline(never)
     private func finalFailure(of goal: JobTable.Job.Goal) -> LoadFailure? {
-        if let failure = errands.failure, !errands.isProving { return failure }
+        if let failure = comparison.requests.failure, !comparison.requests.isProving { return failure }
         let final = planner.setbacks.lazy.filter { $0.retryAt == nil }
         switch goal {
         case .row(let position):
@@ -245,7 +248,7 @@ extension ListMachine {
             if traits.keepsHistory { return planner.demands.append(rows.count..<rows.count + size) }
             let open = staleInPages.intersection(refreshTarget)
             if open.isEmpty {
-                if errands.isProving || progress.hasAnswer { return }
+                if comparison.requests.isProving || progress.hasAnswer { return }
                 // What rows read is asked for by their identifiers, and where no row moves no page besides.
                 if !traits.movesRows, readsByIdentifier, !unproven.intersection(refreshTarget).isEmpty { return }
                 // Empty rows on screen are asked for anyway, where anything is.
@@ -292,8 +295,8 @@ extension ListMachine {
         (jobs.refreshFailure, progress.hasAnswer) = (nil, false)
         planner.forgetAllSetbacks()
         content.comesByPage = false
-        patience.reset()
-        return planner.cancelAll() + errands.renew()
+        comparison.patience.reset()
+        return planner.cancelAll() + comparison.requests.renew()
     }
 
     /// Whether the list as a whole has failed for rows that did: what others would follow, or what is on screen for want of a network.
@@ -311,12 +314,15 @@ extension ListMachine {
         if jobs.hasAskedRefresh {
             return progress.hasPage ? .refreshing : .loading
         }
-        if let failure = jobs.refreshFailure ?? patience.failure { return .failed(failure) }
-        if awaitsOrder, !errands.isProving, let failure = errands.failure { return .failed(failure) }
+        if let failure = jobs.refreshFailure ?? comparison.patience.failure { return .failed(failure) }
+        if awaitsOrder, !comparison.requests.isProving, let failure = comparison.requests.failure {
+            return .failed(failure)
+        }
         if let setback = planner.setbacks.first(where: { isOfWhole($0) }) {
             return .failed(setback.failure)
         }
-        let waits = errands.isProving || !planner.flights.isEmpty || planner.setbacks.contains { $0.retryAt != nil }
+        let waits =
+            comparison.requests.isProving || !planner.flights.isEmpty || planner.setbacks.contains { $0.retryAt != nil }
         return !progress.hasPage && waits ? .loading : .idle
     }
 }

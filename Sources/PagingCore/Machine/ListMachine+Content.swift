@@ -116,7 +116,9 @@ extension ListMachine {
     mutating func withhold(_ older: OlderContent, of numbers: [Int], now: Instant) -> [Int] {
         guard traits.changesContent else { return [] }
         list.markOutdated(list.loadedPositions(of: older.open))
-        let oldest = [planner.flights.lazy.map { $0.askedAt }.min(), errands.oldestAskedAt].compactMap { $0 }.min()
+        let oldest = [planner.flights.lazy.map { $0.askedAt }.min(), comparison.requests.oldestAskedAt].compactMap {
+            $0
+        }.min()
         let taken = older.numbers.isEmpty ? numbers : numbers.filter { !older.numbers.contains($0) }
         content.arrivals.note(taken, at: now, oldestOpen: oldest)
         return Array(older.numbers)
@@ -126,16 +128,20 @@ extension ListMachine {
     ///
     /// Not while the list as a whole is being compared: what comes of that may age them again.
     mutating func wantContent(now: Instant) {
-        guard !list.outdated.isEmpty, readsByIdentifier, !errands[.content].isOpen, !errands.isProving else { return }
-        if !outdatedBesidePages(now: now).intersection(contentTarget).isEmpty { errands[.content].want() }
+        guard !list.outdated.isEmpty, readsByIdentifier, !comparison.requests[.content].isOpen,
+            !comparison.requests.isProving
+        else { return }
+        if !outdatedBesidePages(now: now).intersection(contentTarget).isEmpty { comparison.requests[.content].want() }
     }
 
     /// What rows read by now has arrived, of those that the server still has.
     mutating func contentArrived(_ numbers: [Int], now: Instant) -> ListEffects {
-        let older = olderContent(of: numbers, askedAt: errands[.content].sentAt ?? now, skipsCaches: true)
-        errands[.content].finish()
+        let older = olderContent(of: numbers, askedAt: comparison.requests[.content].sentAt ?? now, skipsCaches: true)
+        comparison.requests[.content].finish()
         tally.counters.rowsReceived += numbers.count
-        (patience.answersWithoutNews, progress.hasAnswer) = (patience.answersWithoutNews + 1, true)
+        (comparison.patience.answersWithoutNews, progress.hasAnswer) = (
+            comparison.patience.answersWithoutNews + 1, true
+        )
         let asked = Set(content.asked)
         var (changed, confirmed) = (PositionSet(), PositionSet())
         for number in numbers {

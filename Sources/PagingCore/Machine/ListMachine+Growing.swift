@@ -32,7 +32,7 @@ extension ListMachine {
         if start == 0 {
             confirmAllPlaces()
             addressing.top = page.items.first
-            gate.contradict(now: now)
+            comparison.versions.contradict(now: now)
         }
         switch (index, page.continuation) {
         case (let index?, _) where met != nil: addressing.gaps.remove(at: index)

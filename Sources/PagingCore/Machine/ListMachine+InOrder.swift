@@ -12,9 +12,9 @@ extension ListMachine {
         let known = list.positions(of: items)
         let stretch = stretch(of: known, at: start, isLast: cursor == nil)
         if contradicts(known, in: stretch) {
-            if page.version == nil, gate.precedesContradiction(flight) { return .refused(.contradicted) }
+            if page.version == nil, comparison.versions.precedesContradiction(flight) { return .refused(.contradicted) }
             markAllStale()
-            gate.contradict(now: now)
+            comparison.versions.contradict(now: now)
         }
         let asked = addressing.checkpoints.cursor(at: start)
         let isTop = start == 0 && rows.loadedCount > 0
@@ -88,7 +88,7 @@ extension ListMachine {
     /// What a walk through a list has not met after so many pages that it is given up is not looked for any longer.
     private mutating func dropUnmet(behind end: Int) -> ListUpdate {
         var update = list.unchanged
-        guard patience.isExhausted else { return update }
+        guard comparison.patience.isExhausted else { return update }
         let proven = list.confirmedRanges(in: end..<rows.count).ranges.first
         let gone = PositionSet(end..<(proven?.lowerBound ?? rows.count))
         advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone))
@@ -111,14 +111,15 @@ extension ListMachine {
 
     /// Learns what leads on from a page.
     private mutating func learn(_ cursor: Cursor, at end: Int, behind number: Int?, asked: Cursor?, isNew: Bool) {
-        patience.fruitless = isNew ? 0 : patience.fruitless + 1
+        comparison.patience.fruitless = isNew ? 0 : comparison.patience.fruitless + 1
         if cursor == asked {
             planner.refuse(end..<Limits.slots, .defect(.repeatedCursor(position: end)))
             return
         }
         addressing.checkpoints.learn(cursor, at: end, behind: number ?? addressing.checkpoints.number(at: end))
-        if patience.fruitless >= planner.policy.fruitlessAnswerLimit {
-            planner.refuse(end..<Limits.slots, .defect(.noProgress(position: end, answers: patience.fruitless)))
+        if comparison.patience.fruitless >= planner.policy.fruitlessAnswerLimit {
+            planner.refuse(
+                end..<Limits.slots, .defect(.noProgress(position: end, answers: comparison.patience.fruitless)))
         }
     }
 }

@@ -12,13 +12,13 @@ extension ListMachine {
         _ changes: ListChanges<Int>, carrying numbers: [Int] = [], for request: RequestID, now: Instant
     ) -> ListEffects {
         tick(now)
-        guard errands.live.stream.isFlight(request) else { return conclude(.refused(.late), now: now) }
+        guard comparison.live.stream.isFlight(request) else { return conclude(.refused(.late), now: now) }
         hear()
         // It repeats itself: what is shown has come another way.
         if version != nil, changes.to == version { return conclude(.refused(.repeated), now: now) }
         guard traits.followsChanges, version != nil, changes.from == version, !changes.hasMore, changes.arePossible
         else { return conclude(.refused(.ahead(of: changes.to)), now: now) }
-        errands.live.hasOvertaken = errands[.changes].isUnderWay
+        comparison.live.hasOvertaken = comparison.requests[.changes].isUnderWay
         return take(changes, carrying: numbers, askedAt: now, now: now)
     }
 
@@ -30,28 +30,30 @@ extension ListMachine {
     ///   - now: the time.
     public mutating func liveVersion(_ seen: Version?, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
-        guard errands.live.stream.isFlight(request) else { return conclude(.refused(.late), now: now) }
+        guard comparison.live.stream.isFlight(request) else { return conclude(.refused(.late), now: now) }
         hear()
-        if seen == nil || seen != version { errands.live.fallBehind(seen) }
+        if seen == nil || seen != version { comparison.live.fallBehind(seen) }
         return conclude(nil, now: now)
     }
 
     /// The stream is sound, and what was given up for want of news may be asked for again.
     private mutating func hear() {
-        errands.live.stream.renewAttempts()
+        comparison.live.stream.renewAttempts()
         planner.repeats.forgetAll()
         resumePatience()
     }
 
     /// When the stream is to be opened again, or the list compared.
-    var liveWakeAt: Instant? { errands.live.wakeAt(mayCompare: mayCompare) }
+    var liveWakeAt: Instant? { comparison.live.wakeAt(mayCompare: mayCompare) }
 
     /// Whether nothing compares the list with the server's yet.
-    private var mayCompare: Bool { !errands.isProving && !jobs.hasRefresh }
+    private var mayCompare: Bool { !comparison.requests.isProving && !jobs.hasRefresh }
 
     /// Compares the list with the server's where the stream told that it is further on.
     mutating func compareIfBehind(now: Instant) {
-        guard errands.live.isBehind, mayCompare, errands.live.beginsComparing(at: version, now: now) else { return }
+        guard comparison.live.isBehind, mayCompare, comparison.live.beginsComparing(at: version, now: now) else {
+            return
+        }
         beginComparing()
         // What happened is told as it is. Anything else has to be found out as a refresh does it, without saying so.
         if traits.followsChanges, version != nil { return }
@@ -64,11 +66,11 @@ extension ListMachine {
         guard traits.isLive else { return }
         let isShown = !planner.viewports.isEmpty && progress.hasPage
         guard planner.policy.loadsAutomatically, isShown, !traits.keepsHistory else {
-            effects.cancellations += errands.live.close()
+            effects.cancellations += comparison.live.close()
             return
         }
-        if !errands.live.stream.isWanted { errands.live.stream.want() }
-        if let id = errands.live.stream.send(planner: &planner, now: now) {
+        if !comparison.live.stream.isWanted { comparison.live.stream.want() }
+        if let id = comparison.live.stream.send(planner: &planner, now: now) {
             effects.requests.append(
                 LoadRequest(id: id, generation: generation, kind: .live(since: version), skipsCaches: true))
         }
@@ -78,7 +80,7 @@ extension ListMachine {
     ///
     /// - Returns: whether it was this request.
     mutating func failLive(_ request: RequestID, isTransient: Bool, retryAfter: Double?, now: Instant) -> Bool {
-        errands.live.stream.failed(
+        comparison.live.stream.failed(
             request, isTransient: isTransient, retryAfter: retryAfter, attempts: .max, planner: &planner, now: now)
             != nil
     }

@@ -73,7 +73,9 @@ extension ListMachine {
     public var saved: State {
         var state = State(rows: rows, endIsKnown: endIsKnown, capabilities: capabilities)
         state.unproven = progress.isUnproven ? rows.loadedRanges : unproven
-        (state.order, state.version, state.earlierVersions) = (addressing.order, version, gate.superseded)
+        (state.order, state.version, state.earlierVersions) = (
+            addressing.order, version, comparison.versions.superseded
+        )
         if !traits.keepsHistory { state.checkpoints = addressing.checkpoints.saved }
         state.gaps = addressing.gaps.map { State.Gap(position: $0.position, pagesLeft: $0.pagesLeft) }
         state.sections = sections?.counts
@@ -108,7 +110,7 @@ extension ListMachine {
         list = KnownRows(
             rows: state.rows, endIsKnown: state.endIsKnown, sections: state.sections,
             stale: state.seenCount == nil ? state.unproven : PositionSet())
-        gate = VersionGate(version: state.version, superseded: state.earlierVersions)
+        comparison.versions = VersionGate(version: state.version, superseded: state.earlierVersions)
         addressing = Addressing(restoring: state, of: traits)
         progress.tellsTotal = endIsKnown && traits.isReadByPosition
         progress.hasPage = endIsKnown || rows.loadedCount > 0

@@ -5,8 +5,8 @@ extension ListMachine {
         _ snapshot: ListSnapshot<Int>, for request: RequestID, now: Instant
     ) -> ListEffects {
         tick(now)
-        guard errands[.snapshot].land(request) else { return conclude(.refused(.late), now: now) }
-        errands[.snapshot].finish()
+        guard comparison.requests[.snapshot].land(request) else { return conclude(.refused(.late), now: now) }
+        comparison.requests[.snapshot].finish()
         let cancelled = planner.cancelAll()
         let update: ListUpdate
         let fresh = SlotTable.distinct(snapshot.identifiers)
@@ -19,8 +19,10 @@ extension ListMachine {
             update = setCount(fresh.count)
         }
         addressing.learn(order: fresh)
-        gate.replace(with: snapshot.version)
-        (list.endIsKnown, progress.hasPage, progress.hasAnswer, gate.bypassesCaches) = (true, true, true, false)
+        comparison.versions.replace(with: snapshot.version)
+        (list.endIsKnown, progress.hasPage, progress.hasAnswer, comparison.versions.bypassesCaches) = (
+            true, true, true, false
+        )
         if traits.changesContent { list.markAllStale() }
         return conclude(.applied(update), cancelling: cancelled, now: now)
     }
@@ -42,11 +44,11 @@ extension ListMachine {
         _ numbers: [Int], byteCount: Int? = nil, for request: RequestID, now: Instant
     ) -> ListEffects {
         tick(now)
-        if errands[.content].land(request) { return contentArrived(numbers, now: now) }
+        if comparison.requests[.content].land(request) { return contentArrived(numbers, now: now) }
         guard let flight = planner.land(request), let order = addressing.order else {
             return conclude(.refused(.late), now: now)
         }
-        patience.answersWithoutNews += 1
+        comparison.patience.answersWithoutNews += 1
         planner.answered(flight, count: numbers.count, byteCount: byteCount, now: now)
         tally.counters.rowsReceived += numbers.count
         let older = olderContent(of: numbers, askedAt: flight.askedAt, skipsCaches: flight.skipsCaches)
@@ -76,10 +78,10 @@ extension ListMachine {
             update = update.followed(by: removal)
             addressing.remove(gone)
             // What is left is no longer the order that the version names.
-            gate.replace(with: nil)
-            if errands[.check].isWanted {
-                cancelled += errands[.check].renew()
-                errands[.snapshot].want()
+            comparison.versions.replace(with: nil)
+            if comparison.requests[.check].isWanted {
+                cancelled += comparison.requests[.check].renew()
+                comparison.requests[.snapshot].want()
             }
         }
         return conclude(.applied(update), withholding: withheld, cancelling: cancelled, now: now)

@@ -59,7 +59,7 @@ extension ListMachine {
 
     /// Whether a request's failure is still told by a slot, the phase or a repeat under way.
     public func remembersFailure(of request: RequestID) -> Bool {
-        if jobs.refreshFailure == .source(request) || errands.failure == .source(request) { return true }
+        if jobs.refreshFailure == .source(request) || comparison.requests.failure == .source(request) { return true }
         return planner.setbacks.contains { $0.failure == .source(request) }
     }
 

@@ -197,12 +197,12 @@ extension ListMachine {
         update = update.followed(by: setCount(count))
         let changed = fill(items, at: start)
 
-        patience.fruitless = items.isEmpty ? patience.fruitless + 1 : 0
+        comparison.patience.fruitless = items.isEmpty ? comparison.patience.fruitless + 1 : 0
         let blocked = end..<max(end + 1, following ?? Limits.slots)
         if !goesOn {
             planner.refuse(blocked, .defect(.repeatedCursor(position: end)))
-        } else if cursor != nil, patience.fruitless >= planner.policy.fruitlessAnswerLimit {
-            planner.refuse(blocked, .defect(.noProgress(position: end, answers: patience.fruitless)))
+        } else if cursor != nil, comparison.patience.fruitless >= planner.policy.fruitlessAnswerLimit {
+            planner.refuse(blocked, .defect(.noProgress(position: end, answers: comparison.patience.fruitless)))
         }
         return update.changing(changed)
     }

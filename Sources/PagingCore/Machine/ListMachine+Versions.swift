@@ -11,41 +11,43 @@ extension ListMachine {
         guard traits.movesRows else { return nil }
         if let limit = outdatedAnswerLimit(for: page, of: flight) {
             // Several may have been asked for before the first came.
-            if flight.skipsCaches { patience.outdatedAnswers += 1 }
-            gate.bypassesCaches = true
-            if patience.outdatedAnswers <= limit { return .refused(.outdated) }
+            if flight.skipsCaches { comparison.patience.outdatedAnswers += 1 }
+            comparison.versions.bypassesCaches = true
+            if comparison.patience.outdatedAnswers <= limit { return .refused(.outdated) }
         }
         guard let seen = page.version else {
-            (patience.outdatedAnswers, gate.bypassesCaches) = (0, false)
+            (comparison.patience.outdatedAnswers, comparison.versions.bypassesCaches) = (0, false)
             return nil
         }
         guard let known = version else {
-            gate.adopt(seen, now: now)
-            gate.isFresh = rows.loadedCount == 0 || flight.skipsCaches
+            comparison.versions.adopt(seen, now: now)
+            comparison.versions.isFresh = rows.loadedCount == 0 || flight.skipsCaches
             return nil
         }
         if seen == known {
-            (patience.outdatedAnswers, patience.refusals, gate.bypassesCaches) = (0, 0, false)
-            if flight.skipsCaches { gate.isFresh = true }
+            (comparison.patience.outdatedAnswers, comparison.patience.refusals, comparison.versions.bypassesCaches) = (
+                0, 0, false
+            )
+            if flight.skipsCaches { comparison.versions.isFresh = true }
             return nil
         }
-        if gate.superseded.contains(seen) {
+        if comparison.versions.superseded.contains(seen) {
             // It was asked for before the newer version was heard of.
-            if gate.precedesVersion(flight) {
-                guard outrunsAnswers() else { return .refused(.outdated) }
+            if comparison.versions.precedesVersion(flight) {
+                guard traits.followsChanges, comparison.outrunsAnswers() else { return .refused(.outdated) }
                 becomeCurrent(seen, of: flight, now: now)
                 return nil
             }
-            patience.outdatedAnswers += 1
-            gate.bypassesCaches = true
-            if !flight.skipsCaches, patience.outdatedAnswers <= Limits.outdatedAnswers { return .refused(.outdated) }
-            patience.reversions += 1
-            if patience.reversions > Limits.reversions {
+            comparison.patience.outdatedAnswers += 1
+            comparison.versions.bypassesCaches = true
+            if !flight.skipsCaches, comparison.patience.outdatedAnswers <= Limits.outdatedAnswers {
+                return .refused(.outdated)
+            }
+            comparison.patience.reversions += 1
+            if comparison.patience.reversions > Limits.reversions {
                 return .refused(.defective(.mixedVersions(position: flight.rows.lowerBound)))
             }
-        } else if traits.followsChanges, patience.refusals < Limits.outdatedAnswers || errands[.changes].isOpen {
-            // What happened in between says more than the page. A server that changes faster than it answers is taken at
-            // its word after a while.
+        } else if traits.followsChanges, comparison.mayAskForChanges {
             return .needs(.changes)
         }
         becomeCurrent(seen, of: flight, now: now)
@@ -54,20 +56,10 @@ extension ListMachine {
 
     /// Takes a page at its word, and doubts all that is shown.
     private mutating func becomeCurrent(_ seen: Version, of flight: Flight, now: Instant) {
-        adopt(seen, now: now)
-        gate.isFresh = flight.skipsCaches
-        patience.refusals = 0
+        comparison.adopt(seen, now: now)
+        comparison.versions.isFresh = flight.skipsCaches
+        comparison.patience.refusals = 0
         markAllStale()
-    }
-
-    /// Whether the list changes faster than its pages come, so that one is to be taken though it is older than what is shown: what
-    /// changed since it is asked for then.
-    private mutating func outrunsAnswers() -> Bool {
-        guard errands.live.stream.isUnderWay, traits.followsChanges else { return false }
-        patience.refusals += 1
-        guard patience.refusals > Limits.outdatedAnswers else { return false }
-        errands.live.fallBehind(version)
-        return true
     }
 
     /// A list that only grows on top and is said to have shrunk, or rows of it to have gone up: a cache that is behind, or the
@@ -86,16 +78,11 @@ extension ListMachine {
         return goesUp ? Limits.outdatedPlaces : nil
     }
 
-    /// The list is at another version.
-    mutating func adopt(_ seen: Version, now: Instant) {
-        if gate.adopt(seen, now: now) { patience.outdatedAnswers = 0 }
-    }
-
     /// The server was asked whether the list is still at a version.
     public mutating func checked(_ check: VersionCheck, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
-        guard errands[.check].land(request) else { return conclude(.refused(.late), now: now) }
-        errands[.check].finish()
+        guard comparison.requests[.check].land(request) else { return conclude(.refused(.late), now: now) }
+        comparison.requests[.check].finish()
         switch check {
         case .unchanged:
             progress.hasAnswer = true

@@ -27,10 +27,9 @@ public struct ListMachine: Sendable {
     var addressing: Addressing
     var search = ReaderSearch()
     var content = ContentRefresh()
-    var gate = VersionGate()
-    var patience = Patience()
+    /// How it is kept equal to the server's besides by pages.
+    var comparison = Comparison()
     var planner: LoadPlanner
-    var errands = ErrandTable()
     var jobs = JobTable()
     var progress = LoadProgress()
     var tally = Tally()
@@ -73,7 +72,7 @@ public struct ListMachine: Sendable {
     /// Whether the list's length is known. Otherwise `rows.count` is what was found so far.
     public var endIsKnown: Bool { list.endIsKnown }
     /// The version of the list that is shown, where the server tells.
-    public var version: Version? { gate.version }
+    public var version: Version? { comparison.versions.version }
     /// Counts refreshes and reloads.
     public var generation: Int { progress.generation }
     /// What the list as a whole is doing.
@@ -217,7 +216,7 @@ public struct ListMachine: Sendable {
         addressing.forget()
         search.end()
         planner.beginsAtTop = false
-        gate.forget()
+        comparison.versions.forget()
         (progress.hasPage, progress.isUnproven) = (false, false)
         jobs.restart()
         jobs.beginNextRefresh()
@@ -232,12 +231,12 @@ public struct ListMachine: Sendable {
             _ = jobs.add(.row(setback.rows.lowerBound))
         }
         planner.forgetAllSetbacks()
-        errands[.sections].forget()
-        errands.live.reopen()
-        errands.failure = nil
+        comparison.requests[.sections].forget()
+        comparison.live.reopen()
+        comparison.requests.failure = nil
         content.comesByPage = false
         jobs.refreshFailure = nil
-        patience.reset()
+        comparison.patience.reset()
         return conclude(nil, now: now)
     }
 
@@ -262,14 +261,14 @@ public struct ListMachine: Sendable {
     public mutating func arrived(_ page: Page<Int>, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
         guard let flight = planner.land(request) else { return conclude(.refused(.late), now: now) }
-        patience.answersWithoutNews += 1
+        comparison.patience.answersWithoutNews += 1
         planner.answered(flight, count: page.items.count, byteCount: page.byteCount, now: now)
         tally.counters.rowsReceived += page.items.count
         if let learned = page.capabilities { learn(learned) }
         if let defect = page.defect { return conclude(.refused(.defective(defect)), of: flight, now: now) }
         let page = page.upTo(planner.policy.maximumCount, from: page.position ?? flight.rows.lowerBound)
         // What is of the version that is shown is no older than that. Of another one nobody can tell.
-        let isCurrent = traits.movesRows && gate.vouches(for: page.version)
+        let isCurrent = traits.movesRows && comparison.versions.vouches(for: page.version)
         if let verdict = judge(page, byVersionFor: flight, now: now) { return conclude(verdict, of: flight, now: now) }
         let older =
             isCurrent
@@ -291,8 +290,8 @@ public struct ListMachine: Sendable {
     /// The sections arrived, each with its number of rows.
     public mutating func sectionsArrived(counts: [Int], for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
-        guard errands[.sections].land(request) else { return conclude(.refused(.late), now: now) }
-        errands[.sections].finish()
+        guard comparison.requests[.sections].land(request) else { return conclude(.refused(.late), now: now) }
+        comparison.requests[.sections].finish()
         let map = SectionMap(counts: counts.map { min(max(0, $0), Limits.slots / max(counts.count, 1)) })
         list.sections = map
         guard !endIsKnown, map.total >= rows.count else { return conclude(nil, now: now) }
@@ -313,7 +312,7 @@ public struct ListMachine: Sendable {
         tick(now)
         let retryAfter = retryAfter.map { $0 > 0 ? min($0, Limits.pause) : 0 }
         if let retryAfter, retryAfter > 0 { jobs.pause(until: now.advanced(byMilliseconds: retryAfter)) }
-        if failErrand(request, isTransient: isTransient, retryAfter: retryAfter, now: now) {
+        if failAuxiliary(request, isTransient: isTransient, retryAfter: retryAfter, now: now) {
             tally.counters.failures += 1
             return conclude(nil, now: now)
         }

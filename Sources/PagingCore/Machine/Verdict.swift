@@ -6,7 +6,7 @@ enum Verdict {
     /// It is not let in, and nothing of it is shown.
     case refused(Refusal)
     /// Nobody can say what it means before the list has been compared with the server's. Nothing of it is shown.
-    case needs(ErrandTable.Kind)
+    case needs(AuxiliaryRequests.Kind)
 }
 
 /// Why an answer is refused. What follows from each is in `ListMachine.refuse(for:of:now:)`.
@@ -59,7 +59,7 @@ extension ListMachine {
         case .refused(let refusal):
             return conclude(refuse(for: refusal, of: flight, now: now), now: now)
         case .needs(let comparison):
-            wait(for: comparison)
+            self.comparison.want(comparison)
             return conclude(nil, now: now)
         }
     }
@@ -77,31 +77,20 @@ extension ListMachine {
             tally.counters.failures += 1
             return changedStates(of: flight.rows)
         case .outdated, .contradicted, .unplaced, .repeated: break
-        case .possiblyCached: gate.bypassesCaches = true
+        case .possiblyCached: comparison.versions.bypassesCaches = true
         case .ofAnotherList: return beginAnew()
         case .overtaken(let version):
             // What the stream may not have told yet is asked for once more.
-            errands.live.hasOvertaken = false
-            if version != self.version { errands.live.fallBehind(version) }
+            comparison.live.hasOvertaken = false
+            if version != self.version { comparison.live.fallBehind(version) }
             progress.hasAnswer = true
         case .unconnected:
             // Nothing is proven any more, not even that there is nothing; the next page tells the version.
-            gate.forget()
-            patience.changesInPieces = 0
+            comparison.versions.forget()
+            comparison.patience.changesInPieces = 0
             markAllStale()
-        case .ahead(let version): errands.live.fallBehind(version)
+        case .ahead(let version): comparison.live.fallBehind(version)
         }
         return nil
-    }
-
-    /// Asks for what has to be known before pages can be judged.
-    private mutating func wait(for comparison: ErrandTable.Kind) {
-        if errands[comparison].isOpen {
-            // The next page would be refused as well.
-            patience.refusals = max(patience.refusals, 1)
-        } else {
-            patience.refusals += 1
-            errands[comparison].want()
-        }
     }
 }

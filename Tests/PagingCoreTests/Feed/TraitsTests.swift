@@ -69,7 +69,7 @@ struct TraitsTests {
     @Test func `A refresh begins with the comparison that costs least`() {
         func comparison(
             _ capabilities: SourceCapabilities, version: Bool, awaitsOrder: Bool = false
-        ) -> ErrandTable.Kind? {
+        ) -> AuxiliaryRequests.Kind? {
             Traits(behavior: ListBehavior(membership: .changes), capabilities: capabilities)
                 .comparison(hasVersion: version, awaitsOrder: awaitsOrder)
         }

@@ -32,11 +32,11 @@ import Testing
         var machine = ListMachine(capabilities: .positions, policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
         let now = Instant(milliseconds: 0)
         _ = machine.viewport(0..<3, now: now)
-        machine.patience.answersWithoutNews = Limits.answersWithoutNews
-        #expect(machine.patience.isExhausted)
+        machine.comparison.patience.answersWithoutNews = Limits.answersWithoutNews
+        #expect(machine.comparison.patience.isExhausted)
         _ = machine.pass(10..<13, now: now)
         // It stops where it was seen last.
         _ = machine.viewport(10..<13, now: now)
-        #expect(!machine.patience.isExhausted)
+        #expect(!machine.comparison.patience.isExhausted)
     }
 }

@@ -3,9 +3,9 @@
 /// A stream can be late, repeat itself or leave something out. So it is believed where it follows on what is known; anything else
 /// is a reason to compare the list with the server's, as a refresh does, once at a time and not more often than every
 /// ``Limits/betweenComparisons``.
-struct LiveErrand: Sendable {
+struct LiveStream: Sendable {
     /// The request by which the stream was opened, repeated without end while somebody looks.
-    var stream = Errand()
+    var stream = AuxiliaryRequest()
     /// Whether what was told went past what is known, so that the list is to be compared with the server's.
     private(set) var isBehind = false
     /// The version that was told last; `nil` where none was.

@@ -16,7 +16,7 @@ extension ListMachine {
 
     /// Begins a refresh of what is shown.
     mutating func beginRefresh() -> JobID {
-        errands.live.reopen()
+        comparison.live.reopen()
         beginComparing()
         return jobs.add(.fresh)
     }
@@ -26,14 +26,14 @@ extension ListMachine {
         progress.isUnproven = false
         beginProving()
         // Who refreshes wants what the server has, not what a cache on the way has kept.
-        gate.bypassesCaches = traits.movesRows
-        if sections != nil, traits.namesSections { errands[.sections].want() }
+        comparison.versions.bypassesCaches = traits.movesRows
+        if sections != nil, traits.namesSections { comparison.requests[.sections].want() }
     }
 
     /// Begins to find out what a refresh has to show.
     private mutating func beginProving() {
-        if let comparison = traits.comparison(hasVersion: version != nil, awaitsOrder: awaitsOrder) {
-            return errands[comparison].want()
+        if let kind = traits.comparison(hasVersion: version != nil, awaitsOrder: awaitsOrder) {
+            return comparison.requests[kind].want()
         }
         if traits.keepsHistory { return list.endIsKnown = false }
         let isReadByPage = traits.movesRows || !readsByIdentifier
@@ -49,36 +49,41 @@ extension ListMachine {
 
     /// Finds out what a refresh has to show where the list is at another version than the one shown, or may be.
     mutating func proveAnew() {
-        if traits.followsSnapshots { errands[.snapshot].want() } else { markAllStale() }
+        if traits.followsSnapshots { comparison.requests[.snapshot].want() } else { markAllStale() }
     }
 
     /// Sends what is wanted.
-    mutating func sendErrands(into effects: inout ListEffects, now: Instant) {
+    mutating func sendAuxiliary(into effects: inout ListEffects, now: Instant) {
         let mayHaveSections = traits.namesSections && sections == nil && !traits.keepsHistory
-        if mayHaveSections, !effects.requests.isEmpty, !errands[.sections].isWanted { errands[.sections].want() }
-        if awaitsOrder, isLookedAt, errands.failure == nil, !errands[.snapshot].isOpen { errands[.snapshot].want() }
+        if mayHaveSections, !effects.requests.isEmpty, !comparison.requests[.sections].isWanted {
+            comparison.requests[.sections].want()
+        }
+        if awaitsOrder, isLookedAt, comparison.requests.failure == nil, !comparison.requests[.snapshot].isOpen {
+            comparison.requests[.snapshot].want()
+        }
         followLive(into: &effects, now: now)
-        guard errands.hasWork else { return }
-        if let id = errands[.content].send(planner: &planner, now: now) {
+        guard comparison.requests.hasWork else { return }
+        if let id = comparison.requests[.content].send(planner: &planner, now: now) {
             content.asked = outdatedToAsk(now: now)
             // What a cache has of them is what is shown, or older.
             effects.requests.append(
                 LoadRequest(id: id, generation: generation, kind: .items(content.asked), skipsCaches: true))
         }
-        if let id = errands[.sections].send(planner: &planner, now: now) {
+        if let id = comparison.requests[.sections].send(planner: &planner, now: now) {
             effects.requests.append(LoadRequest(id: id, generation: generation, kind: .sections))
         }
-        if let id = errands[.snapshot].send(planner: &planner, now: now) {
+        if let id = comparison.requests[.snapshot].send(planner: &planner, now: now) {
             effects.requests.append(
-                LoadRequest(id: id, generation: generation, kind: .snapshot, skipsCaches: gate.bypassesCaches))
+                LoadRequest(
+                    id: id, generation: generation, kind: .snapshot, skipsCaches: comparison.versions.bypassesCaches))
         }
         guard let version else { return }
-        if let id = errands[.changes].send(planner: &planner, now: now) {
+        if let id = comparison.requests[.changes].send(planner: &planner, now: now) {
             // A cache that is behind may never have heard of the version, and would say that nobody can tell.
             effects.requests.append(
                 LoadRequest(id: id, generation: generation, kind: .changes(since: version), skipsCaches: true))
         }
-        if let id = errands[.check].send(planner: &planner, now: now) {
+        if let id = comparison.requests[.check].send(planner: &planner, now: now) {
             // What a cache has may be what is shown.
             effects.requests.append(
                 LoadRequest(id: id, generation: generation, kind: .check(version), skipsCaches: true))
@@ -88,19 +93,19 @@ extension ListMachine {
     /// Notes that a request failed, if it was no page.
     ///
     /// Where what changed cannot be had, everything counts as unproven and is asked for as it is looked at.
-    mutating func failErrand(_ request: RequestID, isTransient: Bool, retryAfter: Double?, now: Instant) -> Bool {
+    mutating func failAuxiliary(_ request: RequestID, isTransient: Bool, retryAfter: Double?, now: Instant) -> Bool {
         if failLive(request, isTransient: isTransient, retryAfter: retryAfter, now: now) { return true }
-        let failed = errands.failed(
+        let failed = comparison.requests.failed(
             request, isTransient: isTransient, retryAfter: retryAfter, planner: &planner, now: now)
         guard let (kind, isOver) = failed else { return false }
         guard isOver else { return true }
-        if let retryAfter { errands.live.leaveAlone(until: now.advanced(byMilliseconds: retryAfter)) }
-        if kind != .sections { errands[kind].finish() }
+        if let retryAfter { comparison.live.leaveAlone(until: now.advanced(byMilliseconds: retryAfter)) }
+        if kind != .sections { comparison.requests[kind].finish() }
         switch kind {
         case .sections: break
-        case .snapshot: errands.failure = .source(request)
+        case .snapshot: comparison.requests.failure = .source(request)
         case .changes:
-            gate.forget()
+            comparison.versions.forget()
             markAllStale()
         case .content: content.comesByPage = true
         case .check: proveAnew()

@@ -1,6 +1,6 @@
 /// A request of which there is at most one at a time, repeated like any other when it fails: for sections, a snapshot, what
 /// changed, a check, what rows read.
-struct Errand: Sendable {
+struct AuxiliaryRequest: Sendable {
     private var flight: RequestID?
     /// When the request under way was sent.
     private(set) var sentAt: Instant?
@@ -78,7 +78,7 @@ struct Errand: Sendable {
 
     /// Calls off what is under way.
     mutating func renew() -> [RequestID] {
-        defer { self = Errand() }
+        defer { self = AuxiliaryRequest() }
         return flight.map { [$0] } ?? []
     }
 }

@@ -1,5 +1,5 @@
-/// The requests that are no pages, by kind: at most one of each at a time.
-struct ErrandTable: Sendable {
+/// Requests other than pages, by kind: at most one of each at a time.
+struct AuxiliaryRequests: Sendable {
     /// What is asked for besides pages.
     enum Kind: Int, CaseIterable {
         case sections
@@ -10,34 +10,32 @@ struct ErrandTable: Sendable {
         case content
     }
 
-    /// What the server tells unasked. It is no errand that ends, so nothing waits for it.
-    var live = LiveErrand()
-    private var errands = [Errand](repeating: Errand(), count: Kind.allCases.count)
+    private var all = [AuxiliaryRequest](repeating: AuxiliaryRequest(), count: Kind.allCases.count)
     /// Why a snapshot finally failed; `nil` where it did not.
     var failure: LoadFailure?
 
-    subscript(kind: Kind) -> Errand {
-        get { errands[kind.rawValue] }
-        _modify { yield &errands[kind.rawValue] }
+    subscript(kind: Kind) -> AuxiliaryRequest {
+        get { all[kind.rawValue] }
+        _modify { yield &all[kind.rawValue] }
     }
 
     /// Whether the list as a whole is being compared with the server's.
     var isProving: Bool { self[.snapshot].isOpen || self[.changes].isOpen || self[.check].isOpen }
 
     /// Whether any is under way or waits to be repeated.
-    var isBusy: Bool { errands.contains { $0.isUnderWay } }
+    var isBusy: Bool { all.contains { $0.isUnderWay } }
 
     /// Whether any is wanted.
-    var hasWork: Bool { errands.contains { $0.isWanted } }
+    var hasWork: Bool { all.contains { $0.isWanted } }
 
     /// When the oldest request under way was sent; `nil` where none is.
-    var oldestAskedAt: Instant? { errands.lazy.compactMap { $0.askedAt }.min() }
+    var oldestAskedAt: Instant? { all.lazy.compactMap { $0.askedAt }.min() }
 
     /// When the latest request under way was sent; `nil` where none is.
-    var latestAskedAt: Instant? { errands.lazy.compactMap { $0.askedAt }.max() }
+    var latestAskedAt: Instant? { all.lazy.compactMap { $0.askedAt }.max() }
 
     /// When the first of them is to be repeated.
-    var wakeAt: Instant? { hasWork ? errands.lazy.compactMap { $0.retryAt }.min() : nil }
+    var wakeAt: Instant? { hasWork ? all.lazy.compactMap { $0.retryAt }.min() : nil }
 
     /// Takes in that a request failed.
     ///
@@ -57,7 +55,7 @@ struct ErrandTable: Sendable {
     mutating func renew() -> [RequestID] {
         failure = nil
         var cancelled: [RequestID] = []
-        for index in errands.indices { cancelled += errands[index].renew() }
+        for index in all.indices { cancelled += all[index].renew() }
         return cancelled
     }
 }

@@ -1,0 +1,50 @@
+/// How the list is kept equal to the server's besides by pages: what versions say of answers, what is asked for besides pages, what a
+/// stream tells, and when to give up.
+///
+///     check       is the list still at version 7?             yes: all is as it was; no: all is asked for again where it is looked at
+///     changes     what happened since version 7?              b went, x came to 3: applied at once, to what is loaded and what is not
+///     snapshot    which items are there, in which order?      a c x d: the difference to the last one is applied
+///     live        tell me what happens from version 7 on      as changes, without being asked
+struct Comparison: Sendable {
+    /// Which state of the list an answer belongs to.
+    var versions = VersionGate()
+    /// What is asked for besides pages.
+    var requests = AuxiliaryRequests()
+    /// What the server tells without being asked. It does not end, so no job waits for it.
+    var live = LiveStream()
+    /// All that is counted before the machine gives up.
+    var patience = Patience()
+
+    /// Asks for what has to be known before pages can be judged.
+    mutating func want(_ kind: AuxiliaryRequests.Kind) {
+        if requests[kind].isOpen {
+            // The next page would be refused as well.
+            patience.refusals = max(patience.refusals, 1)
+        } else {
+            patience.refusals += 1
+            requests[kind].want()
+        }
+    }
+
+    /// Whether pages wait until the changes before them are known.
+    var holdsPages: Bool { patience.refusals > 0 && requests[.changes].isOpen }
+
+    /// Whether a page of a new version waits for what happened in between, which says more than the page. A server that changes faster
+    /// than it answers is taken at its word after a while.
+    var mayAskForChanges: Bool { patience.refusals < Limits.outdatedAnswers || requests[.changes].isOpen }
+
+    /// Whether the list changes faster than its pages come, so that one is to be taken though it is older than what is shown: what
+    /// changed since it is asked for then.
+    mutating func outrunsAnswers() -> Bool {
+        guard live.stream.isUnderWay else { return false }
+        patience.refusals += 1
+        guard patience.refusals > Limits.outdatedAnswers else { return false }
+        live.fallBehind(versions.version)
+        return true
+    }
+
+    /// The list is at another version.
+    mutating func adopt(_ seen: Version, now: Instant) {
+        if versions.adopt(seen, now: now) { patience.outdatedAnswers = 0 }
+    }
+}
