@@ -19,7 +19,7 @@ enum Limits {
     static let reversions = 3
     /// Answers that a list whose rows move may take in without anybody having looked elsewhere or asked for anything: many
     /// times what any screen needs. Beyond, the server contradicts itself.
-    static let answersWithoutNews = 100
+    static let answersSinceInput = 100
     /// Milliseconds for which an answer is waited for before another refresh is sent: after that it may have been lost.
     static let refreshPatience = 10_000.0
     /// Requests for the same rows, one after the other, after which the next one waits.

@@ -83,7 +83,7 @@ import Testing
         list.machine.replaceRows(by: numbers)
         var effects = ListEffects()
         effects.updates = [update]
-        effects.takesAnswer = true
+        effects.acceptsAnswer = true
         let (arrived, isNew) = list.numbers.intern(arriving)
         list.lastRequest += 1
         list.apply(

@@ -12,8 +12,8 @@ extension PagedList {
         let vacated = vacated(by: whole)
         let (before, sections) = deliveries.isEmpty ? (nil, nil) : (rows, observed.sections)
         for (update, padded) in zip(updates, padded) { follow(update, padded: padded) }
-        if let arrived { effects.takesAnswer ? place(arrived.without(effects.withheld)) : refuse(arrived) }
-        let taken = effects.takesAnswer ? arrived : nil
+        if let arrived { effects.acceptsAnswer ? place(arrived.without(effects.withheld)) : refuse(arrived) }
+        let taken = effects.acceptsAnswer ? arrived : nil
         let shown =
             projection == nil ? padded : project(whole, taken, request, coverage, vacated).map { [$0] } ?? []
         observed.follow(machine, count: rows.count)
@@ -228,7 +228,7 @@ extension PagedList {
             else { return nil }
             if originals.canCompare { return originals.contain(item, of: number, shownAs: shown) ? shown : nil }
             // Where items cannot be compared, what is known of one that may have changed says nothing.
-            return behavior.content == .fixed && machine.provenPosition(of: number) != nil ? shown : nil
+            return behavior.content == .fixed && machine.confirmedPosition(of: number) != nil ? shown : nil
         }
     }
 

@@ -18,10 +18,10 @@ extension PagedList {
         numbers.beginHolding()
         let snapshot = feed.numberedSnapshot(arrival)
         let effects = machine.snapshotArrived(snapshot, for: request, now: time.now())
-        let coverage: ShownList.Coverage = effects.takesAnswer ? .list { snapshot.identifiers.contains($0) } : .rows
+        let coverage: ShownList.Coverage = effects.acceptsAnswer ? .list { snapshot.identifiers.contains($0) } : .rows
         apply(effects, answering: request, covering: coverage, reason: .refresh)
         // Unless it came too late, the machine has it instead of an earlier one.
-        if effects.takesAnswer { numbers.releaseHeld { machine.position(of: $0) != nil } }
+        if effects.acceptsAnswer { numbers.releaseHeld { machine.position(of: $0) != nil } }
     }
 
     /// Changes have arrived, and items with them, prepared. The machine keeps no number of what is not loaded, so what they name

@@ -29,7 +29,7 @@
 /// | moves no rows | yes | position | at its position |
 /// | moves rows | yes | alignment | at its position; known rows are shifted until they agree with it |
 /// | moves no rows | no | append | behind the cursor that it was asked for |
-/// | grows only on top | no | seam | the same; new rows come at the top and in gaps alone |
+/// | grows only on top | no | growth | the same; new rows come at the top and in gaps alone |
 /// | moves rows in any other way | no | stretch | behind the row that it was asked for, wherever that row is now |
 struct Traits: Sendable {
     /// What the app knows about the list.
@@ -139,7 +139,7 @@ struct Traits: Sendable {
         /// Behind the cursor that it was asked for.
         case append
         /// Behind the cursor that it was asked for; new rows come at the top and in gaps alone.
-        case seam
+        case growth
         /// Behind the row that it was asked for, wherever that row is now.
         case stretch
     }
@@ -149,7 +149,7 @@ struct Traits: Sendable {
         if keepsHistory { return .history }
         if isReadByPosition { return movesRows ? .alignment : .position }
         if !movesRows { return .append }
-        return growsOnlyOnTop ? .seam : .stretch
+        return growsOnlyOnTop ? .growth : .stretch
     }
 }
 

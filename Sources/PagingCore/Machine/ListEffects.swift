@@ -8,7 +8,7 @@ public struct ListEffects: Sendable {
     /// have other content which moved in the first, for no list view takes both at once.
     public var updates: [ListUpdate] = []
     /// Whether the answer that the event brought was let in; `false` where it was refused, for whatever reason.
-    public var takesAnswer = false
+    public var acceptsAnswer = false
     /// Items of that answer whose content is not to be shown: what is shown of them is newer, or may be. Each has a row.
     public var withheld: [Int] = []
     /// Jobs that ended with this event, each with what it failed of.

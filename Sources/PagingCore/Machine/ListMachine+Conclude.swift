@@ -89,7 +89,7 @@ extension ListMachine {
     private mutating func giveUp(_ asks: [LoadPlan.Ask]) {
         for ask in asks {
             let failure = LoadFailure.defect(
-                .unsettled(position: ask.rows.lowerBound, answers: comparison.patience.answersWithoutNews))
+                .unsettled(position: ask.rows.lowerBound, answers: comparison.patience.answersSinceInput))
             planner.refuse(ask.rows, failure)
             comparison.patience.failure = comparison.patience.failure ?? failure
         }
@@ -172,7 +172,7 @@ extension ListMachine {
             let position = if case .row(let position) = job.goal { position } else { 0 }
             let failure =
                 comparison.patience.failure ?? planner.setbacks.first?.failure ?? comparison.requests.failure
-                ?? .defect(.unsettled(position: position, answers: comparison.patience.answersWithoutNews))
+                ?? .defect(.unsettled(position: position, answers: comparison.patience.answersSinceInput))
             end(job, with: failure, in: &effects)
         }
         jobs.keep([])

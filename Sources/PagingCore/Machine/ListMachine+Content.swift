@@ -139,8 +139,8 @@ extension ListMachine {
         let older = olderContent(of: numbers, askedAt: comparison.requests[.content].sentAt ?? now, skipsCaches: true)
         comparison.requests[.content].finish()
         tally.counters.rowsReceived += numbers.count
-        (comparison.patience.answersWithoutNews, progress.hasAnswer) = (
-            comparison.patience.answersWithoutNews + 1, true
+        (comparison.patience.answersSinceInput, progress.hasAnswer) = (
+            comparison.patience.answersSinceInput + 1, true
         )
         let asked = Set(content.asked)
         var (changed, confirmed) = (PositionSet(), PositionSet())

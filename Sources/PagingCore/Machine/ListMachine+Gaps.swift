@@ -1,7 +1,7 @@
 /// Gaps: how they come about and are closed.
 extension ListMachine {
     /// The rows before which an unknown number of others may be missing.
-    public var gapPositions: [Int] { addressing.gaps.lazy.map { $0.position }.filter { isSeam($0) } }
+    public var gapPositions: [Int] { addressing.gaps.lazy.map { $0.position }.filter { isPageBoundary($0) } }
 
     /// Loads a page into the gap before a row; nothing happens where there is none.
     ///
@@ -22,7 +22,8 @@ extension ListMachine {
         for index in addressing.gaps.indices where addressing.gaps[index].pagesLeft > 0 {
             let rows = rowsToFill(addressing.gaps[index])
             let start = addressing.origin(of: rows.lowerBound)
-            guard isSeam(addressing.gaps[index].position), planner.flights.count < policy.maximumRequestsInFlight,
+            guard isPageBoundary(addressing.gaps[index].position),
+                planner.flights.count < policy.maximumRequestsInFlight,
                 !planner.flights.contains(where: { $0.rows.contains(rows.lowerBound) }),
                 !planner.isBusy(
                     from: start, behind: addressing.checkpoints.number(at: start), now: now, plan: LoadPlan()),
@@ -40,7 +41,7 @@ extension ListMachine {
     /// When the next page may be asked for that is to go into a gap and waits.
     func gapWakeAt(now: Instant) -> Instant? {
         guard traits.movesRows else { return nil }
-        let waiting = addressing.gaps.filter { $0.pagesLeft > 0 && isSeam($0.position) }.map { rowsToFill($0) }
+        let waiting = addressing.gaps.filter { $0.pagesLeft > 0 && isPageBoundary($0.position) }.map { rowsToFill($0) }
         return planner.setbacks.lazy.filter { setback in waiting.contains { setback.rows.contains($0.lowerBound) } }
             .compactMap { $0.retryAt }.filter { $0 > now }.min()
     }

@@ -13,7 +13,7 @@ extension ListMachine {
     ) -> ListEffects {
         tick(now)
         guard comparison.live.stream.isFlight(request) else { return conclude(.refused(.late), now: now) }
-        hear()
+        streamDelivered()
         // It repeats itself: what is shown has come another way.
         if version != nil, changes.to == version { return conclude(.refused(.repeated), now: now) }
         guard traits.followsChanges, version != nil, changes.from == version, !changes.hasMore, changes.arePossible
@@ -31,13 +31,13 @@ extension ListMachine {
     public mutating func liveVersion(_ seen: Version?, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
         guard comparison.live.stream.isFlight(request) else { return conclude(.refused(.late), now: now) }
-        hear()
+        streamDelivered()
         if seen == nil || seen != version { comparison.live.fallBehind(seen) }
         return conclude(nil, now: now)
     }
 
     /// The stream is sound, and what was given up for want of news may be asked for again.
-    private mutating func hear() {
+    private mutating func streamDelivered() {
         comparison.live.stream.renewAttempts()
         planner.repeats.forgetAll()
         resumePatience()

@@ -48,7 +48,7 @@ extension ListMachine {
         guard let flight = planner.land(request), let order = addressing.order else {
             return conclude(.refused(.late), now: now)
         }
-        comparison.patience.answersWithoutNews += 1
+        comparison.patience.answersSinceInput += 1
         planner.answered(flight, count: numbers.count, byteCount: byteCount, now: now)
         tally.counters.rowsReceived += numbers.count
         let older = olderContent(of: numbers, askedAt: flight.askedAt, skipsCaches: flight.skipsCaches)

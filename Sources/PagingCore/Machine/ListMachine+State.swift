@@ -29,7 +29,7 @@ extension ListMachine {
     public func position(of number: Int) -> Int? { list.position(of: number) }
 
     /// Where an item stands, if it is loaded and no refresh has come since.
-    public func provenPosition(of number: Int) -> Int? { list.confirmedPosition(of: number) }
+    public func confirmedPosition(of number: Int) -> Int? { list.confirmedPosition(of: number) }
 
     /// Numbers that the list goes by though their rows may have been evicted: those behind gaps, at the top, and that cursors
     /// lead past, and what is being looked for. Each is still to mean its row when that comes again.

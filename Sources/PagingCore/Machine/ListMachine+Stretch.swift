@@ -45,10 +45,10 @@ extension ListMachine {
     /// Which of a page's rows keep their slots: the most that stand in a range in the same order in both, the reader's and
     /// those pinned first.
     private func anchors(among known: [Int?], in range: Range<Int>) -> [Bool] {
-        var sighting = Sighting(known: known)
+        var match = PageMatch(known: known)
         let reader = readerRow.flatMap { row in known.contains { $0 == row } ? row : nil }
-        chooseAnchors(&sighting, at: 0, in: range, reader: reader, isShown: reader != nil, tellsDrift: true)
-        return sighting.isAnchor
+        chooseAnchors(&match, at: 0, in: range, reader: reader, isShown: reader != nil, tellsDrift: true)
+        return match.isAnchor
     }
 
     /// Lets a page take the place of a stretch of slots.

@@ -261,7 +261,7 @@ public struct ListMachine: Sendable {
     public mutating func arrived(_ page: Page<Int>, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
         guard let flight = planner.land(request) else { return conclude(.refused(.late), now: now) }
-        comparison.patience.answersWithoutNews += 1
+        comparison.patience.answersSinceInput += 1
         planner.answered(flight, count: page.items.count, byteCount: page.byteCount, now: now)
         tally.counters.rowsReceived += page.items.count
         if let learned = page.capabilities { learn(learned) }

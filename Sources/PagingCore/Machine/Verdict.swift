@@ -1,5 +1,5 @@
 /// What became of an answer. There is no other way to refuse one, and only one that is let in counts as an answer to whoever
-/// drives the machine (``ListEffects/takesAnswer``).
+/// drives the machine (``ListEffects/acceptsAnswer``).
 enum Verdict {
     /// It is let in: this changed in the list, and what its items read may be shown.
     case applied(ListUpdate)
@@ -53,7 +53,7 @@ extension ListMachine {
         switch verdict {
         case .applied(let update):
             var effects = conclude(update, rereading: reread, cancelling: cancelled, now: now)
-            effects.takesAnswer = true
+            effects.acceptsAnswer = true
             effects.withheld = withheld.filter { list.position(of: $0) != nil }
             return effects
         case .refused(let refusal):

@@ -14,16 +14,16 @@ struct Patience: Sendable {
     /// How often the list has gone back to an earlier version since a reader last looked.
     var reversions = 0
     /// Answers since a reader looked elsewhere or an app asked for something.
-    var answersWithoutNews = 0
+    var answersSinceInput = 0
     /// Why nothing more is asked for; `nil` as long as something is.
     var failure: LoadFailure?
 
     /// Whether answers go on contradicting each other, so that nothing more is asked for.
-    var isExhausted: Bool { answersWithoutNews >= Limits.answersWithoutNews }
+    var isExhausted: Bool { answersSinceInput >= Limits.answersSinceInput }
 
     /// A reader looked elsewhere or an app asked for something, so what was given up may be tried again. What answers
     /// showed of versions still counts.
-    mutating func resume() { (answersWithoutNews, reversions, failure) = (0, 0, nil) }
+    mutating func resume() { (answersSinceInput, reversions, failure) = (0, 0, nil) }
 
     /// Begins afresh.
     mutating func reset() { self = Patience() }

@@ -64,7 +64,7 @@ extension LawChecker {
 
     /// Notes where the last item of a page would stand that was evicted as it came, for others may be asked for behind it.
     mutating func followLast(of occasion: Occasion, along map: PositionMap) {
-        guard isInOrder, occasion.takesAnswer, !occasion.page.isEmpty, let last = occasion.pageItems.last,
+        guard isInOrder, occasion.acceptsAnswer, !occasion.page.isEmpty, let last = occasion.pageItems.last,
             last >= standing.count || standing[last] == 0
         else { return }
         guard let position = map.newPosition(of: occasion.page.upperBound - 1), position < mirror.count else { return }

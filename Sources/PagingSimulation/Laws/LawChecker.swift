@@ -96,7 +96,7 @@ public struct LawChecker: Sendable {
         /// Whether the event brought an answer to a request that was called off or answered before.
         public var isLate = false
         /// Whether the answer was let in.
-        public var takesAnswer = false
+        public var acceptsAnswer = false
         /// Whether the list wants nothing more at this instant.
         public var isSettled = true
 
@@ -148,7 +148,7 @@ public struct LawChecker: Sendable {
         if let budget, rows.loadedCount > budget {
             report(.keepsBudget, occasion.time, expected: "at most \(budget) items", found: "\(rows.loadedCount)")
         }
-        if occasion.isLate, occasion.takesAnswer {
+        if occasion.isLate, occasion.acceptsAnswer {
             report(
                 .lateChangesNothing, occasion.time, expected: "an answer that nobody waits for to be left out",
                 found: "it was let in")

@@ -32,7 +32,7 @@ struct SabotagedMachine: FeedSubject {
             if law == .updatesAreTrue { effects.rereads = PositionSet() }
         }
         if law == .fallsSilent, effects.wakeAt == nil { effects.wakeAt = now.advanced(byMilliseconds: 10) }
-        if law == .lateChangesNothing, case .answered = event { effects.takesAnswer = true }
+        if law == .lateChangesNothing, case .answered = event { effects.acceptsAnswer = true }
         if law == .contentNeverGoesBack { effects.withheld = [] }
         if law == .stillScreenFallsSilent { repeatRequest(in: &effects) }
         if law == .jobsEnd { effects.finishedJobs.removeAll { $0 % 3 == 0 } }

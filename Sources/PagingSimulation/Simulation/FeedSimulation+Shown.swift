@@ -47,7 +47,7 @@ extension FeedSimulation {
         var (seen, answer): ([Int], Int?) = ([], nil)
         if case .answered(let content, let id) = event {
             answer = id.rawValue
-            if effects.takesAnswer { seen = content.items }
+            if effects.acceptsAnswer { seen = content.items }
         }
         shown?.follow(effects.update, along: map, seen: seen, answer: answer, of: subject)
         reportShown()

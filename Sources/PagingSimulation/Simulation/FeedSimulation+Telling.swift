@@ -156,18 +156,18 @@ extension FeedSimulation {
         log?("\(Int(now)) ms  \(event.text)")
         checker.before(subject.rows, screen: reader.isLooking ? reader.viewport : nil, on: occasion)
         let effects = subject.handle(event, now: Instant(milliseconds: now))
-        occasion.takesAnswer = effects.takesAnswer
+        occasion.acceptsAnswer = effects.acceptsAnswer
         occasion.isSettled = effects.wakeAt.map { $0.milliseconds > now } ?? true
-        if effects.takesAnswer, case .answered(let answer, _) = event {
+        if effects.acceptsAnswer, case .answered(let answer, _) = event {
             checker.receiveContent(of: answer, except: effects.withheld, time: now)
             if case .snapshot = answer.content { walk.takeOrder(from: answer.state) }
         }
-        if case .answered(let answer, _) = event { keepTrack(of: answer, isTaken: effects.takesAnswer) }
+        if case .answered(let answer, _) = event { keepTrack(of: answer, isTaken: effects.acceptsAnswer) }
         // Whoever follows the update needs its map, and where rows moved it is a sort to make.
         let map = effects.update?.positionMap
         if !effects.rereads.isEmpty { checker.reread(effects.rereads, rows: subject.rows) }
         checker.after(effects.update, along: map, rows: subject.rows, feed: feed, on: occasion)
-        if effects.takesAnswer, case .answered(let answer, _) = event { receive(answer) }
+        if effects.acceptsAnswer, case .answered(let answer, _) = event { receive(answer) }
         followShown(effects, along: map, event)
         carryOut(effects, along: map)
         lookForHoles(isShifted: effects.update.map { !$0.isInPlace } ?? false)

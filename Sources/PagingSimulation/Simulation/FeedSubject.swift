@@ -63,7 +63,7 @@ public struct FeedEffects: Sendable {
     /// The rows whose content changed besides, after the update.
     public var rereads = PositionSet()
     /// Whether the answer that the event brought was let in.
-    public var takesAnswer = false
+    public var acceptsAnswer = false
     /// Items of that answer whose content is not shown, since what is shown of them may be newer.
     public var withheld: [Int] = []
     /// The job that the event began.
@@ -154,7 +154,7 @@ extension FeedEffects {
         cancellations = effects.cancellations
         update = effects.updates.first
         if effects.updates.count > 1 { rereads = effects.updates[1].changed }
-        takesAnswer = effects.takesAnswer
+        acceptsAnswer = effects.acceptsAnswer
         withheld = effects.withheld
         if !effects.finished.isEmpty { finishedJobs = effects.finished.map(\.job.rawValue) }
         wakeAt = effects.wakeAt

@@ -56,7 +56,7 @@ struct TraitsTests {
         #expect(fitting(.fixed, .positions) == .position)
         #expect(fitting(.fixed, .cursors) == .append)
         #expect(fitting(ListBehavior(membership: .growsOnTop), .positions) == .alignment)
-        #expect(fitting(ListBehavior(membership: .growsOnTop), .cursors) == .seam)
+        #expect(fitting(ListBehavior(membership: .growsOnTop), .cursors) == .growth)
         #expect(fitting(ListBehavior(membership: .growsOnTop, ranking: .rebuilt), .cursors) == .stretch)
         #expect(fitting(ListBehavior(membership: .changes), [.positions, .cursors]) == .alignment)
         #expect(fitting(ListBehavior(membership: .changes), []) == .stretch)

@@ -21,9 +21,9 @@ import Testing
         guard let one = asked.first, let other = later.first else { return #expect(Bool(false), "two requests") }
         // Rows came on top meanwhile, so that both answers have the same ones, and the one that was asked for first comes last.
         let newer = machine.arrived(Page([7, 8, 9, 10, 11], at: 20, total: 53), for: other.id, now: at(40))
-        #expect(newer.takesAnswer && newer.withheld.isEmpty)
+        #expect(newer.acceptsAnswer && newer.withheld.isEmpty)
         let older = machine.arrived(Page([5, 6, 7, 8, 9], at: 5, total: 40), for: one.id, now: at(50))
-        if older.takesAnswer { #expect(Set(older.withheld).isSuperset(of: [7, 8, 9])) }
+        if older.acceptsAnswer { #expect(Set(older.withheld).isSuperset(of: [7, 8, 9])) }
     }
 
     @Test func `What a cache may have kept does not replace what is shown, and is asked for past the caches`() {
@@ -34,7 +34,7 @@ import Testing
         #expect(!second.skipsCaches)
         // The order is another by now, and a row that is shown comes again.
         let effects = machine.arrived(Page([20, 3, 21, 22, 23], at: 10, total: 40), for: second.id, now: at(200))
-        #expect(effects.takesAnswer && effects.withheld == [3])
+        #expect(effects.acceptsAnswer && effects.withheld == [3])
     }
 
     @Test func `A page of the version that is shown is no older than what is shown`() {
@@ -43,7 +43,7 @@ import Testing
         _ = machine.arrived(Page([0, 1, 2, 3, 4], at: 0, total: 40, version: "1"), for: first.id, now: at(10))
         let second = machine.viewport(3..<8, now: at(20)).requests[0]
         let effects = machine.arrived(Page([4, 5, 6, 7], at: 4, total: 40, version: "1"), for: second.id, now: at(30))
-        #expect(effects.takesAnswer && effects.withheld.isEmpty)
+        #expect(effects.acceptsAnswer && effects.withheld.isEmpty)
     }
 
     @Test func `Where content never changes nothing is withheld`() {
@@ -52,6 +52,6 @@ import Testing
         _ = machine.arrived(Page([0, 1, 2, 3, 4], at: 0, total: 40), for: first.id, now: at(10))
         let second = machine.viewport(10..<15, now: at(100)).requests[0]
         let effects = machine.arrived(Page([20, 3, 21, 22, 23], at: 10, total: 40), for: second.id, now: at(200))
-        #expect(effects.takesAnswer && effects.withheld.isEmpty)
+        #expect(effects.acceptsAnswer && effects.withheld.isEmpty)
     }
 }

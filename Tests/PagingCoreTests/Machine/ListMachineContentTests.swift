@@ -150,7 +150,7 @@ import Testing
             ListChanges(from: "v1", to: "v2", edited: [2], total: 10), for: question.id, now: now)
         // What arrives may have been read before the edit. The first page is part of what the refresh brings.
         let again = machine.itemsArrived([2], for: content.id, now: now)
-        #expect(again.takesAnswer && again.requests.map(\.kind) == [.items([2])])
+        #expect(again.acceptsAnswer && again.requests.map(\.kind) == [.items([2])])
     }
 
     @Test func `While what changed is being asked for, what rows read waits`() throws {

@@ -42,7 +42,7 @@ import Testing
         let both = machine.viewport(5..<15, now: at(200)).requests
         #expect(both.count == 2)
         let newer = machine.arrived(page(ranges(both)[0], grown: 1), for: both[0].id, now: at(300))
-        #expect(newer.takesAnswer && machine.rows.count == 31)
+        #expect(newer.acceptsAnswer && machine.rows.count == 31)
         let older = machine.arrived(page(ranges(both)[1]), for: both[1].id, now: at(301))
         #expect(machine.rows.count == 31)
         // It is asked for again.
@@ -95,7 +95,7 @@ import Testing
         var machine = machine()
         let first = machine.viewport(0..<5, now: at(0)).requests[0]
         let effects = machine.arrived(Page([1, 2, 3, 1, 4], at: 0, total: 30), for: first.id, now: at(100))
-        #expect(!effects.takesAnswer && machine.rows.loadedCount == 0)
+        #expect(!effects.acceptsAnswer && machine.rows.loadedCount == 0)
         #expect(machine.counters.failures == 1)
     }
 

@@ -316,7 +316,7 @@ import Testing
     @Test func `A page that was refused is not asked for again before it is known what changed`() throws {
         let (_, refused, question) = try refusing()
         #expect(question.kind == .changes(since: "v1"))
-        #expect(!refused.takesAnswer && refused.requests.isEmpty)
+        #expect(!refused.acceptsAnswer && refused.requests.isEmpty)
     }
 
     @Test func `When nothing changed, a page of another version is asked for past the cache that it came from`() throws

@@ -32,7 +32,7 @@ import Testing
         var machine = ListMachine(capabilities: .positions, policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
         let now = Instant(milliseconds: 0)
         _ = machine.viewport(0..<3, now: now)
-        machine.comparison.patience.answersWithoutNews = Limits.answersWithoutNews
+        machine.comparison.patience.answersSinceInput = Limits.answersSinceInput
         #expect(machine.comparison.patience.isExhausted)
         _ = machine.pass(10..<13, now: now)
         // It stops where it was seen last.

@@ -99,7 +99,7 @@ import Testing
         table.loadMore()
         #expect(table.machine.rows.loadedCount >= 5)
         // Each time that a reader looks elsewhere or an app asks, at most so many answers contradict each other.
-        #expect(table.log.count <= 4 * (Limits.answersWithoutNews + 1))
+        #expect(table.log.count <= 4 * (Limits.answersSinceInput + 1))
         switch table.machine.phase {
         case .idle, .failed(.defect(.unsettled)): break
         default: Issue.record("\(table.machine.phase)")

@@ -50,7 +50,7 @@ struct NaiveList: FeedSubject {
         case .answered(let answer, let id):
             guard id == flight, case .page(let page) = answer.content else { break }
             flight = nil
-            effects.takesAnswer = true
+            effects.acceptsAnswer = true
             effects.update = take(page)
         case .read, .lookAway, .loadMore, .retry, .releaseMemory, .fillGap, .pin, .wake, .restart: break
         }

@@ -1,4 +1,4 @@
-/// Seams between pages at positions, in lists whose rows move.
+/// Boundaries between pages at positions, in lists whose rows move.
 ///
 /// Theory of operation. A page is asked for with a row of overlap on either side. Where that row comes again, what is loaded
 /// beside the page follows on it, and so does what is known to be of the same version. Of anything else beside it nobody knows
@@ -6,10 +6,10 @@
 /// who comes near asks for both sides; where nobody looks, the gap is told to the app.
 extension ListMachine {
     /// Whether pages next to each other may be of different states of the list.
-    private var hasSeams: Bool { traits.mayHaveGaps(tellsTotal: progress.tellsTotal) }
+    private var mayHaveGaps: Bool { traits.mayHaveGaps(tellsTotal: progress.tellsTotal) }
 
     /// Whether a row and the one above it are both loaded, as far as that matters for a gap between them.
-    func isSeam(_ position: Int) -> Bool {
+    func isPageBoundary(_ position: Int) -> Bool {
         guard traits.isReadByPosition else { return true }
         return position > 0 && position < rows.count && rows[position] != nil && rows[position - 1] != nil
     }
@@ -20,8 +20,8 @@ extension ListMachine {
     ///   - page: where it is.
     ///   - shared: its rows that were loaded before and kept their slots.
     ///   - update: what it did to the list. Where that took rows out, their neighbors were never seen together.
-    mutating func noteSeams(of page: Range<Int>, sharing shared: PositionSet, after update: ListUpdate) {
-        guard hasSeams, !page.isEmpty else { return }
+    mutating func noteBoundaries(of page: Range<Int>, sharing shared: PositionSet, after update: ListUpdate) {
+        guard mayHaveGaps, !page.isEmpty else { return }
         var pagesLeft = page.lowerBound == 0 && jobs.hasRefresh ? addressing.pagesToFill : 0
         var kept: [Gap] = []
         for gap in addressing.gaps {
@@ -34,9 +34,9 @@ extension ListMachine {
         }
         addressing.gaps = kept
         noteRemovals(of: update.removed, by: update, except: page)
-        for (seam, older) in [(page.lowerBound, page.lowerBound - 1), (page.upperBound, page.upperBound)]
-        where !joins(seam, to: page, sharing: shared) && openSeam(at: seam, pagesLeft: pagesLeft)
-            && !addressing.pageStarts.contains(seam)
+        for (boundary, older) in [(page.lowerBound, page.lowerBound - 1), (page.upperBound, page.upperBound)]
+        where !joins(boundary, to: page, sharing: shared) && openBoundary(at: boundary, pagesLeft: pagesLeft)
+            && !addressing.pageStarts.contains(boundary)
         {
             list.markStale(PositionSet(older..<older + 1))
         }
@@ -44,32 +44,32 @@ extension ListMachine {
 
     /// Opens gaps where an update took rows out by a guess, other than within a page: others may have gone in their place.
     mutating func noteRemovals(of removed: PositionSet, by update: ListUpdate, except page: Range<Int> = 0..<0) {
-        guard hasSeams, !removed.isEmpty else { return }
+        guard mayHaveGaps, !removed.isEmpty else { return }
         let map = update.positionMap
         for range in removed.ranges {
             let place = map.newPosition(ofOrAfter: range.lowerBound)
             let isInside = place > page.lowerBound && place < page.upperBound
-            if !isInside, openSeam(at: place, pagesLeft: 0) { list.markStale(PositionSet(place..<place + 1)) }
+            if !isInside, openBoundary(at: place, pagesLeft: 0) { list.markStale(PositionSet(place..<place + 1)) }
         }
     }
 
     /// Whether what is beside a page, at one of its ends, is known to follow on it.
-    private func joins(_ seam: Int, to page: Range<Int>, sharing shared: PositionSet) -> Bool {
-        guard seam == page.lowerBound || seam == page.upperBound, isSeam(seam) else { return false }
-        let isUpper = seam == page.lowerBound
-        return shared.contains(isUpper ? seam : seam - 1)
-            || provesByConfirmation(seam) && list.isConfirmed(isUpper ? seam - 1 : seam)
+    private func joins(_ boundary: Int, to page: Range<Int>, sharing shared: PositionSet) -> Bool {
+        guard boundary == page.lowerBound || boundary == page.upperBound, isPageBoundary(boundary) else { return false }
+        let isUpper = boundary == page.lowerBound
+        return shared.contains(isUpper ? boundary : boundary - 1)
+            || provesByConfirmation(boundary) && list.isConfirmed(isUpper ? boundary - 1 : boundary)
     }
 
     /// Whether two rows next to each other follow on each other where both are confirmed: they are of one version, or keep their order
     /// and no page could ever have both.
-    private func provesByConfirmation(_ seam: Int) -> Bool {
-        version != nil || traits.keepsOrder && addressing.pageStarts.contains(seam)
+    private func provesByConfirmation(_ boundary: Int) -> Bool {
+        version != nil || traits.keepsOrder && addressing.pageStarts.contains(boundary)
     }
 
     /// - Returns: whether both rows are loaded.
-    private mutating func openSeam(at position: Int, pagesLeft: Int) -> Bool {
-        guard isSeam(position) else { return false }
+    private mutating func openBoundary(at position: Int, pagesLeft: Int) -> Bool {
+        guard isPageBoundary(position) else { return false }
         addressing.insert(Gap(position: position, number: nil, pagesLeft: pagesLeft))
         return true
     }

@@ -10,7 +10,7 @@ extension ListMachine {
         let verdict: Verdict =
             switch fitting {
             case .stretch: takeInOrderMoved(page, for: flight, now: now)
-            case .seam where isBehindCursor: .applied(takeGrown(page, for: flight, now: now))
+            case .growth where isBehindCursor: .applied(takeGrown(page, for: flight, now: now))
             case .append where isBehindCursor:
                 isOfAnotherList(page, for: flight) ? .refused(.ofAnotherList) : .applied(takeInOrder(page, for: flight))
             default: takeAtPosition(page, for: flight, now: now)

@@ -1,6 +1,6 @@
 /// What a page shows of a list whose rows move: which of its items keep their slots, and what becomes of the reader's row
 /// where the page does not have it.
-struct Sighting {
+struct PageMatch {
     /// For each item of the page where it stands, if it is loaded.
     fileprivate(set) var known: [Int?]
     /// Which of them keep their slots.
@@ -10,7 +10,7 @@ struct Sighting {
     /// The reader's row and where it is taken to be, where the page does not have it and it is in the page's region.
     fileprivate(set) var reader: Alignment.Point?
     /// The reader's row and a place outside the region, where that has no room for it.
-    fileprivate(set) var refuge: Alignment.Point?
+    fileprivate(set) var fallbackPosition: Alignment.Point?
 
     /// Nothing of a page keeps its slot yet.
     init(known: [Int?]) {
@@ -35,8 +35,8 @@ struct Sighting {
             known[offset] = gone.contains(slot) ? nil : slot - gone.count(below: slot)
         }
         if let slot = reader?.slot { reader?.slot -= gone.count(below: slot) }
-        if let point = refuge {
-            refuge = Alignment.Point(
+        if let point = fallbackPosition {
+            fallbackPosition = Alignment.Point(
                 slot: point.slot - gone.count(below: point.slot),
                 position: point.position - gone.count(below: point.position))
         }
@@ -63,35 +63,35 @@ extension ListMachine {
     ///
     /// - Parameter growth: by how much all has been moved before, since the list is longer. Where the row was and where it
     ///   would be then both have to be in the page, for growth alone did not explain it.
-    mutating func sight(
+    mutating func pageMatch(
         _ items: [Int], known: [Int?], at start: Int, in region: Range<Int>, end: Int?, grown growth: Int
-    ) -> Sighting {
+    ) -> PageMatch {
         let page = start..<start + items.count
-        var sighting = Sighting(known: known)
+        var match = PageMatch(known: known)
         let seen = firstSeenRow
         let reader = seen.flatMap { region.contains($0) ? $0 : nil }
-        let isShown = reader.map { row in sighting.known.contains { $0 == row } } ?? false
+        let isShown = reader.map { row in match.known.contains { $0 == row } } ?? false
         let isCovered = !isShown && reader.map { page.contains($0) && page.contains($0 - growth) } ?? false
         let inOrder = isShown ? PositionSet() : rowsInOrder(with: reader)
-        let tellsPlace = traits.keepsOrder || sighting.known.contains { $0.map(inOrder.contains) ?? false }
+        let tellsPlace = traits.keepsOrder || match.known.contains { $0.map(inOrder.contains) ?? false }
         let isGivenUp = isCovered && (!tellsPlace || search.sought == reader.flatMap { rows[$0] })
         let tellsDrift = isShown || traits.keepsOrder && !isGivenUp
-        sighting.replaces = !traits.keepsOrder || isGivenUp
+        match.replaces = !traits.keepsOrder || isGivenUp
         chooseAnchors(
-            &sighting, at: start, in: region, reader: reader, isShown: isShown, tellsDrift: tellsDrift,
+            &match, at: start, in: region, reader: reader, isShown: isShown, tellsDrift: tellsDrift,
             besides: isGivenUp ? PositionSet() : inOrder)
         if isShown {
             search.end()
         } else if let reader, !isGivenUp {
             if tellsPlace {
-                place(reader, in: &sighting, beside: page, region: region, end: end)
+                place(reader, in: &match, beside: page, region: region, end: end)
             } else {
                 let last = (end ?? .max) - 1
                 let position = reader <= last ? reader : page.contains(last) ? page.lowerBound - 1 : last
                 if position >= region.lowerBound {
-                    sighting.reader = Alignment.Point(slot: reader, position: position)
+                    match.reader = Alignment.Point(slot: reader, position: position)
                 } else {
-                    sighting.refuge = refuge(
+                    match.fallbackPosition = fallbackPosition(
                         for: reader, outside: region, near: position, isBelow: false, isEndProven: true)
                 }
             }
@@ -99,11 +99,11 @@ extension ListMachine {
         } else if seen == nil, let screen = planner.viewports.first?.rows, region.contains(screen.lowerBound) {
             let position = min(screen.lowerBound, (end ?? .max) - 1)
             if position >= region.lowerBound {
-                sighting.reader = Alignment.Point(slot: screen.lowerBound, position: position)
+                match.reader = Alignment.Point(slot: screen.lowerBound, position: position)
             }
         }
-        if let point = sighting.reader { dropAnchors(of: &sighting, at: start, beyond: point) }
-        return sighting
+        if let point = match.reader { dropAnchors(of: &match, at: start, beyond: point) }
+        return match
     }
 
     /// The first row on screen that is loaded: the reader's, or where that is a placeholder, the next that he sees.
@@ -127,10 +127,10 @@ extension ListMachine {
 
     /// The most items of the page that stand in the same order in both, the reader's row among them.
     func chooseAnchors(
-        _ sighting: inout Sighting, at start: Int, in region: Range<Int>, reader: Int?, isShown: Bool, tellsDrift: Bool,
+        _ match: inout PageMatch, at start: Int, in region: Range<Int>, reader: Int?, isShown: Bool, tellsDrift: Bool,
         besides inOrder: PositionSet = PositionSet()
     ) {
-        let known = sighting.known
+        let known = match.known
         let held = isShown ? known.firstIndex { $0 == reader } : nil
         let candidates = known.indices.filter { index in
             guard let position = known[index], region.contains(position) else { return false }
@@ -146,7 +146,7 @@ extension ListMachine {
             : candidates.filter { index in
                 kept.allSatisfy { $0 == index || ($0 < index) == ((known[$0] ?? 0) < (known[index] ?? 0)) }
             }
-        for index in ascending(others, by: known) { sighting.isAnchor[index] = true }
+        for index in ascending(others, by: known) { match.isAnchor[index] = true }
     }
 
     /// The most of the page's items that stand in the same order in both.
@@ -158,11 +158,11 @@ extension ListMachine {
     }
 
     /// Anchors do not stand on the other side of the reader's row than before.
-    private func dropAnchors(of sighting: inout Sighting, at start: Int, beyond point: Alignment.Point) {
-        for (offset, slot) in sighting.known.enumerated() {
-            guard let slot, sighting.isAnchor[offset] else { continue }
+    private func dropAnchors(of match: inout PageMatch, at start: Int, beyond point: Alignment.Point) {
+        for (offset, slot) in match.known.enumerated() {
+            guard let slot, match.isAnchor[offset] else { continue }
             let isAbove = start + offset < point.position
-            if start + offset == point.position || (slot < point.slot) != isAbove { sighting.isAnchor[offset] = false }
+            if start + offset == point.position || (slot < point.slot) != isAbove { match.isAnchor[offset] = false }
         }
     }
 
@@ -171,10 +171,10 @@ extension ListMachine {
     /// Rows that stand above it stay above it, and the other way round: between two shared rows, or between one and an end of
     /// the list, it has gone. Rows whose order is not known say nothing of it.
     private mutating func place(
-        _ reader: Int, in sighting: inout Sighting, beside page: Range<Int>, region: Range<Int>, end: Int?
+        _ reader: Int, in match: inout PageMatch, beside page: Range<Int>, region: Range<Int>, end: Int?
     ) {
         var (above, below): (Alignment.Point?, Alignment.Point?)
-        for point in sighting.points(at: page.lowerBound) where list.orders.contain(reader, and: point.slot) {
+        for point in match.points(at: page.lowerBound) where list.orders.contain(reader, and: point.slot) {
             if point.slot < reader { above = point } else if below == nil { below = point }
         }
         if above != nil, below != nil { return }
@@ -203,11 +203,11 @@ extension ListMachine {
         }
         position = below != nil ? max(position, region.lowerBound) : min(position, last)
         if position >= region.lowerBound, position <= last, !page.contains(position) {
-            sighting.reader = Alignment.Point(slot: reader, position: position)
+            match.reader = Alignment.Point(slot: reader, position: position)
         } else {
             let isBelow = above != nil ? true : below != nil ? false : nil
             let isEndProven = end != nil || progress.tellsTotal
-            sighting.refuge = refuge(
+            match.fallbackPosition = fallbackPosition(
                 for: reader, outside: region, near: wanted, isBelow: isBelow, isEndProven: isEndProven)
         }
     }
@@ -229,7 +229,7 @@ extension ListMachine {
     /// Where the reader's row goes that must be somewhere, while the region has no room for it: to the nearest slot
     /// that is not proven. Where all are, there may be more behind them, or they are out of date, unless they are of one
     /// version.
-    private func refuge(
+    private func fallbackPosition(
         for reader: Int, outside region: Range<Int>, near wanted: Int, isBelow: Bool?, isEndProven: Bool
     ) -> Alignment.Point? {
         let all = 0..<rows.count

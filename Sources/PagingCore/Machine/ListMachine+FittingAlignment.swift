@@ -56,7 +56,7 @@ extension ListMachine {
         }
         list.orders.chain(start..<end, by: unchanged)
         let filled = fillAligned(page.items, at: start, unchanged: unchanged, carried: carried, pinned: pinned)
-        noteSeams(of: start..<end, sharing: unchanged, after: update)
+        noteBoundaries(of: start..<end, sharing: unchanged, after: update)
         if traits.growsOnlyOnTop, progress.tellsTotal, isGrown || !unchanged.isEmpty {
             // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
             confirmAllPlaces()
@@ -175,15 +175,15 @@ extension ListMachine {
         }
         var region = self.region(around: start..<start + items.count)
         let end = region.upperBound == rows.count ? total : region.upperBound
-        var sighting = sight(items, known: known, at: start, in: region, end: end, grown: growth)
+        var match = pageMatch(items, known: known, at: start, in: region, end: end, grown: growth)
         // Those that keep no slot leave it: in the region it goes, elsewhere it is emptied, for nothing moves there.
         var (gone, emptied) = (PositionSet(), PositionSet())
         var carried: [(item: Int, to: Int)] = []
-        for (index, position) in sighting.known.enumerated() {
-            guard let position, !sighting.isAnchor[index] else { continue }
+        for (index, position) in match.known.enumerated() {
+            guard let position, !match.isAnchor[index] else { continue }
             if isKeptAnyway(position) {
                 carried.append((items[index], start + index))
-            } else if region.contains(position) && !sighting.replaces {
+            } else if region.contains(position) && !match.replaces {
                 gone.insert(position..<position + 1)
             } else {
                 emptied.insert(position..<position + 1)
@@ -192,11 +192,13 @@ extension ListMachine {
         list.evict(emptied)
         advance(&update, list.changing(emptied))
         advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone))
-        sighting.follow(removing: gone)
+        match.follow(removing: gone)
         region =
             region.lowerBound - gone.count(below: region.lowerBound)..<region.upperBound
             - gone.count(below: region.upperBound)
-        if let refuge = sighting.refuge { carry(refuge.slot, to: refuge.position, &update) }
+        if let fallbackPosition = match.fallbackPosition {
+            carry(fallbackPosition.slot, to: fallbackPosition.position, &update)
+        }
         if start > region.upperBound {
             // More rows left the region than it had room for: others stand there, nobody knows which.
             let padding = start - region.upperBound
@@ -204,13 +206,13 @@ extension ListMachine {
             region = region.lowerBound..<start
         }
         let page = start..<start + items.count
-        var alignment = Alignment(rows, page: page, protected: onScreen, replaces: sighting.replaces)
-        let points = sighting.points(at: start)
+        var alignment = Alignment(rows, page: page, protected: onScreen, replaces: match.replaces)
+        let points = match.points(at: start)
         alignment.layOut(
             region, by: points, end: end ?? endUnknown(of: region, page: page, points: points, fillsGap: fillsGap))
         advance(&update, alignment.update)
         var unchanged = PositionSet()
-        for (offset, isAnchor) in sighting.isAnchor.enumerated() where isAnchor {
+        for (offset, isAnchor) in match.isAnchor.enumerated() where isAnchor {
             assert(
                 list.position(of: items[offset]) == start + offset,
                 "ListMachine: an anchor is not where its page has it")
