@@ -71,6 +71,10 @@ public enum ServerLimits {
     static let pageCacheKibibytes = 6 << 10
     /// Times a read begins anew because a writer committed at that very moment.
     static let versionAttempts = 4
+    /// What counting may cost on PostgreSQL where nobody asks for it, in the units of its planner: some 60,000 narrow rows, a few milliseconds.
+    static let quickCountCost = 1_000.0
+    /// Seconds for which the count of a list with a log is added up from what happened, before the rows are counted again.
+    static let followedCountSeconds = 600
     /// Counts kept while the database does not change.
     static let cachedCounts = 4_096
     /// Section lists kept while the database does not change.

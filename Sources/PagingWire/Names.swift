@@ -2,6 +2,10 @@
 public enum HeaderName {
     /// How many items the whole list has.
     public static let totalCount = "X-Total-Count"
+    /// About how many items the whole list has, where they were not counted.
+    public static let estimatedCount = "X-Estimated-Count"
+    /// Which of the preferences in `Prefer` were followed (RFC 7240 §3).
+    public static let preferenceApplied = "Preference-Applied"
     /// The way to the next, previous, first and last page (RFC 8288).
     public static let link = "Link"
     /// When to ask again: seconds, or a date (RFC 9110 §10.2.3).

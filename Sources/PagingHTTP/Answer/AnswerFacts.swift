@@ -32,7 +32,10 @@ struct AnswerFacts: Sendable {
             return try root.node(at: path)?.value.flatMap(AnswerFacts.number)
         }
         switch dialect.total {
-        case .path(let path): total = try number(path)
+        case .path(let path):
+            // The project's own server says where it has not counted: such a number is no evidence of the end.
+            let isEstimate = try root.node(at: "paging/exact")?.value.flatMap(AnswerFacts.truth) == false
+            total = isEstimate && path.names.first == "paging" ? nil : try number(path)
         case .header(let name): total = headers[name].flatMap(AnswerFacts.total(inHeader:))
         case .ignored, nil: break
         }
@@ -40,6 +43,11 @@ struct AnswerFacts: Sendable {
         if let path = dialect.hasMore { hasMore = try root.node(at: path)?.value.flatMap(AnswerFacts.truth) }
         if hasMore == nil, let path = dialect.isLast {
             hasMore = try root.node(at: path)?.value.flatMap(AnswerFacts.truth).map { !$0 }
+        }
+        if hasMore == nil, total == nil, dialect.next == nil, case .path(let path)? = dialect.total,
+            path.names == ["paging", "totalCount"], let next = try root.node(at: "paging/next")?.value
+        {
+            hasMore = AnswerFacts.text(next) != nil
         }
         if hasMore == nil, dialect.endsWithoutHasMore { hasMore = false }
         next = try AnswerFacts.step(root, headers: headers, dialect: dialect)

@@ -29,7 +29,7 @@ struct CursorReader {
             case .before(let text): (text, true)
             }
         let key = try text.map { try policy.read($0, definition: definition, places: sql.orderSQL.count) }
-        let total = try cache.total(of: asked.rows, in: list, snapshot)
+        let total = try cache.rowCount(of: asked.rows, in: list, snapshot, asked.count)
         var objects = PageObjects(ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey))
         var keys: [[SQLiteValue]] = []
         // One row more than asked for says whether there are others beyond.
@@ -46,16 +46,16 @@ struct CursorReader {
         // Where no row is left on a side that had some, the way back begins at the cursor itself.
         let hasAfter = backwards ? key != nil : hasMore
         let hasBefore = backwards ? hasMore : key != nil
-        let links = PageLinks(list, asked.rows)
+        let links = PageLinks(list, asked.rows, count: asked.asked)
         let next = hasAfter ? links.cursor(ListRequest.Name.after, last ?? text, limit: asked.limit) : nil
         let previous = hasBefore ? links.cursor(ListRequest.Name.before, first ?? text, limit: asked.limit) : nil
 
         var buffer = JSONBuffer()
         buffer.raw(#"{"paging":{"limit":"#)
         buffer.integer(asked.limit)
-        buffer.raw(#","totalCount":"#)
-        buffer.integer(total)
-        buffer.raw(#","exact":true,"version":"#)
+        buffer.byte(",")
+        buffer.total(total)
+        buffer.raw(#","version":"#)
         buffer.string(orNull: version)
         buffer.raw(#","next":"#)
         buffer.string(orNull: next)
@@ -66,7 +66,7 @@ struct CursorReader {
         buffer.raw(#","after":"#)
         buffer.string(orNull: last)
         buffer.raw(
-            try ListReader(snapshot: snapshot, cache: cache, asked: asked).addresses(total: total))
+            try ListReader(snapshot: snapshot, cache: cache, asked: asked).addresses(total: total.rows))
         buffer.raw(#"},"objects":["#)
         objects.write(to: &buffer)
         buffer.raw("]}")
@@ -74,9 +74,8 @@ struct CursorReader {
         let relations = [("prev", previous), ("next", next)]
         let header = LinkHeader(relations.compactMap { name, target in target.map { Link($0, relations: [name]) } })
         if !header.description.isEmpty { response.headers.append((HeaderName.link, header.description)) }
-        response.headers += [
-            (HeaderName.totalCount, String(total)), ("Server-Timing", "keyset;desc=\"rows beside a cursor\""),
-        ]
+        response.headers.append(("Server-Timing", "keyset;desc=\"rows beside a cursor\""))
+        response.tell(total, asked)
         return response
     }
 

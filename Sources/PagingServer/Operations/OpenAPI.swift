@@ -111,6 +111,10 @@ struct OpenAPI {
         "id": (text, "A row's key."),
         "version": (text, "The version that the list is to be at."),
         "since": (text, "A version of the list that an answer had."),
+        "count": (
+            ["type": "string", "enum": .array(CountPreference.allCases.map { .string($0.rawValue) })],
+            "Whether the rows are counted, counted where that is quick, or not counted."
+        ),
         "objects": (flag, "The rows that came or changed come along."),
     ]
     /// Those without which a request is none.

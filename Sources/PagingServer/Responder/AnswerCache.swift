@@ -14,6 +14,8 @@ final class AnswerCache: @unchecked Sendable {
         var isCompressed: Bool
         /// Whether keys are wanted in bytes.
         var isCompact = false
+        /// What `Prefer` says of the count.
+        var count: CountPreference?
     }
 
     /// Whether an answer is kept, of whatever state of the database.
@@ -69,6 +71,6 @@ extension AnswerCache.Key {
     init(_ request: Request) {
         self.init(
             path: request.path, query: request.query, isCompressed: request.takesGzip,
-            isCompact: request.prefersCompactKeys)
+            isCompact: request.prefersCompactKeys, count: request.preferredCount)
     }
 }

@@ -149,7 +149,7 @@ extension ResponderCache {
         over rows: RowSelection, of total: Int, in list: ListDescription, _ snapshot: DatabaseSnapshot
     ) throws -> Int {
         guard let filter = rows.filter, rows.search == nil, !filter.hasIndex(in: list) else { return total }
-        return try self.total(of: RowSelection(sort: []), in: list, snapshot)
+        return try size(of: RowSelection(sort: []), in: list, snapshot)
     }
 }
 

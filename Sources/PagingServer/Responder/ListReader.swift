@@ -8,11 +8,14 @@ struct ListReader {
 
     /// A page in its envelope, with the way on in it and in the headers.
     func page(version: String?) throws -> Response {
-        let rows = PageReader(snapshot: snapshot, list: asked.list, rows: asked.rows)
-        let total = try cache.total(of: asked.rows, in: asked.list, snapshot)
         let (offset, limit) = (asked.offset, asked.limit)
-        let places = PagePlaces(offset: offset, limit: limit, total: total)
-        let links = PageLinks(asked.list, asked.rows)
+        let read = try PageReader(snapshot: snapshot, list: asked.list, rows: asked.rows).page(
+            offset: offset, limit: limit,
+            count: cache.rowCount(of: asked.rows, in: asked.list, snapshot, asked.count))
+        let total = try settled(read)
+        var places = PagePlaces(offset: offset, limit: limit, total: total.rows)
+        if !total.isExact { places = places.open(hasMore: read.hasMore, offset: offset, limit: limit) }
+        let links = PageLinks(asked.list, asked.rows, count: asked.asked)
         func address(_ place: Int?) -> String? { place.map { links.page(offset: $0, limit: limit) } }
 
         var buffer = JSONBuffer()
@@ -20,18 +23,17 @@ struct ListReader {
         buffer.integer(offset)
         buffer.raw(#","limit":"#)
         buffer.integer(limit)
-        buffer.raw(#","totalCount":"#)
-        buffer.integer(total)
-        // Nothing here is estimated; a client may rely on every position.
-        buffer.raw(#","exact":true,"version":"#)
+        buffer.byte(",")
+        buffer.total(total)
+        buffer.raw(#","version":"#)
         buffer.string(orNull: version)
         buffer.raw(#","next":"#)
         buffer.string(orNull: address(places.next))
         buffer.raw(#","previous":"#)
         buffer.string(orNull: address(places.previous))
-        buffer.raw(try addresses(total: total))
+        buffer.raw(try addresses(total: total.rows))
         buffer.raw(#"},"objects":["#)
-        let method = try rows.writeObjects(offset: offset, limit: limit, total: total, to: &buffer)
+        read.objects.write(to: &buffer)
         buffer.raw("]}")
 
         let relations = [
@@ -40,11 +42,26 @@ struct ListReader {
         let header = LinkHeader(
             relations.compactMap { relation, place in address(place).map { Link($0, relations: [relation]) } })
         var response = Response.json(buffer)
-        response.headers += [
-            (HeaderName.link, header.description), (HeaderName.totalCount, String(total)),
-            ("Server-Timing", method.metric),
-        ]
+        response.headers += [(HeaderName.link, header.description), ("Server-Timing", read.method.metric)]
+        response.tell(total, asked)
         return response
+    }
+
+    /// The total as a page leaves it: one that reached the end has counted, and one that is full says how many there are at least.
+    private func settled(_ read: PageReader.Page) throws -> RowCount {
+        var total = read.total
+        guard !total.isExact else { return total }
+        let end = asked.offset + read.objects.count
+        if read.hasMore {
+            total.rows = max(total.rows, end + 1)
+        } else if read.objects.count > 0 || asked.offset == 0 {
+            (total.rows, total.isExact) = (end, true)
+            try cache.keep(end, ResponderCache.Key(asked.list, asked.rows), of: asked.list, snapshot)
+        } else if total.isTold {
+            // The reader is past the end: where that is, only a count tells.
+            total = .exact(try cache.total(of: asked.rows, in: asked.list, snapshot))
+        }
+        return total
     }
 
     /// Where else a client may ask about these rows, as further members of an object: only what is answered at a bearable cost.

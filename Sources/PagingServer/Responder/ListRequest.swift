@@ -21,7 +21,7 @@ struct ListRequest {
     static let parameters = [
         QueryName.offset, ListRequest.Name.after, ListRequest.Name.before, QueryName.limit, QueryName.pageSize,
         QueryName.sort, QueryName.groupBy, Name.group,
-        Name.groupType, QueryName.metadataOnly, Name.filter, Name.search,
+        Name.groupType, QueryName.metadataOnly, Name.filter, Name.search, CountPreference.name,
     ]
 
     var list: ListDescription
@@ -31,13 +31,21 @@ struct ListRequest {
     var metadataOnly: Bool
     /// The cursor whose neighbours are asked for; `nil` where rows are asked for by position.
     var cursor: CursorReader.Place?
+    /// How the rows are to be counted; `nil` where nothing is said.
+    var count: CountPreference? { asked ?? preferred }
+    /// What the query says of it; later pages are asked for in the same way.
+    var asked: CountPreference?
+    /// What the header `Prefer` says of it, which the answer says was done.
+    var preferred: CountPreference?
 
     /// Reads a query.
     ///
     /// - Throws: a problem that says which parameter is wrong, and what would be right.
-    init(_ query: String?, of list: ListDescription) throws(Problem) {
+    init(_ query: String?, of list: ListDescription, preferring: CountPreference? = nil) throws(Problem) {
         let parameters = try QueryParameters(query, known: ListRequest.parameters)
         self.list = list
+        preferred = preferring
+        asked = try CountPreference.read(parameters)
         offset = try parameters.count(QueryName.offset) ?? 0
         limit = try ListRequest.limit(parameters)
         metadataOnly = try parameters.flag(QueryName.metadataOnly)

@@ -20,7 +20,9 @@ struct ListsReader {
             buffer.raw(#","url":"#)
             buffer.string(PageLinks.path(of: list))
             buffer.raw(#","count":"#)
-            if let count = try count(list) { buffer.integer(count) } else { buffer.raw("null") }
+            let count = try count(list)
+            if let count { buffer.integer(count.rows) } else { buffer.raw("null") }
+            if count?.isExact ?? false { buffer.raw(#","exact":true"#) } else { buffer.raw(#","exact":false"#) }
             buffer.raw(#","key":["#)
             for (index, name) in list.keyNames.enumerated() {
                 if index > 0 { buffer.byte(",") }
@@ -69,9 +71,11 @@ struct ListsReader {
         return .json(buffer)
     }
 
-    private func count(_ list: ListDescription) throws -> Int? {
+    private func count(_ list: ListDescription) throws -> RowCount? {
         guard !snapshot.connection.isOutOfTime else { return nil }
-        return try snapshot.connection.attempt { try cache.total(of: RowSelection(sort: []), in: list, snapshot) }
+        return try snapshot.connection.attempt {
+            try cache.rowCount(of: RowSelection(sort: []), in: list, snapshot, nil)
+        }
     }
 }
 
@@ -103,7 +107,7 @@ extension ResponderCache {
     func check(_ rows: RowSelection, in list: ListDescription, _ snapshot: DatabaseSnapshot) throws {
         if rows.search != nil { return try snapshot.connection.findBySearchIndex() }
         guard let filter = rows.filter, !filter.hasIndex(in: list) else { return }
-        let total = try total(of: RowSelection(sort: []), in: list, snapshot)
+        let total = try size(of: RowSelection(sort: []), in: list, snapshot)
         let cost = PageCost.milliseconds(total: total, walk: 0, isSorted: false)
         guard cost <= ServerLimits.maximumEstimatedMilliseconds else { throw Problem.needsIndexOfFilter(list) }
     }

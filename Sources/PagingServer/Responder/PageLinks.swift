@@ -4,8 +4,10 @@ internal import PagingWire
 struct PageLinks {
     private let path: String
     private let parameters: [(name: String, value: String)]
+    private let count: CountPreference?
 
-    init(_ list: ListDescription, _ rows: RowSelection) {
+    init(_ list: ListDescription, _ rows: RowSelection, count: CountPreference? = nil) {
+        self.count = count
         path = PageLinks.path(of: list)
         var parameters: [(name: String, value: String)] = []
         if let groupBy = rows.groupBy {
@@ -44,13 +46,16 @@ struct PageLinks {
     func endpoint(_ name: String) -> String { address(parameters, path + "/" + name) }
 
     func page(offset: Int, limit: Int) -> String {
-        address(parameters + [(QueryName.offset, String(offset)), (QueryName.limit, String(limit))])
+        address(parameters + counting + [(QueryName.offset, String(offset)), (QueryName.limit, String(limit))])
     }
 
     /// The address of the rows beside a cursor; without one, of the first or last rows.
     func cursor(_ name: String, _ cursor: String?, limit: Int) -> String {
-        address(parameters + [(name, cursor ?? ""), (QueryName.limit, String(limit))])
+        address(parameters + counting + [(name, cursor ?? ""), (QueryName.limit, String(limit))])
     }
+
+    /// Pages that follow are counted as this one was asked to be.
+    private var counting: [(name: String, value: String)] { count.map { [(CountPreference.name, $0.rawValue)] } ?? [] }
 
     private func address(_ parameters: [(name: String, value: String)]) -> String { address(parameters, path) }
 
@@ -65,14 +70,25 @@ struct PagePlaces {
     var next: Int?
     var previous: Int?
     var first: Int
-    var last: Int
+    /// `nil` where nobody has counted.
+    var last: Int?
 
     init(offset: Int, limit: Int, total: Int) {
         first = 0
         // The last page as one comes to it by going on from this one.
         let phase = offset < total ? offset % limit : 0
-        last = total > phase ? (total - 1 - phase) / limit * limit + phase : 0
+        let last = total > phase ? (total - 1 - phase) / limit * limit + phase : 0
+        self.last = last
         next = offset < total && total - offset > limit ? offset + limit : nil
         previous = offset == 0 ? nil : offset > total ? last : max(0, offset - limit)
+    }
+
+    /// The same for a list whose end is not known: whether another page follows, its rows have told.
+    func open(hasMore: Bool, offset: Int, limit: Int) -> PagePlaces {
+        var places = self
+        places.last = nil
+        places.next = hasMore ? offset + limit : nil
+        places.previous = offset == 0 ? nil : max(0, offset - limit)
+        return places
     }
 }

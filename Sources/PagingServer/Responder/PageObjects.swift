@@ -25,6 +25,12 @@ struct PageObjects {
         guard buffer.count <= ServerLimits.maximumBodyBytes else { throw .pageTooLarge }
     }
 
+    /// How many there are.
+    var count: Int { objects.count }
+
+    /// Leaves out all but the first.
+    mutating func keepFirst(_ count: Int) { objects.removeLast(max(0, objects.count - count)) }
+
     /// Turns the order around.
     mutating func reverse() { objects.reverse() }
 

@@ -8,9 +8,9 @@ struct PageReader {
     let rows: RowSelection
 
     /// Offsets below this are quicker walked than thought about.
-    private static let shortWalk = 500
+    static let shortWalk = 500
 
-    private var connection: DatabaseConnection { snapshot.connection }
+    var connection: DatabaseConnection { snapshot.connection }
 
     /// Counts the rows of the selection.
     func total() throws -> Int {
@@ -29,17 +29,34 @@ struct PageReader {
         return Int(try connection.value("SELECT count(*) FROM \(list.sql)\(sql.filter)", sql.bindings)?.int64 ?? 0)
     }
 
-    /// Writes the page's objects, with commas between.
+    /// The rows of a page.
+    struct Page {
+        var objects: PageObjects
+        /// How they were found.
+        var method: PageMethod
+        /// How many rows there were said to be before the page was read.
+        var total: RowCount
+        /// Whether rows follow; known where the total is not exact.
+        var hasMore = false
+    }
+
+    /// Reads a page.
     ///
-    /// - Returns: how they were found.
     /// - Throws: `Problem.pageTooLarge`, `Problem.needsIndex`, or what the database says.
-    func writeObjects(offset: Int, limit: Int, total: Int, to buffer: inout JSONBuffer) throws -> PageMethod {
+    func page(offset: Int, limit: Int, count: RowCount) throws -> Page {
+        guard count.isExact else { return try openPage(offset: offset, limit: limit, count: count) }
+        let (objects, method) = try objects(offset: offset, limit: limit, total: count.rows)
+        return Page(objects: objects, method: method, total: count)
+    }
+
+    /// The objects of a page of a list of known length, and how they were found.
+    private func objects(offset: Int, limit: Int, total: Int) throws -> (PageObjects, PageMethod) {
         let count = min(limit, total - offset)
-        guard count > 0 else { return .walk(0) }
         let sql = SelectionSQL(rows, of: list)
+        var page = PageObjects(ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey))
+        guard count > 0 else { return (page, .walk(0)) }
         let backwards = offset > total / 2
         let walk = backwards ? total - offset - count : offset
-        var page = PageObjects(ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey))
         let method: PageMethod
         let mustBeSorted = rows.mustBeSorted(in: list)
         if walk >= PageReader.shortWalk || mustBeSorted, let found = try rankedObjects(offset: offset, count: count) {
@@ -69,12 +86,11 @@ struct PageReader {
             }
             if backwards { page.reverse() }
         }
-        page.write(to: &buffer)
-        return method
+        return (page, method)
     }
 
     /// The rows of a page by a rank index that has them in this order; `nil` where there is none.
-    private func rankedObjects(offset: Int, count: Int) throws -> PageObjects? {
+    func rankedObjects(offset: Int, count: Int) throws -> PageObjects? {
         if let (index, isMirrored) = rows.rank(in: list) {
             return try index.reader(connection, of: list).objects(offset: offset, count: count, isMirrored: isMirrored)
         }
@@ -109,7 +125,7 @@ struct PageReader {
     }
 
     /// A query that walks over rows: two parameters, the number of rows wanted and of those before them.
-    private func walkQuery(_ sql: SelectionSQL, backwards: Bool, isDeep: Bool, _ next: Int) -> String {
+    func walkQuery(_ sql: SelectionSQL, backwards: Bool, isDeep: Bool, _ next: Int) -> String {
         let order = sql.order(backwards: backwards)
         let window = "\(order) LIMIT ?\(next) OFFSET ?\(next + 1)"
         if isDeep, let key = rowNumber, rows.mustBeSorted(in: list) {
@@ -121,7 +137,7 @@ struct PageReader {
     }
 
     /// Refuses what would take seconds, and says what would make it quick.
-    private func checkCost(total: Int, walk: Int, isSorted: Bool) throws(Problem) {
+    func checkCost(total: Int, walk: Int, isSorted: Bool) throws(Problem) {
         let cost = PageCost.milliseconds(total: total, walk: walk, isSorted: isSorted)
         guard cost > ServerLimits.maximumEstimatedMilliseconds else { return }
         throw .needsIndex(

@@ -106,7 +106,7 @@ public struct Responder: Sendable {
     }
 
     private static let commonHeaders: [(name: String, value: String)] = [
-        ("Access-Control-Expose-Headers", "Link, X-Total-Count, ETag, Location, Retry-After, Server-Timing"),
+        ("Access-Control-Expose-Headers", "Link, X-Total-Count, X-Estimated-Count, Preference-Applied, ETag, Location, Retry-After, Server-Timing"),
         ("X-Content-Type-Options", "nosniff"),
     ]
 
@@ -297,7 +297,7 @@ public struct Responder: Sendable {
                 response = try reader.objects(version: version)
                 break
             }
-            let asked = try ListRequest(request.query, of: list)
+            let asked = try ListRequest(request.query, of: list, preferring: request.preferredCount)
             if let etag, request.knows(etag) { return Responder.notModified(etag) }
             let reader = ListReader(snapshot: snapshot, cache: cache, asked: asked)
             if let place = asked.cursor {

@@ -15,6 +15,9 @@ final class ResponderCache: @unchecked Sendable {
 
     private let lock = NSLock()
     private var counts: [Key: Known<Int>] = [:]
+    private var estimates: [Key: Known<PlannedRows>] = [:]
+    /// Counts that are being made.
+    private var counting: [Key: (database: DatabaseVersion, count: SharedCount)] = [:]
     private var sections: [Key: Known<[Section]>] = [:]
     private var catalog: (epoch: UInt64, schema: Int64, catalog: ListCatalog)?
 
@@ -25,6 +28,8 @@ final class ResponderCache: @unchecked Sendable {
         var database: DatabaseVersion
         /// The state of the list, where it has a log: other lists may change meanwhile.
         var list: String?
+        /// When it was read, in nanoseconds of the monotonic clock.
+        var madeAt = Platform.monotonicNanoseconds
     }
 
     /// One section of a list.
@@ -44,25 +49,76 @@ final class ResponderCache: @unchecked Sendable {
         return catalog
     }
 
+    /// A count that is known; else `make` counts, once for each state of the database, however many ask for it meanwhile.
     func count(
         _ key: Key, of list: ListDescription, _ snapshot: DatabaseSnapshot, _ make: () throws -> Int
     ) throws -> Int {
-        try value(\.counts, limit: ServerLimits.cachedCounts, key, list, snapshot, make)
+        try value(\.counts, limit: ServerLimits.cachedCounts, key, list, snapshot) { known in
+            let isWhole = key.groupBy == nil && key.filter == nil && key.search == nil
+            if isWhole, let known, let state = known.list {
+                let earlier = EarlierCount(rows: known.value, state: state, countedAt: known.madeAt)
+                if let count = try count(following: earlier, of: list, snapshot) { return (count, known.madeAt) }
+            }
+            return (try shared(key, snapshot.version, make), Platform.monotonicNanoseconds)
+        }
+    }
+
+    /// Counts, or waits for whoever counts the same.
+    private func shared(_ key: Key, _ version: DatabaseVersion?, _ make: () throws -> Int) throws -> Int {
+        guard let version else { return try make() }
+        let (count, isFirst) = lock.withLock {
+            if let known = counting[key], known.database == version { return (known.count, false) }
+            let count = SharedCount()
+            counting[key] = (version, count)
+            return (count, true)
+        }
+        guard isFirst else {
+            // Whoever was counting may have failed for a reason of its own: its client went away.
+            if let value = count.wait() { return value }
+            return try shared(key, version, make)
+        }
+        let result = Result { try make() }
+        lock.withLock { if counting[key]?.count === count { counting[key] = nil } }
+        count.finish(try? result.get())
+        return try result.get()
+    }
+
+    /// Whether a count is known of a state.
+    func knowsCount(_ key: Key, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws -> Bool {
+        guard let version = snapshot.version, let known = lock.withLock({ counts[key] }) else { return false }
+        if known.database == version { return true }
+        guard let state = known.list else { return false }
+        return try ListState(list, snapshot).logged?.text == state
+    }
+
+    /// Keeps a count that a page found out: it reached the end.
+    func keep(_ count: Int, _ key: Key, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws {
+        _ = try self.count(key, of: list, snapshot) { count }
+    }
+
+    func estimate(
+        _ key: Key, of list: ListDescription, _ snapshot: DatabaseSnapshot, _ make: () throws -> PlannedRows
+    ) throws -> PlannedRows {
+        try value(\.estimates, limit: ServerLimits.cachedCounts, key, list, snapshot) { _ in
+            (try make(), Platform.monotonicNanoseconds)
+        }
     }
 
     func sections(
         _ key: Key, of list: ListDescription, _ snapshot: DatabaseSnapshot, _ make: () throws -> [Section]
     ) throws -> [Section] {
-        try value(\.sections, limit: ServerLimits.cachedSectionLists, key, list, snapshot, make)
+        try value(\.sections, limit: ServerLimits.cachedSectionLists, key, list, snapshot) { _ in
+            (try make(), Platform.monotonicNanoseconds)
+        }
     }
 
-    /// What is known; else what `make` finds out. Two requests at once may both find it out, which is quicker than
-    /// letting one wait for the other's slow query.
+    /// What is known; else what `make` finds out.
     private func value<Value>(
         _ values: ReferenceWritableKeyPath<ResponderCache, [Key: Known<Value>]>, limit: Int, _ key: Key,
-        _ list: ListDescription, _ snapshot: DatabaseSnapshot, _ make: () throws -> Value
+        _ list: ListDescription, _ snapshot: DatabaseSnapshot,
+        _ make: (_ earlier: Known<Value>?) throws -> (value: Value, madeAt: UInt64)
     ) throws -> Value {
-        guard let version = snapshot.version else { return try make() }
+        guard let version = snapshot.version else { return try make(nil).value }
         let known = lock.withLock { self[keyPath: values][key] }
         if let known, known.database == version { return known.value }
         let state = list.log == nil ? nil : try ListState(list, snapshot).logged?.text
@@ -71,7 +127,8 @@ final class ResponderCache: @unchecked Sendable {
             made = known
             made.database = version
         } else {
-            made = Known(value: try make(), database: version, list: state)
+            let (value, madeAt) = try make(known)
+            made = Known(value: value, database: version, list: state, madeAt: madeAt)
         }
         lock.withLock {
             // The older of two states may come last: it only costs finding out once more.
@@ -79,5 +136,30 @@ final class ResponderCache: @unchecked Sendable {
             self[keyPath: values][key] = made
         }
         return made.value
+    }
+}
+
+/// A count that one request makes and others wait for.
+///
+/// `@unchecked Sendable`: everything mutable is read and written only while `condition` is locked.
+private final class SharedCount: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var isOver = false
+    private var count: Int?
+
+    /// - Returns: `nil` where counting failed.
+    func wait() -> Int? {
+        condition.withLock {
+            // Whoever counts ends: the database gives a statement a bounded time.
+            while !isOver { condition.wait() }
+            return count
+        }
+    }
+
+    func finish(_ count: Int?) {
+        condition.withLock {
+            (isOver, self.count) = (true, count)
+            condition.broadcast()
+        }
     }
 }

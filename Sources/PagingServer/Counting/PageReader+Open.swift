@@ -1,0 +1,46 @@
+/// Pages of a list whose end nobody has counted to: they are walked to from its start, and one row more than asked for says whether
+/// others follow.
+extension PageReader {
+    func openPage(offset: Int, limit: Int, count: RowCount) throws -> Page {
+        let sql = SelectionSQL(rows, of: list)
+        let mustBeSorted = rows.mustBeSorted(in: list)
+        var page = Page(
+            objects: PageObjects(ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey)),
+            method: mustBeSorted ? .sort : .walk(offset), total: count)
+        try checkCost(total: max(count.rows, offset), walk: offset, isSorted: !mustBeSorted)
+        let ranges = sql.ranges(backwards: false)
+        if ranges.count > 1 {
+            try read(ranges, of: sql, skip: offset, count: limit + 1, to: &page.objects)
+        } else {
+            let next = sql.bindings.count + 1
+            try page.objects.read(
+                connection, walkQuery(sql, backwards: false, isDeep: offset >= PageReader.shortWalk, next),
+                sql.bindings + [.integer(Int64(limit + 1)), .integer(Int64(offset))])
+        }
+        page.hasMore = page.objects.count > limit
+        page.objects.keepFirst(limit)
+        return page
+    }
+
+    /// Walks over ranges of rows, one after the other. How many rows a range has is asked only where the page begins behind it.
+    private func read(
+        _ ranges: [SelectionSQL.Segment], of sql: SelectionSQL, skip: Int, count: Int, to page: inout PageObjects
+    ) throws {
+        var (skip, wanted) = (skip, count)
+        for (place, range) in ranges.enumerated() where wanted > 0 {
+            let (before, next) = (page.count, sql.bindings.count + 1)
+            try page.read(
+                connection,
+                "SELECT \(sql.columns) FROM \(list.sql)\(range.filter)\(range.order) LIMIT ?\(next) OFFSET ?\(next + 1)",
+                sql.bindings + [.integer(Int64(wanted)), .integer(Int64(skip))])
+            let found = page.count - before
+            wanted -= found
+            if found > 0 {
+                skip = 0
+            } else if skip > 0, place + 1 < ranges.count {
+                let rows = try connection.value("SELECT count(*) FROM \(list.sql)\(range.filter)", sql.bindings)
+                skip = max(0, skip - Int(rows?.int64 ?? 0))
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+internal import PagingWire
+
+extension ResponderCache {
+    /// How many rows a selection has, as exactly as is quick.
+    ///
+    /// SQLite counts. On PostgreSQL a count reads every row, anew after each commit to the database. So a rank index, a log or an
+    /// earlier count answers; then the planner says what counting would cost, and how many rows it expects.
+    ///
+    /// - Parameter preference: what the client asked for.
+    /// - Throws: a problem where the selection cannot be read within the cost limit; what the database says.
+    func rowCount(
+        of rows: RowSelection, in list: ListDescription, _ snapshot: DatabaseSnapshot, _ preference: CountPreference?
+    ) throws -> RowCount {
+        guard preference != .exact, case .postgres(let connection) = snapshot.connection else {
+            var total = RowCount.exact(try total(of: rows, in: list, snapshot))
+            total.isTold = preference != CountPreference.none
+            return total
+        }
+        try check(rows, in: list, snapshot)
+        var counted = try quickCount(of: rows, in: list, snapshot, connection, counts: preference != CountPreference.none)
+        counted.isTold = preference != CountPreference.none
+        return counted
+    }
+
+    /// How many rows a selection has about: what costs are computed from.
+    func size(of rows: RowSelection, in list: ListDescription, _ snapshot: DatabaseSnapshot) throws -> Int {
+        guard case .postgres(let connection) = snapshot.connection else {
+            return try total(of: rows, in: list, snapshot)
+        }
+        return try quickCount(of: rows, in: list, snapshot, connection, counts: false).rows
+    }
+
+    /// - Parameter counts: whether rows are counted at all.
+    private func quickCount(
+        of rows: RowSelection, in list: ListDescription, _ snapshot: DatabaseSnapshot,
+        _ connection: PostgresConnection, counts: Bool
+    ) throws -> RowCount {
+        let key = Key(list, rows)
+        let hasRank = rows.areAll ? !list.ranks.isEmpty : rows.countingRank(in: list) != nil
+        let isCounted = hasRank || counts && rows.areAll && list.log != nil
+        func exact() throws -> RowCount { .exact(try total(of: rows, in: list, snapshot)) }
+        if try isCounted || knowsCount(key, of: list, snapshot) { return try exact() }
+        let estimate = try estimate(key, of: list, snapshot) {
+            let plan = try connection.plan(rows, of: list)
+            return PlannedRows(rows: plan.rows, isQuick: plan.cost <= ServerLimits.quickCountCost)
+        }
+        return counts && estimate.isQuick ? try exact() : RowCount(rows: estimate.rows, isExact: false)
+    }
+
+    /// The count of a list with a log, from that of an earlier state and what happened since; `nil` where that is not known or not
+    /// quicker than counting.
+    func count(following earlier: EarlierCount, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws -> Int? {
+        guard let log = list.log, let version = ListVersion(earlier.state), case .postgres = snapshot.connection,
+            Platform.monotonicNanoseconds < earlier.countedAt + UInt64(ServerLimits.followedCountSeconds) * 1_000_000_000
+        else { return nil }
+        let reader = log.reader(snapshot.connection)
+        guard let touched = try reader.touched(since: version, in: try reader.state()),
+            touched.count <= ServerLimits.keysLookedUp
+        else { return nil }
+        let finder = try RowFinder(snapshot.connection, list)
+        let found = try finder.memberships(of: touched.map(\.identity), in: RowSelection(sort: []))
+        return touched.reduce(earlier.rows) { count, row in
+            count + (found[row.identity] == nil ? 0 : 1) - (row.existed ? 1 : 0)
+        }
+    }
+}
+
+/// What PostgreSQL's planner expects of a selection.
+struct PlannedRows: Sendable {
+    var rows: Int
+    /// Whether counting it is quick.
+    var isQuick: Bool
+}
+
+/// A count of a list's rows in an earlier state of its log.
+struct EarlierCount {
+    var rows: Int
+    var state: String
+    /// When rows were counted last, rather than added up, in nanoseconds of the monotonic clock.
+    var countedAt: UInt64
+}
+
+extension PostgresConnection {
+    /// What the planner expects: how many rows a selection has, and what reading them costs in its own units.
+    ///
+    /// For a whole table that is `reltuples`, scaled by how much the table has grown since.
+    func plan(_ rows: RowSelection, of list: ListDescription) throws -> (rows: Int, cost: Double) {
+        let sql = SelectionSQL(rows, of: list)
+        let query = "EXPLAIN (FORMAT JSON) SELECT FROM \(list.sql)\(sql.filter)"
+        var text = ""
+        try forEachRow(query, sql.bindings) { text = $0.string(0) }
+        let plan = try? JSONValue(parsing: Array(text.utf8)).value(at: "0/Plan")
+        return (plan?["Plan Rows"]?.int ?? 0, plan?["Total Cost"].flatMap { Double($0.json) } ?? 0)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import PagingServer
+
+/// However many ask for the count of a state, it is made once.
+@Suite struct SharedCountTests {
+    @Test func aCountIsMadeOnce() throws {
+        let fixture = try Fixture.people()
+        let list = try #require(try ListCatalog(try fixture.writer()).list(named: "people"))
+        let cache = ResponderCache()
+        let (begun, calls, counts) = (Gathered<Void>(), Gathered<Void>(), Gathered<Int>())
+        for _ in 0..<4 {
+            Thread.detachNewThread {
+                begun.add(())
+                let count = try? fixture.count(list, cache, state: 1) {
+                    calls.add(())
+                    begun.wait(for: 4)
+                    return 60
+                }
+                counts.add(count ?? -1)
+            }
+        }
+        #expect(counts.wait(for: 4) == [60, 60, 60, 60])
+        #expect(calls.all.count == 1)
+        #expect(try fixture.count(list, cache, state: 2) { 61 } == 61)
+    }
+
+    /// Whoever waits for one that failed counts by itself.
+    @Test func aCountThatFailsIsMadeAgain() throws {
+        struct Failure: Error {}
+        let fixture = try Fixture.people()
+        let list = try #require(try ListCatalog(try fixture.writer()).list(named: "people"))
+        let cache = ResponderCache()
+        #expect(throws: Failure.self) { try fixture.count(list, cache, state: 1) { throw Failure() } }
+        #expect(try fixture.count(list, cache, state: 1) { 60 } == 60)
+    }
+}
+
+extension Fixture {
+    fileprivate func count(
+        _ list: ListDescription, _ cache: ResponderCache, state: Int64, _ make: () throws -> Int
+    ) throws -> Int {
+        let snapshot = DatabaseSnapshot(
+            connection: try writer(), version: DatabaseVersion(epoch: 1, state: state), epoch: 1, schema: 1)
+        return try cache.count(
+            ResponderCache.Key(list, RowSelection(sort: [])), of: list, snapshot, make)
+    }
+}
