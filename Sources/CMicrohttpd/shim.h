@@ -1,4 +1,6 @@
 #include <microhttpd.h>
+#include <netdb.h>
+#include <sys/socket.h>
 
 /// What a daemon is started with. `MHD_start_daemon` is variadic, which Swift cannot call.
 struct cmicrohttpd_configuration {
@@ -51,6 +53,14 @@ static inline struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_conf
 static inline MHD_socket cmicrohttpd_socket(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     return info == NULL ? MHD_INVALID_SOCKET : info->connect_fd;
+}
+
+/// The address of a client in numbers.
+static inline int cmicrohttpd_address(struct MHD_Connection *connection, char *text, size_t size) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    if (info == NULL || info->client_addr == NULL) return 0;
+    socklen_t length = info->client_addr->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
+    return getnameinfo(info->client_addr, length, text, (socklen_t)size, NULL, 0, NI_NUMERICHOST) == 0;
 }
 
 static inline ssize_t cmicrohttpd_no_body(void *context, uint64_t position, char *buffer, size_t size) {

@@ -51,8 +51,15 @@ public enum ServerLimits {
     static let unfoldedCounts = 64
     /// Counts of a rank index on PostgreSQL that stay in the buffer of a bucket of level 2; so many are counted on level 1 at once.
     static let bufferedCounts = 32
-    /// Connections to one database at a time.
+    /// Connections to one database at a time for answers that are waited for. Streams and answers that are read while they are sent have
+    /// others.
     static let maximumConnections = 8
+    /// Connections to one database at a time for what is told to those that listen, and threads that do it.
+    static let streamConnections = 4
+    /// Seconds without a word from PostgreSQL after which it is asked whether it is there.
+    static let keepaliveSeconds = 30
+    /// Milliseconds for which PostgreSQL may leave what was sent to it unconfirmed.
+    static let unansweredMilliseconds = 30_000
     /// Connections that read one list at a time: half of them, so that a list whose table is slow or locked leaves room for the others.
     static let connectionsPerList = 4
     /// Requests that wait for a list beyond its share; one more is refused at once. With those that read they are half of the threads that answer.
@@ -136,6 +143,8 @@ public enum ServerLimits {
     static let livePollMilliseconds = 100
     /// Milliseconds after which a stream that has nothing to tell says where the list is, so that a client knows it to be alive.
     static let liveBeatMilliseconds = 15_000
+    /// Lists that one stream tells about.
+    static let listsOfStream = 32
     /// Milliseconds that a client is asked to wait before it opens a stream again.
     static let liveRetryMilliseconds = 2_000
 
@@ -148,6 +157,10 @@ public enum ServerLimits {
 
     /// Connections a daemon holds at a time where nothing else is said.
     public static let defaultConnections = 8_192
+    /// Clients whose requests are counted at a time; the longest silent are forgotten.
+    static let countedClients = 10_000
+    /// Seconds for which a client may save up requests that it has not made.
+    static let savedSeconds = 5.0
     /// Threads that answer requests: more than a database has connections, so that what needs none waits for nobody.
     static let answeringThreads = 16
     /// Open files that are left for anything but connections to clients.

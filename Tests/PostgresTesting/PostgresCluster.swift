@@ -117,6 +117,43 @@ package final class PostgresCluster: Sendable {
         return home
     }
 
+    /// Where pgbouncer is; `nil` where it is not installed.
+    package static let poolerProgram = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/opt/homebrew/bin/pgbouncer"]
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    /// A pooler before the server, in transaction mode, of two sessions a database.
+    ///
+    /// - Returns: the folder with its socket. It goes when `lifeline` is closed.
+    package func pooler(_ name: String = "pooler", lifeline: Pipe) throws -> URL {
+        guard let program = Self.poolerProgram else { throw StartFailure(log: "pgbouncer is not installed") }
+        let home = folder.appendingPathComponent(name)
+        let script = """
+            set -e
+            mkdir "$0/\(name)"
+            cat > "$0/\(name)/pgbouncer.ini" <<END
+            [databases]
+            * = host=$0 user=paging
+            [pgbouncer]
+            listen_addr =
+            unix_socket_dir = $0/\(name)
+            listen_port = 5432
+            auth_type = any
+            pool_mode = transaction
+            default_pool_size = 2
+            max_client_conn = 200
+            END
+            '\(program)' "$0/\(name)/pgbouncer.ini" &
+            server=$!
+            cat >/dev/null
+            kill -INT $server
+            wait $server || true
+            """
+        let process = Process()
+        try Self.run(script, in: folder, process, lifeline, log: "\(name)-log")
+        try waitForServer(process, address: Self.address(in: home), log: "\(name)-log")
+        return home
+    }
+
     /// The address of a database of the server.
     package func address(_ database: String = "postgres", user: String = "paging", options: String = "") -> String {
         Self.address(in: folder, database, user: user, options: options)

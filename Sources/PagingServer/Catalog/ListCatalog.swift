@@ -64,6 +64,11 @@ struct ListCatalog: Sendable {
         self.init(lists)
     }
 
+    /// The lists of some names; all where `nil` is given.
+    func only(_ names: Set<String>?) -> ListCatalog {
+        names.map { names in ListCatalog(lists.filter { names.contains($0.name) }) } ?? self
+    }
+
     /// The list of a name, compared byte by byte.
     func list(named name: String) -> ListDescription? {
         indexes[Array(name.utf8)].map { lists[$0] }

@@ -17,7 +17,8 @@ extension ResponderCache {
             return total
         }
         try check(rows, in: list, snapshot)
-        var counted = try quickCount(of: rows, in: list, snapshot, connection, counts: preference != CountPreference.none)
+        var counted = try quickCount(
+            of: rows, in: list, snapshot, connection, counts: preference != CountPreference.none)
         counted.isTold = preference != CountPreference.none
         return counted
     }
@@ -51,7 +52,8 @@ extension ResponderCache {
     /// quicker than counting.
     func count(following earlier: EarlierCount, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws -> Int? {
         guard let log = list.log, let version = ListVersion(earlier.state), case .postgres = snapshot.connection,
-            Platform.monotonicNanoseconds < earlier.countedAt + UInt64(ServerLimits.followedCountSeconds) * 1_000_000_000
+            Platform.monotonicNanoseconds < earlier.countedAt + UInt64(ServerLimits.followedCountSeconds)
+                * 1_000_000_000
         else { return nil }
         let reader = log.reader(snapshot.connection)
         guard let touched = try reader.touched(since: version, in: try reader.state()),

@@ -76,6 +76,7 @@ struct CursorReader {
         if !header.description.isEmpty { response.headers.append((HeaderName.link, header.description)) }
         response.headers.append(("Server-Timing", "keyset;desc=\"rows beside a cursor\""))
         response.tell(total, asked)
+        response.rows = objects.count
         return response
     }
 

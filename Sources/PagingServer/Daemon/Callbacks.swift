@@ -7,6 +7,11 @@ enum Callbacks {
     /// `@unchecked Sendable`: while its connection rests, only the worker that answers touches it, else only the library's thread.
     private final class Exchange: @unchecked Sendable {
         let target: String
+        /// Whose request it is; `nil` for this machine's own.
+        var client: String?
+        var id = ""
+        var rows: Int?
+        var found: String?
         let startedAt = Platform.monotonicNanoseconds
         var method = ""
         var body: [UInt8] = []
@@ -41,7 +46,10 @@ enum Callbacks {
             let request = Request(
                 method: exchange.method, target: exchange.target, headers: headers(of: connection))
             let version = version.map { String(cString: $0) } ?? ""
+            exchange.id = AccessRecord.id(request.header("X-Request-ID"), number: exchange.startedAt)
+            exchange.client = ClientShares.name(address: address(of: connection), request)
             var refusal = RequestFraming.problem(request, version: version)?.response
+            if refusal == nil { refusal = exchanges.refusal(of: exchange.client) }
             if refusal == nil, RequestFraming.isLong(request) { refusal = exchanges.early?(request) }
             guard var refusal else { return cmicrohttpd_yes }
             exchange.hasBegun = true
@@ -62,14 +70,18 @@ enum Callbacks {
             exchange.hasBegun = true
             exchanges.began(connection)
             let isTooLong = exchange.bodyBytes > exchange.body.count
-            let request = Request(
+            var request = Request(
                 method: exchange.method, target: exchange.target, headers: headers(of: connection), body: exchange.body)
             exchange.response = isTooLong ? nil : exchanges.atOnce?(request)
             if exchange.response != nil { return send(exchange, exchanges, connection) }
             let resting = Resting(connection: connection)
+            let client = WaitingClient()
+            request.client = client
+            exchanges.waits(client, on: connection)
             MHD_suspend_connection(connection)
-            exchanges.answer {
+            exchanges.answer { [request] in
                 exchange.response = isTooLong ? Problem.bodyTooLong.response : exchanges.respond(request)
+                exchanges.waitsNoLonger(on: resting.connection)
                 MHD_resume_connection(resting.connection)
             }
             return cmicrohttpd_yes
@@ -80,8 +92,17 @@ enum Callbacks {
     private static func send(_ exchange: Exchange, _ exchanges: Exchanges, _ connection: OpaquePointer) -> MHD_Result {
         var response = exchange.response ?? Response(status: 500)
         exchange.response = nil
-        if let stream = response.stream, !exchanges.admits(stream, to: connection) { response = exchanges.refusal }
+        if let stream = response.stream,
+            let refusal = exchanges.refusal(of: stream, to: connection, client: exchange.client)
+        {
+            response = refusal
+        }
         exchange.status = response.status
+        exchange.rows = response.rows
+        exchange.found = response.headers.last { $0.name == "Server-Timing" }.map {
+            String($0.value.prefix { $0 != ";" })
+        }
+        response.headers.append(("X-Request-ID", exchange.id))
         exchange.bytes = response.body.count
         if exchanges.answered(connection) { response.headers.append(("Connection", "close")) }
         if let stream = response.stream {
@@ -147,7 +168,8 @@ enum Callbacks {
                 AccessRecord(
                     method: exchange.method, target: exchange.target, status: exchange.status, bytes: exchange.bytes,
                     milliseconds: Double(Platform.monotonicNanoseconds - exchange.startedAt) / 1_000_000,
-                    isComplete: cmicrohttpd_is_sent(code) != 0))
+                    isComplete: cmicrohttpd_is_sent(code) != 0, id: exchange.id, client: exchange.client,
+                    list: AccessRecord.list(of: exchange.target), rows: exchange.rows, found: exchange.found))
         }
         exchanges.ended(connection)
     }
@@ -161,6 +183,13 @@ enum Callbacks {
         } else {
             exchanges.closed(connection)
         }
+    }
+
+    /// The address of the client in numbers; empty where it is not known.
+    private static func address(of connection: OpaquePointer) -> String {
+        var text = [CChar](repeating: 0, count: 64)
+        guard cmicrohttpd_address(connection, &text, text.count) != 0 else { return "" }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private final class Headers {

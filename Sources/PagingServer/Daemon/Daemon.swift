@@ -35,6 +35,11 @@ public final class Daemon: Sendable {
         public var headerSeconds: Int
         /// Milliseconds to hold each answer back, to see what a slow network does; at most a minute.
         public var delayMilliseconds: Int
+        /// Requests a second that a client may make for long, and five times as many at once; `nil` for any number. More are answered
+        /// with 429. A client is an address; of this machine's own, which may be a proxy, the one that `X-Forwarded-For` names last.
+        public var requestsPerSecond: Int?
+        /// Streams and answers that are read while they are sent, for each client at a time; `nil` for any number.
+        public var streamsPerClient: Int?
         /// Called after each answer, on the thread that sends and receives: it must be quick, and must not stop the daemon.
         public var log: (@Sendable (AccessRecord) -> Void)?
 
@@ -152,6 +157,7 @@ private final class Library: @unchecked Sendable {
             exchanges.drain()
             // A connection that still rests would be one too many for the library.
             exchanges.pool.finish()
+            exchanges.streamPool.finish()
             MHD_stop_daemon(daemon)
             self.daemon = nil
         }

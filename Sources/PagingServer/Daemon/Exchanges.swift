@@ -53,7 +53,14 @@ final class Exchanges: @unchecked Sendable {
     /// How many connections there may be.
     let limit: Int
     private let delay: Double
+    /// How many streams a client may have; `nil` for as many as there are.
+    private let streamsPerClient: Int?
     let pool = WorkerPool(limit: ServerLimits.answeringThreads)
+    /// Those that ask what is to be told to streams: a list that is slow to tell keeps no answer waiting.
+    let streamPool = WorkerPool(limit: ServerLimits.streamConnections)
+    private var shares: ClientShares
+    /// Clients that wait for an answer.
+    private var asking: [OpaquePointer: WaitingClient] = [:]
 
     init(
         _ configuration: Daemon.Configuration, atOnce: (@Sendable (Request) -> Response?)?,
@@ -67,6 +74,8 @@ final class Exchanges: @unchecked Sendable {
         let files = Platform.allowOpenFiles(
             configuration.connections + ServerLimits.spareConnections + ServerLimits.otherFiles)
         limit = max(1, min(configuration.connections, files - ServerLimits.spareConnections - ServerLimits.otherFiles))
+        shares = ClientShares(requestsPerSecond: configuration.requestsPerSecond)
+        streamsPerClient = configuration.streamsPerClient
         delay = Double(min(max(0, configuration.delayMilliseconds), ServerLimits.maximumDelayMilliseconds)) / 1000
     }
 
@@ -144,17 +153,40 @@ final class Exchanges: @unchecked Sendable {
         }
     }
 
-    /// Whether one more may listen. So many may as leave room for as many again who ask.
-    func admits(_ stream: any ResponseStream, to connection: OpaquePointer) -> Bool {
+    /// Admits one more stream. There may be so many as leave room for as many again who ask.
+    ///
+    /// - Parameter client: whose stream it is; `nil` for one without a share.
+    /// - Returns: the answer to one too many.
+    func refusal(of stream: any ResponseStream, to connection: OpaquePointer, client: String?) -> Response? {
         condition.withLock {
-            guard !isStopping, streams.count < max(1, limit / 2) else { return false }
+            guard !isStopping, streams.count < max(1, limit / 2) else {
+                return Problem.tooManyStreams(limit: max(1, limit / 2)).response
+            }
+            if let client, let streamsPerClient, shares.streams(of: client) >= streamsPerClient {
+                return Problem.tooManyStreams(perClient: streamsPerClient).response
+            }
+            if let client { shares.begin(ObjectIdentifier(stream), of: client) }
             streams[ObjectIdentifier(stream)] = (stream, connection)
-            return true
+            return nil
         }
     }
 
-    /// The answer to one too many who wants to listen.
-    var refusal: Response { Problem.tooManyStreams(limit: max(1, limit / 2)).response }
+    /// Counts a request of a client.
+    ///
+    /// - Returns: the answer to one too many.
+    func refusal(of client: String?) -> Response? {
+        guard let client else { return nil }
+        return condition.withLock { shares.secondsToWait(client, now: Platform.monotonicNanoseconds) }
+            .map { Problem.tooManyRequests(seconds: $0).response }
+    }
+
+    /// A client waits for an answer that is being made.
+    func waits(_ client: WaitingClient, on connection: OpaquePointer) {
+        condition.withLock { asking[connection] = client }
+    }
+
+    /// Its answer is made.
+    func waitsNoLonger(on connection: OpaquePointer) { condition.withLock { asking[connection] = nil } }
 
     /// A stream waits for something to tell: nobody takes too long.
     func telling(_ connection: OpaquePointer) {
@@ -163,7 +195,10 @@ final class Exchanges: @unchecked Sendable {
 
     /// A stream has ended, or its client has gone.
     func dismiss(_ stream: any ResponseStream) {
-        condition.withLock { streams[ObjectIdentifier(stream)] = nil }
+        condition.withLock {
+            streams[ObjectIdentifier(stream)] = nil
+            shares.end(ObjectIdentifier(stream))
+        }
     }
 
     /// Has a request answered by a worker, after as long a delay as was asked for.
@@ -210,16 +245,21 @@ final class Exchanges: @unchecked Sendable {
 
     private func hangUpOnTheSlow() {
         let now = Platform.monotonicNanoseconds
-        let left: [any ResponseStream] = condition.withLock {
+        let (left, gone): ([any ResponseStream], [WaitingClient]) = condition.withLock {
             for connection in connections.values {
                 let patience = connection.turn == .asking ? headerPatience : patience
                 if let since = connection.waitingSince, now > since + patience { Platform.hangUp(connection.socket) }
             }
             // A stream that has nothing to tell would learn of it only with the next thing it has.
-            return streams.values.filter { _, connection in
+            func hasLeft(_ connection: OpaquePointer) -> Bool {
                 connections[connection].map { Platform.hasHungUp($0.socket) } ?? false
-            }.map(\.stream)
+            }
+            return (
+                streams.values.filter { hasLeft($0.connection) }.map(\.stream),
+                asking.filter { hasLeft($0.key) }.map(\.value)
+            )
         }
         for stream in left { stream.end() }
+        for client in gone { client.leave() }
     }
 }

@@ -57,7 +57,7 @@ final class StreamSender: @unchecked Sendable {
     private func ask() {
         guard !isAsking else { return isStale = true }
         isAsking = true
-        exchanges.pool.add { self.fill() }
+        exchanges.streamPool.add { self.fill() }
     }
 
     private func fill() {

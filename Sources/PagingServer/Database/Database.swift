@@ -45,13 +45,17 @@ public enum Database: Sendable {
     /// - Parameters:
     ///   - isLatest: whether it is to be the latest state, and no replica's.
     ///   - list: the list that is asked about; `nil` where it is none.
+    ///   - use: what is read for.
+    ///   - client: the client that waits for it.
     func read<Result>(
-        milliseconds: Int, isLatest: Bool = false, list: String? = nil, _ body: (DatabaseSnapshot) throws -> Result
+        milliseconds: Int, isLatest: Bool = false, list: String? = nil, for use: ReadUse = .page,
+        client: WaitingClient? = nil, _ body: (DatabaseSnapshot) throws -> Result
     ) throws -> Result {
         switch self {
         case .sqlite(let database): try database.read(milliseconds: milliseconds, body)
         case .postgres(let database):
-            try database.read(milliseconds: milliseconds, isLatest: isLatest, list: list, body)
+            try database.read(
+                milliseconds: milliseconds, isLatest: isLatest, list: list, for: use, client: client, body)
         }
     }
 }

@@ -6,8 +6,11 @@ internal import Foundation
 /// and what is told to several alike is read once. Nothing in the database tells by itself: with `NOTIFY`, PostgreSQL commits the
 /// transactions that use it one after another.
 ///
-/// `@unchecked Sendable`: what is mutable is read and written only while `condition` is locked, but for `told`, which is only while
-/// `reading` is.
+/// A list is read for by one at a time, without a lock: others that are to be told of it are woken when that is done, and a list
+/// that is slow or locked keeps no other list waiting.
+///
+/// `@unchecked Sendable`: what is mutable is read and written only while `condition` is locked, but for `told` and `waiting`, which are
+/// only while `reading` is.
 final class LiveHub: @unchecked Sendable {
     private let database: Database
     private let cache: ResponderCache
@@ -39,6 +42,17 @@ final class LiveHub: @unchecked Sendable {
 
     private let reading = NSLock()
     private var told: (state: Int, events: [Key: LiveEvent?]) = (0, [:])
+    /// Those that wait for the one that reads a list, by the list.
+    private var waiting: [String: [Listener]] = [:]
+
+    /// What is to be told.
+    enum News {
+        case event(LiveEvent)
+        /// Nothing has happened to the list.
+        case nothing
+        /// The list is being read for another: whoever asks is woken when that is done.
+        case later
+    }
 
     init(_ database: Database, _ cache: ResponderCache, queryMilliseconds: Int) {
         (self.database, self.cache, self.queryMilliseconds) = (database, cache, queryMilliseconds)
@@ -98,25 +112,42 @@ final class LiveHub: @unchecked Sendable {
         Platform.monotonicNanoseconds + UInt64(ServerLimits.liveBeatMilliseconds) * 1_000_000
     }
 
-    /// What is to be told, in a state of the database or a later one.
-    func news(_ question: LiveQuestion, since: String?, isDue: Bool, state: Int) throws -> LiveEvent? {
-        try reading.withLock {
-            let key = Key(question: question, since: since, isDue: isDue)
-            if told.state != state { told = (state, [:]) }
-            if let known = told.events[key] { return known }
-            let event = try database.read(milliseconds: queryMilliseconds, isLatest: true) { snapshot in
+    /// What is to be told, in a state of the database or a later one. It waits for nobody else who reads the list.
+    func news(
+        _ question: LiveQuestion, since: String?, isDue: Bool, state: Int, for listener: Listener
+    ) throws -> News {
+        let key = Key(question: question, since: since, isDue: isDue)
+        let known: News? = reading.withLock {
+            if told.state < state { told = (state, [:]) }
+            if let known = told.events[key] { return known.map(News.event) ?? .nothing }
+            guard waiting[question.list] == nil else {
+                waiting[question.list]?.append(listener)
+                return .later
+            }
+            waiting[question.list] = []
+            return nil
+        }
+        if let known { return known }
+        let result = Result {
+            try database.read(milliseconds: queryMilliseconds, isLatest: true, for: .stream) { snapshot in
                 try question.news(since: since, isDue: isDue, in: snapshot, cache)
             }
-            told.events[key] = .some(event)
-            return event
         }
+        let others = reading.withLock {
+            if case .success(let event) = result, told.state == state { told.events[key] = .some(event) }
+            return waiting.removeValue(forKey: question.list) ?? []
+        }
+        for other in others { wake(other) }
+        return try result.get().map(News.event) ?? .nothing
     }
 
     /// Looks once, wakes those that there may be news for, and then waits.
     ///
     /// - Returns: whether anybody still listens.
     private func watch() -> Bool {
-        let seen = Result { try database.read(milliseconds: queryMilliseconds, isLatest: true) { $0.version } }
+        let seen = Result {
+            try database.read(milliseconds: queryMilliseconds, isLatest: true, for: .stream) { $0.version }
+        }
         let now = Platform.monotonicNanoseconds
         let wakes: [@Sendable () -> Void] = condition.withLock {
             // One that cannot be read just now is looked at again; one whose version is not known may have changed.

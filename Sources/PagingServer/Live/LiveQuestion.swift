@@ -61,13 +61,25 @@ struct LiveQuestion: Hashable, Sendable {
 struct LiveEvent: Sendable {
     /// The list's version after it; `nil` where the list has none that could be named.
     let version: String?
-    let bytes: [UInt8]
+    private let name: String
+    /// An object, on one line.
+    private let data: [UInt8]
 
     /// - Parameter data: one line of JSON.
     init(_ name: String, id: String?, data: [UInt8]) {
-        version = id
+        (version, self.name, self.data) = (id, name, data)
+    }
+
+    var bytes: [UInt8] { bytes(id: version, data) }
+
+    /// The same where several lists are told about: the data say which list, and the identifier where all of them are.
+    func bytes(list: [UInt8], id: String) -> [UInt8] {
+        bytes(id: id, Array(#"{"list":"#.utf8) + list + Array(",".utf8) + data.dropFirst())
+    }
+
+    private func bytes(id: String?, _ data: [UInt8]) -> [UInt8] {
         let head = (id.map { "id: \($0)\n" } ?? "") + "event: \(name)\ndata: "
-        bytes = Array(head.utf8) + data + Array("\n\n".utf8)
+        return Array(head.utf8) + data + Array("\n\n".utf8)
     }
 
     /// The version that the list is at.

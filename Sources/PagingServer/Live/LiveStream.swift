@@ -32,14 +32,23 @@ final class LiveStream: ResponseStream, @unchecked Sendable {
         guard state != silentAt || isDue else { return .nothing }
         do {
             // The first is told at once, so that the client knows what it has missed, and that it is heard.
-            guard let event = try hub.news(question, since: heard, isDue: isDue || !hasBegun, state: state) else {
+            let news = try hub.news(
+                question, since: heard, isDue: isDue || !hasBegun, state: state, for: listener)
+            switch news {
+            case .nothing:
                 silentAt = state
                 return .nothing
+            case .later:
+                // The beat goes on though the list cannot be read: a client that hears none takes the server for gone.
+                guard isDue, hasBegun else { return .nothing }
+                hub.told(listener)
+                return .bytes(LiveStream.comment)
+            case .event(let event):
+                heard = event.version
+                hub.told(listener)
+                defer { hasBegun = true }
+                return .bytes(hasBegun ? event.bytes : LiveStream.opening + event.bytes)
             }
-            heard = event.version
-            hub.told(listener)
-            defer { hasBegun = true }
-            return .bytes(hasBegun ? event.bytes : LiveStream.opening + event.bytes)
         } catch is Problem {
             // The list is gone, or cannot be sorted so any more. Who comes again is told in full.
             return .end
@@ -57,8 +66,10 @@ final class LiveStream: ResponseStream, @unchecked Sendable {
 
     private var hasEnded: Bool { lock.withLock { isOver } }
 
+    /// A line that says nothing (HTML, "Server-sent events", §9.2.6).
+    static let comment = Array(":\n\n".utf8)
     /// How long a client that was cut off is to wait.
-    private static let opening = Array("retry: \(ServerLimits.liveRetryMilliseconds)\n".utf8)
+    static let opening = Array("retry: \(ServerLimits.liveRetryMilliseconds)\n".utf8)
 }
 
 extension Request {
@@ -68,7 +79,7 @@ extension Request {
 
 extension Response {
     /// Server-Sent Events. No proxy on the way is to hold them back, and none to keep them.
-    static func events(_ stream: LiveStream) -> Response {
+    static func events(_ stream: any ResponseStream) -> Response {
         var response = Response(
             status: 200,
             headers: [

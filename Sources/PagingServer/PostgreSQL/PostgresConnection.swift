@@ -13,22 +13,32 @@ final class PostgresConnection {
     var due: [PostgresUpkeep.Task] = []
     /// Whether the server is a standby, as the last transaction found it. What is unlogged cannot be read there.
     var isStandby = false
+    /// Whether it was told to leave off; written under the lock of ``WaitingClient``, which its own thread takes before it reads it.
+    private var isCalledOff = false
     /// When the body of `within` is out of time, in nanoseconds of the monotonic clock.
     private var deadline: UInt64 = .max
 
     /// How values come: always in the same form, whatever the server's settings.
-    private static let settings = """
-        SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'iso_8601'; SET TimeZone = 'UTC'; SET extra_float_digits = 1; \
-        SET bytea_output = 'hex'; SET xmloption = 'content'; SET plan_cache_mode = 'force_custom_plan'; \
-        SET client_min_messages = 'warning'
-        """
+    private static let settings = [
+        "DateStyle = 'ISO, YMD'", "IntervalStyle = 'iso_8601'", "TimeZone = 'UTC'", "extra_float_digits = 1",
+        "bytea_output = 'hex'", "xmloption = 'content'", "plan_cache_mode = 'force_custom_plan'",
+        "client_min_messages = 'warning'",
+    ]
+    /// Whether a pooler is in between, as pgbouncer is. Each transaction may then be another session's: nothing is prepared, set or
+    /// locked for longer than one.
+    let isPooled: Bool
 
     /// Connects.
     ///
+    /// - Parameter needsSession: whether it is of no use behind a pooler.
     /// - Throws: `unreachable`, `notPermitted`, `unknownDatabase`, `busy`, or what the server said.
-    init(_ address: PostgresAddress) throws(PostgresError) {
+    init(_ address: PostgresAddress, needsSession: Bool = false) throws(PostgresError) {
         let options: [(String, String)] = [
             ("connect_timeout", "\(ServerLimits.connectSeconds)"), ("fallback_application_name", "paging"),
+            // A server that is gone without a word is noticed, by what waits for it and by what has nothing to say.
+            ("keepalives_idle", "\(ServerLimits.keepaliveSeconds)"),
+            ("keepalives_interval", "\(ServerLimits.keepaliveSeconds / 3)"), ("keepalives_count", "3"),
+            ("tcp_user_timeout", "\(ServerLimits.unansweredMilliseconds)"),
             // What follows the address goes before what is in it.
             ("dbname", address.text), ("client_encoding", "UTF8"),
         ]
@@ -44,12 +54,34 @@ final class PostgresConnection {
         }
         self.address = address
         handle = opened
-        do { _ = try script(PostgresConnection.settings) } catch {
+        isPooled = PostgresConnection.isPooled(opened)
+        if isPooled, needsSession {
+            throw address.error(
+                .other, "open",
+                "a pooler such as pgbouncer is in between, and this takes locks for longer than a transaction; name the server itself"
+            )
+        }
+        guard !isPooled else { return }
+        let settings = PostgresConnection.settings.map { "SET " + $0 }.joined(separator: "; ")
+        do { _ = try script(settings) } catch {
             throw address.error(error.reason, "open", error.message)
         }
     }
 
     deinit { PQfinish(handle) }
+
+    /// Settings that a transaction needs of its own, to be sent behind its `BEGIN`; empty where the session has them.
+    var transactionSettings: String {
+        isPooled ? PostgresConnection.settings.map { "SET LOCAL \($0); " }.joined() : ""
+    }
+
+    /// A pooler names sessions of its own, and not PostgreSQL's.
+    private static func isPooled(_ handle: OpaquePointer) -> Bool {
+        let result = PQexec(handle, "SELECT pg_backend_pid()")
+        defer { PQclear(result) }
+        guard PQresultStatus(result) == PGRES_TUPLES_OK, let value = PQgetvalue(result, 0, 0) else { return false }
+        return String(cString: value) != String(PQbackendPID(handle))
+    }
 
     /// Finds out why a connection failed. The reason's code is told only by a second attempt that asks for it.
     private static func refusal(_ handle: OpaquePointer, _ address: PostgresAddress) -> PostgresError {
@@ -71,7 +103,19 @@ final class PostgresConnection {
     }
 
     /// Whether the connection can be used again: it is there, and in no transaction.
-    var isReusable: Bool { PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE }
+    var isReusable: Bool {
+        !isCalledOff && PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
+    }
+
+    /// Has the server leave off what it does for this connection, from another thread than its own.
+    ///
+    /// The connection is not used again: what was called off may be its next statement.
+    func callOff() {
+        isCalledOff = true
+        guard let cancel = PQgetCancel(handle) else { return }
+        PQcancel(cancel, nil, 0)
+        PQfreeCancel(cancel)
+    }
 
     /// Whether the connection is gone.
     var isBroken: Bool { PQstatus(handle) != CONNECTION_OK }
@@ -147,10 +191,12 @@ final class PostgresConnection {
 
     /// Runs a statement, and hands out each row once all of them are there.
     func forEachRow(_ sql: String, _ bindings: [SQLiteValue] = [], _ body: (PostgresRow) throws -> Void) throws {
-        let name = try prepare(sql)
+        let name = isPooled ? nil : try prepare(sql)
         let parameters = CStrings(try bindings.map(text))
-        let result = parameters.withPointers {
-            PQexecPrepared(handle, name, Int32(bindings.count), $0, nil, nil, 0)
+        let result = parameters.withPointers { parameters in
+            if let name { return PQexecPrepared(handle, name, Int32(bindings.count), parameters, nil, nil, 0) }
+            let text = PostgresConnection.numbered(sql)
+            return PQexecParams(handle, text, Int32(bindings.count), nil, parameters, nil, nil, 0)
         }
         defer { PQclear(result) }
         guard let result = try checked(result) else { return }
@@ -161,6 +207,7 @@ final class PostgresConnection {
     ///
     /// The settings around it are sent along with it, so that all three cost one round trip.
     func withoutReplanning(_ sql: String, _ bindings: [SQLiteValue], _ body: (PostgresRow) throws -> Void) throws {
+        if isPooled { return try forEachRow(sql, bindings, body) }
         let name = try prepare(sql)
         let parameters = CStrings(try bindings.map(text))
         func send(_ sql: String) -> Bool { PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 0) == 1 }
@@ -195,10 +242,12 @@ final class PostgresConnection {
 
     /// Runs a statement, and hands out each row as it comes, for as long as `body` returns `true`; the others are thrown away.
     func readRows(_ sql: String, _ bindings: [SQLiteValue] = [], while body: (PostgresRow) throws -> Bool) throws {
-        let name = try prepare(sql)
+        let name = isPooled ? nil : try prepare(sql)
         let parameters = CStrings(try bindings.map(text))
-        let isSent = parameters.withPointers {
-            PQsendQueryPrepared(handle, name, Int32(bindings.count), $0, nil, nil, 0)
+        let isSent = parameters.withPointers { parameters in
+            if let name { return PQsendQueryPrepared(handle, name, Int32(bindings.count), parameters, nil, nil, 0) }
+            let text = PostgresConnection.numbered(sql)
+            return PQsendQueryParams(handle, text, Int32(bindings.count), nil, parameters, nil, nil, 0)
         }
         guard isSent == 1 else { throw failure() }
         PQsetSingleRowMode(handle)

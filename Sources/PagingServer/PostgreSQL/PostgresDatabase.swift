@@ -22,7 +22,7 @@ public final class PostgresDatabase: @unchecked Sendable {
     private let isStandby: Bool
     private let condition = NSCondition()
     private var idle: [PostgresConnection] = []
-    private var used = 0
+    private var used: [ReadUse: Int] = [:]
     /// The state that the schema was looked at in last.
     private var known: (version: DatabaseVersion, schema: Int64, at: UInt64)?
     /// Nanoseconds for which the schema is taken to be as it was, though something was committed.
@@ -64,16 +64,19 @@ public final class PostgresDatabase: @unchecked Sendable {
     ///   - milliseconds: how long each statement of `body` may take.
     ///   - isLatest: whether it is to be the latest state, and no replica's.
     ///   - list: the list that is asked about, which has its share of the connections; `nil` where it is none.
+    ///   - use: what is read for; each has connections of its own.
+    ///   - client: the client that waits for it; what is read for one that goes away is called off.
     ///   - body: reads what it needs; the snapshot must not be kept. Called again where the connection broke meanwhile.
     func read<Result>(
         milliseconds: Int = ServerLimits.defaultQueryMilliseconds, isLatest: Bool = false, list: String? = nil,
-        _ body: (DatabaseSnapshot) throws -> Result
+        for use: ReadUse = .page, client: WaitingClient? = nil, _ body: (DatabaseSnapshot) throws -> Result
     ) throws -> Result {
         try beginReading(list)
         defer { endReading(list) }
-        guard let replica else { return try readAgain(milliseconds) { snapshot, _ in try body(snapshot) } }
-        if !isLatest, let result = try replica.read(milliseconds, body) { return result }
-        return try readAgain(milliseconds) { snapshot, position in
+        let reading = Reading(milliseconds: milliseconds, use: use, client: client)
+        guard let replica else { return try readAgain(reading) { snapshot, _ in try body(snapshot) } }
+        if !isLatest, let result = try replica.read(reading, body) { return result }
+        return try readAgain(reading) { snapshot, position in
             let result = try body(snapshot)
             replica.tell(position)
             return result
@@ -87,14 +90,14 @@ public final class PostgresDatabase: @unchecked Sendable {
     }
 
     private func readAgain<Result>(
-        _ milliseconds: Int, _ body: (DatabaseSnapshot, _ position: UInt64) throws -> Result
+        _ reading: Reading, _ body: (DatabaseSnapshot, _ position: UInt64) throws -> Result
     ) throws -> Result {
         do {
-            return try readOnce(milliseconds, body)
+            return try readOnce(reading, body)
         } catch let error as PostgresError where error.reason == .unreachable || error.reason == .outdated {
             // The server was started again, or a table changed under a prepared statement: what is kept is of no use.
             condition.withLock { (idle, known) = ([], nil) }
-            return try readOnce(milliseconds, body)
+            return try readOnce(reading, body)
         } catch let error as PostgresError where error.reason == .statement && schemaPatience > 0 {
             // A table or a column that is gone: the schema may be another since it was looked at.
             let isDoubtful = condition.withLock {
@@ -102,16 +105,20 @@ public final class PostgresDatabase: @unchecked Sendable {
                 return known != nil
             }
             guard isDoubtful else { throw error }
-            return try readOnce(milliseconds, body)
+            return try readOnce(reading, body)
         }
     }
 
     fileprivate func readOnce<Result>(
-        _ milliseconds: Int, atLeast floor: UInt64? = nil,
+        _ reading: Reading, atLeast floor: UInt64? = nil,
         _ body: (DatabaseSnapshot, _ position: UInt64) throws -> Result
     ) throws -> Result {
-        let connection = try take()
-        defer { putBack(connection) }
+        let milliseconds = reading.milliseconds
+        let connection = try take(reading.use)
+        defer { putBack(connection, reading.use) }
+        // Called off from another thread; the end of this one waits for that.
+        try reading.client?.begin(connection)
+        defer { reading.client?.end(connection) }
         // Asked before the state is fixed: all that was replayed by then is in it.
         if let floor, try connection.replayed() < floor { throw ReplicaBehind() }
         return try connection.within(milliseconds: milliseconds) {
@@ -135,6 +142,7 @@ public final class PostgresDatabase: @unchecked Sendable {
         let row = try connection.script(
             """
             BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = \(max(1, milliseconds)); \
+            \(connection.transactionSettings)\
             SELECT pg_current_snapshot(), pg_is_in_recovery(), concat_ws(' ', (SELECT system_identifier FROM \
             pg_control_system()), pg_postmaster_start_time(), (SELECT stats_reset FROM pg_stat_bgwriter), \
             CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END, current_database(), current_user, current_schemas(false)), \
@@ -203,17 +211,16 @@ public final class PostgresDatabase: @unchecked Sendable {
         }
     }
 
-    func take() throws -> PostgresConnection {
+    func take(_ use: ReadUse = .page) throws -> PostgresConnection {
         condition.lock()
         let deadline = Date(timeIntervalSinceNow: Double(ServerLimits.busyMilliseconds) / 1000)
-        while used >= ServerLimits.maximumConnections {
+        while used[use, default: 0] >= use.connections {
             guard condition.wait(until: deadline) else {
                 condition.unlock()
-                throw address.error(
-                    .busy, "read", "\(ServerLimits.maximumConnections) other requests are reading it")
+                throw address.error(.busy, "read", "\(use.connections) other requests are reading it")
             }
         }
-        used += 1
+        used[use, default: 0] += 1
         let connection = idle.popLast()
         condition.unlock()
         if let connection { return connection }
@@ -221,22 +228,22 @@ public final class PostgresDatabase: @unchecked Sendable {
             // Not while the lock is held: a server that does not answer takes seconds.
             return try PostgresConnection(address)
         } catch {
-            release(nil)
+            release(nil, use)
             throw error
         }
     }
 
-    func putBack(_ connection: PostgresConnection) {
+    func putBack(_ connection: PostgresConnection, _ use: ReadUse = .page) {
         // A standby cannot be written to; the server that it follows has seen to it.
         if !isStandby { upkeep.see(to: connection.due) }
         connection.due = []
-        release(connection.isReusable ? connection : nil)
+        release(connection.isReusable ? connection : nil, use)
     }
 
-    private func release(_ connection: PostgresConnection?) {
+    private func release(_ connection: PostgresConnection?, _ use: ReadUse) {
         condition.lock()
         defer { condition.unlock() }
-        used -= 1
+        used[use, default: 1] -= 1
         if let connection { idle.append(connection) }
         // Some wait for a connection, others for a list's share: all are woken.
         condition.broadcast()
@@ -271,14 +278,14 @@ private final class PostgresReplica: @unchecked Sendable {
     ///
     /// - Returns: `nil` where that would be older than what was told of, or it does not answer.
     /// - Throws: what `body` throws, but for what the database itself may be able to answer.
-    func read<Result>(_ milliseconds: Int, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result? {
+    func read<Result>(_ reading: Reading, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result? {
         let now = Platform.monotonicNanoseconds
         let (floor, isAway) = lock.withLock { (self.floor, now < self.awayUntil || !isFloorKnown) }
         guard !isAway else { return nil }
         let patience = now + UInt64(ServerLimits.replicaMilliseconds) * 1_000_000
         while true {
             do {
-                return try database.readOnce(milliseconds, atLeast: floor) { snapshot, position in
+                return try database.readOnce(reading, atLeast: floor) { snapshot, position in
                     try told(snapshot, position, body)
                 }
             } catch is Refusal {

@@ -58,6 +58,8 @@ final class PostgresUpkeep: @unchecked Sendable {
             }
             guard let connection, let next else { return }
             switch next {
+            // Folding takes locks of the session: behind a pooler 'paging index --fold' does it, at the server's own address.
+            case .fold where connection.isPooled: continue
             case .fold(let rank): _ = try? connection.fold(rank)
             case .keep(let log): _ = try? connection.script("SELECT \(log.keeping.name)()")
             case .check(let entry): _ = try? connection.script("SELECT \(entry.name("end"))()")

@@ -44,6 +44,7 @@ struct ListReader {
         var response = Response.json(buffer)
         response.headers += [(HeaderName.link, header.description), ("Server-Timing", read.method.metric)]
         response.tell(total, asked)
+        response.rows = read.objects.count
         return response
     }
 

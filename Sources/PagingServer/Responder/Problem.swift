@@ -118,6 +118,33 @@ struct Problem: Error {
                 + "now and then instead, or start the server with more --connections.")
     }
 
+    static func tooManyStreams(perClient limit: Int) -> Problem {
+        Problem(
+            status: 429, kind: "too-many-streams", title: "This client listens often enough",
+            detail:
+                "A client may have \(limit) streams or long answers at a time. End one, or ask for several lists in one stream.",
+            headers: [(HeaderName.retryAfter, "5")])
+    }
+
+    static var stopping: Problem {
+        Problem(
+            status: 503, kind: "stopping", title: "The server is about to stop",
+            detail: "Send requests to another one.")
+    }
+
+    static var needsEvents: Problem {
+        Problem(
+            status: 406, kind: "events-only", title: "Several lists are told about as events alone",
+            detail: "Ask with 'Accept: text/event-stream', or for each list by itself at '/lists/NAME/changes'.")
+    }
+
+    static func tooManyRequests(seconds: Int) -> Problem {
+        Problem(
+            status: 429, kind: "too-many-requests", title: "Too many requests",
+            detail: "This client has asked more often than the server lets one client ask. Ask again later.",
+            headers: [(HeaderName.retryAfter, "\(seconds)")])
+    }
+
     static var tooManyAnswers: Problem {
         Problem(
             status: 503, kind: "too-many-streams", title: "Too many long answers are being sent",

@@ -12,7 +12,7 @@ internal import PagingWire
 /// | --- | --- |
 /// | `/` | addresses to try |
 /// | `/lists` | every table and view: name, url, count, columns |
-/// | `/healthz`, `/metrics`, `/openapi.json` | whether the database can be read; counters; what is answered, by OpenAPI 3.1 |
+/// | `/healthz` or `/ready`, `/live`, `/metrics`, `/openapi.json` | whether the database can be read; counters; what is answered, by OpenAPI 3.1 |
 /// | `/lists/NAME?offset=&limit=&sort=` | a page: `{"paging": {…}, "objects": […]}`, with `Link` and `X-Total-Count` |
 /// | `/lists/NAME?after=CURSOR&limit=&sort=` | the rows after a cursor, or `before=` one; without a value, the first or last |
 /// | `/lists/NAME/position?id=&sort=` | where the row with a key is: `{"id", "offset", "totalCount"}` |
@@ -21,6 +21,7 @@ internal import PagingWire
 /// | `/lists/NAME/ids?sort=` | the keys of all rows |
 /// | `/lists/NAME/changes?since=VERSION&sort=` | what happened since a version, where the list has a log |
 /// | the same, asked for with `Accept: text/event-stream` | the same as it happens, as Server-Sent Events |
+/// | `/changes?lists=NAME,NAME` | what happens to several lists, as Server-Sent Events |
 /// | `/lists/NAME?groupBy=COLUMN&metadataOnly` | the sections: `[{"title", "url", "count", "value"}, …]` |
 /// | `/lists/NAME?groupBy=COLUMN` | the whole list in the order of its sections, which follow each other as they are listed |
 /// | `/lists/NAME?groupBy=COLUMN&group=VALUE` | one section's rows; its address stands in the sections |
@@ -58,14 +59,15 @@ public struct Responder: Sendable {
     ///   - access: who may ask; this machine alone where nothing is said.
     ///   - metrics: what is answered at `/metrics`; nothing where nothing is said.
     ///   - writing: who may write; nobody where nothing is said.
+    ///   - lists: the names of the lists that are served; all that can be read where nothing is said.
     ///   - report: takes what the database said where it failed: it names hosts and columns, which no client is told. Called on any thread.
     public init(
         _ database: Database, queryMilliseconds: Int = ServerLimits.defaultQueryMilliseconds,
         cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil,
-        writing: WritePolicy? = nil, report: (@Sendable (String) -> Void)? = nil
+        writing: WritePolicy? = nil, lists: Set<String>? = nil, report: (@Sendable (String) -> Void)? = nil
     ) {
         self.database = database
-        cache = ResponderCache()
+        cache = ResponderCache(allowed: lists)
         live = LiveHub(database, cache, queryMilliseconds: queryMilliseconds)
         self.cursors = cursors
         self.access = access
@@ -106,7 +108,10 @@ public struct Responder: Sendable {
     }
 
     private static let commonHeaders: [(name: String, value: String)] = [
-        ("Access-Control-Expose-Headers", "Link, X-Total-Count, X-Estimated-Count, Preference-Applied, ETag, Location, Retry-After, Server-Timing"),
+        (
+            "Access-Control-Expose-Headers",
+            "Link, X-Total-Count, X-Estimated-Count, Preference-Applied, ETag, Location, Retry-After, Server-Timing"
+        ),
         ("X-Content-Type-Options", "nosniff"),
     ]
 
@@ -131,15 +136,15 @@ public struct Responder: Sendable {
             guard request.targetBytes <= ServerLimits.maximumTargetBytes else { throw Problem.targetTooLong }
             let route = try Route(request.path)
             if let writing, WriteRequest.methods.contains(request.method) { return try write(request, route, writing) }
-            if route == .metrics {
+            if route == .metrics || route == .live {
                 _ = try QueryParameters(request.query, known: [])
+                if route == .live { return Responder.live }
                 guard let metrics else { throw Problem.notFound(request.path) }
-                return Response(
-                    status: 200, headers: [(HeaderName.contentType, "text/plain; version=0.0.4")],
-                    body: Array(metrics.text.utf8))
+                return metrics.response
             }
             do {
-                return try database.read(milliseconds: queryMilliseconds, list: route.list) { snapshot in
+                return try database.read(milliseconds: queryMilliseconds, list: route.list, client: request.client) {
+                    snapshot in
                     try known(request, route, snapshot.version) { try answer($0, route, snapshot) }
                 }
             } catch let keys as ManyKeys {
@@ -171,7 +176,7 @@ public struct Responder: Sendable {
 
     private func stream(_ keys: ManyKeys, _ request: Request) throws -> Response {
         try streamed.begin { pipe in
-            try database.read(milliseconds: queryMilliseconds) { snapshot in
+            try database.read(milliseconds: queryMilliseconds, for: .snapshot) { snapshot in
                 let list = try cache.catalog(snapshot).known(keys.list)
                 let state = try ListState(list, snapshot)
                 if snapshot.isReplica, request.namesLater(than: state) { throw ReplicaBehind() }
@@ -260,7 +265,7 @@ public struct Responder: Sendable {
                 JSONBuffer(
                     bytes: Array(
                         OpenAPI(lists: catalog.lists.map(\.name), isWritable: writing != nil).document.json.utf8)))
-        case .metrics, .row: throw Problem.notFound(request.path)
+        case .metrics, .live, .row: throw Problem.notFound(request.path)
         case .lists:
             _ = try QueryParameters(request.query, known: [])
             if let etag, request.knows(etag) { return Responder.notModified(etag) }
@@ -269,6 +274,13 @@ public struct Responder: Sendable {
             let reader = try PositionReader(request.query, of: catalog.known(name), snapshot)
             if let etag, request.knows(etag) { return Responder.notModified(etag) }
             response = try reader.position()
+        case .changesOfLists:
+            guard request.wantsEvents else { throw Problem.needsEvents }
+            let parts = try ListsStream.parts(request) { name, part in
+                let list = try catalog.known(name)
+                return try LiveQuestion.read(part, of: list) { try cache.check($0, in: list, snapshot) }.0
+            }
+            return .events(ListsStream(live, parts))
         case .changes(let name) where request.wantsEvents:
             let list = try catalog.known(name)
             let (question, since) = try LiveQuestion.read(request, of: list) { try cache.check($0, in: list, snapshot) }

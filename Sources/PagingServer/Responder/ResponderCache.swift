@@ -13,6 +13,8 @@ final class ResponderCache: @unchecked Sendable {
         var search: String?
     }
 
+    /// The names of the lists that are served; `nil` for all.
+    private let allowed: Set<String>?
     private let lock = NSLock()
     private var counts: [Key: Known<Int>] = [:]
     private var estimates: [Key: Known<PlannedRows>] = [:]
@@ -20,6 +22,8 @@ final class ResponderCache: @unchecked Sendable {
     private var counting: [Key: (database: DatabaseVersion, count: SharedCount)] = [:]
     private var sections: [Key: Known<[Section]>] = [:]
     private var catalog: (epoch: UInt64, schema: Int64, catalog: ListCatalog)?
+
+    init(allowed: Set<String>? = nil) { self.allowed = allowed }
 
     /// A value that was read, and the state that it was read in.
     private struct Known<Value> {
@@ -40,11 +44,11 @@ final class ResponderCache: @unchecked Sendable {
 
     /// The lists of the database.
     func catalog(_ snapshot: DatabaseSnapshot) throws -> ListCatalog {
-        guard let epoch = snapshot.epoch else { return try ListCatalog(snapshot.connection) }
+        guard let epoch = snapshot.epoch else { return try ListCatalog(snapshot.connection).only(allowed) }
         if let known = lock.withLock({ self.catalog }), known.epoch == epoch, known.schema == snapshot.schema {
             return known.catalog
         }
-        let catalog = try ListCatalog(snapshot.connection)
+        let catalog = try ListCatalog(snapshot.connection).only(allowed)
         lock.withLock { self.catalog = (epoch, snapshot.schema, catalog) }
         return catalog
     }

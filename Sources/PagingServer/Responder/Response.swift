@@ -12,6 +12,8 @@ public struct Response: Sendable {
     public var contentLength: Int?
     /// What the body goes on with after ``body``; `nil` where that is all of it.
     public var stream: (any ResponseStream)?
+    /// How many rows the answer has, for a log; `nil` where nobody says.
+    public var rows: Int?
 
     /// Makes an answer.
     ///

@@ -3,9 +3,13 @@ enum Route: Equatable {
     case index
     /// Whether the database can be read.
     case health
+    /// Whether the process answers, whatever its database does.
+    case live
     case metrics
     case description
     case lists
+    /// What happens to several lists.
+    case changesOfLists
     case list(String)
     /// Where one row of a list is.
     case position(String)
@@ -19,7 +23,7 @@ enum Route: Equatable {
     /// The list that is asked about; `nil` where it is no single one.
     var list: String? {
         switch self {
-        case .index, .health, .metrics, .description, .lists: nil
+        case .index, .health, .live, .metrics, .description, .lists, .changesOfLists: nil
         case .list(let name), .position(let name), .identifiers(let name), .changes(let name), .row(let name, _): name
         }
     }
@@ -49,10 +53,12 @@ enum Route: Equatable {
         }
         switch (segments.first, segments.count) {
         case (nil, _): self = .index
-        case ("healthz"?, 1): self = .health
+        case ("healthz"?, 1), ("ready"?, 1): self = .health
+        case ("live"?, 1): self = .live
         case ("metrics"?, 1): self = .metrics
         case ("openapi.json"?, 1): self = .description
         case ("lists"?, 1): self = .lists
+        case ("changes"?, 1): self = .changesOfLists
         case ("lists"?, 2): self = .list(segments[1])
         case ("lists"?, 3) where segments[2] == "position": self = .position(segments[1])
         case ("lists"?, 3) where segments[2] == "ids": self = .identifiers(segments[1])

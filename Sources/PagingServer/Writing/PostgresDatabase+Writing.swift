@@ -10,7 +10,8 @@ extension PostgresDatabase {
         let connection = try take()
         defer { putBack(connection) }
         return try connection.within(milliseconds: milliseconds) {
-            try connection.script("BEGIN; SET LOCAL statement_timeout = \(max(1, milliseconds))")
+            try connection.script(
+                "BEGIN; \(connection.transactionSettings)SET LOCAL statement_timeout = \(max(1, milliseconds))")
             do {
                 let result = try body(
                     DatabaseSnapshot(connection: .postgres(connection), version: nil, epoch: epoch, schema: schema))

@@ -1,4 +1,6 @@
+internal import Foundation
 internal import PagingServer
+internal import PagingWire
 
 /// A request as the server logs it.
 enum AccessLine {
@@ -16,4 +18,34 @@ enum AccessLine {
         return "\(record.status)  \(record.method) \(target)  \(Format.bytes(record.bytes))  "
             + "\(Format.tenths(record.milliseconds)) ms\(end)"
     }
+
+    /// The same as one line of JSON, with what tells slow requests apart.
+    ///
+    /// - Parameter time: when the answer had gone, as RFC 3339 has it.
+    static func json(for record: AccessRecord, time: String) -> String {
+        var members: [(String, JSONValue)] = [
+            ("time", .string(time)), ("id", .string(record.id)), ("method", .string(record.method)),
+            ("target", .string(String(record.target.prefix(longestTarget)))),
+            ("status", .integer(Int64(record.status))),
+            ("milliseconds", .double((record.milliseconds * 1000).rounded() / 1000)),
+            ("bytes", .integer(Int64(record.bytes))),
+        ]
+        if let client = record.client { members.append(("client", .string(client))) }
+        if let list = record.list { members.append(("list", .string(list))) }
+        if let rows = record.rows { members.append(("rows", .integer(Int64(rows)))) }
+        if let found = record.found { members.append(("found", .string(found))) }
+        if !record.isComplete { members.append(("aborted", .bool(true))) }
+        // In this order, which a person reads more easily than that of the alphabet.
+        return "{" + members.map { JSONValue.string($0).json + ":" + $1.json }.joined(separator: ",") + "}"
+    }
+
+    /// What the database said, or anything else that is not about one request, as one line of JSON.
+    static func json(error text: String, time: String) -> String {
+        "{"
+            + [("time", time), ("error", text)].map { JSONValue.string($0).json + ":" + JSONValue.string($1).json }
+            .joined(separator: ",") + "}"
+    }
+
+    /// Now, as RFC 3339 has it.
+    static var now: String { Date().ISO8601Format(.iso8601(timeZone: .gmt, includingFractionalSeconds: true)) }
 }

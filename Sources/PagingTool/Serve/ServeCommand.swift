@@ -43,6 +43,19 @@ struct ServeCommand: Command {
             .init(
                 name: "statement-timeout", value: "MS", help: "How long the database may take for an answer.",
                 standard: "\(ServerLimits.defaultQueryMilliseconds)"),
+            .init(
+                name: "rate", value: "N",
+                help: "Requests a second that one client may make, and five times as many at once; more get 429.",
+                standard: "any number"),
+            .init(
+                name: "streams-per-client", value: "N", help: "Streams and long answers of one client at a time.",
+                standard: "any number"),
+            .init(
+                name: "lists", value: "NAME,NAME", help: "Serve these lists alone.", standard: "all that can be read"),
+            .init(
+                name: "admin-port", value: "PORT",
+                help: "Answer /live, /ready and /metrics here, on 127.0.0.1, and /metrics nowhere else."),
+            .init(name: "log-format", value: "text|json", help: "How requests are logged.", standard: "text"),
             .init(name: "quiet", help: "Log no requests."),
             .init(name: "rebuild", help: "Build the sample anew, though it is there."),
         ],
@@ -93,6 +106,10 @@ struct ServeCommand: Command {
     private let writing: WritePolicy?
     private let connections: Int
     private let statementMilliseconds: Int
+    private let shares: (rate: Int?, streams: Int?)
+    private let lists: Set<String>?
+    private let adminPort: Int?
+    private let logsJSON: Bool
     private let isQuiet: Bool
     private let rebuilds: Bool
 
@@ -118,6 +135,17 @@ struct ServeCommand: Command {
         connections = try arguments.integer("connections", in: 1...1_000_000) ?? ServerLimits.defaultConnections
         statementMilliseconds =
             try arguments.integer("statement-timeout", in: 1...600_000) ?? ServerLimits.defaultQueryMilliseconds
+        shares = (
+            try arguments.integer("rate", in: 1...1_000_000),
+            try arguments.integer("streams-per-client", in: 1...1_000_000)
+        )
+        lists = arguments.value("lists").map { Set($0.split(separator: ",").map(String.init)) }
+        adminPort = try arguments.integer("admin-port", in: 0...65_535)
+        let format = arguments.value("log-format") ?? "text"
+        guard ["text", "json"].contains(format) else {
+            throw .usage("--log-format is unknown", "'\(format)'", "It is text or json", command: Self.spec.name)
+        }
+        logsJSON = format == "json"
         isQuiet = arguments.has("quiet")
         rebuilds = arguments.has("rebuild")
         if rebuilds, database != nil {
@@ -148,8 +176,10 @@ struct ServeCommand: Command {
             if writing != nil { try source.checkWriting() }
             responder = Responder(
                 source, queryMilliseconds: statementMilliseconds, cursors: try cursors(), access: access,
-                metrics: metrics,
-                writing: writing, report: { console.note("paging: \($0)") })
+                metrics: adminPort == nil ? metrics : nil, writing: writing, lists: lists,
+                report: { [logsJSON] text in
+                    console.note(logsJSON ? AccessLine.json(error: text, time: AccessLine.now) : "paging: \(text)")
+                })
         } catch let error as ToolError {
             throw error
         } catch {
@@ -158,15 +188,22 @@ struct ServeCommand: Command {
         }
         let page: WebFolder?
         let daemon: Daemon
+        let operators = OperatorEndpoints(responder, metrics: metrics)
+        let admin: Daemon?
         do {
             page = try (web ?? PageFolder.find()).map { try WebFolder(path: $0) }
-            let log: @Sendable (AccessRecord) -> Void = { [isQuiet] record in
+            let log: @Sendable (AccessRecord) -> Void = { [isQuiet, logsJSON] record in
                 metrics.record(record)
-                if !isQuiet { console.note(AccessLine.text(for: record)) }
+                guard !isQuiet else { return }
+                console.note(
+                    logsJSON
+                        ? AccessLine.json(for: record, time: AccessLine.now) : AccessLine.text(for: record))
+            }
+            admin = try adminPort.map { port in
+                try Daemon(configuration: .init(port: port)) { operators.respond(to: $0) }
             }
             daemon = try Daemon(
-                configuration: .init(
-                    host: host, port: port, connections: connections, delayMilliseconds: delay, log: log),
+                configuration: configuration(log),
                 atOnce: responder.respondAtOnce, early: responder.refusalBeforeBody
             ) { [access] request in
                 if let refusal = access.refusal(of: request) { return refusal }
@@ -175,6 +212,8 @@ struct ServeCommand: Command {
         } catch {
             throw ToolError("\(error)")
         }
+        defer { admin?.stop() }
+        if let admin { console.note("paging: /live, /ready and /metrics are at \(admin.url)") }
         do {
             try console.say(welcome(daemon.url, responder, source.name, hasPage: page != nil))
             try await Interruption.wait()
@@ -183,9 +222,17 @@ struct ServeCommand: Command {
             daemon.stop()
             throw error
         }
+        operators.beginStopping()
         daemon.stop()
         console.note("paging: stopped serving")
         return .done
+    }
+
+    private func configuration(_ log: @escaping @Sendable (AccessRecord) -> Void) -> Daemon.Configuration {
+        var configuration = Daemon.Configuration(
+            host: host, port: port, connections: connections, delayMilliseconds: delay, log: log)
+        (configuration.requestsPerSecond, configuration.streamsPerClient) = (shares.rate, shares.streams)
+        return configuration
     }
 
     private static func access(_ arguments: Arguments, host: String) throws(ToolError) -> AccessPolicy {

@@ -81,7 +81,9 @@ import Testing
     }
 
     /// Pages of a list that is not counted have the same rows as those of one that is.
-    @Test(arguments: ["", "sort=town", "sort=-town", "sort=town,-age", "where=age%20%3E%201&sort=-town", "groupBy=town"])
+    @Test(arguments: [
+        "", "sort=town", "sort=-town", "sort=town,-age", "where=age%20%3E%201&sort=-town", "groupBy=town",
+    ])
     func pagesWithoutACountAreTheSame(_ query: String) throws {
         let served = try PostgresFixture(Fixture.peopleStatements).responder()
         for (offset, limit) in [(0, 7), (5, 50), (30, 1), (47, 13), (59, 5), (60, 5), (90, 5)] {

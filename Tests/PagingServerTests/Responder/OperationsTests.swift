@@ -29,6 +29,52 @@ import Testing
         #expect(responder.respond(to: Request(target: "/healthz")).status == 503)
     }
 
+    /// A database that is away is no reason to start the server again.
+    @Test func liveIsNotReady() throws {
+        let operators = OperatorEndpoints(try responder(), metrics: metrics)
+        func status(_ path: String) -> Int { operators.respond(to: Request(target: path)).status }
+        #expect(status("/live") == 200 && status("/ready") == 200 && status("/metrics") == 200)
+        #expect(status("/lists") == 404 && status("/") == 404)
+        #expect(operators.respond(to: Request(method: "POST", target: "/live")).status == 405)
+        #expect(try responder().respond(to: Request(target: "/live")).status == 200)
+        operators.beginStopping()
+        #expect(status("/live") == 200 && status("/ready") == 503)
+        let others = OperatorEndpoints(try responder())
+        #expect(remove(fixture.path) == 0)
+        #expect(others.respond(to: Request(target: "/ready")).status == 503)
+        #expect(others.respond(to: Request(target: "/live")).status == 200)
+        #expect(others.respond(to: Request(target: "/metrics")).status == 404)
+    }
+
+    /// Of a database with more than is to be seen, what is named is served.
+    @Test func listsThatAreNotNamedAreNotThere() throws {
+        try fixture.write(["CREATE TABLE secrets (id INTEGER PRIMARY KEY)"])
+        let served = Responder(try Database(fixture.path), lists: ["people", "nothing"])
+        func get(_ target: String) -> Response { served.respond(to: Request(target: target)) }
+        #expect(try get("/lists").json().array?.compactMap { $0["name"]?.string } == ["people"])
+        for address in ["", "/ids", "/changes?since=2-1-1", "/rows/1", "/position?id=1"] {
+            #expect(get("/lists/secrets" + address).status == 404, "\(address)")
+        }
+        #expect(!String(decoding: get("/openapi.json").body, as: UTF8.self).contains("secrets"))
+        #expect(!String(decoding: get("/lists/secrets").body, as: UTF8.self).contains("secrets'. There is one"))
+    }
+
+    /// A line of the log tells which request was slow, and why.
+    @Test func aRequestIsLoggedWithWhatItCost() throws {
+        let records = Gathered<AccessRecord>()
+        let daemon = try Daemon(try responder(), configuration: .init(port: 0, log: { records.add($0) }))
+        let answer = try RawClient(port: daemon.port).get(
+            "/lists/people?sort=-age&limit=7", headers: ["X-Request-ID": "abc-1", "X-Forwarded-For": "192.0.2.7"])
+        #expect(answer.headers["x-request-id"] == "abc-1")
+        let other = try RawClient(port: daemon.port).get("/lists", headers: ["X-Request-ID": "not one"])
+        let given = try #require(other.headers["x-request-id"])
+        #expect(!given.isEmpty && given != "not one")
+        daemon.stop()
+        let record = try #require(records.wait(for: 2).first { $0.id == "abc-1" })
+        #expect(record.client == "192.0.2.7" && record.list == "people" && record.rows == 7)
+        #expect(["sort", "walk"].contains(record.found))
+    }
+
     @Test func answersAreCounted() throws {
         for (status, milliseconds, isComplete) in [(200, 0.5, true), (200, 30, true), (404, 9_000, false)] {
             metrics.record(

@@ -14,7 +14,7 @@ public final class PostgresChangeLogging: ChangeLogKeeping {
     ///
     /// - Throws: ``PostgresError``.
     public init(address: String) throws {
-        connection = try PostgresConnection(PostgresAddress(address))
+        connection = try PostgresConnection(PostgresAddress(address), needsSession: true)
     }
 
     /// The logs of the tables that are served.

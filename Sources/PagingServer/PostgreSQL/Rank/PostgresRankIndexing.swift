@@ -20,7 +20,7 @@ public final class PostgresRankIndexing: RankIndexKeeping {
 
     init(address: String, rows: Int, fanOut: Int) throws {
         (self.rows, self.fanOut) = (rows, fanOut)
-        connection = try PostgresConnection(PostgresAddress(address))
+        connection = try PostgresConnection(PostgresAddress(address), needsSession: true)
     }
 
     /// The indexes of the tables that are served.

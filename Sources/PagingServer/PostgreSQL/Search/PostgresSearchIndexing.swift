@@ -13,7 +13,7 @@ public final class PostgresSearchIndexing: SearchIndexKeeping {
     ///
     /// - Throws: ``PostgresError``.
     public init(address: String) throws {
-        connection = try PostgresConnection(PostgresAddress(address))
+        connection = try PostgresConnection(PostgresAddress(address), needsSession: true)
     }
 
     /// The indexes of the tables that are served.

@@ -1,0 +1,64 @@
+/// What each client has of a server: requests a second, and streams.
+///
+/// Requests are counted by a bucket of tokens, which fills at the rate that is allowed, up to what may be saved.
+struct ClientShares {
+    private struct Bucket {
+        var tokens: Double
+        var filledAt: UInt64
+    }
+
+    private let rate: Double?
+    private var buckets: [String: Bucket] = [:]
+    private var streamsOf: [String: Set<ObjectIdentifier>] = [:]
+    private var clients: [ObjectIdentifier: String] = [:]
+
+    /// - Parameter requestsPerSecond: `nil` for any number.
+    init(requestsPerSecond: Int?) { rate = requestsPerSecond.map(Double.init) }
+
+    /// Counts a request.
+    ///
+    /// - Parameter now: nanoseconds of the monotonic clock.
+    /// - Returns: after how many seconds it may be made; `nil` where that is now.
+    mutating func secondsToWait(_ client: String, now: UInt64) -> Int? {
+        guard let rate else { return nil }
+        let most = rate * ServerLimits.savedSeconds
+        if buckets.count >= ServerLimits.countedClients, buckets[client] == nil {
+            // Those whose bucket is full again are as good as new.
+            let full = UInt64(ServerLimits.savedSeconds * 1_000_000_000)
+            buckets = buckets.filter { $0.value.filledAt + full > now }
+            if buckets.count >= ServerLimits.countedClients { buckets = [:] }
+        }
+        var bucket = buckets[client] ?? Bucket(tokens: most, filledAt: now)
+        bucket.tokens = min(most, bucket.tokens + Double(now - bucket.filledAt) / 1_000_000_000 * rate)
+        bucket.filledAt = now
+        defer { buckets[client] = bucket }
+        guard bucket.tokens >= 1 else { return max(1, Int(((1 - bucket.tokens) / rate).rounded(.up))) }
+        bucket.tokens -= 1
+        return nil
+    }
+
+    func streams(of client: String) -> Int { streamsOf[client]?.count ?? 0 }
+
+    mutating func begin(_ stream: ObjectIdentifier, of client: String) {
+        streamsOf[client, default: []].insert(stream)
+        clients[stream] = client
+    }
+
+    mutating func end(_ stream: ObjectIdentifier) {
+        guard let client = clients.removeValue(forKey: stream) else { return }
+        streamsOf[client]?.remove(stream)
+        if streamsOf[client]?.isEmpty ?? false { streamsOf[client] = nil }
+    }
+
+    /// What a client is called.
+    ///
+    /// A proxy on the same machine names the client that it asks for, behind what that client says of itself.
+    ///
+    /// - Returns: `nil` for a program of this machine, which has no share.
+    static func name(address: String, _ request: Request) -> String? {
+        guard address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.") else { return address }
+        let forwarded = request.headers.filter { $0.name.lowercased() == "x-forwarded-for" }.last?.value
+        let last = forwarded?.split(separator: ",").last.map { $0.filter { $0 != " " && $0 != "\t" } } ?? ""
+        return last.isEmpty ? nil : String(last.prefix(64))
+    }
+}

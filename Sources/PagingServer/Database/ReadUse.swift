@@ -1,0 +1,61 @@
+internal import Foundation
+
+/// What a database is read for. Each has connections of its own on PostgreSQL, so that none waits for another.
+enum ReadUse: Hashable, Sendable {
+    /// Answers that somebody waits for.
+    case page
+    /// What is told to those that listen.
+    case stream
+    /// Answers that are read while they are sent, at the pace of their clients.
+    case snapshot
+
+    /// Connections to one database at a time.
+    var connections: Int {
+        switch self {
+        case .page: ServerLimits.maximumConnections
+        case .stream: ServerLimits.streamConnections
+        case .snapshot: ServerLimits.streamedAnswers
+        }
+    }
+}
+
+/// How the database is read for a request.
+struct Reading {
+    var milliseconds: Int
+    var use: ReadUse
+    var client: WaitingClient?
+}
+
+/// A client that waits for an answer, and may go away before it is there: the database is then told to leave off.
+///
+/// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held; the connection is only told to cancel what
+/// it does, which libpq lets any thread do.
+public final class WaitingClient: @unchecked Sendable {
+    private let lock = NSLock()
+    private var hasLeft = false
+    private var connection: PostgresConnection?
+
+    /// Makes a client that waits.
+    public init() {}
+
+    /// The client has gone: what is read for it is called off, and nothing more is read.
+    public func leave() {
+        lock.withLock {
+            hasLeft = true
+            connection?.callOff()
+        }
+    }
+
+    /// - Throws: `tooSlow` where the client has gone already.
+    func begin(_ connection: PostgresConnection) throws {
+        try lock.withLock {
+            guard !hasLeft else { throw connection.address.error(.tooSlow, "read", "the client has gone") }
+            self.connection = connection
+        }
+    }
+
+    /// When this returns nothing is called off any more.
+    func end(_ connection: PostgresConnection) {
+        lock.withLock { if self.connection === connection { self.connection = nil } }
+    }
+}

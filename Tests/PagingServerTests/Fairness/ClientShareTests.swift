@@ -1,0 +1,66 @@
+import PagingWire
+import Testing
+
+@testable import PagingServer
+
+/// A client has a share of a server, and no more.
+@Suite struct ClientShareTests {
+    @Test func requestsAreCountedByTheSecond() {
+        var shares = ClientShares(requestsPerSecond: 2)
+        let second: UInt64 = 1_000_000_000
+        var now = 100 * second
+        for _ in 0..<10 { #expect(shares.secondsToWait("a", now: now) == nil) }
+        #expect(shares.secondsToWait("a", now: now) == 1)
+        #expect(shares.secondsToWait("b", now: now) == nil)
+        now += second
+        #expect(shares.secondsToWait("a", now: now) == nil)
+        #expect(shares.secondsToWait("a", now: now) == nil)
+        #expect(shares.secondsToWait("a", now: now) == 1)
+        var any = ClientShares(requestsPerSecond: nil)
+        for _ in 0..<1_000 { #expect(any.secondsToWait("a", now: now) == nil) }
+    }
+
+    @Test func manyClientsAreForgotten() {
+        var shares = ClientShares(requestsPerSecond: 1)
+        for number in 0..<(2 * ServerLimits.countedClients) {
+            #expect(shares.secondsToWait("\(number)", now: UInt64(number)) == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("192.0.2.1", nil, "192.0.2.1"), ("192.0.2.1", "198.51.100.7", "192.0.2.1"), ("127.0.0.1", nil, nil),
+        ("127.0.0.1", "203.0.113.9, 198.51.100.7", "198.51.100.7"), ("::1", "2001:db8::1", "2001:db8::1"),
+    ])
+    func aProxyNamesItsClients(address: String, forwarded: String?, name: String?) {
+        let request = Request(target: "/", headers: forwarded.map { [("X-Forwarded-For", $0)] } ?? [])
+        #expect(ClientShares.name(address: address, request) == name)
+    }
+
+    @Test func aClientIsAnsweredLater() throws {
+        let fixture = try Fixture.people()
+        let daemon = try Daemon(
+            Responder(try SQLiteDatabase(path: fixture.path)),
+            configuration: .init(port: 0).with { ($0.requestsPerSecond, $0.streamsPerClient) = (1, 2) })
+        defer { daemon.stop() }
+        func status(_ client: String, _ target: String = "/lists/people?limit=1") throws -> Int {
+            try RawClient(port: daemon.port).get(target, headers: ["X-Forwarded-For": client]).status
+        }
+        var statuses: [Int] = []
+        while statuses.last != 429, statuses.count < 1_000 { statuses.append(try status("192.0.2.1")) }
+        #expect(statuses.count > 5 && statuses.last == 429)
+        #expect(try status("192.0.2.2") == 200)
+        let streams = try (0..<2).map { _ in try RawClient(port: daemon.port) }
+        let events = ["Accept": "text/event-stream", "X-Forwarded-For": "192.0.2.3"]
+        for stream in streams { #expect(try stream.get("/lists/people/changes", headers: events).status == 200) }
+        #expect(try RawClient(port: daemon.port).get("/lists/people/changes", headers: events).status == 429)
+        #expect(try status("192.0.2.3") == 200)
+    }
+}
+
+extension Daemon.Configuration {
+    func with(_ change: (inout Self) -> Void) -> Self {
+        var configuration = self
+        change(&configuration)
+        return configuration
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import PagingWire
+import PostgresTesting
+import Testing
+
+@testable import PagingServer
+
+/// No client and no table ends service for the others.
+@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresFairnessTests {
+    /// Sixteen readers and twenty-four streams of a table that a migration has locked, and four clients that ask for all keys of
+    /// another and read nothing.
+    @Test func anotherListAnswers() throws {
+        let fixture = try PostgresFixture([
+            "CREATE TABLE t (id int PRIMARY KEY, n int)",
+            "INSERT INTO t SELECT i, i % 7 FROM generate_series(1, 1000) i",
+            "CREATE TABLE long (id int PRIMARY KEY)", "INSERT INTO long SELECT generate_series(1000000001, 1000300000)",
+            "CREATE TABLE other (id int PRIMARY KEY)", "INSERT INTO other VALUES (1)",
+        ])
+        let daemon = try Daemon(
+            Responder(try fixture.database(), queryMilliseconds: 600_000), configuration: .init(port: 0))
+        let migration = try fixture.connection()
+        var clients: [RawClient] = []
+        defer {
+            // What waits for the lock would keep the daemon from stopping.
+            _ = try? migration.script("ROLLBACK")
+            for client in clients { client.hangUp() }
+            daemon.stop()
+        }
+        #expect(try RawClient(port: daemon.port).get("/lists/t").status == 200)
+        let events = "Host: localhost\r\nAccept: text/event-stream\r\n\r\n"
+        for number in 0..<24 {
+            let client = try RawClient(port: daemon.port)
+            client.send("GET /lists/t/changes?where=n%20%3D%20\(number % 7) HTTP/1.1\r\n" + events)
+            clients.append(client)
+        }
+        try migration.script("BEGIN; LOCK TABLE t IN ACCESS EXCLUSIVE MODE")
+        try fixture.write(["INSERT INTO other VALUES (2)"])
+        for number in 0..<16 {
+            let client = try RawClient(port: daemon.port)
+            client.send("GET /lists/t?offset=\(number) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            clients.append(client)
+        }
+        for _ in 0..<4 {
+            let client = try RawClient(port: daemon.port)
+            client.send("GET /lists/long/ids HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            clients.append(client)
+        }
+        let blocked =
+            "SELECT count(*) >= \(ServerLimits.connectionsPerList) FROM pg_locks WHERE relation = 't'::regclass AND NOT granted"
+        while try migration.script(blocked) != ["t"] {}
+        for id in 3...6 {
+            try fixture.write(["INSERT INTO other VALUES (\(id))"])
+            #expect(try RawClient(port: daemon.port).get("/lists/other?limit=\(id)").status == 200)
+            #expect(try RawClient(port: daemon.port).get("/lists/other/ids").status == 200)
+        }
+        let listener = try RawClient(port: daemon.port)
+        #expect(try listener.get("/lists/other/changes", headers: ["Accept": "text/event-stream"]).status == 200)
+        try listener.wait(for: "event: version")
+    }
+
+    /// What is read for a client that went away is called off.
+    @Test func aClientThatLeavesIsReadForNoLonger() throws {
+        let fixture = try PostgresFixture(["CREATE TABLE t (id int PRIMARY KEY)", "INSERT INTO t VALUES (1)"])
+        let daemon = try Daemon(
+            Responder(try fixture.database(), queryMilliseconds: 600_000), configuration: .init(port: 0))
+        defer { daemon.stop() }
+        let migration = try fixture.connection()
+        defer { _ = try? migration.script("ROLLBACK") }
+        #expect(try RawClient(port: daemon.port).get("/lists/t").status == 200)
+        try migration.script("BEGIN; LOCK TABLE t IN ACCESS EXCLUSIVE MODE")
+        let client = try RawClient(port: daemon.port)
+        client.send("GET /lists/t?limit=3 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let blocked = "SELECT count(*) FROM pg_locks WHERE relation = 't'::regclass AND NOT granted"
+        while try migration.script(blocked) != ["1"] {}
+        client.hangUp()
+        while try migration.script(blocked) != ["0"] {}
+        try migration.script("ROLLBACK")
+        #expect(try RawClient(port: daemon.port).get("/lists/t?limit=4").status == 200)
+    }
+}
+
+extension RawClient {
+    /// Waits until the server has said something.
+    fileprivate func wait(for text: String) throws {
+        var seen = ""
+        while !seen.contains(text) { seen += String(decoding: try receive(), as: UTF8.self) }
+    }
+}
