@@ -56,6 +56,8 @@ public enum ServerLimits {
     static let maximumConnections = 8
     /// Connections to one database at a time for what is told to those that listen, and threads that do it.
     static let streamConnections = 4
+    /// Connections that a server has at most: for answers, streams, answers that are read while they are sent, and upkeep.
+    static let allConnections = maximumConnections + streamConnections + streamedAnswers + 1
     /// Seconds without a word from PostgreSQL after which it is asked whether it is there.
     static let keepaliveSeconds = 30
     /// Milliseconds for which PostgreSQL may leave what was sent to it unconfirmed.

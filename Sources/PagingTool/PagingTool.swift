@@ -7,7 +7,8 @@ enum PagingTool {
     static let version = "0.1.0"
 
     static let commands: [any Command.Type] = [
-        ServeCommand.self, IndexCommand.self, LogCommand.self, PullCommand.self, WatchCommand.self, BrowseCommand.self,
+        ServeCommand.self, IndexCommand.self, LogCommand.self, MigrateCommand.self, DoctorCommand.self,
+        PullCommand.self, WatchCommand.self, BrowseCommand.self,
         ScrollCommand.self, ExplainCommand.self, CompletionsCommand.self, ManualCommand.self,
     ]
 

@@ -40,6 +40,22 @@ struct OffsetDialectTests {
         }
     }
 
+    @Test("A total that was not counted is none: more follows as long as the server says so")
+    func estimatedTotal() async throws {
+        let transport = ScriptedTransport { request in
+            let isLast = request.url?.query?.contains("offset=4") ?? false
+            let next = isLast ? "null" : #""/items?offset=4&limit=2""#
+            return .json(
+                #"{"paging": {"totalCount": \#(isLast ? 5 : 3), "exact": \#(isLast), "next": \#(next)}, "objects": [{"id": 1}]}"#
+            )
+        }
+        let source = HTTPSource<Row>(home, dialect: .envelope, transport: transport)
+        let first = try await source.page(for: .positions(0..<1))
+        #expect(first.total == nil && first.continuation == .more)
+        let last = try await source.page(for: .positions(4..<6))
+        #expect(last.total == 5)
+    }
+
     @Test(
         "A total may stand in a header",
         arguments: [("X-Total-Count", "357"), ("x-wp-total", "357"), ("Content-Range", "items 0-24/357")])

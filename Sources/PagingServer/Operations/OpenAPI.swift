@@ -2,8 +2,8 @@ internal import PagingWire
 
 /// The server's description of itself, by the OpenAPI Specification 3.1.
 struct OpenAPI {
-    /// The names of the lists there are.
-    let lists: [String]
+    /// The lists there are.
+    let lists: [ListDescription]
     /// Whether rows may be written.
     var isWritable = false
 
@@ -132,6 +132,24 @@ struct OpenAPI {
             item[operation.method] = describe(operation)
             paths[operation.path] = .object(item)
         }
+        var schemas: [String: JSONValue] = [
+            "Problem": [
+                "type": "object", "description": "Problem details (RFC 9457).",
+                "required": ["type", "title", "status", "detail"],
+            ]
+        ]
+        // Clients of one list have the types of its columns at an address of its own, which goes before the one for all.
+        for (index, list) in lists.prefix(Self.named).enumerated() {
+            let name = list.schemaName(index)
+            schemas[name] = list.schema
+            guard let page = Self.operations.first(where: { $0.path == "/lists/{list}" }) else { continue }
+            var typed = page
+            typed.path = PageLinks.path(of: list)
+            typed.name = "page.\(name)"
+            typed.summary = "A page of '\(list.name)', its sections, or the rows that have some keys."
+            typed.schema = OpenAPI.page(of: name)
+            paths[typed.path] = ["get": describe(typed)]
+        }
         return [
             "openapi": "3.1.0",
             "info": [
@@ -141,12 +159,7 @@ struct OpenAPI {
             "paths": .object(paths),
             "components": [
                 "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
-                "schemas": [
-                    "Problem": [
-                        "type": "object", "description": "Problem details (RFC 9457).",
-                        "required": ["type", "title", "status", "detail"],
-                    ]
-                ],
+                "schemas": .object(schemas),
             ],
         ]
     }
@@ -154,7 +167,7 @@ struct OpenAPI {
     private func describe(_ operation: Operation) -> JSONValue {
         var parameters = operation.parameters.map(describe)
         if operation.path.contains("{list}") {
-            let names = lists.prefix(Self.named).map { JSONValue.string($0) }
+            let names = lists.prefix(Self.named).map { JSONValue.string($0.name) }
             parameters.insert(
                 [
                     "name": "list", "in": "path", "required": true,

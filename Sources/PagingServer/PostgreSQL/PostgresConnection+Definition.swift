@@ -19,8 +19,9 @@ extension PostgresConnection {
     /// A statement that waits for a lock makes all wait that come behind it. So it waits for ``ServerLimits/lockMilliseconds``, and then
     /// lets the others pass.
     ///
+    /// - Parameter isCancellable: whether it is given up where the task is cancelled; what clears up after one that was goes on.
     /// - Throws: what the body throws; `busy` after ``ServerLimits/lockAttempts``; `CancellationError`.
-    func patiently(_ body: () throws -> Void) throws {
+    func patiently(isCancellable: Bool = true, _ body: () throws -> Void) throws {
         try script("SET lock_timeout = \(ServerLimits.lockMilliseconds)")
         defer { _ = try? script("RESET lock_timeout") }
         for attempt in 1... {
@@ -33,7 +34,7 @@ extension PostgresConnection {
                         "its tables were in use by open transactions at each of \(ServerLimits.lockAttempts) attempts: \(error.message)"
                     )
                 }
-                try Task.checkCancellation()
+                if isCancellable { try Task.checkCancellation() }
                 Thread.sleep(forTimeInterval: Double(ServerLimits.lockPauseMilliseconds) / 1000)
             }
         }

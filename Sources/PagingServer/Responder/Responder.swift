@@ -261,10 +261,9 @@ public struct Responder: Sendable {
             response = .json(JSONBuffer(bytes: Array(#"{"status":"ok"}"#.utf8)))
         case .description:
             _ = try QueryParameters(request.query, known: [])
-            response = .json(
-                JSONBuffer(
-                    bytes: Array(
-                        OpenAPI(lists: catalog.lists.map(\.name), isWritable: writing != nil).document.json.utf8)))
+            if let etag, request.knows(etag) { return Responder.notModified(etag) }
+            let description = OpenAPI(lists: catalog.lists, isWritable: writing != nil)
+            response = .json(JSONBuffer(bytes: Array(description.document.json.utf8)))
         case .metrics, .live, .row: throw Problem.notFound(request.path)
         case .lists:
             _ = try QueryParameters(request.query, known: [])

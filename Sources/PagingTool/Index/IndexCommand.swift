@@ -130,6 +130,8 @@ struct IndexCommand: Command {
             throw ToolError("\(error)")
         } catch let error as SearchIndexError {
             throw ToolError("\(error)")
+        } catch let error as LeftoverIndex {
+            throw ToolError("\(error)")
         }
     }
 

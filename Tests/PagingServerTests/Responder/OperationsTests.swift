@@ -75,6 +75,28 @@ import Testing
         #expect(["sort", "walk"].contains(record.found))
     }
 
+    @Test(arguments: Backend.all) func eachListHasATypedSchema(_ backend: Backend) throws {
+        let fixture = try backend.fixture([
+            "CREATE TABLE books (id int PRIMARY KEY, title text NOT NULL, lent boolean, price numeric(9, 2))",
+            #"CREATE TABLE "a/b" (x int)"#,
+        ])
+        let served = try fixture.responder()
+        let answer = served.get("/openapi.json")
+        let document = try answer.json()
+        let row = try #require(document.value(at: "components/schemas")?["Row.books"])
+        #expect(row["required"] == ["id", "title", "lent", "price"])
+        let types = row["properties"]?.object?.mapValues { $0["type"] ?? .null }
+        let typed: [String: JSONValue] = [
+            "id": "integer", "title": "string", "lent": ["boolean", "null"], "price": .null,
+        ]
+        #expect(types == (backend == .postgres ? typed : typed.mapValues { _ in .null }))
+        #expect(document["paths"]?["/lists/books"]?["get"]?["operationId"] == "page.Row.books")
+        #expect(document["paths"]?["/lists/a%2Fb"]?["get"]?["operationId"] == "page.Row.list-1")
+        let etag = try #require(answer.header("ETag"))
+        // Other tests write to the same PostgreSQL server, whose states have names.
+        if backend == .sqlite { #expect(served.get("/openapi.json", headers: [("If-None-Match", etag)]).status == 304) }
+    }
+
     @Test func answersAreCounted() throws {
         for (status, milliseconds, isComplete) in [(200, 0.5, true), (200, 30, true), (404, 9_000, false)] {
             metrics.record(

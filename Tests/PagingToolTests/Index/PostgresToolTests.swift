@@ -112,7 +112,12 @@ struct PostgresToolTests {
         }
         #expect(isWaiting)
         tool.send(SIGINT)
-        // What was begun is removed as soon as the table can be had.
+        // The build is called off, and then waits for the table to remove what it began: that it does so however long others have the
+        // table, and says that nothing is left only then.
+        let building = """
+            SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'CREATE INDEX CONCURRENTLY%\(books.name)%'
+            """
+        while try writer.script(building) != ["0"] { try await Task.sleep(for: .milliseconds(5)) }
         try writer.script("ROLLBACK")
         let outcome = await tool.outcome()
         #expect(outcome.code == 130, "\(outcome.error)")

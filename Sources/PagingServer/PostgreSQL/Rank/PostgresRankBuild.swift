@@ -57,16 +57,24 @@ struct PostgresRankBuild {
         return count.first.flatMap { Int($0) } ?? 0
     }
 
-    /// Removes what was built so far.
-    func undo() {
-        _ = try? connection.script("ROLLBACK")
-        guard isBegun, let entries = try? PostgresRankCatalog.entries(connection),
-            let entry = entries.first(where: { $0.number == index.number && $0.schema == index.schema }),
-            let builder = try? connection.script("SELECT builder FROM \(catalog) WHERE number = \(index.number)"),
-            builder == [self.builder],
-            let statements = try? PostgresRankCatalog.removal(of: [entry], connection)
-        else { return }
-        _ = try? connection.patiently { try connection.transaction(statements) }
+    /// Removes what was built so far, however long others keep the table.
+    ///
+    /// - Throws: ``LeftoverIndex`` where something of it is still there.
+    func undo() throws {
+        guard isBegun else { return }
+        do {
+            try connection.script("ROLLBACK")
+            guard
+                let entry = try PostgresRankCatalog.entries(connection).first(where: {
+                    $0.number == index.number && $0.schema == index.schema
+                }),
+                try connection.script("SELECT builder FROM \(catalog) WHERE number = \(index.number)") == [builder]
+            else { return }
+            let statements = try PostgresRankCatalog.removal(of: [entry], connection)
+            try connection.patiently(isCancellable: false) { try connection.transaction(statements) }
+        } catch {
+            throw LeftoverIndex(list: index.list, options: "--order '\(text)'", reason: "\(error)")
+        }
     }
 
     private func removeOthers(_ isWanted: (PostgresRankCatalog.Entry) -> Bool) throws {

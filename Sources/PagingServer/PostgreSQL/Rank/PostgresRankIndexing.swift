@@ -104,7 +104,7 @@ public final class PostgresRankIndexing: RankIndexKeeping {
             try progress(RankIndexing.Progress(done: count, total: count))
             return count
         } catch {
-            build.undo()
+            try build.undo()
             if Task.isCancelled { throw CancellationError() }
             throw error
         }

@@ -59,7 +59,11 @@ public final class PostgresSearchIndexing: SearchIndexKeeping {
             try remove(older)
             return count
         } catch {
-            try? remove(entries(of: list).filter { $0.name.hasSuffix("." + plan.name) })
+            do {
+                try remove(entries(of: list).filter { $0.name.hasSuffix("." + plan.name) })
+            } catch {
+                throw LeftoverIndex(list: list, options: "--search=", reason: "\(error)")
+            }
             // The index was not even begun.
             if !plan.hasFunction { _ = try? connection.script("DROP FUNCTION \(plan.words.name)(text)") }
             if Task.isCancelled { throw CancellationError() }

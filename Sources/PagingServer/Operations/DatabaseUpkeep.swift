@@ -1,0 +1,127 @@
+internal import Foundation
+
+/// Everything that this project puts into a database: made beforehand, made anew where it no longer fits, and removed.
+///
+/// ```swift
+/// let upkeep = DatabaseUpkeep("postgres://owner@localhost/library")
+/// for step in try upkeep.migration() { print(step.what) }
+/// ```
+///
+/// For one thread at a time.
+public struct DatabaseUpkeep {
+    /// The path of a SQLite file, or the address of a PostgreSQL database.
+    let place: String
+
+    /// Names a database; nothing is opened yet.
+    public init(_ place: String) { self.place = place }
+
+    /// Something to be done.
+    public struct Step {
+        /// What it does, in words.
+        public let what: String
+        /// The statements, without the copying of rows.
+        public let statements: [String]
+        private let body: () throws -> Void
+
+        init(_ what: String, _ statements: [String], _ body: @escaping () throws -> Void) {
+            (self.what, self.statements, self.body) = (what, statements, body)
+        }
+
+        /// Does it.
+        ///
+        /// - Throws: what the database says; ``RankIndexError``, ``SearchIndexError`` or ``ChangeLogError``.
+        public func run() throws { try body() }
+    }
+
+    /// What is to be done so that a server finds all that it needs, with a role that may create nothing: the table of answers to requests with
+    /// an `Idempotency-Key`, and whatever no longer fits its table.
+    ///
+    /// - Throws: ``SQLiteError`` or ``PostgresError``.
+    public func migration() throws -> [Step] {
+        var steps: [Step] = []
+        if try isWrittenRequestsMissing() {
+            steps.append(
+                Step("make the table '\(WrittenRequests.table)', for Idempotency-Key", WrittenRequests.definition) {
+                    try execute(WrittenRequests.definition)
+                })
+        }
+        let logs = try ChangeLogs.open(place)
+        for log in try logs.logs() where !log.isUsable {
+            let statements = try logs.start(list: log.list, keep: log.keep, isDryRun: true)
+            steps.append(
+                Step("make the log of '\(log.list)' anew: \(log.ending ?? "it no longer fits its table")", statements) {
+                    try logs.start(list: log.list, keep: log.keep, isDryRun: false)
+                })
+        }
+        let ranks = try RankIndexes.open(place)
+        for index in try ranks.indexes() where !index.isUsable {
+            let statements = try ranks.statements(list: index.list, order: index.order)
+            steps.append(
+                Step("make the rank index of '\(index.list)' by \(index.order) anew", statements) {
+                    try ranks.build(list: index.list, order: index.order) { _ in }
+                })
+        }
+        let searches = try SearchIndexes.open(place)
+        for index in try searches.indexes() where !index.isUsable {
+            let statements = try searches.statements(list: index.list, columns: index.columns)
+            steps.append(
+                Step("make the full-text index of '\(index.list)' anew", statements) {
+                    try searches.build(list: index.list, columns: index.columns) { _ in }
+                })
+        }
+        return steps
+    }
+
+    /// What is to be done to remove everything.
+    ///
+    /// - Throws: ``SQLiteError`` or ``PostgresError``.
+    public func removal() throws -> [Step] {
+        var steps: [Step] = []
+        let logs = try ChangeLogs.open(place)
+        for log in try logs.logs() {
+            steps.append(
+                Step("remove the log of '\(log.list)'", try logs.drop(list: log.list, isDryRun: true)) {
+                    try logs.drop(list: log.list, isDryRun: false)
+                })
+        }
+        let ranks = try RankIndexes.open(place)
+        for index in try ranks.indexes() {
+            let statements = try ranks.drop(list: index.list, order: index.order, isDryRun: true)
+            steps.append(
+                Step("remove the rank index of '\(index.list)' by \(index.order)", statements) {
+                    try ranks.drop(list: index.list, order: index.order, isDryRun: false)
+                })
+        }
+        let searches = try SearchIndexes.open(place)
+        for list in Set(try searches.indexes().map(\.list)).sorted() {
+            steps.append(
+                Step("remove the full-text index of '\(list)'", try searches.drop(list: list, isDryRun: true)) {
+                    try searches.drop(list: list, isDryRun: false)
+                })
+        }
+        if try !isWrittenRequestsMissing() {
+            let statement = "DROP TABLE \(WrittenRequests.table)"
+            steps.append(Step("remove the table '\(WrittenRequests.table)'", [statement]) { try execute([statement]) })
+        }
+        return steps
+    }
+
+    private func isWrittenRequestsMissing() throws -> Bool {
+        if Database.isAddress(place) {
+            let connection = try PostgresConnection(PostgresAddress(place), needsSession: true)
+            return try connection.script("SELECT to_regclass('\(WrittenRequests.table)') IS NULL") == ["t"]
+        }
+        let connection = try SQLiteConnection(path: place, mode: .readOnly)
+        return try connection.value(
+            "SELECT 1 FROM sqlite_schema WHERE name = ?1", [.text(WrittenRequests.table)]) == nil
+    }
+
+    private func execute(_ statements: [String]) throws {
+        if Database.isAddress(place) {
+            try PostgresConnection(PostgresAddress(place), needsSession: true).transaction(statements)
+        } else {
+            let connection = try SQLiteConnection(path: place, mode: .create)
+            for statement in statements { try connection.execute(statement) }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import PagingWire
+
+extension OpenAPI {
+    /// A page whose rows have a schema; the sections of a list are an array.
+    static func page(of schema: String) -> JSONValue {
+        let rows: JSONValue = ["type": "array", "items": ["$ref": .string("#/components/schemas/\(schema)")]]
+        let page: JSONValue = ["type": "object", "required": ["objects"], "properties": ["objects": rows]]
+        return ["anyOf": [page, ["type": "array"]]]
+    }
+}
+
+extension ListDescription {
+    /// The name of the schema of a row: that of the list where names of schemas may hold it.
+    func schemaName(_ index: Int) -> String {
+        let isPlain = name.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x5F
+        }
+        return isPlain && !name.isEmpty ? "Row.\(name)" : "Row.list-\(index + 1)"
+    }
+
+    /// What JSON has of a row.
+    var schema: JSONValue {
+        var properties: [String: JSONValue] = [:]
+        for column in columns { properties[column.name] = column.schema(dialect) }
+        if properties["id"] == nil { properties["id"] = ["description": "The row's key."] }
+        return [
+            "type": "object", "description": .string("A row of '\(name)'."), "properties": .object(properties),
+            "required": .array((columns.map(\.name) + (idColumn == nil ? ["id"] : [])).map { .string($0) }),
+        ]
+    }
+}
+
+extension ListDescription.Column {
+    /// What JSON has of a value. In SQLite a declared type binds nothing, so that any column may hold any value.
+    fileprivate func schema(_ dialect: Dialect) -> JSONValue {
+        var schema: [String: JSONValue] = declaredType.isEmpty ? [:] : ["description": .string(declaredType)]
+        guard dialect == .postgres, let type = jsonType else { return .object(schema) }
+        schema["type"] = isNullable ? [.string(type), "null"] : .string(type)
+        if form == .bytes { schema["contentEncoding"] = "base64" }
+        return .object(schema)
+    }
+
+    private var jsonType: String? {
+        switch form {
+        case .json, .composed: return nil
+        case .bytes: return "string"
+        case .text: break
+        }
+        if isTyped { return "integer" }
+        let name = declaredType.prefix { $0 != "(" }
+        if name == "boolean" { return "boolean" }
+        // Numbers that JSON does not have are texts: NaN and the infinities.
+        return isNumeric ? nil : "string"
+    }
+}
