@@ -163,7 +163,7 @@ packages: ## Installs the system libraries that are missing.
 	@Scripts/install-packages libsqlite3-dev libpq-dev libssl-dev libmicrohttpd-dev libncurses-dev zlib1g-dev pkg-config
 
 test-packages: packages
-	@Scripts/install-packages tmux curl python3-venv postgresql-15
+	@Scripts/install-packages tmux curl python3-venv postgresql-15 pgbouncer
 	@Scripts/install-peers
 
 clean: ## Removes what was built.

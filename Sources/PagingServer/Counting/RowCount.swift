@@ -75,7 +75,7 @@ extension Response {
             headers.append((total.isExact ? HeaderName.totalCount : HeaderName.estimatedCount, String(total.rows)))
         }
         if let applied = asked.applied(total) { headers.append(applied) }
-        headers.append(("Vary", "Prefer"))
+        if asked.preferred != nil { headers.append(("Vary", "Prefer")) }
     }
 }
 

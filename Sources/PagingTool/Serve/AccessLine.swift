@@ -47,5 +47,5 @@ enum AccessLine {
     }
 
     /// Now, as RFC 3339 has it.
-    static var now: String { Date().ISO8601Format(.iso8601(timeZone: .gmt, includingFractionalSeconds: true)) }
+    static var now: String { Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
 }
