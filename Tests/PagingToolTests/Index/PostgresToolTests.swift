@@ -117,7 +117,9 @@ struct PostgresToolTests {
         let building = """
             SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'CREATE INDEX CONCURRENTLY%\(books.name)%'
             """
-        while try writer.script(building) != ["0"] { try await Task.sleep(for: .milliseconds(5)) }
+        // Within a transaction what others do is looked at once.
+        let watcher = try PostgresConnection(PostgresAddress(database))
+        while try watcher.script(building) != ["0"] { try await Task.sleep(for: .milliseconds(5)) }
         try writer.script("ROLLBACK")
         let outcome = await tool.outcome()
         #expect(outcome.code == 130, "\(outcome.error)")
