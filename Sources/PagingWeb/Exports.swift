@@ -219,8 +219,8 @@
     /// 1 where the sections failed for good.
     @_expose(wasm, "sectionsFailed")
     public func sectionsFailed() -> Int32 {
-        let errand = list.pointee.errands[.sections]
-        return errand.isWanted && !errand.isOpen ? 1 : 0
+        let request = list.pointee.comparison.requests[.sections]
+        return request.isWanted && !request.isOpen ? 1 : 0
     }
 
     /// Tells the numbers that are to mean their rows though these may have been evicted, as effects.
