@@ -204,7 +204,7 @@ public struct ListMachine: Sendable {
         capabilities: SourceCapabilities, network: NetworkEstimate? = nil, now: Instant
     ) -> (job: JobID, effects: ListEffects) {
         tick(now)
-        traits.capabilities = capabilities
+        learn(capabilities)
         planner.forgetSource(network)
         return empty(now: now)
     }
