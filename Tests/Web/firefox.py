@@ -39,7 +39,8 @@ class Firefox:
 
     def connect(self):
         file = Path(self.folder.name) / "MarionetteActivePort"
-        end = time.monotonic() + self.patience
+        # It starts with a profile to be made.
+        end = time.monotonic() + 3 * self.patience
         while time.monotonic() < end:
             try:
                 connection = socket.create_connection(("127.0.0.1", int(file.read_text())))

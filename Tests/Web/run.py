@@ -20,8 +20,8 @@ FOLDER = Path(__file__).resolve().parent
 AT_ONCE = 3 * (os.cpu_count() or 2)
 # The longest first.
 LONGEST = ("firefox", "loading", "scrolling", "changing", "page", "table", "histories", "hostile", "rows", "page_scroll")
-# Longer than any file takes on a slow machine: what hangs is to be seen.
-PATIENCE = 600
+# Seconds, more than any test takes on a slow machine: what hangs is to be seen.
+PATIENCE = 300
 # Tests that are named with their times.
 SLOWEST = 10
 

@@ -13,19 +13,26 @@ import greenlet
 
 
 class Timed(unittest.TextTestResult):
-    """Notes the seconds of each test."""
+    """Notes the seconds of each test, and says where one is that takes longer than any does."""
+
+    patience, times = 0, []
 
     def startTest(self, test):
         self.began = time.monotonic()
+        self.hangs = threading.Timer(self.patience, say_where_it_hangs, [test.id()])
+        self.hangs.daemon = True
+        self.hangs.start()
         super().startTest(test)
 
     def stopTest(self, test):
+        self.hangs.cancel()
         super().stopTest(test)
         self.times.append((time.monotonic() - self.began, test.id()))
 
 
-def say_where_it_hangs():
+def say_where_it_hangs(test):
     """Prints where every thread is, and every greenlet: Playwright has a test wait in one of these."""
+    print(f"{test} does not end")
     for thread, frame in sys._current_frames().items():
         print(f"thread {thread}:", *traceback.format_stack(frame), sep="\n")
     for one in gc.get_objects():
@@ -35,22 +42,15 @@ def say_where_it_hangs():
     os._exit(1)
 
 
-def run(name, patience):
+def run(name):
     """Runs one file, and returns whether its tests passed, and their times."""
-    hangs = threading.Timer(patience, say_where_it_hangs)
-    hangs.daemon = True
-    hangs.start()
     Timed.times = []
-    try:
-        tests = unittest.defaultTestLoader.loadTestsFromName(f"test_{name}")
-        result = unittest.TextTestRunner(resultclass=Timed).run(tests)
-        return result.wasSuccessful(), Timed.times
-    finally:
-        hangs.cancel()
+    tests = unittest.defaultTestLoader.loadTestsFromName(f"test_{name}")
+    return unittest.TextTestRunner(resultclass=Timed).run(tests).wasSuccessful(), Timed.times
 
 
 def main():
-    patience = float(sys.argv[1])
+    Timed.patience = float(sys.argv[1])
     answers = os.fdopen(os.dup(1), "w")
     for line in sys.stdin:
         name, path = line.rstrip("\n").split(" ", 1)
@@ -58,7 +58,7 @@ def main():
         for one in (1, 2):
             os.dup2(file, one)
         os.close(file)
-        passed, times = run(name, patience)
+        passed, times = run(name)
         sys.stdout.flush()
         print(json.dumps([passed, times]), file=answers, flush=True)
 
