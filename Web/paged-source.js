@@ -166,7 +166,7 @@ export class PagedSource {
   async answer(url, first, signal, skipsCaches) {
     let answer
     try {
-      answer = await this.ask(url, signal, skipsCaches)
+      answer = await this.#counted(await this.ask(url, signal, skipsCaches), url, signal, skipsCaches)
     } catch (error) {
       if (first > 0 && (error.status == 404 || error.status == 416)) return null
       throw error
@@ -274,6 +274,20 @@ export class PagedSource {
     if (kind == "cursor" && cursor != null) url.searchParams.set(place, cursor)
     if (size) url.searchParams.set(size, kind == "page" ? this.pageSize : limit)
     return url
+  }
+
+  // The project's own server may tell an estimate in place of a total. It is asked to count once, and again when the list is refreshed; in between
+  // the last count is the total.
+  async #counted(answer, url, signal, skipsCaches) {
+    if (answer.body?.paging?.exact !== false) return answer
+    if (this.count === undefined || skipsCaches) {
+      const exact = new URL(url)
+      exact.searchParams.set("count", "exact")
+      answer = await this.ask(exact, signal, skipsCaches)
+      this.count = answer.body?.paging?.totalCount ?? null
+    }
+    if (answer.body?.paging && this.count != null) answer.body.paging.totalCount = this.count
+    return answer
   }
 
   totalOf(body, headers) {

@@ -56,6 +56,26 @@ struct OffsetDialectTests {
         #expect(last.total == 5)
     }
 
+    @Test("A server that tells an estimate is asked to count once, and again when the list is refreshed")
+    func countIsAskedForOnce() async throws {
+        let transport = ScriptedTransport { request in
+            let isExact = request.value(forHTTPHeaderField: "Prefer") == "count=exact"
+            return .json(
+                #"{"paging": {"totalCount": \#(isExact ? 5000 : 4711), "exact": \#(isExact), "next": "/items?offset=9"}, "objects": [{"id": 1}]}"#
+            )
+        }
+        let source = HTTPSource<Row>(home, dialect: .envelope, transport: transport)
+        var totals: [Int?] = []
+        for row in 0..<4 { totals.append(try await source.page(for: .positions(row..<row + 1)).total) }
+        #expect(totals == [nil, 5000, nil, nil])
+        let fresh = try await LoadOptions.$skipsCaches.withValue(true) {
+            try await source.page(for: .positions(0..<1))
+        }
+        #expect(fresh.total == 5000)
+        let asked = transport.requests.map { $0.value(forHTTPHeaderField: "Prefer") }
+        #expect(asked == [nil, "count=exact", nil, nil, "count=exact"])
+    }
+
     @Test(
         "A total may stand in a header",
         arguments: [("X-Total-Count", "357"), ("x-wp-total", "357"), ("Content-Range", "items 0-24/357")])

@@ -110,3 +110,17 @@ test("a stream's events are read, however it is cut", async () => {
     assert.deepEqual(news, [{ changes }, { version: "3-4" }, { version: null }, { version: null }])
   }
 })
+
+test("a server that tells an estimate is asked to count once, and again when the list is refreshed", async () => {
+  const { source: made, asked } = source((query) => {
+    const [first, limit] = [+query.get("offset"), +query.get("limit")]
+    const exact = query.get("count") == "exact"
+    return { paging: { totalCount: exact ? 95 : 4711, exact, next: `/books?offset=${first + limit}` }, objects: books.slice(first, first + limit) }
+  }, { dialect: "offset" })
+  const totals = []
+  for (const first of [0, 10, 20]) totals.push((await made.page({ first, limit: 10 }, signal)).total)
+  assert.deepEqual(totals, [95, 95, 95])
+  assert.equal(asked.length, 4)
+  await made.page({ first: 0, limit: 10, skipsCaches: true }, signal)
+  assert.deepEqual(asked.map((search) => search.includes("count=exact")), [false, true, false, false, false, true])
+})

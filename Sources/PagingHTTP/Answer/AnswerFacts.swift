@@ -15,6 +15,8 @@ struct AnswerFacts: Sendable {
     }
 
     var total: Int?
+    /// Whether the server told an estimate in place of a total.
+    var isTotalEstimated = false
     var pageCount: Int?
     var hasMore: Bool?
     var next: Step?
@@ -35,7 +37,8 @@ struct AnswerFacts: Sendable {
         case .path(let path):
             // The project's own server says where it has not counted: such a number is no evidence of the end.
             let isEstimate = try root.node(at: "paging/exact")?.value.flatMap(AnswerFacts.truth) == false
-            total = isEstimate && path.names.first == "paging" ? nil : try number(path)
+            isTotalEstimated = isEstimate && path.names.first == "paging"
+            total = isTotalEstimated ? nil : try number(path)
         case .header(let name): total = headers[name].flatMap(AnswerFacts.total(inHeader:))
         case .ignored, nil: break
         }

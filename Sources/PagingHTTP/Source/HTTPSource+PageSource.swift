@@ -77,7 +77,9 @@ extension HTTPSource: PageSource {
         _ list: URL, _ parameters: [Query.Parameter], in dialect: Dialect
     ) throws -> HTTPClient.Question {
         guard let template = dialect.body else {
-            return (try address(list, parameters, in: dialect), HTTPClient.Asking())
+            var asking = HTTPClient.Asking()
+            if wantsCount(of: list) { asking.headers["Prefer"] = "count=exact" }
+            return (try address(list, parameters, in: dialect), asking)
         }
         let fixed = Query.parameters(dialect.parameters)
         let body = (fixed + parameters).reduce(template) { body, parameter in
@@ -85,6 +87,12 @@ extension HTTPSource: PageSource {
             return body.setting(parameter.json(isNumber: isNumber), at: FieldPath(parameter.name).names[...])
         }
         return (list, HTTPClient.Asking(method: "POST", body: Data(body.json.utf8)))
+    }
+
+    /// Whether a server that tells estimates is asked to count: until it has told a total, and when a list is refreshed. A count reads all rows,
+    /// so no other page asks for one.
+    private func wantsCount(of list: URL) -> Bool {
+        state.withLock { $0.estimatesTotals && ($0.lists[list]?.total == nil || LoadOptions.skipsCaches) }
     }
 
     func read(_ address: URL, in dialect: Dialect) async throws -> (body: AnswerBody<Element>, address: URL) {
@@ -97,6 +105,7 @@ extension HTTPSource: PageSource {
     ) async throws -> (body: AnswerBody<Element>, address: URL) {
         let (answer, from) = try await client.answer(to: question)
         let body = try decode(answer, from: from, in: dialect)
+        if body.facts.isTotalEstimated { state.withLock { $0.estimatesTotals = true } }
         remember(body.facts.version, answer.headers, from: from)
         return (body, from)
     }

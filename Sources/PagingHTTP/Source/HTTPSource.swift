@@ -166,6 +166,8 @@ struct SourceState: Sendable {
     var sectionRequest: Task<SectionTable?, any Error>?
     /// What named the last few versions, the newest last.
     var places: [VersionPlace] = []
+    /// Whether the server has told an estimate in place of a total.
+    var estimatesTotals = false
     /// Whether `HEAD` was not refused yet.
     var takesHead = true
     /// How many answers had so many rows.
