@@ -279,7 +279,7 @@ export class PagedSource {
   // The project's own server may tell an estimate in place of a total. It is asked to count once, and again when the list is refreshed; in between
   // the last count is the total.
   async #counted(answer, url, signal, skipsCaches) {
-    if (answer.body?.paging?.exact !== false) return answer
+    if (answer.body?.paging?.exact !== false || url.searchParams.has("count")) return answer
     if (this.count === undefined || skipsCaches) {
       const exact = new URL(url)
       exact.searchParams.set("count", "exact")
