@@ -99,8 +99,8 @@ final class World {
     func answerSections() -> Bool {
         guard let sectionCounts else { return false }
         // The machine does not tell which request that is.
-        let errand = Mirror(reflecting: list.machine.errands[.sections])
-        guard let request = errand.descendant("flight") as? RequestID else { return false }
+        let asked = Mirror(reflecting: list.machine.comparison.requests[.sections])
+        guard let request = asked.descendant("flight") as? RequestID else { return false }
         list.deliver(sectionCounts.enumerated().map { ListSection(title: "\($0)", count: $1) }, for: request)
         return true
     }
