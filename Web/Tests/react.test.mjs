@@ -1,15 +1,15 @@
-// The component for React has a property for each attribute of the element.
+// The components for React and Vue have a property for each attribute of the element.
 import assert from "node:assert/strict"
 import { readFile } from "node:fs/promises"
 import { test } from "node:test"
+import { attributes as known } from "../hosts.js"
 import { attributes } from "../paged-options.js"
 
-test("each attribute is a property of the component, and typed", async () => {
+test("each attribute is a property of the components, and typed", async () => {
   const read = (name) => readFile(new URL(`../${name}`, import.meta.url), "utf8")
-  const [script, types] = await Promise.all([read("react.js"), read("react.d.ts")])
-  const known = [.../const attributes = \[([^\]]*)\]/.exec(script)[1].matchAll(/"(\w+)"/g)].map(([, name]) => name)
+  const [types, written] = await Promise.all([read("paged-list.d.ts"), read("react.d.ts")])
   const property = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
   assert.deepEqual([...known].sort(), attributes.map(property).sort())
   for (const name of known) assert.match(types, new RegExp(`^  ${name}\\?: `, "m"))
-  for (const name of attributes) assert.ok(types.includes(`"${name}"`), name)
+  for (const name of attributes) assert.ok(written.includes(`"${name}"`), name)
 })
