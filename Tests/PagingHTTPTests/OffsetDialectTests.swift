@@ -59,7 +59,7 @@ struct OffsetDialectTests {
     @Test("A server that tells an estimate is asked to count once, and again when the list is refreshed")
     func countIsAskedForOnce() async throws {
         let transport = ScriptedTransport { request in
-            let isExact = request.value(forHTTPHeaderField: "Prefer") == "count=exact"
+            let isExact = request.request.value(forHTTPHeaderField: "Prefer") == "count=exact"
             return .json(
                 #"{"paging": {"totalCount": \#(isExact ? 5000 : 4711), "exact": \#(isExact), "next": "/items?offset=9"}, "objects": [{"id": 1}]}"#
             )
