@@ -59,7 +59,7 @@ struct OffsetDialectTests {
     @Test("A server that tells an estimate is asked to count once, and again when the list is refreshed")
     func countIsAskedForOnce() async throws {
         let transport = ScriptedTransport { request in
-            let isExact = request.request.value(forHTTPHeaderField: "Prefer") == "count=exact"
+            let isExact = request.header("Prefer") == "count=exact"
             return .json(
                 #"{"paging": {"totalCount": \#(isExact ? 5000 : 4711), "exact": \#(isExact), "next": "/items?offset=9"}, "objects": [{"id": 1}]}"#
             )
@@ -72,7 +72,7 @@ struct OffsetDialectTests {
             try await source.page(for: .positions(0..<1))
         }
         #expect(fresh.total == 5000)
-        let asked = transport.requests.map { $0.value(forHTTPHeaderField: "Prefer") }
+        let asked = transport.requests.map { Asked($0).header("Prefer") }
         #expect(asked == [nil, "count=exact", nil, nil, "count=exact"])
     }
 
