@@ -61,7 +61,7 @@ struct OffsetDialectTests {
         let transport = ScriptedTransport { request in
             let isExact = request.header("Prefer") == "count=exact"
             return .json(
-                #"{"paging": {"totalCount": \#(isExact ? 5000 : 4711), "exact": \#(isExact), "next": "/items?offset=9"}, "objects": [{"id": 1}]}"#
+                #"{"paging": {"totalCount": \#(isExact ? 5000 : 4711), "exact": \#(isExact), "next": "/items?offset=9"}, "objects": [{"id": \#(request.int("offset") ?? -1)}]}"#
             )
         }
         let source = HTTPSource<Row>(home, dialect: .envelope, transport: transport)
@@ -73,7 +73,9 @@ struct OffsetDialectTests {
         }
         #expect(fresh.total == 5000)
         let asked = transport.requests.map { Asked($0).header("Prefer") }
-        #expect(asked == [nil, "count=exact", nil, nil, "count=exact"])
+        // Pages of one row that has nothing but an identifier are looked behind now and then.
+        #expect(asked.first == .some(nil) && asked.count { $0 == "count=exact" } == 2)
+        #expect(asked[1] == "count=exact" && asked.last == "count=exact")
     }
 
     @Test(
