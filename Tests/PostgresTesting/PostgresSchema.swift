@@ -9,7 +9,8 @@ package final class PostgresSchema: Sendable {
     package init(_ statements: [String] = []) throws {
         let cluster = try PostgresCluster.shared.get()
         name = PostgresCluster.schemaName()
-        address = cluster.address(options: "&options=-csearch_path%3D\(name)")
+        // While hundreds of tests start processes, the server may take longer for a connection than a user would wait.
+        address = cluster.address(options: "&connect_timeout=60&options=-csearch_path%3D\(name)")
         try write(["CREATE SCHEMA \(name)"] + statements)
     }
 
