@@ -78,6 +78,17 @@ struct OffsetDialectTests {
         #expect(asked[1] == "count=exact" && asked.last == "count=exact")
     }
 
+    @Test("A server that counts for nobody is asked to three times, however many pages are read")
+    func countIsNotAskedForEver() async throws {
+        let transport = ScriptedTransport { _ in
+            .json(
+                #"{"paging": {"totalCount": 4711, "exact": false, "next": "/items?offset=9"}, "objects": [{"id": 1}]}"#)
+        }
+        let source = HTTPSource<Row>(home, dialect: .envelope, transport: transport)
+        for _ in 0..<20 { #expect(try await source.page(for: .positions(0..<1)).total == nil) }
+        #expect(transport.requests.count { Asked($0).header("Prefer") != nil } == 3)
+    }
+
     @Test(
         "A total may stand in a header",
         arguments: [("X-Total-Count", "357"), ("x-wp-total", "357"), ("Content-Range", "items 0-24/357")])

@@ -22,6 +22,8 @@ public struct HTTPLimits: Hashable, Sendable {
 
     /// How many lengths of answers are told apart, to see which is the usual one.
     static let answerLengths = 256
+    /// Requests that ask a server for a count in place of its estimate, until it tells a total: one, and two more where it failed.
+    static let countsAsked = 3
     /// How often neighbouring pages are read until they are of one state of the list.
     static let attemptsAtSteadyPages = 8
     /// The most ways that are tried to ask for what follows a first answer that shows none.

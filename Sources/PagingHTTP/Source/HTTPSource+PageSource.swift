@@ -89,10 +89,17 @@ extension HTTPSource: PageSource {
         return (list, HTTPClient.Asking(method: "POST", body: Data(body.json.utf8)))
     }
 
-    /// Whether a server that tells estimates is asked to count: until it has told a total, and when a list is refreshed. A count reads all rows,
-    /// so no other page asks for one.
+    /// Whether a server that tells estimates is asked to count: until it has told a total, three times at most, and when a list is refreshed. A
+    /// count reads all rows, so no other page asks for one.
     private func wantsCount(of list: URL) -> Bool {
-        state.withLock { $0.estimatesTotals && ($0.lists[list]?.total == nil || LoadOptions.skipsCaches) }
+        state.withLock { state in
+            guard state.estimatesTotals else { return false }
+            let facts = state.lists[list] ?? SourceState.ListFacts()
+            if facts.total != nil { return LoadOptions.skipsCaches }
+            guard facts.countsAsked < HTTPLimits.countsAsked else { return false }
+            state.lists[list, default: facts].countsAsked += 1
+            return true
+        }
     }
 
     func read(_ address: URL, in dialect: Dialect) async throws -> (body: AnswerBody<Element>, address: URL) {

@@ -191,6 +191,8 @@ struct SourceState: Sendable {
     struct ListFacts: Sendable {
         /// The last total that was said.
         var total: Int?
+        /// Requests that asked for a count while no total was known.
+        var countsAsked = 0
         /// Where the list ends by its total alone: the last page was as long as pages are.
         var unprovenEnd: Int?
         /// What speaks against the end that the list was last seen to have; `nil` where nothing does.
