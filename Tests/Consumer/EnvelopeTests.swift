@@ -4,7 +4,7 @@ import Testing
 
 /// The first article's API: an envelope with the total, and sections by one call that asks for metadata alone.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct EnvelopeTests {
     struct Person: Decodable, Identifiable, Hashable, Sendable {
         let id: Int

@@ -4,7 +4,7 @@ import Testing
 
 /// The second article's API: limit and offset, and a CDN before it whose edges answer with states of different age.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FeedTests {
     /// What the app says of the API: nothing, how it pages, and beside that where an answer names the state of the list.
     nonisolated static let dialects = [Dialect.automatic, told, versioned]

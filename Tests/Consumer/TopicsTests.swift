@@ -6,7 +6,7 @@ import Testing
 /// The article on preloading: topics at `entity/topics`, pages by the literal name `page.currentPage`, and a document that says whether
 /// it is one.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TopicsTests {
     struct Topic: Decodable, Identifiable, Hashable, Sendable {
         let id: Int

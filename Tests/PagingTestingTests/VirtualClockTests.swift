@@ -1,7 +1,7 @@
 import PagingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct VirtualClockTests {
     private let clock = VirtualClock()
 

@@ -7,7 +7,7 @@ import Testing
 
 /// Rows that have other content the next time, refreshed by short records.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ContentTests {
     private struct Topic: Identifiable, Hashable, Sendable {
         let id: String

@@ -92,7 +92,7 @@ private final class ChangingSource: KeyedPageSource, SnapshotPageSource, Changes
 
 /// What the driver shows is what the machine decides, whatever the server does and by whatever means the list is kept right.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DrivenFeedTests {
     private static let faces: [(SourceCapabilities, Bool)] = [
         (.positions, false), (.positions, true), ([.positions, .checks], true), ([.identifiers, .snapshots], false),

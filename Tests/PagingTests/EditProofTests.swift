@@ -7,7 +7,7 @@ import Testing
 
 /// A confirmed edit ends with what the server shows of its row or place from then on, whatever that is.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct EditProofTests {
     private static let changing = ListBehavior(membership: .changes, content: .changes)
 

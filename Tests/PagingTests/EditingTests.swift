@@ -7,7 +7,7 @@ import Testing
 
 /// Rows edited on the client: shown at once, confirmed or rolled back, settled when the server shows them.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct EditingTests {
     private func list(
         _ count: Int, policy: LoadPolicy = LoadPolicy(), behavior: ListBehavior = .init(membership: .changes)

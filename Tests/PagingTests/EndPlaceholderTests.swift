@@ -6,7 +6,7 @@ import Testing
 
 /// An endless list shows placeholders where it grows, and ends where the app says so.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct EndPlaceholderTests {
     private let source = ScriptedSource<Row>()
     private let policy = LoadPolicy(pageSize: 20, preloads: false, endPlaceholders: 8)

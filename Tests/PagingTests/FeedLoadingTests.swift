@@ -47,7 +47,7 @@ private final class FeedSource: KeyedPageSource, SnapshotPageSource, ChangesPage
 
 /// The driver carries out every kind of request, and identifiers become numbers and back on the way.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FeedLoadingTests {
     private let source = FeedSource()
 

@@ -8,7 +8,7 @@ import Testing
 
 /// Lists that are saved, written, read and restored.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FeedStateTests {
     private struct Note: Identifiable, Hashable, Codable, Sendable {
         let id: String

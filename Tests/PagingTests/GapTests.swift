@@ -4,7 +4,7 @@ import Testing
 
 /// A feed that is read by cursors and refreshed at the top, where more has come than a page holds.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct GapTests {
     private func shown(_ list: PagedList<Row>) -> [Int?] { (0..<list.count).map { list.peek($0)?.id } }
 

@@ -8,7 +8,7 @@ import Testing
 ///
 /// A letter is a row, `x` one to be hidden.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HidingPictureTests {
     /// A list of these rows that tells no total, and the offsets that it was asked for.
     private func list(_ picture: String) -> (list: PagedList<Row>, asked: Locked<[Int]>) {

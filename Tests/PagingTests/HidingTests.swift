@@ -8,7 +8,7 @@ import Testing
 
 /// Rows hidden on the client: positions are those of what is shown, and loading goes on in the server's.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HidingTests {
     /// A list of so many rows, loaded at the top.
     private func list(of total: Int, loading range: Range<Int> = 0..<20, policy: LoadPolicy = LoadPolicy()) async

@@ -6,7 +6,7 @@ import Testing
 
 /// A feed that is read down while news come in on top.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HistoryFeedTests {
     private func shown(_ list: PagedList<Row>) -> [Int?] { (0..<list.count).map { list.peek($0)?.id } }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// What a view shows changes when the view says so.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ListMirrorTests {
     private func loaded(_ count: Int) async -> PagedList<Row> {
         let list = PagedList(ArraySource((0..<count).map { Row(id: $0) }), clock: VirtualClock(), seed: 1)

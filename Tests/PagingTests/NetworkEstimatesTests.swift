@@ -6,7 +6,7 @@ import Testing
 
 /// Lists of one server share what they learned of the network to it.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NetworkEstimatesTests {
     private let narrow = NetworkEstimate(latency: 50, rowTime: 2)
 

@@ -7,7 +7,7 @@ import Testing
 
 /// Changes reach an observer in the turn in which they happen, one at a time, each with the rows before and after it.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ObservingTests {
     private let source = ScriptedSource<Row>()
 

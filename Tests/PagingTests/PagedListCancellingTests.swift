@@ -7,7 +7,7 @@ import Testing
 
 /// Cancelling is real, failures are told and repeated, and nothing outlives a list.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PagedListCancellingTests {
     private let clock = VirtualClock()
     private let policy = LoadPolicy(preloads: false)

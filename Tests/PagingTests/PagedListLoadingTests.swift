@@ -6,7 +6,7 @@ import Testing
 @testable import Paging
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PagedListLoadingTests {
     private let source = ScriptedSource<Row>()
     private let clock = VirtualClock()

@@ -6,7 +6,7 @@ import Testing
 
 /// A view may read a position that the last change took from the list.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PastEndTests {
     private let source = ScriptedSource<Row>()
 

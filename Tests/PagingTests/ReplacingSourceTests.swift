@@ -5,7 +5,7 @@ import Testing
 
 /// Another query in the same list: its rows come in one change, and until then those of the source before stay.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReplacingSourceTests {
     private let clock = VirtualClock()
 

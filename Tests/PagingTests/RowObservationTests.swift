@@ -7,7 +7,7 @@ import Testing
 
 /// Counts which rows observation evaluates again.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RowObservationTests {
     private let source = ScriptedSource<Row>()
 

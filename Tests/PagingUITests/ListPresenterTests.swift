@@ -34,7 +34,7 @@ private final class Display: RowsDisplay {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ListPresenterTests {
     /// A list of so many rows, all loaded.
     private func loaded(_ count: Int) async throws -> PagedList<Row> {

@@ -61,7 +61,7 @@ final class KeptServer: Sendable {
     var requestCount: Int { transport.requests.count }
 }
 
-@Suite("Answers that are kept", .timeLimit(.minutes(1)))
+@Suite("Answers that are kept", .timeLimit(.minutes(10)))
 struct PageCacheTests {
     private let server = KeptServer()
     private let first = PageRequest.positions(0..<5)

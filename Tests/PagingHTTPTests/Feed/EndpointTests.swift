@@ -195,7 +195,7 @@ struct EndpointTests {
     }
 
     @MainActor
-    @Test("A list that may be rebuilt takes a snapshot and loads its pages by identifier", .timeLimit(.minutes(1)))
+    @Test("A list that may be rebuilt takes a snapshot and loads its pages by identifier", .timeLimit(.minutes(10)))
     func rebuilt() async throws {
         let transport = ScriptedTransport { asked in
             if asked.path == "/ids" { return .json("[30, 10, 20]", headers: [("ETag", "\"e\"")]) }
@@ -217,7 +217,7 @@ struct EndpointTests {
     }
 
     @MainActor
-    @Test("A refresh of a list that was not rebuilt costs a HEAD without a body", .timeLimit(.minutes(1)))
+    @Test("A refresh of a list that was not rebuilt costs a HEAD without a body", .timeLimit(.minutes(10)))
     func unchanged() async throws {
         let tag = Locked("\"a\"")
         let transport = ScriptedTransport { asked in

@@ -5,7 +5,7 @@ import Testing
 @testable import PagingServer
 
 /// What a list tells those who listen to it.
-@Suite(.timeLimit(.minutes(1))) struct LiveTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveTests {
     private let people: Fixture
     private let served: ServedFixture
 

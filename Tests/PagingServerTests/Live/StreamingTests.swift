@@ -3,7 +3,7 @@ import PagingServer
 import Testing
 
 /// Streams over connections: how many, for how long, and what ends them.
-@Suite(.timeLimit(.minutes(1))) struct StreamingTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamingTests {
     /// Says the numbers from 1 on, one each time that it is asked, and then waits.
     ///
     /// `@unchecked Sendable`: `said` is used by the one thread that asks, the rest only while `lock` is locked.

@@ -4,7 +4,7 @@ import Testing
 @testable import PagingServer
 
 /// Builds of PostgreSQL's rank indexes beside a server that runs.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence))
 struct PostgresRankBuildTests {
     @Test func aServerThatLooksInTheMiddleOfABuildHearsOfItsEnd() async throws {
         let fixture = try PostgresFixture([

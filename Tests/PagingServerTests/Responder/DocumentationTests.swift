@@ -5,7 +5,7 @@ import Testing
 @testable import PagingServer
 
 /// `Documentation/Server.md` is a contract: each exchange that it shows is replayed, and answered in that form.
-@Suite(.timeLimit(.minutes(1))) struct DocumentationTests {
+@Suite(.timeLimit(.minutes(10))) struct DocumentationTests {
     /// A request that is shown, and what it is answered with.
     private struct Exchange {
         var request: Request

@@ -4,7 +4,7 @@ import Testing
 @testable import PagingServer
 
 /// Parts of an answer on their way from the thread that reads them to whoever sends them.
-@Suite(.timeLimit(.minutes(1))) struct ResponsePipeTests {
+@Suite(.timeLimit(.minutes(10))) struct ResponsePipeTests {
     private struct Failed: Error {}
 
     /// A pipe into which a thread puts so many parts, and how many it has put.

@@ -6,7 +6,7 @@ import Testing
 @testable import PagingServer
 
 /// Snapshots of keys: streamed where there are many, as JSON and in bytes.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct SnapshotTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct SnapshotTests {
     private static let compact = [(name: "Accept", value: "\(MediaType.keys), application/json;q=0.9")]
 
     /// A list of many rows, with a log where that is wanted.

@@ -4,7 +4,7 @@ import Testing
 
 /// Changes that carry the items concerned are applied without asking for them again.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CarriedItemsTests {
     /// A list whose server tells what changed, and sends what was added or edited along.
     private final class Posts: KeyedPageSource, ChangesPageSource {

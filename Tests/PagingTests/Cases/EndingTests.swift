@@ -6,7 +6,7 @@ import Testing
 
 /// Apps that ask on a timer and never scroll: whatever they wait for ends.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct EndingTests {
     private let clock = VirtualClock()
     nonisolated enum Command: CaseIterable, Sendable { case reload, refresh, loadMore, retry, loadVisible }

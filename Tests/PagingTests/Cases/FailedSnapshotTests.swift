@@ -6,7 +6,7 @@ import Testing
 
 /// A list whose identifiers cannot be had says so, and comes once they can.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FailedSnapshotTests {
     private final class Server: KeyedPageSource, SnapshotPageSource {
         let isDown = Locked(true)

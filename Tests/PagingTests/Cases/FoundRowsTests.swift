@@ -4,7 +4,7 @@ import Testing
 
 /// Rows that a load for visible rows counts: those that the reader did not have.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct FoundRowsTests {
     private let clock = VirtualClock()
     /// A list of posts that is rebuilt while it is read, behind edges that are each as old as when they were asked last.

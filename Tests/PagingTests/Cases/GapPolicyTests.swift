@@ -4,7 +4,7 @@ import Testing
 
 /// What a refresh does that meets nothing of what is loaded, behind plain limit and offset without a total.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct GapPolicyTests {
     private let clock = VirtualClock()
     private nonisolated static let behaviors = [

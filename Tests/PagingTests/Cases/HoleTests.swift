@@ -4,7 +4,7 @@ import Testing
 
 /// Holes behind plain limit and offset: closed, or shown as gaps.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HoleTests {
     private let clock = VirtualClock()
 

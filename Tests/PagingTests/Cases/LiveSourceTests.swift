@@ -4,7 +4,7 @@ import Testing
 
 /// A source that tells what happens as it happens.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LiveSourceTests {
     /// A list whose stream a test tells what to say.
     private final class Feed: LivePageSource, ChangesPageSource, KeyedPageSource {

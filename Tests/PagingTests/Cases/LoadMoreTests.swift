@@ -4,7 +4,7 @@ import Testing
 
 /// Lists that are paged by hand while rows come on top, behind plain limit and offset.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct LoadMoreTests {
     private let clock = VirtualClock()
     private nonisolated static let growing = ListBehavior(membership: .growsOnTop)

@@ -4,7 +4,7 @@ import Testing
 
 /// What is prepared once is not prepared again as long as it is the same.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PreparationTests {
     private let clock = VirtualClock()
     private nonisolated static let behaviors: [ListBehavior] = [

@@ -6,7 +6,7 @@ import Testing
 
 /// States that were saved by another version, cut short or changed: read, or refused with an error that says so.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SavedStateTests {
     private let clock = VirtualClock()
     private struct Note: Identifiable, Hashable, Codable, Sendable {

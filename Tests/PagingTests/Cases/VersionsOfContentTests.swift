@@ -4,7 +4,7 @@ import Testing
 
 /// The version of a list says nothing of what is in its rows, unless the source says that it does.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct VersionsOfContentTests {
     private let clock = VirtualClock()
     private struct Post: Identifiable, Hashable, Sendable {

@@ -6,7 +6,7 @@ import Testing
 @testable import PagingServer
 
 /// Filtered lists are kept right by what happened to them, in the dialect that their pages show.
-@Suite(.timeLimit(.minutes(2))) @MainActor struct PartOfAListTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct PartOfAListTests {
     private let folder: TemporaryFolder
     private let path: String
     private let connection: SQLiteConnection

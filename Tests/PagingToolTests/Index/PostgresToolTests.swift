@@ -5,7 +5,7 @@ import Testing
 @testable import PagingServer
 
 /// `paging index` and `paging log` over PostgreSQL, as processes.
-@Suite(.timeLimit(.minutes(2)), .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence))
 struct PostgresToolTests {
     private let books: PostgresSchema
     private var database: String { books.address }

@@ -183,7 +183,7 @@ import Testing
         #expect(server.requestCount <= 5 * (2 * length + 40))
     }
 
-    @Test("In an app loading more comes to an end", .timeLimit(.minutes(2)), arguments: [0, 1, 2])
+    @Test("In an app loading more comes to an end", .timeLimit(.minutes(10)), arguments: [0, 1, 2])
     @MainActor func inAnApp(kind: Int) async throws {
         let server = PlayedServer { question, number in
             switch kind {

@@ -234,7 +234,7 @@ import Testing
         #expect(outcome.error.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: [SIGINT, SIGTERM])
+    @Test(.timeLimit(.minutes(10)), arguments: [SIGINT, SIGTERM])
     func interruptedItKeepsWhatItHas(_ signal: Int32) async throws {
         let gate = Gate()
         defer { gate.open() }

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// Lists that are written to over HTTP, by a server of its own.
-@Suite(.timeLimit(.minutes(2))) struct WritableTests {
+@Suite(.timeLimit(.minutes(10))) struct WritableTests {
     private static let token = "0123456789abcdef0123456789abcdef"
     private let folder: TemporaryFolder
     private let path: String

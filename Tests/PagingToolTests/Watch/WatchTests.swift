@@ -7,7 +7,7 @@ import Testing
 @testable import PagingServer
 
 /// `paging watch` over a list that three writers change.
-@Suite(.timeLimit(.minutes(2))) struct WatchTests {
+@Suite(.timeLimit(.minutes(10))) struct WatchTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
