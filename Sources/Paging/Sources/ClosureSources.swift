@@ -23,54 +23,94 @@ public struct PositionSource<Element: Sendable>: PageSource {
             return page
         case .after(_, let limit):
             return try await page(for: .positions(0..<limit))
+        case .before, .around: throw UnsupportedRequest(request)
         }
     }
 }
 
-/// A source that a closure answers, by cursor: each page tells the cursor of the next.
+/// A source that closures answer, by cursor: each page tells the cursor of the next, and where it is read upwards too of the one before.
+///
+/// ```swift
+/// let source = CursorSource { cursor, limit in
+///     try await api.messages(after: cursor, limit: limit)
+/// } before: { cursor, limit in
+///     try await api.messages(before: cursor, limit: limit)
+/// }
+/// let list = PagedList(source, startingAt: .end)
+/// ```
 public struct CursorSource<Element: Sendable>: PageSource {
-    private let load: @Sendable (Cursor?, Int) async throws -> Page<Element>
+    /// Answers with up to so many items that are next to a cursor, in list order.
+    public typealias Load = @Sendable (_ cursor: Cursor?, _ limit: Int) async throws -> Page<Element>
+
+    private let load: Load
+    private let loadBefore: Load?
+    private let loadAround: (@Sendable (_ id: String, _ limit: Int) async throws -> Page<Element>)?
 
     /// Makes a source.
     ///
-    /// - Parameter load: answers with up to so many items that follow a cursor; the start of the list for `nil`. Its
-    ///   page's continuation is ``Page/Continuation/next(_:)`` or ``Page/Continuation/end``.
-    public init(_ load: @escaping @Sendable (_ cursor: Cursor?, _ limit: Int) async throws -> Page<Element>) {
-        self.load = load
+    /// - Parameters:
+    ///   - load: answers with up to so many items that follow a cursor; the start of the list for `nil`. Its page's continuation is
+    ///     ``PageContinuation/next(_:)`` or ``PageContinuation/end``.
+    ///   - before: answers with up to so many items right before a cursor, in list order; the end of the list for `nil`. Its page's
+    ///     beginning is ``PageBeginning/previous(_:)`` or ``PageBeginning/start``. Without it the list is read downwards alone.
+    ///   - around: answers with up to so many items, among them the one with an identifier. Without it lists cannot begin at an item.
+    public init(
+        _ load: @escaping Load, before: Load? = nil,
+        around: (@Sendable (_ id: String, _ limit: Int) async throws -> Page<Element>)? = nil
+    ) {
+        (self.load, loadBefore, loadAround) = (load, before, around)
     }
 
     /// The list is read in order.
     public var capabilities: SourceCapabilities { .cursors }
 
     /// Answers a request.
+    ///
+    /// - Throws: what the closure throws; ``UnsupportedRequest`` where there is none for the request.
     public func page(for request: PageRequest) async throws -> Page<Element> {
         switch request {
-        case .after(let cursor, let limit): try await load(cursor, limit)
-        case .positions(let range): throw UnsupportedRequest(range: range)
+        case .after(let cursor, let limit): return try await load(cursor, limit)
+        case .before(let cursor, let limit):
+            if let loadBefore { return try await loadBefore(cursor, limit) }
+        case .around(let id, let limit):
+            if let loadAround { return try await loadAround(id.description, limit) }
+        case .positions: break
         }
+        throw UnsupportedRequest(request)
     }
 }
 
-/// A source was asked for positions that it did not declare it could answer.
+/// A source was asked for something that it cannot answer: positions of one that reads in order, or a list read upwards of one that only
+/// leads downwards.
 public struct UnsupportedRequest: LoadError, CustomStringConvertible {
-    /// The positions that were asked for.
-    public let range: Range<Int>
+    /// What was asked for.
+    public let request: PageRequest
     /// Always `false`.
     public var isTransient: Bool { false }
     /// Always `nil`.
     public var retryAfter: Duration? { nil }
 
-    /// Makes the error, for a source of one's own that reads in order.
+    /// Makes the error, for a source of one's own.
     ///
-    /// - Parameter range: the positions that were asked for.
-    public init(range: Range<Int>) {
-        self.range = range
+    /// - Parameter request: what was asked for.
+    public init(_ request: PageRequest) {
+        self.request = request
     }
 
     /// What happened and what to do.
     public var description: String {
-        "This source reads in order and was asked for rows \(range.lowerBound)..<\(range.upperBound). "
-            + "Ask it .after(cursor, limit:), as its capabilities say."
+        switch request {
+        case .positions(let range):
+            "This source reads in order and was asked for rows \(range.lowerBound)..<\(range.upperBound). "
+                + "Ask it .after(cursor, limit:), as its capabilities say."
+        case .after: "This source was asked for what follows a cursor, and has none. Ask it for positions."
+        case .before(nil, _):
+            "This source cannot tell where its list ends, so that a list cannot begin there. Begin at .start, or answer .before(nil, limit:)."
+        case .before:
+            "This source cannot tell what comes before a row. Begin at .start, or answer .before(cursor, limit:)."
+        case .around(let id, _):
+            "This source cannot find row \(id), so that a list cannot begin there. Begin at .start, or answer .around(id, limit:)."
+        }
     }
 }
 
@@ -94,6 +134,9 @@ public struct ArraySource<Element: Sendable>: PageSource {
             return Page(Array(items[inside]), at: inside.lowerBound, total: items.count)
         case .after(_, let limit):
             return Page(Array(items.prefix(limit)), at: 0, total: items.count)
+        case .before(nil, let limit):
+            return try await page(for: .positions(max(0, items.count - limit)..<items.count))
+        case .before, .around: throw UnsupportedRequest(request)
         }
     }
 }

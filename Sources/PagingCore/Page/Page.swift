@@ -18,6 +18,9 @@ public struct Page<Item> {
     /// How the list goes on after the last item.
     public var continuation: Continuation
 
+    /// What comes before the first item, for a list that is read upwards too.
+    public var beginning: PageBeginning
+
     /// The state of the list that the page shows; `nil` where the server does not say.
     public var version: Version?
 
@@ -51,12 +54,14 @@ public struct Page<Item> {
     ///   - position: where the first item stands, counted from 0.
     ///   - total: how many items the whole list has.
     ///   - continuation: how the list goes on.
+    ///   - beginning: what comes before the first item.
     ///   - capabilities: what the source turned out to be able to do, where it learned it from this answer.
     ///   - version: the state of the list that the page shows.
     ///   - byteCount: bytes of memory that the items take.
     @inlinable
     public init(
         _ items: [Item], at position: Int? = nil, total: Int? = nil, continuation: Continuation = .unspecified,
+        beginning: PageBeginning = .unspecified,
         capabilities: SourceCapabilities? = nil, version: Version? = nil,
         byteCount: Int? = nil
     ) {
@@ -64,6 +69,7 @@ public struct Page<Item> {
         self.position = position
         self.total = total
         self.continuation = continuation
+        self.beginning = beginning
         self.capabilities = capabilities
         self.version = version
         self.byteCount = byteCount
@@ -124,4 +130,14 @@ public enum PageContinuation: Hashable, Sendable {
     case next(Cursor)
     /// This page is the last.
     case end
+}
+
+/// What comes before a page.
+public enum PageBeginning: Hashable, Sendable {
+    /// The answer does not say. Where only cursors lead upwards, there is no way.
+    case unspecified
+    /// The first item is the list's first.
+    case start
+    /// More comes before, reached by asking for what is before this cursor.
+    case previous(Cursor)
 }

@@ -1,16 +1,25 @@
-/// What is asked of a source: a stretch of the list by position, or what follows a cursor.
+/// What is asked of a source: a stretch of the list by position, what is next to a cursor, or what is around a row.
 public enum PageRequest: Hashable, Sendable {
     /// The items at these positions. Never empty, never negative.
     case positions(Range<Int>)
     /// Up to `limit` items that follow the cursor; `nil` asks for the start of the list. `limit` is at least 1.
     case after(Cursor?, limit: Int)
+    /// Up to `limit` items right before the cursor, in list order; `nil` asks for the end of the list. `limit` is at least 1.
+    ///
+    /// Only for lists that begin elsewhere than at their top. The answer says in ``Page/beginning`` what comes before it.
+    case before(Cursor?, limit: Int)
+    /// Up to `limit` items in list order, among them the one with this identifier, as its server writes it: a permalink, the first unread
+    /// message. `limit` is at least 1.
+    ///
+    /// How many come before the item is the source's choice; half is good. Where there is no such item, the source throws.
+    case around(Cursor, limit: Int)
 
     /// How many items are asked for.
     @inlinable
     public var limit: Int {
         switch self {
         case .positions(let range): range.count
-        case .after(_, let limit): limit
+        case .after(_, let limit), .before(_, let limit), .around(_, let limit): limit
         }
     }
 }

@@ -184,6 +184,7 @@ extension PageRequest {
         switch self {
         case .positions(let range): range.lowerBound == 0
         case .after(let cursor, _): cursor == nil
+        case .before, .around: false
         }
     }
 }

@@ -17,6 +17,7 @@ extension HTTPSource {
             guard let page else { return false }
             switch request {
             case .after(let cursor, _): return cursor == nil
+            case .before, .around: return false
             case .positions(let range):
                 let position = page.position ?? 0
                 return range.lowerBound == position

@@ -27,7 +27,7 @@ extension HTTPSource: SectionedPageSource {
         switch request {
         case .positions(let positions): range = positions
         case .after(nil, let limit): range = 0..<limit
-        case .after: throw HTTPSourceError(.cannotAsk(request), address: Shown.address(url))
+        case .after, .before, .around: throw HTTPSourceError(.cannotAsk(request), address: Shown.address(url))
         }
         let known = state.withLock(\.sections)
         let fetched = try await known == nil ? sectionTable() : nil

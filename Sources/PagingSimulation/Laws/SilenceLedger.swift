@@ -23,7 +23,7 @@ struct SilenceLedger: Sendable {
         switch kind {
         case .page(.positions(let rows)): .positions(from: rows.lowerBound)
         case .page(.after(let cursor, _)): .after(cursor)
-        case .sections, .snapshot, .items, .changes, .check, .live: .other(kind)
+        case .page(.before), .page(.around), .sections, .snapshot, .items, .changes, .check, .live: .other(kind)
         }
     }
 

@@ -17,6 +17,12 @@ extension SimulatedFeed {
         case .page(.after(let cursor, let limit)):
             let start = cursor.map { position(after: $0, in: index) } ?? 0
             answer = FeedAnswer(content: .page(page(from: start, asked: limit, of: index)), state: number)
+        case .page(.before(let cursor, let limit)):
+            let end = cursor.map { position(before: $0, in: index) } ?? states[index].items.count
+            answer = FeedAnswer(content: .page(page(upTo: end, asked: limit, of: index)), state: number)
+        case .page(.around(let id, let limit)):
+            let start = max(0, position(before: id, in: index) - limit / 2)
+            answer = FeedAnswer(content: .page(page(from: start, asked: limit, of: index)), state: number)
         case .sections:
             answer = FeedAnswer(content: .sections([states[index].items.count]), state: number)
         case .snapshot:
@@ -38,6 +44,15 @@ extension SimulatedFeed {
         return answer
     }
 
+    /// The page that ends before a place.
+    private func page(upTo end: Int, asked count: Int, of index: Int) -> Page<Int> {
+        let start = max(0, end - min(count, quirks.limit))
+        var page = page(from: start, asked: end - start, of: index)
+        // A page that asks for nothing has no last row to go on from.
+        if page.items.isEmpty { page.continuation = .end }
+        return page
+    }
+
     private func page(from asked: Int, asked count: Int, of index: Int) -> Page<Int> {
         let length = states[index].items.count
         let start = min(max(0, asked), length)
@@ -51,11 +66,19 @@ extension SimulatedFeed {
             page.continuation = end < length ? .more : .end
         } else {
             page.continuation = end < length ? .next(cursor(after: page.items.last ?? -1)) : .end
+            page.beginning = start > 0 ? .previous(cursor(after: page.items.first ?? -1)) : .start
         }
         return page
     }
 
     // MARK: Cursors
+
+    /// Where a row is that a cursor names, or where it was when it was removed.
+    private func position(before cursor: Cursor, in index: Int) -> Int {
+        let following = position(after: cursor, in: index)
+        let isThere = Int(cursor.description).flatMap { states[index].place(of: $0) } != nil
+        return isThere ? following - 1 : following
+    }
 
     private func cursor(after number: Int) -> Cursor { Cursor("\(number)") }
 

@@ -272,7 +272,7 @@ extension FeedSimulation {
         case .changes: !isFollowingChanges || setting.quirks.versionsPerAnswer == nil
         // The answer has no body.
         case .check, .live: false
-        case .page(.after), .sections, .snapshot: true
+        case .page(.after), .page(.before), .page(.around), .sections, .snapshot: true
         }
     }
 

@@ -280,7 +280,7 @@ final class RowSource: SectionedPageSource {
             return .positions(start.position..<start.position + limit)
         case .positions(let range):
             return .positions(range.lowerBound + start.position..<range.upperBound + start.position)
-        case .after: return request
+        case .after, .before, .around: return request
         }
     }
 

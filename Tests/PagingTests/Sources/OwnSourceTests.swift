@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func aSourceOfOnesOwnRefusesWhatItCannotAnswer() {
-        #expect("\(UnsupportedRequest(range: 3..<9))".contains("rows 3..<9"))
+        #expect("\(UnsupportedRequest(.positions(3..<9)))".contains("rows 3..<9"))
     }
 
     @Test func everyDefectSaysWhereAndWhatToDo() {
