@@ -30,7 +30,7 @@ const behaviorBits = ({ behavior, ranking, content }) =>
   Math.max(0, memberships.indexOf(behavior)) | (ranking == "rebuilt" ? 4 : 0) | (content == "changes" ? 8 : 0)
 const failures = [
   "source", "total", "position", "emptyPage", "misplacedPage", "duplicateIdentifier", "repeatedCursor", "mixedVersions", "noProgress",
-  "unsettled",
+  "unsettled", "noWayAbove",
 ]
 
 const bits = ({ positions, cursors, sections, wholePages, changes, live }) =>

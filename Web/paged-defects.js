@@ -18,6 +18,7 @@ const defects = {
   noProgress: (rows, answers) => `${answers} answers in a row brought nothing new after row ${rows}`,
   unsettled: (row, answers) =>
     `${answers} answers in a row showed different states of the list around row ${row + 1}: it changes faster than its pages come`,
+  noWayAbove: () => "no answer says what comes before the first row that is loaded",
 }
 
 // Of what the machine tells as `failure`; nothing where a request failed, whose error is known.

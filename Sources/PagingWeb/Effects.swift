@@ -56,6 +56,8 @@
         case noProgress
         /// Answers show different states of the list: the position, and how many answers.
         case unsettled
+        /// Nothing says what is before the first row.
+        case noWayAbove
     }
 
     @_extern(wasm, module: "page", name: "effect")
@@ -89,6 +91,7 @@
         case .defect(.mixedVersions(let position)): tell(.mixedVersions, position)
         case .defect(.noProgress(let position, let answers)): tell(.noProgress, position, answers)
         case .defect(.unsettled(let position, let answers)): tell(.unsettled, position, answers)
+        case .defect(.noWayAbove): tell(.noWayAbove, 0)
         }
     }
 

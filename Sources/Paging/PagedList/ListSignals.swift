@@ -13,6 +13,7 @@ final class ListSignals {
     private(set) var isComplete = false
     private(set) var isEndKnown = false
     private(set) var gapPositions: [Int] = []
+    private(set) var edges = EdgePhases()
     var sections: ListSections?
     var hasPausedLooking = false
     var showsPreviousSource = false
@@ -30,6 +31,8 @@ final class ListSignals {
         let gaps = machine.gapPositions
         if _gapPositions != gaps { gapPositions = gaps }
         if _isEndKnown != machine.endIsKnown { isEndKnown = machine.endIsKnown }
+        let edges = EdgePhases(of: machine)
+        if _edges != edges { self.edges = edges }
         if let known = _sections, let map = machine.sections, !known.isMapped(by: map) {
             sections = known.mapped(by: map)
         }

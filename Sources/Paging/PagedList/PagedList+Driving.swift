@@ -186,13 +186,17 @@ extension PagedList {
     private func deliver(_ page: Page<Element>, arrivedAs originals: [Element], for request: RequestID) {
         tasks.remove(request)
         let reason: ListChangeReason = machine.phase == .refreshing ? .refresh : .arrival
+        let target: Int?
+        do { target = try self.target(among: page.items) } catch { return deliver(error, for: request) }
+        settleStart(page, target: target)
         let (numbers, isNew) = numbers.intern(page.items)
         defer { note(originals, of: numbers) }
         let numbered = Page<Int>(
             numbers, at: page.position, total: page.total, continuation: page.continuation,
-            capabilities: page.capabilities.map(feed.possible), version: page.version, byteCount: page.byteCount)
+            beginning: page.beginning, capabilities: page.capabilities.map(feed.possible), version: page.version,
+            byteCount: page.byteCount)
         apply(
-            machine.arrived(numbered, for: request, now: time.now()),
+            machine.arrived(numbered, for: request, beginningAt: target, now: time.now()),
             ArrivedItems(items: page.items, numbers: numbers, isNew: isNew), answering: request, covering: .page,
             reason: reason)
         noteNetwork()

@@ -29,14 +29,9 @@ extension PagedList {
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError` where the calling task is cancelled, which
     ///   ends the waiting alone.
     public func replaceSource(with source: any PageSource<Element>) async throws {
-        if previous == nil { previous = PreviousSource(rows: rows, sections: sections) }
-        if !observed.showsPreviousSource { observed.showsPreviousSource = true }
+        keepRowsUntilReplaced()
         (loader, feed, server) = (Loader(source, prepare: loader.prepare), makeFeed(source), source.server)
-        (startingPosition, readWindow) = (0, ReadWindow())
-        for (viewer, viewed) in projection?.views ?? [:] {
-            let screen = 0..<viewed.rows.count
-            projection?.views[viewer] = .init(rows: screen, landing: nil, serverRows: screen)
-        }
+        (startingPlace, startingPosition) = (.start, 0)
         freshness.beginRefresh(now: time.now())
         let (job, effects) = machine.replaceSource(
             capabilities: feed.possible(source.capabilities),
@@ -45,6 +40,17 @@ extension PagedList {
         numbers.beginHolding()
         numbers.releaseHeld { machine.position(of: $0) != nil }
         try await finish(job, effects)
+    }
+
+    /// Shows the rows that are there until others have come in their place, whose top views then show.
+    func keepRowsUntilReplaced() {
+        if previous == nil { previous = PreviousSource(rows: rows, sections: sections) }
+        if !observed.showsPreviousSource { observed.showsPreviousSource = true }
+        readWindow = ReadWindow()
+        for (viewer, viewed) in projection?.views ?? [:] {
+            let screen = 0..<viewed.rows.count
+            projection?.views[viewer] = .init(rows: screen, landing: nil, serverRows: screen)
+        }
     }
 
     /// Shows the new source's rows once the first are there, or it is known to have none.

@@ -62,7 +62,13 @@ public final class PagedList<Element: Sendable>: Observable {
     var originals: Originals<Element>
 
     /// The row at which views begin to show the list: see ``StartingPlace``.
+    ///
+    /// Where that depends on an answer, it is 0 until the first is in.
     public internal(set) var startingPosition = 0
+    /// Where the list begins to be read.
+    public internal(set) var startingPlace = StartingPlace.start
+    /// Whether an item has an identifier, as its server writes it.
+    var identifiesRow: (Element, String) -> Bool = { _, _ in false }
 
     let observed = ListSignals()
 

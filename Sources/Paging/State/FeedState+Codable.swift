@@ -3,9 +3,9 @@ public import PagingCore
 /// How a state is written.
 private enum FeedStateKey: String, CodingKey {
     case format, rows, isEndKnown, unproven, snapshot, version, earlierVersions, checkpoints, gaps, sections
-    case capabilities, seenCount, place, edits, order, lastEdit
+    case capabilities, seenCount, isStartKnown, previous, place, edits, order, lastEdit
     // Of a part of it.
-    case position, cursor, pagesLeft, title, count
+    case position, way, cursor, pagesLeft, title, count
 }
 
 extension FeedState: Encodable where Item: Encodable, ID: Encodable {
@@ -25,7 +25,12 @@ extension FeedState: Encodable where Item: Encodable, ID: Encodable {
         for checkpoint in checkpoints {
             var place = places.nestedContainer(keyedBy: FeedStateKey.self)
             try place.encode(checkpoint.position, forKey: .position)
+            if checkpoint.way != .after { try place.encode(checkpoint.way.rawValue, forKey: .way) }
             try place.encodeIfPresent(checkpoint.cursor, forKey: .cursor)
+        }
+        if beginning != .start {
+            try container.encode(false, forKey: .isStartKnown)
+            if case .previous(let cursor) = beginning { try container.encode(cursor, forKey: .previous) }
         }
         places = container.nestedUnkeyedContainer(forKey: .gaps)
         for gap in gaps {
@@ -70,10 +75,15 @@ extension FeedState: Decodable where Item: Decodable, ID: Decodable {
             var places = try container.nestedUnkeyedContainer(forKey: .checkpoints)
             while !places.isAtEnd {
                 let place = try places.nestedContainer(keyedBy: FeedStateKey.self)
+                let way = try place.decodeIfPresent(UInt8.self, forKey: .way) ?? 0
                 checkpoints.append(
                     .init(
-                        position: try place.decode(Int.self, forKey: .position),
+                        position: try place.decode(Int.self, forKey: .position), way: .init(rawValue: way) ?? .after,
                         cursor: try place.decodeIfPresent(Cursor.self, forKey: .cursor)))
+            }
+            if try container.decodeIfPresent(Bool.self, forKey: .isStartKnown) == false {
+                let cursor = try container.decodeIfPresent(Cursor.self, forKey: .previous)
+                beginning = cursor.map { .previous($0) } ?? .unspecified
             }
             places = try container.nestedUnkeyedContainer(forKey: .gaps)
             while !places.isAtEnd {

@@ -32,6 +32,8 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
     public internal(set) var earlierVersions: [Version] = []
     /// Where the source's cursors led, in list order.
     public internal(set) var checkpoints: [ListMachine.State.Checkpoint] = []
+    /// What comes before the first row, in a list that began elsewhere than at its start.
+    public internal(set) var beginning = PageBeginning.start
     /// Places where an unknown number of rows may be missing, in list order.
     public internal(set) var gaps: [ListMachine.State.Gap] = []
     /// The list's sections, once the source has named them.

@@ -112,7 +112,7 @@ extension FeedState {
         state.order = snapshot.map { numbers.hold($0) }
         (state.version, state.earlierVersions, state.unproven) = (version, earlierVersions, unproven)
         (state.checkpoints, state.gaps, state.sections) = (checkpoints, gaps, sections?.map(\.count))
-        state.seenCount = seenCount
+        (state.seenCount, state.beginning) = (seenCount, beginning)
         return state
     }
 }

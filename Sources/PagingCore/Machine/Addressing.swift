@@ -24,16 +24,22 @@ struct Addressing: Sendable {
     }
 
     private var way: Way
+    /// Where the list begins to be read.
+    private(set) var start: ListStart
     /// Where an unknown number of rows may be missing, in list order.
     var gaps: [Gap] = []
     /// What a refresh does that does not meet what is loaded.
     var gapPolicy = GapPolicy.fill(maxPages: 4)
 
-    init(_ kind: Kind) { way = Self.start(of: kind) }
+    init(_ kind: Kind, from start: ListStart = .start) {
+        way = Self.beginning(of: kind, from: start)
+        self.start = start
+    }
 
     /// What was known of a list that was saved.
     init(restoring state: ListMachine.State, of traits: Traits) {
         let rows = state.rows
+        start = .start
         switch traits.addressing {
         case .positions: way = .positions(pageStarts: PositionSet())
         // A snapshot is of use to a list that goes by one, and in the way of any other.
@@ -41,10 +47,10 @@ struct Addressing: Sendable {
         case .cursors:
             // Where rows come and go, a place is known by the row above it.
             let known = state.checkpoints.filter {
-                !traits.movesRowsAnywhere || $0.position == 0 || rows[$0.position - 1] != nil
+                !traits.movesRowsAnywhere || $0.position == 0 || $0.way != .after || rows[$0.position - 1] != nil
             }
-            let top = traits.growsOnlyOnTop && !rows.isEmpty ? rows[0] : nil
-            way = .cursors(Checkpoints(restoring: known, rows: rows), top: top)
+            let top = traits.growsOnlyOnTop && state.beginning == .start && !rows.isEmpty ? rows[0] : nil
+            way = .cursors(Checkpoints(restoring: known, beginning: state.beginning, rows: rows), top: top)
         case .history: way = .history(History(seenEnd: state.seenCount ?? 0, count: rows.count))
         }
         gaps = state.gaps.map {
@@ -53,11 +59,11 @@ struct Addressing: Sendable {
         }
     }
 
-    private static func start(of kind: Kind) -> Way {
+    private static func beginning(of kind: Kind, from start: ListStart) -> Way {
         switch kind {
         case .positions: .positions(pageStarts: PositionSet())
         case .identifiers: .identifiers(nil)
-        case .cursors: .cursors(Checkpoints(), top: nil)
+        case .cursors: .cursors(Checkpoints(from: start), top: nil)
         case .history: .history(History())
         }
     }
@@ -74,7 +80,7 @@ struct Addressing: Sendable {
 
     /// Rows are asked for in this way from now on. Of another one nothing is known yet.
     mutating func become(_ kind: Kind) {
-        if kind != self.kind { way = Self.start(of: kind) }
+        if kind != self.kind { way = Self.beginning(of: kind, from: start) }
     }
 
     /// The list is read from its start again. A snapshot, and the row at the top, are remembered.
@@ -82,15 +88,16 @@ struct Addressing: Sendable {
         gaps = []
         switch way {
         case .positions: way = .positions(pageStarts: PositionSet())
-        case .cursors(_, let top): way = .cursors(Checkpoints(), top: top)
+        case .cursors(_, let top): way = .cursors(Checkpoints(from: start), top: top)
         case .identifiers, .history: break
         }
     }
 
-    /// Nothing is known of the list.
-    mutating func forget() {
+    /// Nothing is known of the list, which begins to be read at a place.
+    mutating func forget(beginningAt start: ListStart) {
         gaps = []
-        way = Self.start(of: kind)
+        self.start = start
+        way = Self.beginning(of: kind, from: start)
     }
 
     /// Rows are at other positions: all that is known of places stays with its rows.
@@ -117,12 +124,29 @@ struct Addressing: Sendable {
 
     // MARK: Asking
 
-    /// The page to ask for, to get these rows. A list that is also read upwards asks for what is before a cursor here.
-    func page(for rows: Range<Int>) -> PageRequest {
+    /// The page to ask for, to get these rows.
+    ///
+    /// - Parameter isFirst: whether nothing of the list has come yet.
+    func page(for rows: Range<Int>, isFirst: Bool) -> PageRequest {
         switch way {
-        case .positions, .identifiers: .positions(rows)
-        case .cursors, .history: .after(checkpoints.cursor(at: rows.lowerBound), limit: rows.count)
+        case .positions, .identifiers:
+            if isFirst, case .around(let id) = start { return .around(id, limit: rows.count) }
+            return .positions(rows)
+        case .cursors, .history: return checkpoints.request(at: rows.lowerBound, limit: rows.count)
         }
+    }
+
+    /// The rows that a request for some brings: what comes before a cursor ends where the next checkpoint is.
+    func extent(of rows: Range<Int>) -> Range<Int> {
+        guard case .cursors(let checkpoints, _) = way, checkpoints.way(at: rows.lowerBound) == .before,
+            let next = checkpoints.next(after: rows.lowerBound)
+        else { return rows }
+        return rows.lowerBound..<next
+    }
+
+    /// Whether the first row is the list's first, as far as is known.
+    var startIsKnown: Bool {
+        if case .cursors(let checkpoints, _) = way { checkpoints.beginning == .start } else { true }
     }
 
     /// Whether requests start where cursors led, so that an answer belongs behind a row and not at a position.

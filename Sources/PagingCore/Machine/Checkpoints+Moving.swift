@@ -5,8 +5,10 @@ extension Checkpoints {
     /// - Parameter number: the row that the cursor leads past.
     mutating func learn(_ cursor: Cursor, at position: Int, behind number: Int?) {
         // The start stays reachable by asking after nothing, unless an empty page stood there.
-        guard position > 0 else { return entries[0].cursor = cursor }
-        var others = entries.filter { $0.position != position && ($0.position == 0 || $0.cursor != cursor) }
+        guard position > 0 else { return (entries[0].way, entries[0].cursor) = (.after, cursor) }
+        var others = entries.filter {
+            $0.position != position && ($0.position == 0 || $0.way != .after || $0.cursor != cursor)
+        }
         let place = others.firstIndex { $0.position > position } ?? others.count
         others.insert(Entry(position: position, cursor: cursor, number: number), at: place)
         entries = others
@@ -14,7 +16,7 @@ extension Checkpoints {
 
     /// Where a cursor leads.
     func position(behind cursor: Cursor) -> Int? {
-        entries.first { $0.cursor == cursor }?.position
+        entries.first { $0.way == .after && $0.cursor == cursor }?.position
     }
 
     /// Forgets the cursor that leads to a position; the start of the list can always be asked for.
@@ -48,6 +50,8 @@ extension Checkpoints {
         arrange(
             entries.dropFirst().compactMap { entry in
                 var entry = entry
+                // What is asked for by what it comes before stays where the rows around it are.
+                if entry.way != .after { return entry.position > rows.count ? nil : entry }
                 if let row = entry.number.flatMap(position) {
                     (entry.position, entry.isLoose) = (row + 1, false)
                 } else if entry.isLoose || entry.position > rows.count || rows[entry.position - 1] != nil {

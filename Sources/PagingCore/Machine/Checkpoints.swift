@@ -2,9 +2,19 @@
 ///
 /// A list that is read in order can be entered again wherever it was entered before, so rows that were evicted come
 /// back at the cost of one request instead of a walk from the start.
+///
+/// A list that begins elsewhere than at its start (``ListStart``) is entered by other requests too, and more may come before its first row:
+///
+///     position 0     before(c)     what comes right before c, up to the next checkpoint
+///     position 30    around(id)    the page that the list began with
+///     position 55    after(d)      what follows d, however much that is
 struct Checkpoints: Sendable {
+    /// How what begins at a checkpoint is asked for.
+    typealias Way = ListMachine.State.Checkpoint.Way
+
     struct Entry: Sendable {
         var position: Int
+        var way = Way.after
         var cursor: Cursor?
         /// The row that the cursor leads past, in a list whose rows may go past each other.
         var number: Int?
@@ -12,13 +22,22 @@ struct Checkpoints: Sendable {
         var isLoose = false
     }
 
+    /// In list order; the first is at position 0.
     var entries = [Entry(position: 0, cursor: nil)]
+    /// What comes before the first row; unspecified as long as no answer has said, or where nothing leads there.
+    var beginning = PageBeginning.start
     /// One earlier cursor, moved up at every power of two: a walk that runs in a circle must meet it.
     private var milestone: Cursor?
     private var stepsToMilestone = 1
     private var stepsSinceMilestone = 0
 
     init() {}
+
+    /// A list of which nothing is known but where it begins to be read.
+    init(from start: ListStart) {
+        guard let first = start.question else { return }
+        (entries[0].way, entries[0].cursor, beginning) = (first.way, first.cursor, .unspecified)
+    }
 
     /// The start of the list alone, where nothing is read by cursors.
     static let atStart = Checkpoints()
@@ -29,29 +48,42 @@ struct Checkpoints: Sendable {
     }
 
     /// What was learned before, in list order; the start of the list need not be among it.
-    init(restoring saved: [ListMachine.State.Checkpoint], rows: PagedArray<Int>) {
+    init(restoring saved: [ListMachine.State.Checkpoint], beginning: PageBeginning, rows: PagedArray<Int>) {
+        self.beginning = beginning
         for checkpoint in saved {
-            if checkpoint.position == 0 {
-                entries[0].cursor = checkpoint.cursor
+            let (position, way) = (checkpoint.position, checkpoint.way)
+            if position == 0 {
+                (entries[0].way, entries[0].cursor) = (way, checkpoint.cursor)
             } else {
-                entries.append(
-                    Entry(
-                        position: checkpoint.position, cursor: checkpoint.cursor, number: rows[checkpoint.position - 1])
-                )
+                let number = way == .after ? rows[position - 1] : nil
+                entries.append(Entry(position: position, way: way, cursor: checkpoint.cursor, number: number))
             }
         }
     }
 
     /// What was learned so far.
     var saved: [ListMachine.State.Checkpoint] {
-        entries.map { ListMachine.State.Checkpoint(position: $0.position, cursor: $0.cursor) }
+        entries.map { ListMachine.State.Checkpoint(position: $0.position, way: $0.way, cursor: $0.cursor) }
     }
 
     /// The last position at or before this one that a request can start from.
     func anchor(at position: Int) -> Int { entries[index(at: position)].position }
 
-    /// What to ask after, to get what stands at an anchor; `nil` for the start of the list.
+    /// The cursor of the request that begins at an anchor; `nil` for the start of the list.
     func cursor(at anchor: Int) -> Cursor? { entries[index(at: anchor)].cursor }
+
+    /// How what begins at an anchor is asked for.
+    func way(at anchor: Int) -> Way { entries[index(at: anchor)].way }
+
+    /// The request for what begins at an anchor.
+    func request(at anchor: Int, limit: Int) -> PageRequest {
+        let entry = entries[index(at: anchor)]
+        switch (entry.way, entry.cursor) {
+        case (.before, let cursor): return .before(cursor, limit: limit)
+        case (.around, let id?): return .around(id, limit: limit)
+        case (_, let cursor): return .after(cursor, limit: limit)
+        }
+    }
 
     /// The first checkpoint past a position.
     func next(after position: Int) -> Int? {
@@ -68,8 +100,8 @@ struct Checkpoints: Sendable {
         let place = index(at: position)
         if entries[place].position == position {
             // The start stays reachable by asking after nothing, unless an empty page stood there.
-            if entries[place].cursor == cursor { return true }
-            entries[place].cursor = cursor
+            if entries[place].cursor == cursor, entries[place].way == .after { return true }
+            (entries[place].way, entries[place].cursor) = (.after, cursor)
         } else {
             entries.insert(Entry(position: position, cursor: cursor), at: place + 1)
         }
@@ -99,6 +131,8 @@ struct Checkpoints: Sendable {
     mutating func arrange(_ moved: [Entry]) {
         var kept = [entries[0]]
         kept.reserveCapacity(moved.count + 1)
+        // Where the list does not begin at its start, its first row is reached by the last of those that lead there.
+        if beginning != .start, let first = moved.last(where: { $0.position == 0 }) { kept[0] = first }
         for entry in moved where entry.position > 0 {
             let place = kept.count - kept.reversed().prefix { $0.position > entry.position }.count
             if kept[place - 1].position == entry.position {
@@ -108,6 +142,16 @@ struct Checkpoints: Sendable {
             }
         }
         entries = kept
+    }
+
+    /// Adds a checkpoint, or puts it in the place of one at its position.
+    mutating func insert(_ entry: Entry) {
+        let place = index(at: entry.position)
+        if entries[place].position == entry.position {
+            entries[place] = entry
+        } else {
+            entries.insert(entry, at: place + 1)
+        }
     }
 
     /// Forgets checkpoints past the end of the list.

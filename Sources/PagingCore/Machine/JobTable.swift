@@ -9,6 +9,8 @@ struct JobTable: Sendable {
             case fresh
             /// As `fresh`, of a refresh that begins when the one under way is over.
             case freshNext
+            /// More rows above the first one, or it known to be the list's first. How many answers of that kind there had been.
+            case above(answers: Int)
         }
 
         let id: JobID
@@ -30,6 +32,9 @@ struct JobTable: Sendable {
 
     /// Whether more rows are waited for.
     var hasRow: Bool { open.contains { if case .row = $0.goal { true } else { false } } }
+
+    /// Whether rows above the first one are waited for.
+    var hasAbove: Bool { open.contains { if case .above = $0.goal { true } else { false } } }
 
     /// Whether a refresh is to begin when the one under way is over.
     var hasNextRefresh: Bool { open.contains { $0.goal == .freshNext } }

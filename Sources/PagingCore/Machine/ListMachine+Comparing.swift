@@ -9,7 +9,7 @@ extension ListMachine {
     /// How far requests can reach.
     var reach: Reach {
         Reach(
-            endIsKnown: endIsKnown || awaitsOrder,
+            endIsKnown: endIsKnown || awaitsOrder, startIsKnown: startIsKnown || !progress.hasPage,
             isRandom: traits.reachesAnyRow, isSelective: traits.followsSnapshots,
             mayHaveGrown: traits.mayGrow && addressing.order == nil, isDivisible: traits.isDivisible)
     }

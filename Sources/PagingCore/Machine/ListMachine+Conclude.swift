@@ -12,7 +12,7 @@ extension ListMachine {
     ) -> ListEffects {
         var effects = ListEffects()
         if let change { effects.updates = [change] }
-        if traits.movesRows { planner.settle(after: change) }
+        planner.settle(after: change)
         if !reread.isEmpty { effects.add(list.changing(reread)) }
         effects.cancellations = cancelled
         proveRestored()
@@ -45,6 +45,7 @@ extension ListMachine {
             }
         }
         sendForGaps(into: &effects, now: now)
+        sendAbove(into: &effects, now: now)
         wantContent(now: now)
         sendAuxiliary(into: &effects, now: now)
         if !plan.evictions.isEmpty, !traits.keepsHistory {
@@ -62,6 +63,7 @@ extension ListMachine {
         }
         endJobsThatNothingCanEnd(in: &effects)
         // After that: no job waits for the stream.
+        if let above = aboveWakeAt(now: now) { effects.wakeAt = effects.wakeAt.map { min($0, above) } ?? above }
         if let gap = gapWakeAt(now: now) { effects.wakeAt = effects.wakeAt.map { min($0, gap) } ?? gap }
         if let live = liveWakeAt { effects.wakeAt = effects.wakeAt.map { min($0, live) } ?? live }
 
@@ -125,9 +127,12 @@ extension ListMachine {
             comparison.versions.bypassesCaches || traits.distrustsCaches && progress.hasPage
             || traits.changesContent && !rows.loadedRanges(in: ask.rows.clamped(to: 0..<rows.count)).isEmpty
         let number = traits.movesRows ? addressing.checkpoints.number(at: ask.rows.lowerBound) : nil
+        var ask = ask
+        ask.rows = addressing.extent(of: ask.rows)
+        let request = addressing.page(for: ask.rows, isFirst: !progress.hasPage)
         return LoadRequest(
-            id: planner.send(ask, skipsCaches: skipsCaches, behind: number, now: now), generation: generation,
-            kind: .page(addressing.page(for: ask.rows)), skipsCaches: skipsCaches)
+            id: planner.send(ask, skipsCaches: skipsCaches, behind: number, way: request.way, now: now),
+            generation: generation, kind: .page(request), skipsCaches: skipsCaches)
     }
 
     /// Rows with one more on either side where that is loaded or on its way, and only that proves that nothing has come or gone in between.
@@ -212,6 +217,7 @@ extension ListMachine {
         case .fresh:
             return progress.hasAnswer && !comparison.requests.isProving && unproven.intersection(refreshTarget).isEmpty
         case .freshNext: return false
+        case .above(let answers): return startIsKnown || planner.above.answers > answers
         }
     }
 
@@ -232,6 +238,9 @@ extension ListMachine {
                 origins.contains { setback.rows.contains($0) } || !awaited.intersection(setback.rows).isEmpty
             }?.failure
         case .freshNext: return nil
+        case .above:
+            if progress.hasPage, addressing.checkpoints.beginning == .unspecified { return .defect(.noWayAbove) }
+            return failureAbove
         }
     }
 
@@ -240,7 +249,7 @@ extension ListMachine {
         let size = planner.policy.pageSize
         if awaitsOrder { return }
         switch job.goal {
-        case .freshNext: break
+        case .freshNext, .above: break
         case .row(let position):
             planner.demands.append(
                 position..<(position < rows.count ? min(position + size, rows.count) : position + size))

@@ -6,16 +6,23 @@ extension ListMachine {
         if fitting == .history { return .applied(takeHistory(page)) }
         if let sought = search.sought, page.items.contains(sought) { search.sought = nil }
         let start = flight.rows.lowerBound
+        let wasEmpty = rows.isEmpty
         let isBehindCursor = addressing.checkpoints.anchor(at: start) == start
         let verdict: Verdict =
             switch fitting {
+            case .position, .alignment: takeAtPosition(page, for: placed(flight, by: page), now: now)
+            case _ where flight.isAbove: takeAbove(page, for: flight, now: now)
+            case _ where flight.way != .after: takeBeside(page, for: flight, now: now)
             case .stretch: takeInOrderMoved(page, for: flight, now: now)
-            case .growth where isBehindCursor: .applied(takeGrown(page, for: flight, now: now))
-            case .append where isBehindCursor:
+            case .growth where isBehindCursor && startIsKnown: .applied(takeGrown(page, for: flight, now: now))
+            case .append where isBehindCursor, .growth where isBehindCursor:
                 isOfAnotherList(page, for: flight) ? .refused(.ofAnotherList) : .applied(takeInOrder(page, for: flight))
             default: takeAtPosition(page, for: flight, now: now)
             }
-        if case .applied = verdict { (progress.hasPage, progress.hasAnswer) = (true, true) }
+        if case .applied = verdict {
+            if wasEmpty { learnBeginning(page.beginning) }
+            (progress.hasPage, progress.hasAnswer) = (true, true)
+        }
         return verdict
     }
 
@@ -167,6 +174,7 @@ extension ListMachine {
         return removal
     }
 
+    /// Takes the page that follows a checkpoint, in a list that moves no rows there.
     mutating func takeInOrder(_ page: Page<Int>, for flight: Flight) -> ListUpdate {
         let start = flight.rows.lowerBound
         var update = list.unchanged
@@ -208,7 +216,7 @@ extension ListMachine {
     }
 
     /// The items that stand nowhere else in the list, each once, and no more than there is room for.
-    private mutating func newItems(of items: [Int], from start: Int, room: Int) -> [Int] {
+    mutating func newItems(of items: [Int], from start: Int, room: Int) -> [Int] {
         let replaced = start..<start + min(items.count, room)
         var seen = SlotTable()
         var new: [Int] = []

@@ -24,6 +24,8 @@ extension ListMachine {
         public var earlierVersions: [Version]
         /// Where the source's cursors led, in list order. The start of the list is one without a cursor.
         public var checkpoints: [Checkpoint]
+        /// What comes before the first row, in a list that is read in order; the start in any other.
+        public var beginning: PageBeginning
         /// Places where an unknown number of rows may be missing, in list order.
         public var gaps: [Gap]
         /// The sections' numbers of rows; `nil` where they are not known.
@@ -35,14 +37,26 @@ extension ListMachine {
 
         /// A place that a request can start from.
         public struct Checkpoint: Hashable, Sendable {
-            /// The row that stands there.
+            /// How what begins at a checkpoint is asked for.
+            public enum Way: UInt8, Sendable {
+                /// By the cursor that it follows; none for the start of the list.
+                case after
+                /// By the cursor that it comes right before, up to the next checkpoint; none for the end of the list.
+                case before
+                /// By the identifier of a row in it.
+                case around
+            }
+
+            /// The row that begins there.
             public var position: Int
-            /// What to ask after; `nil` for the start of the list.
+            /// How it is asked for.
+            public var way: Way
+            /// By which cursor, or identifier; `nil` for the start of the list, or its end.
             public var cursor: Cursor?
 
             /// Makes a checkpoint.
-            public init(position: Int, cursor: Cursor?) {
-                (self.position, self.cursor) = (position, cursor)
+            public init(position: Int, way: Way = .after, cursor: Cursor?) {
+                (self.position, self.way, self.cursor) = (position, way, cursor)
             }
         }
 
@@ -63,7 +77,7 @@ extension ListMachine {
         public init(rows: PagedArray<Int>, endIsKnown: Bool, capabilities: SourceCapabilities) {
             (self.rows, self.endIsKnown, self.capabilities) = (rows, endIsKnown, capabilities)
             (unproven, order, version, earlierVersions) = (PositionSet(), nil, nil, [])
-            (checkpoints, gaps, sections) = ([], [], nil)
+            (checkpoints, beginning, gaps, sections) = ([], .start, [], nil)
         }
     }
 
@@ -76,7 +90,9 @@ extension ListMachine {
         (state.order, state.version, state.earlierVersions) = (
             addressing.order, version, comparison.versions.superseded
         )
-        if !traits.keepsHistory { state.checkpoints = addressing.checkpoints.saved }
+        if !traits.keepsHistory {
+            (state.checkpoints, state.beginning) = (addressing.checkpoints.saved, addressing.checkpoints.beginning)
+        }
         state.gaps = addressing.gaps.map { State.Gap(position: $0.position, pagesLeft: $0.pagesLeft) }
         state.sections = sections?.counts
         state.seenCount = addressing.history?.seenEnd
@@ -143,7 +159,8 @@ extension ListMachine.State {
         var last = -1
         for (index, checkpoint) in checkpoints.enumerated() {
             guard checkpoint.position > last, checkpoint.position <= rows.count,
-                checkpoint.position == 0 || checkpoint.cursor != nil
+                checkpoint.position == 0 || checkpoint.cursor != nil || checkpoint.way == .before,
+                checkpoint.cursor != nil || checkpoint.way != .around
             else {
                 throw .misplacedCheckpoint(index: index)
             }

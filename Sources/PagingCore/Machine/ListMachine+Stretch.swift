@@ -44,7 +44,7 @@ extension ListMachine {
 
     /// Which of a page's rows keep their slots: the most that stand in a range in the same order in both, the reader's and
     /// those pinned first.
-    private func anchors(among known: [Int?], in range: Range<Int>) -> [Bool] {
+    func anchors(among known: [Int?], in range: Range<Int>) -> [Bool] {
         var match = PageMatch(known: known)
         let reader = readerRow.flatMap { row in known.contains { $0 == row } ? row : nil }
         chooseAnchors(&match, at: 0, in: range, reader: reader, isShown: reader != nil, tellsDrift: true)

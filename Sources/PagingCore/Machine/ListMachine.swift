@@ -39,18 +39,19 @@ public struct ListMachine: Sendable {
     /// - Parameters:
     ///   - capabilities: what the source can do; empty where only its first answer will tell.
     ///   - behavior: what the app knows about the list.
+    ///   - start: where it begins to be read.
     ///   - policy: how the list loads.
     ///   - seed: where the jitter of retries starts; the same seed replays the same run.
     public init(
-        capabilities: SourceCapabilities, behavior: ListBehavior = .fixed, policy: LoadPolicy = LoadPolicy(),
-        seed: UInt64
+        capabilities: SourceCapabilities, behavior: ListBehavior = .fixed, startingAt start: ListStart = .start,
+        policy: LoadPolicy = LoadPolicy(), seed: UInt64
     ) {
-        self.init(Traits(behavior: behavior, capabilities: capabilities), policy: policy, seed: seed)
+        self.init(Traits(behavior: behavior, capabilities: capabilities), startingAt: start, policy: policy, seed: seed)
     }
 
-    init(_ traits: Traits, policy: LoadPolicy, seed: UInt64) {
+    init(_ traits: Traits, startingAt start: ListStart = .start, policy: LoadPolicy, seed: UInt64) {
         self.traits = traits
-        addressing = Addressing(traits.addressing)
+        addressing = Addressing(traits.addressing, from: start)
         planner = LoadPlanner(policy: policy, seed: seed)
     }
 
@@ -71,6 +72,10 @@ public struct ListMachine: Sendable {
     public var sections: SectionMap? { list.sections }
     /// Whether the list's length is known. Otherwise `rows.count` is what was found so far.
     public var endIsKnown: Bool { list.endIsKnown }
+    /// Whether a page of the list has come since it was last emptied.
+    public var hasAnswered: Bool { progress.hasPage }
+    /// Whether the first row is known to be the list's first. Otherwise it grows at its top too, as one reads upwards.
+    public var startIsKnown: Bool { addressing.startIsKnown }
     /// The version of the list that is shown, where the server tells.
     public var version: Version? { comparison.versions.version }
     /// Counts refreshes and reloads.
@@ -191,7 +196,7 @@ public struct ListMachine: Sendable {
         if !progress.hasPage, isAboutToBringRows(now: now) {
             return (jobs.add(.freshNext), conclude(nil, now: now))
         }
-        return empty(now: now)
+        return empty(beginningAt: addressing.start, now: now)
     }
 
     /// Goes on with another source: what was learned of the one before is forgotten, its requests are cancelled, and readers are at the top.
@@ -206,16 +211,31 @@ public struct ListMachine: Sendable {
         tick(now)
         learn(capabilities)
         planner.forgetSource(network)
-        return empty(now: now)
+        return empty(beginningAt: .start, now: now)
     }
 
-    private mutating func empty(now: Instant) -> (job: JobID, effects: ListEffects) {
+    /// Empties the list and reads it from another place: what is loaded has no known way there.
+    ///
+    /// - Parameters:
+    ///   - start: where it begins to be read, where it is read in order.
+    ///   - position: the row that readers look at, where any row can be asked for.
+    ///   - now: the time.
+    public mutating func begin(
+        at start: ListStart, position: Int = 0, now: Instant
+    ) -> (job: JobID, effects: ListEffects) {
+        tick(now)
+        planner.lookAnew(at: position)
+        return empty(beginningAt: start, now: now)
+    }
+
+    private mutating func empty(beginningAt start: ListStart, now: Instant) -> (job: JobID, effects: ListEffects) {
         let cancelled = renew()
         let update = list.resizing(to: 0)
         list.removeAll()
-        addressing.forget()
+        addressing.forget(beginningAt: start)
         search.end()
         planner.beginsAtTop = false
+        planner.above = LoadingAbove()
         comparison.versions.forget()
         (progress.hasPage, progress.isUnproven) = (false, false)
         jobs.restart()
@@ -258,7 +278,15 @@ public struct ListMachine: Sendable {
     // MARK: Events: what comes back
 
     /// A page arrived. Ignored, and counted, where its request was called off or answered before.
-    public mutating func arrived(_ page: Page<Int>, for request: RequestID, now: Instant) -> ListEffects {
+    ///
+    /// - Parameters:
+    ///   - page: the page.
+    ///   - request: the request that it answers.
+    ///   - target: which of its items the list begins with, where it was asked for around one: readers are moved there.
+    ///   - now: the time.
+    public mutating func arrived(
+        _ page: Page<Int>, for request: RequestID, beginningAt target: Int? = nil, now: Instant
+    ) -> ListEffects {
         tick(now)
         guard let flight = planner.land(request) else { return conclude(.refused(.late), now: now) }
         comparison.patience.answersSinceInput += 1
@@ -274,8 +302,10 @@ public struct ListMachine: Sendable {
             isCurrent
             ? OlderContent()
             : olderContent(of: page.items, askedAt: flight.askedAt, skipsCaches: flight.skipsCaches)
+        let isFirst = !progress.hasPage
         let verdict = take(page, for: flight, now: now)
         guard case .applied(let update) = verdict else { return conclude(verdict, of: flight, now: now) }
+        if isFirst { moveReaders(to: target, of: page, for: flight) }
         let withheld = withhold(older, of: page.items, now: now)
         let reread = reread(by: page.items, besides: update)
         return conclude(verdict, withholding: withheld, rereading: reread, now: now)

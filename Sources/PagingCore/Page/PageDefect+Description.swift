@@ -28,6 +28,8 @@
                 "\(answers) answers in a row showed different states of the list around row \(position): it changes faster than its pages come, "
                     + "or its server has several states of it. What came last is shown. Refresh when the list has come to rest, or ask for "
                     + "larger pages."
+            case .noWayAbove:
+                "No answer says what comes before the first row that is loaded. Set Page.beginning in the source, or begin the list at .start."
             }
         }
     }

@@ -20,4 +20,6 @@ public enum PageDefect: Error, Hashable, Sendable {
     case noProgress(position: Int, answers: Int)
     /// So many answers in a row showed different states of the list around `position`, so that no end of asking is to be seen.
     case unsettled(position: Int, answers: Int)
+    /// No answer says what comes before the list's first row, so that it cannot be read upwards.
+    case noWayAbove
 }

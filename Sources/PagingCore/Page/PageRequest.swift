@@ -23,3 +23,14 @@ public enum PageRequest: Hashable, Sendable {
         }
     }
 }
+
+extension PageRequest {
+    /// How it asks, in a list that is read in order.
+    var way: Checkpoints.Way {
+        switch self {
+        case .positions, .after: .after
+        case .before: .before
+        case .around: .around
+        }
+    }
+}

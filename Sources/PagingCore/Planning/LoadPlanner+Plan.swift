@@ -14,6 +14,7 @@ extension LoadPlanner {
         var plan = LoadPlan()
         gauge()
         collectWants(count: rows.count, reach: reach, now: now)
+        wantAbove(reach, now: now)
         lookAgain(reach, checkpoints)
         cancelPassed(&plan, from: reach.isRandom ? nil : checkpoints, now: now)
         if let until = pausedUntil, until > now {
@@ -43,7 +44,7 @@ extension LoadPlanner {
     }
 
     private func isWorthwhile(_ flight: Flight, now: Instant) -> Bool {
-        if flight.isExplicit || isNearlyHere(flight, now: now) { return true }
+        if flight.isExplicit || isNearlyHere(flight, now: now) || flight.isAbove && above.isWanted { return true }
         return wants.contains { $0.rows.overlaps(flight.rows) } || viewports.contains { isNear(flight.rows, to: $0) }
     }
 
@@ -329,7 +330,7 @@ extension LoadPlanner {
             if hasPlace, fits(piece, beside: plan, now: now) { return true }
             guard isUrgent else { return false }
             let least = flights.firstIndex { flight in
-                !flight.isExplicit && !isNearlyHere(flight, now: now)
+                !flight.isExplicit && !isNearlyHere(flight, now: now) && !flight.isAbove
                     && !wants.contains { !$0.urgency.isPreload && $0.rows.overlaps(flight.rows) }
             }
             // What is on screen is asked for however narrow the way.

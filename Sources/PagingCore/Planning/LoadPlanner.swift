@@ -51,12 +51,14 @@ struct LoadPlanner: Sendable {
     var policy: LoadPolicy
     var random: SplitMix64
     private(set) var latency = LatencyEstimator()
-    private(set) var viewports: [Viewport] = []
+    var viewports: [Viewport] = []
     var flights: [Flight] = []
     var repeats = RepeatedAsks()
     /// Where the viewports were before the event that moves them; empty where none does.
     private var unmoved: [Range<Int>] = []
     var setbacks: [Setback] = []
+    /// What comes before the first row, in a list that begins elsewhere than at its start.
+    var above = LoadingAbove()
     /// Whether a list of which nothing is known is asked for from its top, since it does not reach as far as a reader looked.
     var beginsAtTop = false
     /// Rows the app asked for explicitly.
@@ -111,7 +113,8 @@ struct LoadPlanner: Sendable {
         viewports[index].isPassing = isPassing
         let near = 2 * policy.maximumRequestSize
         repeats.forget { start in
-            !viewports.contains { $0.rows.lowerBound - near <= start && start < $0.rows.upperBound + near }
+            // What is above the first row is near who looks at that.
+            !viewports.contains { $0.rows.lowerBound - near <= max(0, start) && start < $0.rows.upperBound + near }
         }
     }
 
@@ -156,7 +159,7 @@ struct LoadPlanner: Sendable {
     /// Notes that a request is sent and names it.
     @inline(never)
     mutating func send(
-        _ ask: LoadPlan.Ask, skipsCaches: Bool = false, behind number: Int? = nil,
+        _ ask: LoadPlan.Ask, skipsCaches: Bool = false, behind number: Int? = nil, way: Checkpoints.Way = .after,
         omitting: PositionSet = PositionSet(),
         now: Instant
     ) -> RequestID {
@@ -166,7 +169,7 @@ struct LoadPlanner: Sendable {
         flights.append(
             Flight(
                 id: id, rows: ask.rows, askedAt: now, failures: ask.failures, isExplicit: ask.isExplicit,
-                skipsCaches: skipsCaches, behind: number, omitted: omitting))
+                skipsCaches: skipsCaches, behind: number, way: way, omitted: omitting))
         return id
     }
 
@@ -212,10 +215,15 @@ struct LoadPlanner: Sendable {
     mutating func forgetSource(_ estimate: NetworkEstimate?) {
         (answerLimit, sizes, pausedUntil, pins) = (nil, (0, 0), nil, PositionSet())
         latency = estimate.map { LatencyEstimator($0, rows: policy.pageSize) } ?? LatencyEstimator()
+        lookAnew(at: 0)
+    }
+
+    /// Whoever looks at the list looks at these rows of one of which nothing is known.
+    mutating func lookAnew(at position: Int) {
+        let now = clock ?? Instant(milliseconds: 0)
         viewports = viewports.map { viewport in
-            Viewport(
-                viewer: viewport.viewer, rows: 0..<viewport.rows.count, landing: nil,
-                now: clock ?? Instant(milliseconds: 0))
+            let rows = ListMachine.legal(position..<position + viewport.rows.count)
+            return Viewport(viewer: viewport.viewer, rows: rows, landing: nil, now: now)
         }
     }
 
@@ -235,7 +243,7 @@ struct LoadPlanner: Sendable {
     ) {
         let now = time(now)
         // From here on the waits are those of failures.
-        repeats.forget { $0 == flight.rows.lowerBound }
+        repeats.forget { $0 == (flight.isAbove ? LoadingAbove.start : flight.rows.lowerBound) }
         let failures = flight.failures + 1
         var retryAt: Instant?
         var lookAgainAt: Instant?
@@ -249,12 +257,12 @@ struct LoadPlanner: Sendable {
         if let retryAfter, retryAfter > 0 {
             pausedUntil = max(pausedUntil ?? now, now.advanced(byMilliseconds: retryAfter))
         }
+        let setback = Setback(
+            rows: flight.rows, failures: failures, retryAt: retryAt, failure: failure, isExplicit: flight.isExplicit,
+            lookAgainAt: lookAgainAt)
+        if flight.isAbove { return above.setback = setback }
         forgetSetbacks(in: flight.rows)
-        setbacks.append(
-            Setback(
-                rows: flight.rows, failures: failures, retryAt: retryAt, failure: failure,
-                isExplicit: flight.isExplicit,
-                lookAgainAt: lookAgainAt))
+        setbacks.append(setback)
     }
 
     /// Marks rows as not to be asked for until someone says so, for a reason found in an answer.
@@ -307,6 +315,7 @@ struct LoadPlanner: Sendable {
     @inline(never)
     mutating func forgetAllSetbacks() {
         setbacks.removeAll()
+        above.setback = nil
         repeats.forgetAll()
         pausedUntil = nil
     }

@@ -2,6 +2,8 @@
 struct Reach: Hashable, Sendable {
     /// Whether the list's length is known; otherwise it grows at its end.
     var endIsKnown: Bool
+    /// Whether the first row is the list's first; otherwise it grows at its top too.
+    var startIsKnown = true
     /// Whether any row can be asked for; otherwise only those after a checkpoint.
     var isRandom: Bool
     /// Whether rows are asked for one by one, so that those of a request need not be neighbours.

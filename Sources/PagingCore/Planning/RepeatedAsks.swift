@@ -6,12 +6,12 @@ struct RepeatedAsks: Sendable {
     /// What is asked for: the rows from a position on, or what follows a cursor there. Where pages are empty, cursors follow on each other
     /// at one position.
     struct Question: Hashable {
-        let start: Int
+        var start: Int
         let cursor: Cursor?
     }
 
     private struct Entry {
-        let question: Question
+        var question: Question
         var count: Int
         var lastAt: Instant
         /// When the rows may be asked for again; `nil` where no wait has begun.
@@ -55,6 +55,11 @@ struct RepeatedAsks: Sendable {
         if let index = entries.lastIndex(where: { $0.question.start == start && $0.count > 0 }) {
             entries[index].count -= 1
         }
+    }
+
+    /// Rows came before the first.
+    mutating func shift(by count: Int) {
+        for index in entries.indices where entries[index].question.start >= 0 { entries[index].question.start += count }
     }
 
     /// Forgets those that begin where a condition holds: where every reader has gone away from.

@@ -51,7 +51,8 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .cannotAsk(.after): "the list is read by positions, so a cursor leads nowhere"
         case .cannotAsk(.before(nil, _)): "the dialect names no way to ask for the end of the list"
         case .cannotAsk(.before): "the dialect names no way to ask for what comes before a row"
-        case .cannotAsk(.around(let id, _)): "the dialect names no way to ask for what is around the row `\(Shown.text(id.description))`"
+        case .cannotAsk(.around(let id, _)):
+            "the dialect names no way to ask for what is around the row `\(Shown.text(id.description))`"
         case .notOffered(.identifiers): "the dialect names no way to ask for items by their identifiers"
         case .notOffered(.snapshots): "the dialect names no way to ask for all identifiers"
         case .notOffered(.live): "there are no Server-Sent Events there, or the transport cannot receive them"

@@ -121,6 +121,7 @@ struct PullFailure: CustomStringConvertible {
             "\(answers) answers in a row brought nothing new after row \(Format.count(position))"
         case .unsettled(let position, let answers):
             "\(answers) answers in a row showed different states of the list around row \(Format.count(position)): it changes faster than it can be read"
+        case .noWayAbove: "no answer says what comes before the first row"
         }
     }
 }
@@ -170,7 +171,7 @@ extension PageDefect {
     /// The same in a list whose first row is another's at a position.
     func moved(by start: Int) -> PageDefect {
         switch self {
-        case .negativeTotal, .totalTooLarge: self
+        case .negativeTotal, .totalTooLarge, .noWayAbove: self
         case .positionOutOfRange(let position): .positionOutOfRange(position + start)
         case .emptyPage(let position): .emptyPage(position: position + start)
         case .misplacedPage(let asked, let answered): .misplacedPage(asked: asked + start, answered: answered + start)

@@ -50,6 +50,12 @@ struct SimulatedServer {
         case .after(let cursor, let limit):
             let start = cursor.flatMap { Int("\($0)") } ?? 0
             return .page(page(from: start, asked: limit))
+        case .before(let cursor, let limit):
+            let end = cursor.flatMap { Int("\($0)") } ?? items.count
+            let start = max(0, end - min(limit, self.limit))
+            return .page(page(from: start, asked: end - start))
+        case .around(let id, let limit):
+            return .page(page(from: max(0, (Int("\(id)") ?? 0) - limit / 2), asked: limit))
         }
     }
 
@@ -63,6 +69,7 @@ struct SimulatedServer {
         var page = Page(Array(items[start..<end]), at: isRandom ? start : nil)
         if tellsTotal { page.total = items.count }
         if tellsContinuation || !isRandom { page.continuation = end < items.count ? next(end) : .end }
+        if !isRandom { page.beginning = start > 0 ? .previous(Cursor("\(start)")) : .start }
         if happens(.negativeTotal) { page.total = -3 }
         if happens(.wrongTotal) { page.total = Int.random(in: 0...2 * items.count, using: &random) }
         if happens(.misplaced), isRandom { page.position = Int.random(in: -5...items.count, using: &random) }
@@ -70,6 +77,7 @@ struct SimulatedServer {
             page.items[page.items.count / 2] = any
         }
         if happens(.repeatedCursors), !isRandom { page.continuation = next(start) }
+        if happens(.repeatedCursors), !isRandom, start > 0 { page.beginning = .previous(Cursor("\(end)")) }
         if happens(.endsEarly) { page.continuation = .end }
         return page
     }

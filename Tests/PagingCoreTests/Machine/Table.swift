@@ -40,18 +40,28 @@ struct Table {
     var refusesChanges = false
     /// For how many milliseconds it then asks to be left alone.
     var refusesFor: Double?
+    /// Whether pages of a list that is read in order say what comes before them.
+    var tellsBeginning = true
+    /// Whether pages that do not reach the end name a cursor to go on with.
+    var leadsOnFromAbove = true
+    /// Whether the server fails where it is asked for what comes before a cursor.
+    var refusesAbove = false
     private(set) var failures: [LoadFailure] = []
     /// The stream that the list listens to, and the version from which on it asked for news.
     private(set) var stream: (id: RequestID, since: Version?)?
     /// When the machine wants to be woken.
     private(set) var wakeAt: Instant?
 
-    init(_ letters: String, _ behavior: ListBehavior, capabilities: SourceCapabilities = .positions) {
+    init(
+        _ letters: String, _ behavior: ListBehavior, capabilities: SourceCapabilities = .positions,
+        startingAt start: ListStart = .start
+    ) {
         server = letters
         history = [letters]
         self.capabilities = capabilities
         machine = ListMachine(
-            capabilities: capabilities, behavior: behavior, policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
+            capabilities: capabilities, behavior: behavior, startingAt: start,
+            policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
         tellsVersions = !capabilities.isDisjoint(with: [.changes, .checks])
     }
 
@@ -81,6 +91,10 @@ struct Table {
     mutating func drag(over rows: Range<Int>) { answer(machine.pass(rows, now: now)) }
 
     mutating func lookAway() { answer(machine.lookAway(now: now)) }
+
+    mutating func loadAbove() { answer(machine.loadAbove(now: now).effects) }
+
+    mutating func retry() { answer(machine.retry(now: now)) }
 
     mutating func loadMore() { answer(machine.loadMore(now: now).effects) }
 
@@ -232,14 +246,43 @@ struct Table {
         case .page(.after(let cursor, let limit)):
             // A cursor is the letter that was seen last, as where servers page by identifiers.
             let start = cursor.flatMap { "\($0)".first }.flatMap { letters.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-            let end = min(start + limit, letters.count)
-            let page = Page(
-                letters[start..<end].map(Self.number),
-                continuation: end < letters.count ? .next(Cursor("\(letters[end - 1])")) : .end)
-            return machine.arrived(page, for: request.id, now: now)
+            return machine.arrived(page(start..<start + limit, of: letters), for: request.id, now: now)
+        case .page(.before) where refusesAbove:
+            return machine.failed(request.id, isTransient: true, now: now)
+        case .page(.before(let cursor, let limit)):
+            let end = cursor.map { place(of: $0, in: letters) } ?? letters.count
+            return machine.arrived(page(max(0, end - limit)..<end, of: letters), for: request.id, now: now)
+        case .page(.around(let id, let limit)):
+            let start = max(0, place(of: id, in: letters) - limit / 2)
+            let page = page(start..<start + limit, of: letters)
+            let target = page.items.firstIndex(of: Self.number("\(id)".first ?? "?"))
+            return machine.arrived(page, for: request.id, beginningAt: target, now: now)
         case .sections, .live:
             return machine.failed(request.id, isTransient: false, now: now)
         }
+    }
+
+    /// The letters at some places, as a page of a list that is read in order.
+    private func page(_ asked: Range<Int>, of letters: [Character]) -> Page<Int> {
+        let rows = asked.clamped(to: 0..<letters.count)
+        var page = Page(
+            letters[rows].map(Self.number),
+            continuation: rows.upperBound < letters.count && !rows.isEmpty
+                ? .next(Cursor("\(letters[rows.upperBound - 1])")) : .end)
+        if tellsBeginning {
+            page.beginning =
+                rows.lowerBound > 0 && !rows.isEmpty ? .previous(Cursor("\(letters[rows.lowerBound])")) : .start
+        }
+        if !leadsOnFromAbove, asked.upperBound < letters.count { page.continuation = .unspecified }
+        return page
+    }
+
+    /// Where a letter is, or was when it was last there.
+    private func place(of cursor: Cursor, in letters: [Character]) -> Int {
+        guard let letter = "\(cursor)".first else { return 0 }
+        if let place = letters.firstIndex(of: letter) { return place }
+        let before = history.last { $0.contains(letter) }.map { $0.prefix { $0 != letter } } ?? ""
+        return letters.count { before.contains($0) }
     }
 
     private func difference(since: Version) -> ListChanges<Int>? {

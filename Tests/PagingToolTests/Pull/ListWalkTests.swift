@@ -68,6 +68,8 @@ private struct ChangingServer {
                     cursor.flatMap { after in rows.firstIndex { $0 > Int(after.description) ?? 0 } ?? rows.count } ?? 0,
                     limit
                 )
+            // A walk goes downwards.
+            case .before(_, let limit), .around(_, let limit): (rows.count, limit)
             }
         let low = min(start, rows.count)
         let ids = Array(rows[low..<min(low + min(limit, largestPage), rows.count)])

@@ -1,0 +1,72 @@
+/// What a planner knows of the rows before a list's first one, which have no positions yet: one request at a time asks for them.
+struct LoadingAbove: Sendable {
+    /// Where a request for them begins, for the count of requests that are repeated: no row has that position.
+    static let start = -1
+
+    /// Whether a reader comes near the first row, as of the last plan.
+    var isWanted = false
+    /// Why the last request for them failed.
+    var setback: Setback?
+    /// Answers in a row that brought none.
+    var fruitless = 0
+    /// Answers that there were.
+    var answers = 0
+}
+
+extension LoadPlanner {
+    /// Finds out whether a reader comes near the first row, as ``collectWants`` does for the last one of a list of unknown length.
+    mutating func wantAbove(_ reach: Reach, now: Instant) {
+        above.isWanted =
+            !reach.startIsKnown && policy.loadsAutomatically && viewports.contains { isNearTop($0, now: now) }
+        guard let setback = above.setback, let again = setback.lookAgainAt else { return }
+        var next = setback
+        if above.isWanted, !setback.isLookedAt { (next.retryAt, next.lookAgainAt) = (again, nil) }
+        next.isLookedAt = above.isWanted
+        above.setback = next
+    }
+
+    private func isNearTop(_ viewport: Viewport, now: Instant) -> Bool {
+        guard !viewport.isPassing, !viewport.rows.isEmpty || viewport.viewer == .reads else { return false }
+        let margin = policy.preloads ? policy.preloadDistance : 0
+        let top = min(viewport.rows.lowerBound, viewport.predicted(in: answerTime, at: now).lowerBound)
+        return min(top, viewport.landing?.lowerBound ?? top) <= margin
+    }
+
+    /// Whoever looked at the list before anything of it had come looks at a row, or has it as the last on screen.
+    mutating func moveReaders(to row: Int, count: Int, isEnd: Bool) {
+        for index in viewports.indices {
+            let screen = viewports[index].rows
+            let top = isEnd ? max(0, row + 1 - max(1, screen.count)) : row
+            viewports[index].shift(by: min(top, max(0, count - 1)) - screen.lowerBound)
+        }
+    }
+
+    /// When the rows above may be asked for; `nil` where they may not, as they are under way or have failed for good.
+    func asksAbove(now: Instant) -> Instant? {
+        guard !flights.contains(where: { $0.isAbove }), flights.count < policy.maximumRequestsInFlight else {
+            return nil
+        }
+        let paused = pausedUntil.map { max($0, now) } ?? now
+        guard let setback = above.setback else { return paused }
+        return setback.retryAt.map { max($0, paused) }
+    }
+
+    /// Notes that the rows above are asked for.
+    mutating func sendAbove(isExplicit: Bool, skipsCaches: Bool, now: Instant) -> RequestID {
+        let ask = LoadPlan.Ask(rows: 0..<0, failures: above.setback?.failures ?? 0, isExplicit: isExplicit)
+        let id = send(ask, skipsCaches: skipsCaches, way: .before, now: now)
+        flights[flights.count - 1].isAbove = true
+        above.setback = nil
+        return id
+    }
+
+    /// Rows came before the first: what failed, and what was asked for again and again, is further down.
+    mutating func shiftFailures(by count: Int) {
+        for index in setbacks.indices {
+            let rows = setbacks[index].rows
+            let upper = rows.upperBound >= Limits.slots ? rows.upperBound : rows.upperBound + count
+            setbacks[index].rows = rows.lowerBound + count..<upper
+        }
+        repeats.shift(by: count)
+    }
+}

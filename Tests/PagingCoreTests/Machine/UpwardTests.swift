@@ -1,0 +1,232 @@
+@testable import PagingCore
+import Testing
+
+/// Lists that are read in order and begin elsewhere than at their start. Pages hold five rows.
+@Suite struct UpwardTests {
+    private static let letters = "abcdefghijklmnopqrstuvwxyz"
+    private static let behaviors = [
+        ListBehavior.fixed, ListBehavior(membership: .growsOnTop), ListBehavior(membership: .changes),
+        ListBehavior(membership: .changes, ranking: .rebuilt),
+    ]
+
+    private func table(_ behavior: ListBehavior, at start: ListStart) -> Table {
+        Table(Self.letters, behavior, capabilities: .cursors, startingAt: start)
+    }
+
+    /// Where the reader is: the rows on his screen.
+    private func screen(_ table: Table) -> String {
+        let rows = table.machine.planner.viewports[0].rows
+        return String(Array(table.picture)[rows.clamped(to: 0..<table.picture.count)])
+    }
+
+    // MARK: Where it begins
+
+    @Test(arguments: behaviors) func `At its end: the last page, with the reader at the last row`(
+        behavior: ListBehavior
+    ) {
+        var table = table(behavior, at: .end)
+        table.look(0..<3)
+        #expect(table.picture == "vwxyz")
+        #expect(table.requests() == 1)
+        #expect(screen(table) == "xyz")
+        #expect(table.machine.endIsKnown)
+        #expect(!table.machine.startIsKnown)
+    }
+
+    @Test(arguments: behaviors) func `Around a row: it is on screen, and rows come in both directions`(
+        behavior: ListBehavior
+    ) {
+        var table = table(behavior, at: .around("m"))
+        table.look(0..<2)
+        #expect(table.picture == "klmno")
+        #expect(screen(table) == "mn")
+        #expect(!table.machine.endIsKnown && !table.machine.startIsKnown)
+        table.look(3..<5)
+        #expect(table.picture == "klmnopqrst")
+        table.look(0..<2)
+        #expect(table.picture == "fghijklmnopqrst")
+        #expect(screen(table) == "kl")
+        #expect(table.requests() == 3)
+    }
+
+    @Test(arguments: behaviors) func `Behind a cursor`(behavior: ListBehavior) {
+        var table = table(behavior, at: .after("j"))
+        table.look(2..<4)
+        #expect(table.picture == "klmno")
+        table.look(0..<2)
+        #expect(table.picture == "fghijklmno")
+        #expect(screen(table) == "kl")
+    }
+
+    @Test(arguments: behaviors) func `A list that is empty has neither more above nor below`(behavior: ListBehavior) {
+        var table = Table("", behavior, capabilities: .cursors, startingAt: .end)
+        table.look(0..<3)
+        #expect(table.picture.isEmpty)
+        #expect(table.machine.endIsKnown && table.machine.startIsKnown)
+        #expect(table.requests() == 1)
+        table.pass(60_000)
+        #expect(table.requests() == 0)
+    }
+
+    @Test(arguments: behaviors) func `A short list is whole at once, and a list like any other`(behavior: ListBehavior)
+    {
+        var table = Table("abc", behavior, capabilities: .cursors, startingAt: .end)
+        table.look(0..<3)
+        #expect(table.picture == "abc")
+        #expect(table.machine.startIsKnown && table.machine.endIsKnown)
+        table.refresh()
+        #expect(table.requests() == 2)
+    }
+
+    // MARK: Upwards
+
+    @Test(arguments: behaviors) func `Read up to its start, each row comes once and the reader's stays`(
+        behavior: ListBehavior
+    ) {
+        var table = table(behavior, at: .end)
+        table.look(2..<5)
+        while !table.machine.startIsKnown, table.requests() < 3 {
+            let screen = self.screen(table)
+            let top = table.machine.planner.viewports[0].rows.lowerBound
+            table.look(max(0, top - 2)..<max(0, top - 2) + 3)
+            #expect(!screen.isEmpty)
+        }
+        #expect(table.picture == Self.letters)
+        #expect(table.machine.startIsKnown && table.machine.endIsKnown)
+    }
+
+    @Test(arguments: behaviors) func `Nobody who reads downwards asks for what is above`(behavior: ListBehavior) {
+        var table = table(behavior, at: .around("m"))
+        table.look(2..<4)
+        _ = table.requests()
+        for first in 3..<10 { table.look(first..<first + 2) }
+        #expect(table.log.allSatisfy { if case .page(.before) = $0 { false } else { true } })
+    }
+
+    @Test(arguments: behaviors) func `Asked for explicitly, a page above comes, and at the start the job ends at once`(
+        behavior: ListBehavior
+    ) {
+        var table = table(behavior, at: .around("h"))
+        table.setLoadsAutomatically(false)
+        table.loadMore()
+        #expect(table.picture == "fghij")
+        table.loadAbove()
+        #expect(table.picture == "abcdefghij")
+        _ = table.requests()
+        #expect(table.machine.startIsKnown)
+        table.loadAbove()
+        #expect(table.requests() == 0)
+        #expect(table.failures.isEmpty)
+    }
+
+    @Test(arguments: behaviors) func `Rows above that were evicted come again, each page by one request`(
+        behavior: ListBehavior
+    ) {
+        var table = table(behavior, at: .end)
+        table.look(2..<5)
+        for _ in 0..<4 { table.look(0..<3) }
+        #expect(table.picture.hasPrefix("bcdef"))
+        table.look(22..<25)
+        table.releaseMemory()
+        #expect(table.picture.hasPrefix("....."))
+        _ = table.requests()
+        table.look(6..<9)
+        #expect(Array(table.picture)[6..<9] == ["h", "i", "j"])
+        #expect(table.requests() == 1)
+        table.look(1..<4)
+        #expect(table.picture.hasPrefix("abcdef") || table.picture.hasPrefix("bcdef"))
+        #expect(table.requests() <= 2)
+    }
+
+    @Test(arguments: behaviors) func `So they do where pages above name no way down`(behavior: ListBehavior) {
+        var table = table(behavior, at: .end)
+        table.leadsOnFromAbove = false
+        table.look(2..<5)
+        for _ in 0..<3 { table.look(0..<3) }
+        let whole = table.picture
+        table.look(17..<20)
+        table.releaseMemory()
+        _ = table.requests()
+        table.look(1..<4)
+        #expect(table.picture.hasPrefix(whole.prefix(4)))
+        #expect(table.requests() <= 4)
+    }
+
+    // MARK: The server changes
+
+    @Test func `A refresh shows what came and went around the reader, who stays`() {
+        var table = table(ListBehavior(membership: .changes), at: .around("m"))
+        table.look(0..<3)
+        table.look(0..<3)
+        #expect(table.picture.contains("klmno"))
+        let top = screen(table).first
+        table.server = "abcdefgAhijkBlmnoCpqrstuvwxyz"
+        table.refresh()
+        for _ in 0..<3 { table.pass(1_000) }
+        #expect(screen(table).first == top)
+        #expect(table.picture.contains("kBlmno"))
+    }
+
+    @Test(arguments: behaviors.dropLast()) func `Rows that come at the end are there after a refresh`(
+        behavior: ListBehavior
+    ) {
+        var table = table(behavior, at: .end)
+        table.look(0..<3)
+        table.look(2..<5)
+        table.server += "ABC"
+        table.refresh()
+        let rows = table.machine.rows.count
+        table.look(rows - 3..<rows)
+        #expect(table.picture.hasSuffix("xyzABC"))
+    }
+
+    @Test(arguments: behaviors) func `Where the rows around the reader are gone, the list begins anew`(
+        behavior: ListBehavior
+    ) {
+        var table = table(behavior, at: .end)
+        table.look(0..<3)
+        table.server = "ABCDEFGH"
+        table.refresh()
+        for _ in 0..<4 { table.pass(2_000) }
+        #expect(table.picture.hasSuffix("DEFGH"), "\(table.picture)")
+        #expect(table.requests() <= 10)
+    }
+
+    // MARK: What is wrong with answers
+
+    @Test(arguments: behaviors) func `A source that does not say what comes before is read downwards`(
+        behavior: ListBehavior
+    ) {
+        var table = table(behavior, at: .around("m"))
+        table.tellsBeginning = false
+        table.look(0..<2)
+        table.look(0..<2)
+        #expect(table.picture.hasPrefix("klmno"))
+        #expect(!table.machine.startIsKnown)
+        #expect(table.requests() == 1)
+        table.loadAbove()
+        #expect(table.failures.count == 1)
+        #expect(table.requests() == 0)
+    }
+
+    @Test(arguments: behaviors)
+    func `What fails above is asked for again a few times, and then when it is looked at anew`(
+        behavior: ListBehavior
+    ) {
+        var table = table(behavior, at: .around("m"))
+        table.look(2..<4)
+        table.refusesAbove = true
+        _ = table.requests()
+        table.look(0..<2)
+        table.pass(120_000)
+        #expect(table.requests() == 3)
+        #expect(table.machine.failureAbove != nil)
+        #expect(table.picture.hasPrefix("klmno"))
+        table.pass(120_000)
+        #expect(table.requests() == 0)
+        table.refusesAbove = false
+        table.retry()
+        #expect(table.picture.hasPrefix("fghij"))
+        #expect(table.machine.failureAbove == nil)
+    }
+}
