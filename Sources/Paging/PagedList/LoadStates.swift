@@ -1,4 +1,4 @@
-public import PagingCore
+internal import PagingCore
 
 /// What loads or failed above, below, and as a refresh, each by itself: for headers, footers and a pull to refresh.
 ///

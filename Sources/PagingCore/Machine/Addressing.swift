@@ -136,12 +136,15 @@ struct Addressing: Sendable {
         }
     }
 
-    /// The rows that a request for some brings: what comes before a cursor ends where the next checkpoint is.
-    func extent(of rows: Range<Int>) -> Range<Int> {
+    /// The rows that a request for some brings: what comes before a cursor ends where the row is that the cursor comes before, or else where
+    /// the next checkpoint is.
+    ///
+    /// - Parameter follower: where that row is.
+    func extent(of rows: Range<Int>, before follower: Int?) -> Range<Int> {
         guard case .cursors(let checkpoints, _) = way, checkpoints.way(at: rows.lowerBound) == .before,
-            let next = checkpoints.next(after: rows.lowerBound)
+            let end = follower ?? checkpoints.next(after: rows.lowerBound), end > rows.lowerBound
         else { return rows }
-        return rows.lowerBound..<next
+        return rows.lowerBound..<end
     }
 
     /// Whether the first row is the list's first, as far as is known.

@@ -32,12 +32,18 @@ extension Checkpoints {
     /// The row that the cursor for an anchor leads past, if that is known.
     func number(at anchor: Int) -> Int? {
         let entry = entries[index(at: anchor)]
-        return entry.position == anchor ? entry.number : nil
+        return entry.position == anchor && entry.way == .after ? entry.number : nil
+    }
+
+    /// The row that the cursor for an anchor comes right before, if that is known.
+    func follower(at anchor: Int) -> Int? {
+        let entry = entries[index(at: anchor)]
+        return entry.position == anchor && entry.way == .before ? entry.number : nil
     }
 
     /// Where the cursor leads that leads past a row.
     func position(behind number: Int) -> Int? {
-        entries.first { $0.number == number }?.position
+        entries.first { $0.way == .after && $0.number == number }?.position
     }
 
     /// Rows have come, gone and moved: a cursor leads past its row wherever that stands, and nowhere where another stands in

@@ -16,7 +16,7 @@ struct Checkpoints: Sendable {
         var position: Int
         var way = Way.after
         var cursor: Cursor?
-        /// The row that the cursor leads past, in a list whose rows may go past each other.
+        /// The row that the cursor leads past, or comes right before, in a list whose rows may go past each other.
         var number: Int?
         /// Whether that row's slot is gone.
         var isLoose = false
@@ -26,6 +26,8 @@ struct Checkpoints: Sendable {
     var entries = [Entry(position: 0, cursor: nil)]
     /// What comes before the first row; unspecified as long as no answer has said, or where nothing leads there.
     var beginning = PageBeginning.start
+    /// The row that its cursor comes right before, in a list whose rows may go past each other.
+    var beginningNumber: Int?
     /// One earlier cursor, moved up at every power of two: a walk that runs in a circle must meet it.
     private var milestone: Cursor?
     private var stepsToMilestone = 1
@@ -71,6 +73,9 @@ struct Checkpoints: Sendable {
 
     /// The cursor of the request that begins at an anchor; `nil` for the start of the list.
     func cursor(at anchor: Int) -> Cursor? { entries[index(at: anchor)].cursor }
+
+    /// Whether the first row is asked for by what may lead elsewhere later on: the list's end, or a row that may go.
+    var isUnsettled: Bool { entries[0].way == .around || entries[0].way == .before && entries[0].cursor == nil }
 
     /// How what begins at an anchor is asked for.
     func way(at anchor: Int) -> Way { entries[index(at: anchor)].way }
@@ -152,6 +157,17 @@ struct Checkpoints: Sendable {
         } else {
             entries.insert(entry, at: place + 1)
         }
+    }
+
+    /// A page begins at a position that was asked for before a cursor: what is above it, and was asked for with it, is asked for before
+    /// the page.
+    mutating func split(
+        at position: Int, above: (cursor: Cursor, number: Int?), from page: (cursor: Cursor?, number: Int?)
+    ) {
+        let place = index(at: position)
+        guard position > 0, entries[place].position < position else { return }
+        (entries[place].way, entries[place].cursor, entries[place].number) = (.before, above.cursor, above.number)
+        insert(Entry(position: position, way: .before, cursor: page.cursor, number: page.number))
     }
 
     /// Forgets checkpoints past the end of the list.

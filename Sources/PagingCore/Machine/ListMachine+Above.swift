@@ -35,7 +35,9 @@ extension ListMachine {
             return
         }
         let skipsCaches = comparison.versions.bypassesCaches || traits.distrustsCaches
-        let id = planner.sendAbove(isExplicit: jobs.hasAbove, skipsCaches: skipsCaches, now: now)
+        let id = planner.sendAbove(
+            before: cursor, ahead: addressing.checkpoints.beginningNumber, isExplicit: jobs.hasAbove,
+            skipsCaches: skipsCaches, now: now)
         effects.requests.append(
             LoadRequest(
                 id: id, generation: generation, kind: .page(.before(cursor, limit: policy.pageSize)),
@@ -57,22 +59,26 @@ extension ListMachine {
 
     /// Takes the page that comes right before the first row.
     mutating func takeAbove(_ page: Page<Int>, for flight: Flight, now: Instant) -> Verdict {
-        guard case .previous(let asked) = addressing.checkpoints.beginning else { return .refused(.unplaced) }
+        guard let asked = flight.cursor, addressing.checkpoints.beginning == .previous(asked) else {
+            return .refused(.unplaced)
+        }
         let items = SlotTable.distinct(page.items)
         let known = list.positions(of: items)
         let new = zip(items, known).filter { $1 == nil }.map { $0.0 }
         tally.counters.duplicates += page.items.count - new.count
         var update = list.unchanged
         if traits.movesRowsAnywhere {
-            update = place(items, known: known, in: 0..<0, behind: 0, isLast: false)
-            planner.shiftFailures(by: items.count)
-        } else if !new.isEmpty {
-            update = insertAbove(new)
+            let verdict = takeBefore(page, items, for: flight, now: now)
+            guard case .applied(let change) = verdict else { return verdict }
+            update = change
+        } else {
+            if !new.isEmpty {
+                update = insertAbove(new)
+                learnAbove(page, at: new.count, behind: items.last, asked: asked)
+            }
+            learnBeginning(page.beginning)
         }
         planner.above.answers += 1
-        let end = traits.movesRowsAnywhere ? items.count : new.count
-        if end > 0 { learnAbove(page, at: end, behind: items.last, asked: asked) }
-        learnBeginning(page.beginning)
         planner.above.fruitless = new.isEmpty ? planner.above.fruitless + 1 : 0
         guard case .previous(let next) = addressing.checkpoints.beginning else { return .applied(update) }
         if next == asked {
@@ -92,7 +98,7 @@ extension ListMachine {
     mutating func insertAbove(_ items: [Int]) -> ListUpdate {
         let update = ListUpdate.inserting(items.count, at: 0, count: rows.count)
         follow(update)
-        planner.shiftFailures(by: items.count)
+        planner.shiftTop(by: items.count)
         return update.changing(fill(items, at: 0).subtracting(update.inserted))
     }
 
@@ -106,16 +112,18 @@ extension ListMachine {
                 Checkpoints.Entry(position: end, way: first.way, cursor: first.cursor, number: first.number))
         }
         (addressing.checkpoints.entries[0].way, addressing.checkpoints.entries[0].cursor) = (.before, asked)
-        addressing.checkpoints.entries[0].number = nil
+        addressing.checkpoints.entries[0].number = addressing.checkpoints.beginningNumber
     }
 
     /// Learns what comes before the first row.
     mutating func learnBeginning(_ beginning: PageBeginning) {
         guard addressing.kind == .cursors, !startIsKnown else { return }
         addressing.checkpoints.beginning = beginning
+        addressing.checkpoints.beginningNumber = traits.movesRows && !rows.isEmpty ? rows[0] : nil
         guard beginning == .start else { return }
         // From here on it is a list like those that begin at their start.
         (addressing.checkpoints.entries[0].way, addressing.checkpoints.entries[0].cursor) = (.after, nil)
+        addressing.checkpoints.entries[0].number = nil
         if traits.growsOnlyOnTop, !rows.isEmpty { addressing.top = rows[0] }
     }
 }

@@ -10,6 +10,7 @@ extension ListMachine {
     var reach: Reach {
         Reach(
             endIsKnown: endIsKnown || awaitsOrder, startIsKnown: startIsKnown || !progress.hasPage,
+            needsAbove: traits.movesRows && addressing.checkpoints.isUnsettled,
             isRandom: traits.reachesAnyRow, isSelective: traits.followsSnapshots,
             mayHaveGrown: traits.mayGrow && addressing.order == nil, isDivisible: traits.isDivisible)
     }

@@ -127,11 +127,19 @@ extension ListMachine {
             comparison.versions.bypassesCaches || traits.distrustsCaches && progress.hasPage
             || traits.changesContent && !rows.loadedRanges(in: ask.rows.clamped(to: 0..<rows.count)).isEmpty
         let number = traits.movesRows ? addressing.checkpoints.number(at: ask.rows.lowerBound) : nil
+        let ahead = addressing.checkpoints.follower(at: ask.rows.lowerBound)
         var ask = ask
-        ask.rows = addressing.extent(of: ask.rows)
-        let request = addressing.page(for: ask.rows, isFirst: !progress.hasPage)
+        ask.rows = addressing.extent(of: ask.rows, before: ahead.flatMap { list.position(of: $0) })
+        var request = addressing.page(for: ask.rows, isFirst: !progress.hasPage)
+        if case .before(let cursor?, let limit) = request, traits.movesRowsAnywhere {
+            // Rows may have come among these: with those above them it is certain where the page begins.
+            request = .before(cursor, limit: min(limit + policy.pageSize, max(limit, policy.maximumRequestSize)))
+        }
+        var cursor: Cursor?
+        if case .before(let asked, _) = request { cursor = asked }
         return LoadRequest(
-            id: planner.send(ask, skipsCaches: skipsCaches, behind: number, way: request.way, now: now),
+            id: planner.send(
+                ask, skipsCaches: skipsCaches, behind: number, way: request.way, cursor: cursor, ahead: ahead, now: now),
             generation: generation, kind: .page(request), skipsCaches: skipsCaches)
     }
 

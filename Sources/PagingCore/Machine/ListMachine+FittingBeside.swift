@@ -10,10 +10,11 @@ extension ListMachine {
         tally.counters.duplicates += page.items.count - items.count
         if rows.isEmpty { return .applied(takeFirst(page, items)) }
         let known = list.positions(of: items)
-        let isBounded = flight.way == .before && addressing.checkpoints.cursor(at: flight.rows.lowerBound) != nil
+        let isBounded = flight.cursor != nil
         guard isBounded || known.contains(where: { $0 != nil }) else { return .refused(.ofAnotherList) }
         if traits.movesRowsAnywhere {
-            return takeBesideMoved(page, items, known, isBounded: isBounded, for: flight, now: now)
+            guard isBounded else { return takeAround(page, items, known, for: flight, now: now) }
+            return takeBefore(page, items, for: flight, now: now)
         }
         let match = zip(known, items.indices).lazy.compactMap { position, index in position.map { $0 - index } }.first
         var start = match ?? flight.rows.upperBound - items.count
@@ -28,7 +29,7 @@ extension ListMachine {
         if !isBounded { update = update.followed(by: learnEnd(page, at: end)) }
         update = update.followed(by: setCount(max(rows.count, end)))
         update = update.changing(fill(placed, at: start))
-        learnBeside(page, from: start, to: end, behind: nil, for: flight)
+        learnBeside(page, from: start, for: flight)
         return .applied(update)
     }
 
@@ -41,28 +42,74 @@ extension ListMachine {
         return update.followed(by: learnEnd(page, at: items.count))
     }
 
-    /// The same where rows come and go: the page takes the place of the rows between those that both have, up to where it was bounded.
-    private mutating func takeBesideMoved(
-        _ page: Page<Int>, _ items: [Int], _ known: [Int?], isBounded: Bool, for flight: Flight, now: Instant
+    /// A page of a list whose rows come and go that has a row, or is the list's last: it takes the place of the rows between those that both
+    /// have.
+    private mutating func takeAround(
+        _ page: Page<Int>, _ items: [Int], _ known: [Int?], for flight: Flight, now: Instant
     ) -> Verdict {
         let anchors = anchors(among: known, in: 0..<rows.count)
-        let first = anchors.firstIndex(of: true).flatMap { known[$0] }
-        let last = anchors.lastIndex(of: true).flatMap { known[$0] }
-        let upper = isBounded ? min(flight.rows.upperBound, rows.count) : last.map { $0 + 1 } ?? rows.count
-        let isLast = !isBounded && page.continuation == .end
-        let lower = min(first ?? max(flight.rows.lowerBound, upper - items.count), upper)
-        let stretch = lower..<(isLast ? rows.count : upper)
-        if !list.confirmedRanges(in: stretch).subtracting(PositionSet(positions: known.compactMap { $0 })).isEmpty {
-            if page.version == nil, comparison.versions.precedesContradiction(flight) { return .refused(.contradicted) }
-            markAllStale()
-            comparison.versions.contradict(now: now)
-        }
-        var update = place(items, known: known, in: stretch, behind: lower, isLast: isLast)
-        let end = items.last.flatMap { list.position(of: $0) }.map { $0 + 1 } ?? lower
-        if !isBounded { update = update.followed(by: learnEnd(page, at: end)) }
-        let start = items.first.flatMap { list.position(of: $0) } ?? end
-        learnBeside(page, from: start, to: end, behind: items.last, for: flight)
+        let first = anchors.firstIndex(of: true).flatMap { known[$0] } ?? 0
+        let last = anchors.lastIndex(of: true).flatMap { known[$0] } ?? first
+        let stretch = first..<(page.continuation == .end ? rows.count : max(first, last + 1))
+        if let refusal = contradiction(known, in: stretch, of: page, for: flight, now: now) { return refusal }
+        var update = place(items, known: known, in: stretch, behind: first, isLast: page.continuation == .end)
+        let end = items.last.flatMap { list.position(of: $0) }.map { $0 + 1 } ?? first
+        update = update.followed(by: learnEnd(page, at: end))
+        if items.first.flatMap({ list.position(of: $0) }) == 0 { learnBeginning(page.beginning) }
         return .applied(update)
+    }
+
+    /// A page of a list whose rows come and go that ends where a row begins: it takes the place of the rows above that one, from the first
+    /// that both have. Rows above these may be above the page as well.
+    ///
+    ///     list       a b c d|e f        a to d were asked for before e's cursor
+    ///     page     y z a c x|           b has gone, x has come, y and z are above what was asked for
+    ///     then         a c x|e f
+    ///     page       v w d x|           a to c have gone, or are above v
+    ///     then     a b c|v w d x|e f    they are asked for before v's cursor
+    mutating func takeBefore(_ page: Page<Int>, _ items: [Int], for flight: Flight, now: Instant) -> Verdict {
+        let end = min(flight.ahead.flatMap { list.position(of: $0) } ?? flight.rows.upperBound, rows.count)
+        let start = flight.isAbove ? end : min(flight.rows.lowerBound, end)
+        let top = start < end ? rows[start].flatMap { items.firstIndex(of: $0) } : nil
+        // Above the first row are none but those of the page where it is the list's first, or was asked for to be above.
+        let isWhole = top != nil || flight.isAbove || page.beginning == .start && start == 0
+        let items = Array(items.dropFirst(top ?? 0))
+        let known = list.positions(of: items)
+        let first = known.lazy.compactMap { $0 }.filter { (start..<end).contains($0) }.min()
+        let lower = isWhole ? start : first ?? end
+        if let refusal = contradiction(known, in: lower..<end, of: page, for: flight, now: now) { return refusal }
+        let update = place(items, known: known, in: lower..<end, behind: lower, isLast: false)
+        if start == 0 { planner.shiftTop(by: max(0, rows.count - update.oldCount)) }
+        let pageStart = items.first.flatMap { list.position(of: $0) } ?? lower
+        let pageEnd = items.last.flatMap { list.position(of: $0) }.map { $0 + 1 } ?? lower
+        if case .next(let cursor) = page.continuation, pageEnd > 0 {
+            addressing.checkpoints.learn(cursor, at: pageEnd, behind: items.last)
+        }
+        if isWhole || pageStart == 0 {
+            if pageStart == 0 || flight.isAbove { learnFirst(of: flight) }
+            if top ?? 0 == 0, pageStart == 0 || page.items.isEmpty { learnBeginning(page.beginning) }
+        } else if case .previous(let cursor) = page.beginning {
+            addressing.checkpoints.split(
+                at: pageStart, above: (cursor, items.first), from: (flight.cursor, flight.ahead))
+        }
+        return .applied(update)
+    }
+
+    /// The list begins with the page that was asked for before a cursor.
+    private mutating func learnFirst(of flight: Flight) {
+        (addressing.checkpoints.entries[0].way, addressing.checkpoints.entries[0].cursor) = (.before, flight.cursor)
+        addressing.checkpoints.entries[0].number = flight.ahead
+    }
+
+    /// Where a page shows that rows are not where they were seen: why it is not believed, or `nil`, and no row is certain any more.
+    private mutating func contradiction(
+        _ known: [Int?], in stretch: Range<Int>, of page: Page<Int>, for flight: Flight, now: Instant
+    ) -> Verdict? {
+        guard contradicts(known, in: stretch) else { return nil }
+        if page.version == nil, comparison.versions.precedesContradiction(flight) { return .refused(.contradicted) }
+        markAllStale()
+        comparison.versions.contradict(now: now)
+        return nil
     }
 
     /// Learns what follows a page that may be the list's last.
@@ -76,18 +123,13 @@ extension ListMachine {
         return list.unchanged
     }
 
-    /// Learns where a page is now that was asked for by what follows it: what is above it, and no longer part of it, is asked for before it.
-    private mutating func learnBeside(
-        _ page: Page<Int>, from start: Int, to end: Int, behind number: Int?, for flight: Flight
-    ) {
-        let anchor = addressing.checkpoints.anchor(at: min(start, flight.rows.lowerBound))
-        guard start > anchor, let index = addressing.checkpoints.entries.firstIndex(where: { $0.position == anchor }),
-            addressing.checkpoints.entries[index].way == flight.way, case .previous(let cursor) = page.beginning
+    /// Learns where a page is now that was asked for by what follows it, in a list that moves no rows there: what is above it, and no longer
+    /// part of it, is asked for before it.
+    private mutating func learnBeside(_ page: Page<Int>, from start: Int, for flight: Flight) {
+        guard start > addressing.checkpoints.anchor(at: min(start, flight.rows.lowerBound)), flight.way == .before,
+            case .previous(let cursor) = page.beginning
         else { return }
-        var entry = addressing.checkpoints.entries[index]
-        entry.position = start
-        (addressing.checkpoints.entries[index].way, addressing.checkpoints.entries[index].cursor) = (.before, cursor)
-        addressing.checkpoints.insert(entry)
+        addressing.checkpoints.split(at: start, above: (cursor, nil), from: (flight.cursor, nil))
     }
 
     // MARK: Readers

@@ -71,7 +71,7 @@ extension ListMachine {
 
     /// Whether a page shows that what was proven is no longer so: other rows stand between two of it, or one of them has left
     /// the page's stretch.
-    private func contradicts(_ known: [Int?], in stretch: Range<Int>) -> Bool {
+    func contradicts(_ known: [Int?], in stretch: Range<Int>) -> Bool {
         var last: (offset: Int, position: Int)?
         for (offset, position) in known.enumerated() {
             guard let position, list.isConfirmed(position) else { continue }

@@ -41,6 +41,8 @@ extension ListMachine {
         numbers.formUnion(addressing.checkpoints.entries.lazy.compactMap { $0.number })
         numbers.formUnion(planner.flights.lazy.compactMap { $0.behind })
         numbers.formUnion(content.asked)
+        numbers.formUnion(planner.flights.lazy.compactMap { $0.ahead })
+        if let number = addressing.checkpoints.beginningNumber { numbers.insert(number) }
         if let top = addressing.top { numbers.insert(top) }
         if let sought = search.sought { numbers.insert(sought) }
         return numbers

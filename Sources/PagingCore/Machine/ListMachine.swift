@@ -72,6 +72,8 @@ public struct ListMachine: Sendable {
     public var sections: SectionMap? { list.sections }
     /// Whether the list's length is known. Otherwise `rows.count` is what was found so far.
     public var endIsKnown: Bool { list.endIsKnown }
+    /// Where it begins to be read, where it is read in order.
+    public var start: ListStart { addressing.start }
     /// Whether a page of the list has come since it was last emptied.
     public var hasAnswered: Bool { progress.hasPage }
     /// Whether the first row is known to be the list's first. Otherwise it grows at its top too, as one reads upwards.

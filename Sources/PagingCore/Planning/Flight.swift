@@ -32,6 +32,10 @@ struct Flight: Hashable, Sendable {
     var behind: Int?
     /// How it asks, in a list that is read in order.
     var way = Checkpoints.Way.after
+    /// The cursor that it asks before.
+    var cursor: Cursor?
+    /// The row that it asks before, in a list whose rows may go past each other.
+    var ahead: Int?
     /// Whether it asks for what comes before the first row, so that it has no rows yet.
     var isAbove = false
     /// Those of its rows that were there when it was sent, and were not asked for, where rows are asked for by identifier.

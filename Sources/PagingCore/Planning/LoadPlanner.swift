@@ -160,7 +160,7 @@ struct LoadPlanner: Sendable {
     @inline(never)
     mutating func send(
         _ ask: LoadPlan.Ask, skipsCaches: Bool = false, behind number: Int? = nil, way: Checkpoints.Way = .after,
-        omitting: PositionSet = PositionSet(),
+        cursor: Cursor? = nil, ahead: Int? = nil, omitting: PositionSet = PositionSet(),
         now: Instant
     ) -> RequestID {
         let now = time(now)
@@ -169,7 +169,8 @@ struct LoadPlanner: Sendable {
         flights.append(
             Flight(
                 id: id, rows: ask.rows, askedAt: now, failures: ask.failures, isExplicit: ask.isExplicit,
-                skipsCaches: skipsCaches, behind: number, way: way, omitted: omitting))
+                skipsCaches: skipsCaches, behind: number, way: way, cursor: cursor, ahead: ahead,
+                omitted: omitting))
         return id
     }
 

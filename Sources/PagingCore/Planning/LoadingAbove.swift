@@ -17,7 +17,8 @@ extension LoadPlanner {
     /// Finds out whether a reader comes near the first row, as ``collectWants`` does for the last one of a list of unknown length.
     mutating func wantAbove(_ reach: Reach, now: Instant) {
         above.isWanted =
-            !reach.startIsKnown && policy.loadsAutomatically && viewports.contains { isNearTop($0, now: now) }
+            !reach.startIsKnown && policy.loadsAutomatically
+            && viewports.contains { reach.needsAbove && !$0.isPassing || isNearTop($0, now: now) }
         guard let setback = above.setback, let again = setback.lookAgainAt else { return }
         var next = setback
         if above.isWanted, !setback.isLookedAt { (next.retryAt, next.lookAgainAt) = (again, nil) }
@@ -52,16 +53,29 @@ extension LoadPlanner {
     }
 
     /// Notes that the rows above are asked for.
-    mutating func sendAbove(isExplicit: Bool, skipsCaches: Bool, now: Instant) -> RequestID {
+    ///
+    /// - Parameters:
+    ///   - cursor: what they come before.
+    ///   - number: the row that it is of, where rows may go past each other.
+    ///   - isExplicit: whether an app asks for them.
+    ///   - skipsCaches: whether caches are passed by.
+    ///   - now: the time.
+    mutating func sendAbove(
+        before cursor: Cursor, ahead number: Int?, isExplicit: Bool, skipsCaches: Bool, now: Instant
+    ) -> RequestID {
         let ask = LoadPlan.Ask(rows: 0..<0, failures: above.setback?.failures ?? 0, isExplicit: isExplicit)
-        let id = send(ask, skipsCaches: skipsCaches, way: .before, now: now)
+        let id = send(ask, skipsCaches: skipsCaches, way: .before, cursor: cursor, ahead: number, now: now)
         flights[flights.count - 1].isAbove = true
         above.setback = nil
         return id
     }
 
-    /// Rows came before the first: what failed, and what was asked for again and again, is further down.
-    mutating func shiftFailures(by count: Int) {
+    /// Rows came before the first: what was asked for at the top, what failed, and what was asked for again and again, is further down.
+    mutating func shiftTop(by count: Int) {
+        // Those that begin further down have followed their rows.
+        for index in flights.indices where flights[index].rows.lowerBound == 0 && !flights[index].isAbove {
+            flights[index].rows = count..<count + flights[index].rows.count
+        }
         for index in setbacks.indices {
             let rows = setbacks[index].rows
             let upper = rows.upperBound >= Limits.slots ? rows.upperBound : rows.upperBound + count

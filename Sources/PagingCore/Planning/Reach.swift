@@ -4,6 +4,8 @@ struct Reach: Hashable, Sendable {
     var endIsKnown: Bool
     /// Whether the first row is the list's first; otherwise it grows at its top too.
     var startIsKnown = true
+    /// Whether only the page above says how the first rows are asked for again once others have come or gone.
+    var needsAbove = false
     /// Whether any row can be asked for; otherwise only those after a checkpoint.
     var isRandom: Bool
     /// Whether rows are asked for one by one, so that those of a request need not be neighbours.

@@ -22,6 +22,8 @@ public struct FeedSetting: Hashable, Sendable {
     public var host: FeedHost
     /// The row at which the reader begins; it may be past the end.
     public var beginning = 0
+    /// Where a list begins that is read in order.
+    public var start = ListStart.start
     /// Whether the machine is told that no row moves, though rows do. Then no screen is promised to be right, and all else is.
     public var isUndeclared = false
     /// Whether laws are held that are known not to be kept yet; see ``OpenLaw``.
@@ -66,6 +68,10 @@ public struct FeedSetting: Hashable, Sendable {
         if chance.next() % 8 == 0 { quirks.pageBreak = breaks[Int(chance.next() % 4)] }
         if chance.next() % 4 == 0, combination.faces.contains(.positions) {
             beginning = Int(chance.next() % UInt64(count + count / 8 + 1))
+        }
+        if !combination.faces.contains(.positions), count > 0 {
+            let item = Cursor("\(chance.next() % UInt64(count))")
+            start = [.start, .end, .around(item), .after(item)][Int(chance.next() % 4)]
         }
     }
 

@@ -15,6 +15,7 @@ struct SabotagedMachine: FeedSubject {
 
     var rows: PagedArray<Int> { shown }
     var gapPositions: [Int] { machine.gapPositions }
+    var startIsKnown: Bool { machine.startIsKnown }
 
     mutating func handle(_ event: FeedEvent, now: Instant) -> FeedEffects {
         if case .viewport(let rows, _) = event { firstVisible = rows.lowerBound }

@@ -46,7 +46,8 @@ extension SimulatedFeed {
 
     /// The page that ends before a place.
     private func page(upTo end: Int, asked count: Int, of index: Int) -> Page<Int> {
-        let start = max(0, end - min(count, quirks.limit))
+        var start = max(0, end - min(count, quirks.limit))
+        if let size = quirks.pageBreak, end > 0 { start = max(start, (end - 1) / size * size) }
         var page = page(from: start, asked: end - start, of: index)
         // A page that asks for nothing has no last row to go on from.
         if page.items.isEmpty { page.continuation = .end }

@@ -104,13 +104,16 @@ extension FeedSimulation {
         let items = feed.states[feed.states.count - 1].items
         let isPlaced = setting.combination.faces.contains(.positions)
         let visible = reader.viewport.clamped(to: 0..<rows.count)
-        if isPlaced || reader.first == 0 {
+        if isPlaced || reader.first == 0 && subject.startIsKnown {
             let end = min(reader.viewport.upperBound, items.count)
             if rows.count < end || reader.viewport.upperBound > rows.count && rows.count > items.count {
                 return ScreenDefect(
                     law: .becomesRight, expected: "the list to end at \(items.count)", found: "its end at \(rows.count)"
                 )
             }
+        }
+        if reader.first == 0, !rows.isEmpty, !subject.startIsKnown, setting.policy.loadsAutomatically {
+            return ScreenDefect(law: .becomesRight, expected: "the rows above the first one", found: "nothing above it")
         }
         var previous: Int?
         for position in visible {

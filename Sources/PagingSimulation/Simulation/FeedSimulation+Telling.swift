@@ -42,7 +42,7 @@ extension FeedSimulation {
             tell(.viewport(reader.viewport, landing: nil))
         case .refresh: tell(.refresh)
         case .reload: tell(.reload)
-        case .loadMore: tell(.loadMore)
+        case .loadMore: tell(!subject.startIsKnown && nextAction % 2 == 0 ? .loadAbove : .loadMore)
         case .retry: tell(.retry)
         case .releaseMemory: tell(.releaseMemory)
         case .pin(let count):
@@ -174,6 +174,18 @@ extension FeedSimulation {
         checkJobs()
     }
 
+    /// A view begins where the list does, once its first rows are there.
+    private mutating func beginReading() {
+        let row: Int
+        switch setting.start {
+        case .start, .after: return
+        case .end: row = subject.rows.count - setting.screen
+        case .around(let item): row = Int(item.description).flatMap { subject.position(of: $0) } ?? 0
+        }
+        reader.jump(to: max(0, row), count: subject.rows.count)
+        if reader.isLooking { viewportIsDue = true }
+    }
+
     /// Law 12: what is asked for while nobody does anything.
     private mutating func checkSilence(_ kind: LoadRequest.Kind) {
         let times = silence.ask(kind, at: now)
@@ -232,6 +244,7 @@ extension FeedSimulation {
         if let update = effects.update {
             if let log, !update.isEmpty { log("          \(update)") }
             if reader.follow(update, along: map), reader.isLooking { viewportIsDue = true }
+            if update.oldCount == 0, update.newCount > 0 { beginReading() }
             // What is asked for from now on no longer makes the screen right.
             if closing != nil, requestsUntilRight == nil, screenDefect() == nil {
                 requestsUntilRight = requestsForScreen

@@ -34,6 +34,8 @@ public enum FeedEvent: Sendable {
     case reload
     /// The app asks for more at the end.
     case loadMore
+    /// The app asks for more above the first row.
+    case loadAbove
     /// The reader asks again for what failed.
     case retry
     /// The system is short of memory.
@@ -81,11 +83,15 @@ public struct FeedEffects: Sendable {
 public protocol FeedSubject: NumberedRows, Sendable {
     /// The rows before which it shows that others may be missing.
     var gapPositions: [Int] { get }
+    /// Whether its first row is the server's first.
+    var startIsKnown: Bool { get }
     /// Takes an event in.
     mutating func handle(_ event: FeedEvent, now: Instant) -> FeedEffects
 }
 
 extension FeedSubject {
+    /// It begins with the server's first row.
+    public var startIsKnown: Bool { true }
     /// Its length is known.
     public var endIsKnown: Bool { true }
     /// Shows no gaps.
@@ -104,6 +110,7 @@ extension ListMachine: FeedSubject {
         case .refresh: return FeedEffects(refresh(now: now))
         case .reload: return FeedEffects(reload(now: now))
         case .loadMore: return FeedEffects(loadMore(now: now))
+        case .loadAbove: return FeedEffects(loadAbove(now: now))
         case .retry: return FeedEffects(retry(now: now))
         case .releaseMemory: return FeedEffects(releaseMemory(now: now))
         case .fillGap(let position): return FeedEffects(fillGap(at: position, now: now))
@@ -118,7 +125,8 @@ extension ListMachine: FeedSubject {
             return FeedEffects(failed(id, isTransient: isTransient, retryAfter: retryAfter, now: now))
         case .answered(let answer, let id):
             switch answer.content {
-            case .page(let page): return FeedEffects(arrived(page, for: id, now: now))
+            case .page(let page):
+                return FeedEffects(arrived(page, for: id, beginningAt: target(among: page.items), now: now))
             case .sections(let counts): return FeedEffects(sectionsArrived(counts: counts, for: id, now: now))
             case .snapshot(let snapshot): return FeedEffects(snapshotArrived(snapshot, for: id, now: now))
             case .items(let items): return FeedEffects(itemsArrived(items, for: id, now: now))
@@ -132,6 +140,12 @@ extension ListMachine: FeedSubject {
 }
 
 extension ListMachine {
+    /// Which of a page's items the list begins with, where it begins around one.
+    private func target(among items: [Int]) -> Int? {
+        guard !hasAnswered, case .around(let id) = start else { return nil }
+        return items.firstIndex { "\($0)" == id.description }
+    }
+
     /// Becomes another machine, made of what this one saves.
     private mutating func restart() {
         let (capabilities, behavior, policy, gapPolicy) = (capabilities, behavior, policy, gapPolicy)

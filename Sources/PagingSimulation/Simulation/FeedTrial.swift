@@ -53,7 +53,8 @@ public struct FeedTrial: Hashable, Sendable {
     private func machine(_ policy: LoadPolicy) -> ListMachine {
         ListMachine(
             capabilities: setting.combination.faces.capabilities,
-            behavior: declaredBehavior ?? setting.combination.behavior, policy: policy, seed: setting.seed)
+            behavior: declaredBehavior ?? setting.combination.behavior, startingAt: setting.start, policy: policy,
+            seed: setting.seed)
     }
 
     private func outcome(of subject: some FeedSubject, _ log: (@Sendable (String) -> Void)?) -> Outcome {
