@@ -26,9 +26,9 @@ extension ListMachine {
         let room = isBounded ? max(0, flight.rows.upperBound - start) : items.count
         let placed = Array(items.prefix(room))
         let end = start + placed.count
-        if !isBounded { update = update.followed(by: learnEnd(page, at: end)) }
         update = update.followed(by: setCount(max(rows.count, end)))
         update = update.changing(fill(placed, at: start))
+        if !isBounded { update = update.followed(by: learnEnd(page, at: end)) }
         learnBeside(page, from: start, for: flight)
         return .applied(update)
     }
@@ -75,8 +75,7 @@ extension ListMachine {
         let isWhole = top != nil || flight.isAbove || page.beginning == .start && start == 0
         let items = Array(items.dropFirst(top ?? 0))
         let known = list.positions(of: items)
-        let first = known.lazy.compactMap { $0 }.filter { (start..<end).contains($0) }.min()
-        let lower = isWhole ? start : first ?? end
+        let lower = isWhole ? start : firstSlot(for: known, in: start..<end)
         if let refusal = contradiction(known, in: lower..<end, of: page, for: flight, now: now) { return refusal }
         let update = place(items, known: known, in: lower..<end, behind: lower, isLast: false)
         if start == 0 { planner.shiftTop(by: max(0, rows.count - update.oldCount)) }
@@ -93,6 +92,17 @@ extension ListMachine {
                 at: pageStart, above: (cursor, items.first), from: (flight.cursor, flight.ahead))
         }
         return .applied(update)
+    }
+
+    /// Where the page begins that ends with a range: at the first row that both have, or above it with slots that were evicted, for these
+    /// are of what the page has there.
+    private func firstSlot(for known: [Int?], in range: Range<Int>) -> Int {
+        let index = known.firstIndex { $0.map(range.contains) ?? false }
+        let first = index.flatMap { known[$0] } ?? range.upperBound
+        guard let free = rows.missingRanges(in: range.lowerBound..<first).ranges.last, free.upperBound == first else {
+            return first
+        }
+        return max(free.lowerBound, first - (index ?? known.count))
     }
 
     /// The list begins with the page that was asked for before a cursor.

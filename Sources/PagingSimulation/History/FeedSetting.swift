@@ -69,7 +69,8 @@ public struct FeedSetting: Hashable, Sendable {
         if chance.next() % 4 == 0, combination.faces.contains(.positions) {
             beginning = Int(chance.next() % UInt64(count + count / 8 + 1))
         }
-        if !combination.faces.contains(.positions), count > 0 {
+        // Not yet where the order may be another: see Progress.md.
+        if !combination.faces.contains(.positions), count > 0, combination.behavior.ranking == .stable {
             let item = Cursor("\(chance.next() % UInt64(count))")
             start = [.start, .end, .around(item), .after(item)][Int(chance.next() % 4)]
         }

@@ -180,6 +180,18 @@ import Testing
         #expect(table.picture.hasSuffix("xyzABC"))
     }
 
+    @Test(arguments: behaviors.dropLast()) func `Rows that come behind a first page which was the last are there, too`(
+        behavior: ListBehavior
+    ) {
+        var table = Table("abcdefghij", behavior, capabilities: .cursors, startingAt: .around("j"))
+        table.setLoadsAutomatically(false)
+        table.loadMore()
+        #expect(table.picture == "hij")
+        table.server += "kl"
+        table.refresh()
+        #expect(table.picture == "hijkl")
+    }
+
     @Test(arguments: behaviors) func `Where the rows around the reader are gone, the list begins anew`(
         behavior: ListBehavior
     ) {
