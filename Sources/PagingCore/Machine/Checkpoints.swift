@@ -159,6 +159,14 @@ struct Checkpoints: Sendable {
         }
     }
 
+    /// What was the first row is at a position now, and is asked for as it was.
+    mutating func keepFirst(at position: Int) {
+        var first = entries[0]
+        guard first.cursor != nil || first.way == .before else { return }
+        first.position = position
+        insert(first)
+    }
+
     /// A page begins at a position that was asked for before a cursor: what is above it, and was asked for with it, is asked for before
     /// the page.
     mutating func split(

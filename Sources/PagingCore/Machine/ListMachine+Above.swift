@@ -104,12 +104,10 @@ extension ListMachine {
 
     /// Learns how what was the first row, and what is it now, is asked for again.
     private mutating func learnAbove(_ page: Page<Int>, at end: Int, behind number: Int?, asked: Cursor) {
-        let first = addressing.checkpoints.entries[0]
         if case .next(let cursor) = page.continuation {
             addressing.checkpoints.learn(cursor, at: end, behind: number)
-        } else if first.cursor != nil || first.way == .before {
-            addressing.checkpoints.insert(
-                Checkpoints.Entry(position: end, way: first.way, cursor: first.cursor, number: first.number))
+        } else {
+            addressing.checkpoints.keepFirst(at: end)
         }
         (addressing.checkpoints.entries[0].way, addressing.checkpoints.entries[0].cursor) = (.before, asked)
         addressing.checkpoints.entries[0].number = addressing.checkpoints.beginningNumber

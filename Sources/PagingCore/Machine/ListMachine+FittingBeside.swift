@@ -70,10 +70,10 @@ extension ListMachine {
     mutating func takeBefore(_ page: Page<Int>, _ items: [Int], for flight: Flight, now: Instant) -> Verdict {
         let end = min(flight.ahead.flatMap { list.position(of: $0) } ?? flight.rows.upperBound, rows.count)
         let start = flight.isAbove ? end : min(flight.rows.lowerBound, end)
-        let top = start < end ? rows[start].flatMap { items.firstIndex(of: $0) } : nil
+        let surplus = surplus(of: items, in: start..<end)
         // Above the first row are none but those of the page where it is the list's first, or was asked for to be above.
-        let isWhole = top != nil || flight.isAbove || page.beginning == .start && start == 0
-        let items = Array(items.dropFirst(top ?? 0))
+        let isWhole = surplus != nil || flight.isAbove || page.beginning == .start && start == 0
+        let items = Array(items.dropFirst(surplus ?? 0))
         let known = list.positions(of: items)
         let lower = isWhole ? start : firstSlot(for: known, in: start..<end)
         if let refusal = contradiction(known, in: lower..<end, of: page, for: flight, now: now) { return refusal }
@@ -83,15 +83,32 @@ extension ListMachine {
         let pageEnd = items.last.flatMap { list.position(of: $0) }.map { $0 + 1 } ?? lower
         if case .next(let cursor) = page.continuation, pageEnd > 0 {
             addressing.checkpoints.learn(cursor, at: pageEnd, behind: items.last)
+        } else if flight.isAbove, pageEnd > 0 {
+            addressing.checkpoints.keepFirst(at: pageEnd)
         }
         if isWhole || pageStart == 0 {
             if pageStart == 0 || flight.isAbove { learnFirst(of: flight) }
-            if top ?? 0 == 0, pageStart == 0 || page.items.isEmpty { learnBeginning(page.beginning) }
+            if surplus ?? 0 == 0, pageStart == 0 || page.items.isEmpty { learnBeginning(page.beginning) }
         } else if case .previous(let cursor) = page.beginning {
             addressing.checkpoints.split(
                 at: pageStart, above: (cursor, items.first), from: (flight.cursor, flight.ahead))
         }
         return .applied(update)
+    }
+
+    /// How many of a page's first rows are above a range that it ends with: those before the row that begins the range, or, where that was
+    /// evicted, more than there are slots for. `nil` where nothing tells.
+    private func surplus(of items: [Int], in range: Range<Int>) -> Int? {
+        guard !range.isEmpty else { return nil }
+        if let first = rows[range.lowerBound] { return items.firstIndex(of: first) }
+        let known = list.positions(of: items)
+        let index = known.firstIndex { $0.map(range.contains) ?? false }
+        let first = index.flatMap { known[$0] } ?? range.upperBound
+        guard rows.missingRanges(in: range.lowerBound..<first) == PositionSet(range.lowerBound..<first) else {
+            return nil
+        }
+        let surplus = (index ?? items.count) - (first - range.lowerBound)
+        return surplus < 0 ? nil : surplus
     }
 
     /// Where the page begins that ends with a range: at the first row that both have, or above it with slots that were evicted, for these
