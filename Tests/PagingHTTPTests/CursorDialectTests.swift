@@ -26,7 +26,7 @@ struct CursorDialectTests {
         let dialect = Dialect.cursor(items: "items", next: .cursor("next"))
         let page = try await HTTPSource<Row>(home, dialect: dialect, transport: transport).page(
             for: .after(nil, limit: 5))
-        #expect(page.sizeless == Page([Row(id: 1)], at: 0, continuation: .end))
+        #expect(page.sizeless == Page([Row(id: 1)], at: 0, continuation: .end, beginning: .start))
         #expect(page.byteCount == #"{"items": [{"id": 1}]\#(next)}"#.utf8.count)
     }
 

@@ -139,7 +139,9 @@ struct RecognitionTests {
         let page = try await source.page(for: .after(nil, limit: 1))
         #expect(
             page.sizeless
-                == Page([Row(id: 0), Row(id: 1)], at: 0, total: 2, continuation: .end, capabilities: .cursors))
+                == Page(
+                    [Row(id: 0), Row(id: 1)], at: 0, total: 2, continuation: .end, beginning: .start,
+                    capabilities: .cursors))
         #expect(source.recognised == "the whole list in one answer, items at the top")
     }
 

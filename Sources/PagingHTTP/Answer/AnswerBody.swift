@@ -4,7 +4,7 @@ import PagingWire
 
 /// Items and facts, decoded from an answer's body in one pass.
 struct AnswerBody<Element: Decodable & Sendable>: Sendable {
-    let items: [Element]
+    var items: [Element]
     var facts: AnswerFacts
     /// The same for the same rows; of rows whose type is known, for the same body.
     var fingerprint = 0
@@ -58,10 +58,28 @@ extension AnswerBody: DecodableWithConfiguration {
     init(from decoder: any Decoder, configuration: AnswerConfiguration) throws {
         let root = DecoderNode(decoder: decoder)
         let path = configuration.dialect.items ?? ""
+        if let places = configuration.dialect.anchored?.rows, !places.isEmpty {
+            items = []
+            var isFound = false
+            for place in places {
+                guard let node = try root.node(at: place.path) else { continue }
+                isFound = true
+                if (try? node.decoder.unkeyedContainer()) != nil {
+                    let rows = try [Element](from: node.decoder)
+                    items += place.isReversed ? rows.reversed() : rows
+                } else {
+                    items.append(try Element(from: node.decoder))
+                }
+            }
+            guard isFound else { throw ShapeError(path: places[0].path) }
+            facts = try AnswerFacts(root, headers: configuration.headers, dialect: configuration.dialect)
+            return
+        }
         guard let node = try root.node(at: path), (try? node.decoder.unkeyedContainer()) != nil else {
             throw ShapeError(path: path)
         }
         items = try [Element](from: node.decoder)
+        if configuration.dialect.anchored?.isReversed == true { items.reverse() }
         facts = try AnswerFacts(root, headers: configuration.headers, dialect: configuration.dialect)
     }
 }
@@ -83,9 +101,8 @@ extension AnswerBody {
         try BodyCheck.check(answer, maximumDepth: maximumDepth)
         if Element.self == JSONValue.self {
             let json = try BodyCheck.parse(answer, maximumDepth: maximumDepth)
-            let rows = json.value(at: dialect.items ?? "")?.array ?? []
-            guard let items = json.value(at: dialect.items ?? "")?.array as? [Element] else {
-                throw BodyCheck.wrongShape(json, at: dialect.items ?? "")
+            guard let rows = json.rows(in: dialect), let items = rows as? [Element] else {
+                throw BodyCheck.wrongShape(json, at: dialect.anchored?.rows.first?.path ?? dialect.items ?? "")
             }
             self.items = items
             do {
@@ -108,5 +125,19 @@ extension AnswerBody {
         facts.byteCount = answer.body.count
         self.answer = answer
         fingerprint = answer.body.hashValue
+    }
+}
+
+extension JSONValue {
+    /// The rows of an answer's document, in list order; `nil` where there are none where the dialect has them.
+    func rows(in dialect: Dialect) -> [JSONValue]? {
+        guard let places = dialect.anchored?.rows, !places.isEmpty else {
+            let rows = value(at: dialect.items ?? "")?.array
+            return dialect.anchored?.isReversed == true ? rows?.reversed() : rows
+        }
+        let found = places.compactMap { place in value(at: place.path).map { (place, $0) } }
+        return found.isEmpty
+            ? nil
+            : found.flatMap { place, value in value.array.map { place.isReversed ? $0.reversed() : $0 } ?? [value] }
     }
 }

@@ -20,6 +20,12 @@ struct AnswerFacts: Sendable {
     var pageCount: Int?
     var hasMore: Bool?
     var next: Step?
+    /// How what comes before is reached.
+    var previous: Step?
+    /// Whether anything comes before, where the answer says.
+    var hasPrevious: Bool?
+    /// Where the first item is, counted from 0, where the answer says.
+    var position: Int?
     /// The state of the list that the answer shows.
     var version: Version?
     /// Whether the answer's rows lack members that the next answers bring.
@@ -53,7 +59,17 @@ struct AnswerFacts: Sendable {
             hasMore = AnswerFacts.text(next) != nil
         }
         if hasMore == nil, dialect.endsWithoutHasMore { hasMore = false }
-        next = try AnswerFacts.step(root, headers: headers, dialect: dialect)
+        next = try dialect.next.flatMap { try AnswerFacts.step($0, root, headers: headers, dialect: dialect) }
+        previous = try dialect.previous.flatMap { try AnswerFacts.step($0, root, headers: headers, dialect: dialect) }
+        if let anchored = dialect.anchored {
+            if let path = anchored.hasPrevious {
+                hasPrevious = try root.node(at: path)?.value.flatMap(AnswerFacts.truth)
+            }
+            if hasPrevious == nil, let path = anchored.isFirst {
+                hasPrevious = try root.node(at: path)?.value.flatMap(AnswerFacts.truth).map { !$0 }
+            }
+            position = try number(anchored.position)
+        }
         version = AnswerFacts.version(root, headers, dialect)
         // MediaWiki: where properties of pages are continued, the pages are whole only in the answer that says so.
         if case .parameters(let path) = dialect.next, case .parameters(let members) = next, members.count > 1,
@@ -75,9 +91,10 @@ struct AnswerFacts: Sendable {
         return dialect.validators == .list ? Validators(headers).version : nil
     }
 
-    private static func step(_ root: some AnswerNode, headers: HTTPHeaders, dialect: Dialect) throws -> Step? {
-        switch dialect.next {
-        case nil: return nil
+    private static func step(
+        _ place: Dialect.Next, _ root: some AnswerNode, headers: HTTPHeaders, dialect: Dialect
+    ) throws -> Step? {
+        switch place {
         case .cursor(let path):
             return try root.node(at: path)?.value.flatMap { cursor($0, dialect) }.map(Step.cursor)
         case .address(let path):
@@ -92,13 +109,17 @@ struct AnswerFacts: Sendable {
             }
             return .address(target)
         case .relation(let path, let relation):
-            return try root.node(at: path)?.value?.link(relation).map(Step.address)
+            let links = try root.node(at: path)?.value
+            return (links?.link(relation) ?? Self.otherName(of: relation).flatMap { links?.link($0) }).map(Step.address)
         case .parameters(let path):
             guard let members = try root.node(at: path)?.value?.object, !members.isEmpty else { return nil }
             return .parameters(members.compactMapValues(text))
         case .lastItem(let path):
-            let items = try root.node(at: dialect.items ?? "")
-            return try items?.last?.node(at: path)?.value.flatMap { cursor($0, dialect) }.map(Step.cursor)
+            return try edge(root, dialect, isLast: true)?.node(at: path)?.value.flatMap { cursor($0, dialect) }.map(
+                Step.cursor)
+        case .firstItem(let path):
+            return try edge(root, dialect, isLast: false)?.node(at: path)?.value.flatMap { cursor($0, dialect) }.map(
+                Step.cursor)
         case .keyBehindLast(let path):
             let items = try root.node(at: dialect.items ?? "")
             guard let key = try items?.last?.node(at: path)?.value?.string, var bytes = Data(base64Encoded: key) else {
@@ -107,12 +128,39 @@ struct AnswerFacts: Sendable {
             bytes.append(0)
             return .cursor(bytes.base64EncodedString())
         case .link(let relation):
-            return headers[HeaderName.link].flatMap { LinkHeader($0).own(relation) }.map { .address($0.target) }
+            guard let field = headers[HeaderName.link] else { return nil }
+            let link = LinkHeader(field)
+            return (link.own(relation) ?? otherName(of: relation).flatMap { link.own($0) }).map { .address($0.target) }
         case .header(let name):
             return headers[name].flatMap { $0.isEmpty ? nil : .address($0) }
         case .cursorHeader(let name):
             return headers[name].flatMap { $0.isEmpty || dialect.endings.contains($0) ? nil : .cursor($0) }
         }
+    }
+
+    /// Another name of a relation type: HTML's `prev` was `previous` before, and still is in FHIR.
+    private static func otherName(of relation: String) -> String? {
+        switch relation {
+        case "prev": "previous"
+        case "previous": "prev"
+        default: nil
+        }
+    }
+
+    /// The last row of a page in list order, or its first.
+    private static func edge<Node: AnswerNode>(_ root: Node, _ dialect: Dialect, isLast: Bool) throws -> Node? {
+        let places = dialect.anchored?.rows ?? []
+        let isReversed = dialect.anchored?.isReversed ?? false
+        guard !places.isEmpty else {
+            let items = try root.node(at: dialect.items ?? "")
+            return try isLast != isReversed ? items?.last : items?.first
+        }
+        for place in isLast ? places.reversed() : places {
+            guard let rows = try root.node(at: place.path) else { continue }
+            if let edge = try isLast != place.isReversed ? rows.last : rows.first { return edge }
+            if rows.value?.object != nil { return rows }
+        }
+        return nil
     }
 
     /// A cursor as text; in a body it may be a list or an object.

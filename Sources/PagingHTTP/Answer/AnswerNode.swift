@@ -7,6 +7,8 @@ protocol AnswerNode {
     func child(_ name: String) throws -> Self?
     /// The last element; `nil` where this is no array, or an empty one.
     var last: Self? { get throws }
+    /// The first element; `nil` where this is no array, or an empty one.
+    var first: Self? { get throws }
     /// The value, of any kind; only asked of small ones.
     var value: JSONValue? { get }
 }
@@ -31,6 +33,7 @@ struct ParsedNode: AnswerNode {
     }
 
     var last: ParsedNode? { json.array?.last.map(ParsedNode.init) }
+    var first: ParsedNode? { json.array?.first.map(ParsedNode.init) }
     var value: JSONValue? { json }
 }
 
@@ -58,6 +61,13 @@ struct DecoderNode: AnswerNode {
             var last: DecoderNode?
             while !elements.isAtEnd { last = DecoderNode(decoder: try elements.superDecoder()) }
             return last
+        }
+    }
+
+    var first: DecoderNode? {
+        get throws {
+            guard var elements = try? decoder.unkeyedContainer(), !elements.isAtEnd else { return nil }
+            return DecoderNode(decoder: try elements.superDecoder())
         }
     }
 

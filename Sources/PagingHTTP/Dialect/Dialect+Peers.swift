@@ -5,7 +5,10 @@ extension Dialect {
     public static let envelope = Dialect(
         .offset(ParameterName(QueryName.offset), limit: ParameterName(QueryName.limit)),
         items: "objects", total: .path("paging/totalCount")
-    ).with { $0.validators = .list }
+    ).with {
+        $0.validators = .list
+        $0.takeEnvelopeCursors()
+    }
 
     /// Takes from an answer's envelope where it is told what happens to the list, and where keys are asked for; what the app has
     /// said stands.
@@ -18,6 +21,7 @@ extension Dialect {
             changes = .envelope(address)
             live = Live(address: address, parameters: changes?.parameters ?? [:])
         }
+        if answer["paging"]?.object?.keys.contains("after") == true { takeEnvelopeCursors() }
         // The address of a list that is read by cursors asks for a page, which no endpoint understands.
         guard case .offset = style, snapshot == nil, lookup == nil,
             let keyed = answer.value(at: "paging/lookup")?.string.flatMap(Lookup.init(envelope:))
@@ -31,7 +35,25 @@ extension Dialect {
         }
     }
 
-    private func with(_ change: (inout Dialect) -> Void) -> Dialect {
+    /// How lists of this project's server are read by cursors and entered at their end or at a row, from wherever they are.
+    private mutating func takeEnvelopeCursors() {
+        let omitted: Set = ["offset", "after", "before", "around"]
+        func anchored(_ parameters: [String: String]) -> Anchored {
+            Anchored(parameters.merging(["limit": "{limit}"]) { $1 }, omitting: omitted).with {
+                if style.isPositional { ($0.next, $0.previous) = (.cursor("paging/after"), .cursor("paging/before")) }
+                ($0.position, $0.isTrusted) = ("paging/offset", true)
+            }
+        }
+        end = end ?? anchored(["before": ""])
+        around = around ?? anchored(["around": "{cursor}"])
+        guard case .offset = style else { return }
+        cursorName = cursorName ?? "after"
+        previous = previous ?? .cursor("paging/before")
+        before = before ?? anchored(["before": "{cursor}"])
+        start = start ?? anchored(["after": ""])
+    }
+
+    fileprivate func with(_ change: (inout Dialect) -> Void) -> Dialect {
         var dialect = self
         change(&dialect)
         return dialect
@@ -49,7 +71,7 @@ extension Dialect {
         "cursor": .cursor(items: "items", next: .cursor("next_cursor")),
         "drf-page": .page(size: nil, items: "results", total: .path("count"), next: .address("next")),
         "drf-offset": .offset(items: "results", total: .path("count"), next: .address("next")),
-        "drf-cursor": .link(.address("next"), items: "results"),
+        "drf-cursor": .link(.address("next"), items: "results").with { $0.previous = .address("previous") },
         "json-api": .page(
             "page[number]", size: "page[size]", items: "data", total: .path("meta/pagination/count"),
             next: .address("links/next")),
@@ -69,12 +91,27 @@ extension Dialect {
             next: .address("/@odata.nextLink"), parameters: ["$count": "true"]),
         "postgrest": .offset(total: .header(HeaderName.contentRange)),
         "slack": .cursor(next: .cursor("response_metadata/next_cursor")),
-        "stripe": .cursor("starting_after", items: "data", next: .lastItem("id"), hasMore: "has_more"),
+        "stripe": .cursor("starting_after", items: "data", next: .lastItem("id"), hasMore: "has_more").with {
+            $0.previous = .firstItem("id")
+            $0.before = Anchored(["ending_before": "{cursor}", "limit": "{limit}"], hasPrevious: "has_more")
+        },
         "whole": .whole,
+        "discord": .family("Discord messages"),
+        "mastodon": .family("Mastodon"),
+        "matrix": .family("Matrix messages"),
+        "slack-messages": .family("Slack messages"),
+        "zulip": .family("Zulip, from another message on"),
         "wordpress": .page(size: "per_page", total: .header("X-WP-Total"), next: .link("next")).with {
             $0.lookup = Lookup("include")
         },
     ]
+}
+
+extension Dialect {
+    /// The dialect of a family.
+    private static func family(_ name: String) -> Dialect {
+        APIFamily.all.first { $0.name == name }?.dialect(.automatic, asksSize: true) ?? .automatic
+    }
 }
 
 extension Dialect.Changes {

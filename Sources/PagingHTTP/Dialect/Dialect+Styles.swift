@@ -66,7 +66,7 @@ extension Dialect {
         Dialect(.cursor(cursor, size: size), items: items, total: total, next: next, hasMore: hasMore)
     }
 
-    /// Follows the address of the next page, exactly as the answer gives it.
+    /// Follows the address of the next page, exactly as the answer gives it; upwards that of the previous one, where it is in the `Link` header.
     ///
     /// - Parameters:
     ///   - next: where that address is: in the `Link` header where nothing is said.
@@ -76,6 +76,8 @@ extension Dialect {
     public static func link(
         _ next: Next = .link("next"), size: ParameterName? = nil, items: FieldPath = "", total: Total? = nil
     ) -> Dialect {
-        Dialect(.cursor(nil, size: size), items: items, total: total, next: next)
+        var dialect = Dialect(.cursor(nil, size: size), items: items, total: total, next: next)
+        if case .link = next { dialect.previous = .link("prev") }
+        return dialect
     }
 }

@@ -11,6 +11,14 @@ public import PagingWire
 /// mine.total = .header("X-Total")
 /// ```
 ///
+/// A list that is read by cursors leads upwards too where the dialect says how, and begins at its end or at a row (``Anchored``):
+///
+/// ```swift
+/// var mine = Dialect.cursor("starting_after", items: "data", next: .lastItem("id"), hasMore: "has_more")
+/// mine.previous = .firstItem("id")
+/// mine.before = Dialect.Anchored(["ending_before": "{cursor}", "limit": "{limit}"], hasPrevious: "has_more")
+/// ```
+///
 /// What serves lists that change is set the same way:
 ///
 /// ```swift
@@ -35,6 +43,28 @@ public struct Dialect: Hashable, Sendable {
     public var next: Next?
     /// Where it is said, as true or false, whether more follows.
     public var hasMore: FieldPath?
+    /// Where the way to what comes before a page is said; `nil` where nothing leads upwards. An address is followed as it is, and anything else is a
+    /// cursor for ``before``.
+    public var previous: Next?
+    /// How what comes before a cursor is asked for; `nil` where ``previous`` is an address, or nothing leads upwards.
+    public var before: Anchored?
+    /// How the end of the list is asked for, its last rows as it is read by what follows what: the oldest where an API begins with the newest. `nil` where
+    /// it cannot be; a list by position needs a total for it.
+    public var end: Anchored?
+    /// How the start of the list is asked for, where the list's address alone asks for other rows.
+    public var start: Anchored?
+    /// How the rows around one are asked for by its identifier. `nil`: by two requests where cursors are the rows' identifiers
+    /// (``previous`` is ``Next/firstItem(_:)`` with ``before``), else not at all.
+    public var around: Anchored?
+    /// What identifies a row, where no usual name does: by it a row is found around which a list is asked for. A family that ``automatic`` finds says it.
+    public var identifier: FieldPath?
+    /// Whether the list is shown from the API's other end, so that its first row is the API's last: a conversation whose newest message is the
+    /// last row, though the API begins with it. What follows is then what comes ``before``, and the end of the list is where the API begins.
+    ///
+    /// Such a list is read by cursors. Its start is the API's ``end``.
+    public var isReversed = false
+    /// What an answer is one to that is read in this dialect; `nil` for a page behind another.
+    var anchored: Anchored?
     /// The parameter that takes the cursors that ``automatic`` finds; `nil` for the one that is usual for their place.
     public var cursorName: ParameterName?
     /// The parameter for the rows a request, where ``automatic`` finds cursors; `nil` for the one that the answer shows.
@@ -120,6 +150,8 @@ public struct Dialect: Hashable, Sendable {
         case parameters(FieldPath)
         /// The last item has it, at this path inside the item: a value for the cursor parameter.
         case lastItem(FieldPath)
+        /// The first item has it, at this path inside the item: a value for ``Dialect/before``. Only of ``Dialect/previous``.
+        case firstItem(FieldPath)
         /// The last item has it, at this path inside the item, in base64: the key behind it, which has a zero byte more (etcd).
         case keyBehindLast(FieldPath)
         /// In the `Link` header, by relation type.
@@ -155,6 +187,10 @@ public struct Dialect: Hashable, Sendable {
 
     /// What a source that speaks this dialect can do; empty where the first answer will show it.
     public var capabilities: SourceCapabilities {
+        isReversed ? ownCapabilities.ofReversedList : ownCapabilities
+    }
+
+    private var ownCapabilities: SourceCapabilities {
         switch style {
         case .automatic: []
         case .offset: feedCapabilities.union(.positions)

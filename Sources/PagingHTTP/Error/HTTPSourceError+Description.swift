@@ -49,10 +49,14 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .cannotAsk(.positions(let range)):
             "the list is read by cursors, so rows \(range.lowerBound) to \(range.upperBound - 1) cannot be asked for"
         case .cannotAsk(.after): "the list is read by positions, so a cursor leads nowhere"
-        case .cannotAsk(.before(nil, _)): "the dialect names no way to ask for the end of the list"
+        case .cannotAsk(.before(nil, _)):
+            "the dialect names no way to ask for the end of the list, and no total says where it is"
         case .cannotAsk(.before): "the dialect names no way to ask for what comes before a row"
         case .cannotAsk(.around(let id, _)):
             "the dialect names no way to ask for what is around the row `\(Shown.text(id.description))`"
+        case .ignoresParameters(let names):
+            "the server takes no notice of `\(Shown.text(names))`: its answer is not what was asked for"
+        case .noSuchRow(let id): "there is no row `\(id)`, or the server does not lead to it"
         case .notOffered(.identifiers): "the dialect names no way to ask for items by their identifiers"
         case .notOffered(.snapshots): "the dialect names no way to ask for all identifiers"
         case .notOffered(.live): "there are no Server-Sent Events there, or the transport cannot receive them"
@@ -104,6 +108,11 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .totalTooLow: "Name another total in the dialect, or a dialect without one."
         case .endContradicted, .shortPage, .unevenPages:
             "Name a dialect that says how pages are asked for, and where the next one is named."
+        case .ignoresParameters:
+            "Name the parameters that the server understands in the dialect's before, end or around."
+        case .noSuchRow: "Begin elsewhere; the row may be gone, or its identifier be another one."
+        case .cannotAsk(.before), .cannotAsk(.around):
+            "Begin at the start, or set the dialect's before, end or around."
         case .noWayOn, .cannotAsk: "Name a dialect that says how pages are asked for."
         }
     }

@@ -72,8 +72,13 @@ public struct HTTPSourceError: LoadError, Hashable {
         case endNotProven(items: Int)
         /// The list goes on behind its total.
         case totalTooLow(total: Int)
-        /// The dialect cannot ask for this: positions in the middle of a list that is read by cursors, or the reverse.
+        /// The dialect cannot ask for this: positions in the middle of a list that is read by cursors, or the reverse; what comes before a row, the
+        /// end of the list or what is around a row, where it names no way.
         case cannotAsk(PageRequest)
+        /// The server takes no notice of these parameters: its answer is not what comes before the row, or not the end of the list.
+        case ignoresParameters(String)
+        /// The list has no row with this identifier, or nothing that the server understands leads to it.
+        case noSuchRow(String)
         /// The dialect names no way to ask for this: one of ``SourceCapabilities/identifiers``, `snapshots`, `changes`.
         case notOffered(SourceCapabilities)
         /// An identifier that cannot be asked for: it holds what separates identifiers, or JSON writes it neither as a text nor as

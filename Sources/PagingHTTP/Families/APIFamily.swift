@@ -13,6 +13,8 @@ struct APIFamily: Sendable {
         case text(FieldPath, String)
         /// A header.
         case header(String)
+        /// A text somewhere in a header.
+        case headerText(String, String)
         /// A parameter in the address that was asked.
         case asked(String)
         /// A parameter in the address that was asked, with this value.
@@ -41,8 +43,21 @@ struct APIFamily: Sendable {
     var saysMoreAlways = true
     var silentMembers: Set<String> = []
     var parameters: [String: String] = [:]
+    /// How it leads upwards, and is entered elsewhere than at its start: see ``Dialect/previous``.
+    var upward = Upward()
+    /// Whether the address that was asked asks for other rows than the list's first.
+    var startsElsewhere = false
     /// What identifies a row, where no usual name does; the empty path for rows that are names.
     var identifier: FieldPath?
+
+    /// How lists are read from their end, upwards, and from a row on.
+    struct Upward: Sendable {
+        var previous: Dialect.Next?
+        var before: Dialect.Anchored?
+        var end: Dialect.Anchored?
+        var start: Dialect.Anchored?
+        var around: Dialect.Anchored?
+    }
 
     /// The families, the most telling first.
     static let all = identity + chat + search + storage + services
@@ -60,6 +75,7 @@ extension APIFamily {
             case .member(let path): document.value(at: path) != nil
             case .text(let path, let start): document.value(at: path)?.string?.hasPrefix(start) == true
             case .header(let name): headers[name] != nil
+            case .headerText(let name, let text): headers[name]?.contains(text) == true
             case .asked(let name): Query.value(name, in: address) != nil
             case .askedFor(let name, let value): Query.value(name, in: address) == value
             case .path(let end): address.path.hasSuffix(end)
@@ -79,9 +95,23 @@ extension APIFamily {
             hasMore: given.hasMore ?? hasMore, parameters: parameters)
         (dialect.firstPosition, dialect.isLast, dialect.endings) = (firstPosition, given.isLast ?? isLast, endings)
         (dialect.endsWithoutHasMore, dialect.silentMembers) = (!saysMoreAlways, silentMembers)
+        dialect.identifier = given.identifier ?? identifier
+        dialect.take(upward)
         if case .cursor(let cursor, let size) = style {
-            dialect.style = .cursor(given.cursorName ?? cursor, size: given.sizeName ?? (asksSize ? size : nil))
+            let isSizeAsked = asksSize || startsElsewhere
+            dialect.style = .cursor(given.cursorName ?? cursor, size: given.sizeName ?? (isSizeAsked ? size : nil))
         }
         return dialect
+    }
+}
+
+extension Dialect {
+    /// Takes how the list leads upwards from its family, or from what was found; what is said already stays.
+    mutating func take(_ upward: APIFamily.Upward) {
+        previous = previous ?? upward.previous
+        before = before ?? upward.before
+        end = end ?? upward.end
+        start = start ?? upward.start
+        around = around ?? upward.around
     }
 }

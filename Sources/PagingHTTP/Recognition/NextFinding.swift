@@ -59,7 +59,7 @@ extension Recogniser {
         case .relation(let path, let relation):
             let text = document.value(at: path)?.link(relation)
             return text.map { NextFinding(place: place, target: WireAddress.resolve($0, relativeTo: address)) }
-        case .lastItem, .keyBehindLast:
+        case .lastItem, .firstItem, .keyBehindLast:
             return items.isEmpty ? nil : NextFinding(place: place, parameter: given.cursorName ?? "after")
         case .link(let relation):
             let link = headers[HeaderName.link].flatMap { LinkHeader($0).own(relation) }

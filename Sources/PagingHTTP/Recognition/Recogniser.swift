@@ -65,6 +65,7 @@ struct Recogniser {
             recognition.position = max(0, positions.position)
         }
         recognition.identifier = family.identifier
+        recognition.mustAskAgain = family.startsElsewhere
         return recognition
     }
 
@@ -97,10 +98,11 @@ struct Recogniser {
             return recognition
         }
         if let next {
-            let dialect = Dialect(
+            var dialect = Dialect(
                 .cursor(next.parameter, size: sizeParameter(next)), items: itemsPath, total: total?.place,
                 next: next.place,
                 hasMore: hasMore?.path)
+            dialect.take(upward(beside: next))
             var recognition = Recognition(dialect: dialect)
             if given.cursorName == nil { recognition.parameterGuesses = next.parameters }
             return recognition

@@ -39,6 +39,7 @@ struct Recognition: Sendable {
         switch dialect.next {
         case .cursor(let path), .address(let path), .parameters(let path): parts.append("next at \(path)")
         case .lastItem(let path), .keyBehindLast(let path): parts.append("next at \(path) of the last item")
+        case .firstItem(let path): parts.append("next at \(path) of the first item")
         case .link(let relation): parts.append("next in Link: rel=\(relation)")
         case .relation(let path, let relation): parts.append("next at \(path) by \(relation)")
         case .header(let name), .cursorHeader(let name): parts.append("next in \(name)")

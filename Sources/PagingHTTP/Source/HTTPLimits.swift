@@ -24,6 +24,13 @@ public struct HTTPLimits: Hashable, Sendable {
     static let answerLengths = 256
     /// Requests that ask a server for a count in place of its estimate, until it tells a total: one, and two more where it failed.
     static let countsAsked = 3
+    /// How often what comes before a row is asked for until something proves that it is that: rows may come between the answer and its proof.
+    static let attemptsAtProof = 3
+    /// How many of a list's first rows are read to see whether a row is its first.
+    static let rowsOfProof = 20
+    /// How often the end of a list is asked for by position, as its total may be another by then and the server may give fewer rows; and what is
+    /// behind a page that is to be the last.
+    static let attemptsAtEnd = 4
     /// How often neighbouring pages are read until they are of one state of the list.
     static let attemptsAtSteadyPages = 8
     /// The most ways that are tried to ask for what follows a first answer that shows none.

@@ -12,8 +12,9 @@ extension HTTPSource {
             return try await pageByGuessedParameter(after: cursor, limit: limit, of: list, in: dialect)
         }
         let question = try question(after: cursor, limit: limit, of: list, in: dialect)
-        let (body, answered) = try await read(question, in: dialect)
-        return try cursorPage(body, after: cursor, from: answered, in: dialect)
+        let reading = cursor == nil ? dialect.start.map(dialect.reading) ?? dialect : dialect
+        let (body, answered) = try await read(question, in: reading)
+        return try cursorPage(body, after: cursor, from: answered, in: reading)
     }
 
     /// Makes a page of an answer.
@@ -23,6 +24,8 @@ extension HTTPSource {
         _ body: AnswerBody<Element>, after cursor: Cursor?, from address: URL, in dialect: Dialect
     ) throws -> Page<Element> {
         var page = body.page(at: cursor == nil ? 0 : nil, total: body.facts.total, continuation: .end)
+        page.beginning =
+            cursor == nil ? .start : above(body, from: address, in: dialect).map { .previous($0) } ?? .unspecified
         if body.facts.isPart { throw HTTPSourceError(.rowsInParts, address: Shown.address(address)) }
         let isSaidToEnd = body.facts.hasMore == false
         var next = isSaidToEnd ? nil : self.cursor(body.facts.next, from: address)
@@ -34,8 +37,9 @@ extension HTTPSource {
         let isOwn = dialect.body == nil && next != nil && next == Cursor(address.absoluteString)
         let sketch = sketch(of: body, number: state.withLock(\.walk.pages), in: dialect)
         if WalkStep.isRepeated { return self.page(page, leadingTo: next) }
-        let verdict = state.withLock {
-            $0.walk.take(body.items.count, after: cursor, next: isOwn ? cursor : next, sketch: sketch)
+        let verdict = state.withLock { state in
+            if cursor == nil { state.upward.begin() }
+            return state.walk.take(body.items.count, after: cursor, next: isOwn ? cursor : next, sketch: sketch)
         }
         switch verdict {
         case .cameBefore: throw HTTPSourceError(.noProgress, address: Shown.address(address))
@@ -69,7 +73,7 @@ extension HTTPSource {
     }
 
     /// A cursor that leads nowhere: following it throws.
-    private func deadEnd(_ reason: HTTPSourceError.Reason, at address: URL) -> Page<Element>.Continuation {
+    func deadEnd(_ reason: HTTPSourceError.Reason, at address: URL) -> Page<Element>.Continuation {
         state.withLock { state in
             let cursor = Cursor("\u{0}\(reason)")
             state.deadEnds[cursor] = HTTPSourceError(reason, address: Shown.address(address))
@@ -78,14 +82,14 @@ extension HTTPSource {
     }
 
     /// A page's sketch. Rows whose type is known are read a second time for it, of the first pages and of some later ones.
-    private func sketch(of body: AnswerBody<Element>, number: Int, in dialect: Dialect) -> PageSketch? {
+    func sketch(of body: AnswerBody<Element>, number: Int, in dialect: Dialect) -> PageSketch? {
         if let rows = body.items as? [JSONValue] {
             return PageSketch(rows, identifier: JSONValue.guessedIdentifier(in: rows))
         }
         let isSampled = number < CursorWalk.sampledPages || number.isMultiple(of: CursorWalk.sampledPages)
         guard isSampled, let answer = body.answer,
             let json = try? BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth),
-            let rows = json.value(at: dialect.items ?? "")?.array
+            let rows = json.rows(in: dialect)
         else { return nil }
         return PageSketch(rows, identifier: JSONValue.guessedIdentifier(in: rows))
     }
@@ -134,7 +138,7 @@ extension HTTPSource {
 
     /// A step as a cursor. An address that cannot be resolved stays as it is, and fails when it is followed: the items
     /// that came with it are good.
-    private func cursor(_ step: AnswerFacts.Step?, from address: URL) -> Cursor? {
+    func cursor(_ step: AnswerFacts.Step?, from address: URL) -> Cursor? {
         switch step {
         case nil: nil
         case .cursor(let value): Cursor(value)
@@ -145,14 +149,17 @@ extension HTTPSource {
         }
     }
 
-    private func question(
+    func question(
         after cursor: Cursor?, limit: Int, of list: URL, in dialect: Dialect
     ) throws -> HTTPClient.Question {
         guard case .cursor(let cursorName, let sizeName) = dialect.style else { return (list, HTTPClient.Asking()) }
         let size = sizeName.map { [Query.Parameter($0.description, String(limit))] } ?? []
-        guard let cursor else { return try question(list, size, in: dialect) }
+        guard let cursor else {
+            if let start = dialect.start { return try question(start, limit: limit, of: list, in: dialect) }
+            return try question(list, size, in: dialect)
+        }
         switch dialect.next {
-        case .cursor, .lastItem, .keyBehindLast, .cursorHeader:
+        case .cursor, .lastItem, .firstItem, .keyBehindLast, .cursorHeader:
             let name = cursorName?.description ?? "cursor"
             let text = cursor.description
             let value =

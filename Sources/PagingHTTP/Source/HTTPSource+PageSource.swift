@@ -7,7 +7,7 @@ extension HTTPSource: PageSource {
     /// What the API can do: nothing, until the first answer to an automatic dialect shows it. A list that is grouped has sections
     /// and is asked by positions.
     public var capabilities: SourceCapabilities {
-        groupBy == nil ? state.withLock { $0.dialect?.capabilities ?? [] } : [.positions, .sections]
+        groupBy == nil ? state.withLock { $0.readDialect?.capabilities ?? [] } : [.positions, .sections]
     }
 
     /// The address's scheme, host and port, where requests go out by ``URLSessionTransport``; `nil` with another transport.
@@ -36,6 +36,7 @@ extension HTTPSource: PageSource {
 
     private func answer(_ request: PageRequest) async throws -> Page<Element> {
         if groupBy != nil { return try await sectionedPage(for: request) }
+        if dialect.isReversed { return try await reversedPage(for: request) }
         return try await page(for: request, of: url)
     }
 
@@ -52,7 +53,7 @@ extension HTTPSource: PageSource {
             if let page = first.page, first.answers(request) { return page }
             guard let spoken = first.dialect else { return try first.wholeList(request, list) }
             var page = try await self.page(for: request, of: list)
-            page.capabilities = spoken.capabilities
+            page.capabilities = page.capabilities ?? spoken.capabilities
             return page
         }
         return try await page(for: request, of: list, in: spoken)
@@ -60,6 +61,10 @@ extension HTTPSource: PageSource {
 
     func page(for request: PageRequest, of list: URL, in dialect: Dialect) async throws -> Page<Element> {
         switch (dialect.style, request) {
+        case (_, .before(nil, let limit)): return try await endPage(limit, of: list, in: dialect)
+        case (_, .around(let id, let limit)): return try await page(around: id, limit: limit, of: list, in: dialect)
+        case (.cursor, .before(let cursor?, let limit)):
+            return try await page(before: cursor, limit: limit, of: list, in: dialect)
         case (.offset, .positions(let range)): return try await offsetPage(range, of: list, in: dialect)
         case (.page, .positions(let range)): return try await numberedPages(range, of: list, in: dialect)
         case (.offset, .after(nil, let limit)): return try await offsetPage(0..<limit, of: list, in: dialect)
@@ -68,13 +73,19 @@ extension HTTPSource: PageSource {
             return try await cursorPage(after: cursor, limit: limit, of: list, in: dialect)
         case (.cursor, .positions(let range)) where range.lowerBound == 0:
             return try await cursorPage(after: nil, limit: range.count, of: list, in: dialect)
-        default: throw HTTPSourceError(.cannotAsk(request), address: Shown.address(list))
+        default:
+            guard let dialect = dialect.byCursors, !request.isByPosition else {
+                throw HTTPSourceError(.cannotAsk(request), address: Shown.address(list))
+            }
+            return try await page(for: request, of: list, in: dialect)
         }
     }
 
     /// A request for a page: the parameters in the address, or in the body.
+    ///
+    /// - Parameter texts: the parameters whose values are texts in a body too, beside the cursor's.
     func question(
-        _ list: URL, _ parameters: [Query.Parameter], in dialect: Dialect
+        _ list: URL, _ parameters: [Query.Parameter], in dialect: Dialect, texts: Set<String> = []
     ) throws -> HTTPClient.Question {
         guard let template = dialect.body else {
             var asking = HTTPClient.Asking()
@@ -83,7 +94,7 @@ extension HTTPSource: PageSource {
         }
         let fixed = Query.parameters(dialect.parameters)
         let body = (fixed + parameters).reduce(template) { body, parameter in
-            let isNumber = parameter.name != dialect.cursorParameter?.description
+            let isNumber = parameter.name != dialect.cursorParameter?.description && !texts.contains(parameter.name)
             return body.setting(parameter.json(isNumber: isNumber), at: FieldPath(parameter.name).names[...])
         }
         return (list, HTTPClient.Asking(method: "POST", body: Data(body.json.utf8)))
@@ -165,7 +176,8 @@ extension HTTPSource: PageSource {
 
     /// The address of a request for a page.
     func address(_ list: URL, _ parameters: [Query.Parameter], in dialect: Dialect) throws -> URL {
-        let fixed = Query.parameters(dialect.parameters)
+        let named = Set(parameters.map(\.name))
+        let fixed = Query.parameters(dialect.parameters).filter { !named.contains($0.name) }
         guard let address = Query.setting(fixed + parameters, in: list) else {
             throw HTTPSourceError(.badAddress(Shown.address(list)), address: Shown.address(list))
         }
@@ -187,11 +199,14 @@ extension PageRequest {
         case .before, .around: false
         }
     }
+
+    /// Whether rows are asked for by their positions.
+    var isByPosition: Bool { if case .positions = self { true } else { false } }
 }
 
 extension Dialect {
     /// The parameter for a cursor.
-    fileprivate var cursorParameter: ParameterName? { if case .cursor(let name, _) = style { name } else { nil } }
+    var cursorParameter: ParameterName? { if case .cursor(let name, _) = style { name } else { nil } }
 }
 
 extension Query.Parameter {
@@ -204,6 +219,18 @@ extension Query.Parameter {
 }
 
 extension JSONValue {
+    /// The value without what is at a path.
+    func removing(_ path: ArraySlice<String>) -> JSONValue {
+        guard let name = path.first else { return self }
+        if var elements = array, let index = Int(name), elements.indices.contains(index) {
+            elements[index] = elements[index].removing(path.dropFirst())
+            return .array(elements)
+        }
+        guard var members = object, let inner = members[name] else { return self }
+        members[name] = path.count == 1 ? nil : inner.removing(path.dropFirst())
+        return .object(members)
+    }
+
     /// The value with another at a path; objects are made on the way where there are none, and an array's elements are named by number.
     fileprivate func setting(_ value: JSONValue, at path: ArraySlice<String>) -> JSONValue {
         guard let name = path.first else { return value }

@@ -11,12 +11,16 @@ extension HTTPSource {
         let dialect: Dialect?
         /// The answer as a page; `nil` where it has to be asked for again in the dialect.
         let page: Page<Element>?
+        /// Whether the answer has a row.
+        var hasRow: (Cursor) -> Bool = { _ in true }
 
         /// Whether the answer's page is what a request asks for, or holds its first row.
         func answers(_ request: PageRequest) -> Bool {
             guard let page else { return false }
             switch request {
             case .after(let cursor, _): return cursor == nil
+            // The first page is the last where it is all there is.
+            case .before(nil, _): return page.continuation == .end && (page.position ?? 0) == 0
             case .before, .around: return false
             case .positions(let range):
                 let position = page.position ?? 0
@@ -27,6 +31,12 @@ extension HTTPSource {
 
         /// Answers what a list that came whole does not hold: what follows its end.
         func wholeList(_ request: PageRequest, _ list: URL) throws -> Page<Element> {
+            if case .around(let id, _) = request, let page {
+                guard hasRow(id) else {
+                    throw HTTPSourceError(.noSuchRow(Shown.text(id.description)), address: Shown.address(list))
+                }
+                return page
+            }
             guard let page, case .positions(let range) = request else {
                 throw HTTPSourceError(.cannotAsk(request), address: Shown.address(list))
             }
@@ -61,6 +71,7 @@ extension HTTPSource {
             state.memberNames = json.object.map { Set($0.keys) }
         }
         spoken.body = dialect.body
+        spoken.takeUpward(dialect)
         // What no answer shows of itself, the app has said.
         (spoken.version, spoken.validators, spoken.lookup) = (dialect.version, dialect.validators, dialect.lookup)
         (spoken.snapshot, spoken.changes, spoken.live) = (dialect.snapshot, dialect.changes, dialect.live)
@@ -90,7 +101,7 @@ extension HTTPSource {
             if recognition.isWhole { page.total = body.items.count }
         }
         page.capabilities = spoken.capabilities
-        return FirstAnswer(dialect: recognition.isWhole ? nil : spoken, page: page)
+        return FirstAnswer(dialect: recognition.isWhole ? nil : spoken, page: page) { self.has($0, body, in: spoken) }
     }
 
     /// A dialect that says how pages are asked for, with what the first answer shows of where it holds rows and their number.

@@ -36,6 +36,10 @@ public import PagingWire
 /// `Identifiable` by a `Codable` identifier and the list is told apart by it. Where caches are to be passed by
 /// (``LoadOptions/skipsCaches``), requests carry `Cache-Control: no-cache` and ask no local cache.
 ///
+/// **Lists that begin elsewhere** are read upwards, from their end and from a row where the API leads there (``Dialect/previous``). The end is where
+/// reading down ends, the oldest row of an API that begins with the newest; ``Dialect/isReversed`` shows it the other way round. What comes before a row is
+/// proven once to come before it, by a request more: a server that does not know the parameter ignores it.
+///
 /// It keeps answers only where it is given a ``PageCache``. It does not retry or throttle: the list that asks it does.
 public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
     /// Changes a request before it is sent: to sign it, or to add a token that has to be fetched first.
@@ -124,7 +128,7 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
     }
 
     /// The dialect that is spoken: the one given, or the one that the first answer showed; `nil` before that.
-    public var spokenDialect: Dialect? { state.withLock(\.dialect) }
+    public var spokenDialect: Dialect? { state.withLock(\.readDialect) }
 }
 
 /// What was recognised of an API, and from what.
@@ -174,6 +178,10 @@ struct SourceState: Sendable {
     var answerLengths: [Int: Int] = [:]
     /// What keeps a walk by cursors from going on for ever.
     var walk = CursorWalk()
+    /// The same of a walk upwards, and whether the server is known to understand it.
+    var upward = UpwardWalk()
+    /// Whether the list is read by cursors, though its rows can be asked for by position: it was entered at a row whose position is not known.
+    var isReadByCursors = false
     /// Cursors that lead nowhere, and why.
     var deadEnds: [Cursor: HTTPSourceError] = [:]
     /// The names of the first answer's members; `nil` where it was no object.
@@ -186,6 +194,9 @@ struct SourceState: Sendable {
     var shortStreams = 0
     /// The most items that an answer by identifiers has, where the server cut one short.
     var largestLookup: Int?
+
+    /// The dialect that pages are asked for in.
+    var readDialect: Dialect? { isReadByCursors ? dialect?.byCursors ?? dialect : dialect }
 
     /// What was learned of one list.
     struct ListFacts: Sendable {

@@ -57,6 +57,7 @@ struct ExplainCommand: Command {
             ("total", first.total.map { Format.count($0) } ?? "none"),
             ("evidence", explanation?.evidence.joined(separator: "\n") ?? "given by the command"),
             ("next", end),
+            ("upwards", base.spokenDialect?.upwards ?? "nothing: the list came whole"),
         ]
         if let reason { lines.append(("doubt", reason)) }
         lines.append(("asked", asked.withLock { $0 }.joined(separator: "\n")))
@@ -88,5 +89,26 @@ struct ExplainCommand: Command {
         } catch {
             return ("nothing that is understood", PullFailure(error).description)
         }
+    }
+}
+
+extension Dialect {
+    /// How a list is read upwards, and entered at its end or at a row, for people.
+    fileprivate var upwards: String {
+        func shown(_ anchored: Anchored) -> String {
+            let names = anchored.parameters.keys.sorted().joined(separator: ", ")
+            return anchored.address.map { "\($0), \(names)" } ?? names
+        }
+        let isByPosition = if case .cursor = style { false } else { true }
+        let isByRow = if case .firstItem = previous { before != nil } else { false }
+        let previous: String? =
+            before.map { "what comes before a row by \(shown($0))" }
+            ?? previous.map { _ in "what comes before a page, where answers lead there" }
+        let end: String? =
+            end.map { "its end by \(shown($0))" } ?? (isByPosition && total != nil ? "its end by its total" : nil)
+        let row: String? = around.map { "a row by \(shown($0))" } ?? (isByRow ? "a row by what comes before it" : nil)
+        let ways = [previous, end, row].compactMap(\.self)
+        if isByPosition { return (["any row by its position"] + ways).joined(separator: "\n") }
+        return ways.isEmpty ? "nothing: answers do not say what comes before them" : ways.joined(separator: "\n")
     }
 }

@@ -1,0 +1,146 @@
+import Foundation
+import Paging
+import PagingCore
+import PagingWire
+
+/// Requests by another place than the cursor that rows follow, and what tells rows apart in their answers.
+extension HTTPSource {
+    /// The request of such a kind.
+    func question(
+        _ anchored: Dialect.Anchored, cursor: String = "", limit: Int, of list: URL, in dialect: Dialect
+    ) throws -> HTTPClient.Question {
+        let omitted = anchored.omitted.union(dialect.cursorParameter.map { [$0.description] } ?? [])
+        let parameters = anchored.parameters.sorted { $0.key < $1.key }.map { name, template in
+            dialect.body == nil
+                ? Query.Parameter(
+                    name: name,
+                    encodedValue: anchored.filled(template, cursor: Query.encodedCursor(cursor), limit: limit))
+                : Query.Parameter(name, anchored.filled(template, cursor: cursor, limit: limit))
+        }
+        guard let template = dialect.body else {
+            var address = Query.removing(omitted, in: list) ?? list
+            if let text = anchored.address {
+                let filled = anchored.filled(text, cursor: Query.encodedSegment(cursor), limit: limit)
+                guard let target = WireAddress.resolve(filled, relativeTo: list), HTTPClient.canAsk(target) else {
+                    throw HTTPSourceError(.badAddress(Shown.text(filled)), address: Shown.address(list))
+                }
+                address = Query.setting(Query.parameters(of: address), in: target) ?? target
+            }
+            return try question(address, parameters, in: dialect)
+        }
+        var asked = dialect
+        asked.body = omitted.reduce(template) { $0.removing(FieldPath($1).names[...]) }
+        let texts = anchored.parameters.filter { $0.value.contains("{cursor}") }
+        return try question(list, parameters, in: asked, texts: Set(texts.keys))
+    }
+
+    /// What the rows of an answer are known by, in list order; `nil` where it cannot be read.
+    func keys(of body: AnswerBody<Element>, in dialect: Dialect) -> [String]? {
+        rows(of: body, in: dialect).map { keys(of: $0, in: dialect) }
+    }
+
+    /// The rows of an answer, in list order, as they came. Rows whose type is known are read a second time for it.
+    func rows(of body: AnswerBody<Element>, in dialect: Dialect) -> [JSONValue]? {
+        if let rows = body.items as? [JSONValue] { return rows }
+        guard let answer = body.answer,
+            let json = try? BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
+        else { return nil }
+        return json.rows(in: dialect)
+    }
+
+    /// What is before a page, where the answer leads there, and the rows below that place, which are remembered for the next answer's proof.
+    func above(_ body: AnswerBody<Element>, from address: URL, in dialect: Dialect) -> Cursor? {
+        guard let cursor = cursor(body.facts.previous, from: address), leadsUp(cursor, in: dialect) else { return nil }
+        if mayNeedProof(in: dialect) {
+            let below: UpwardWalk.Below? =
+                if body.items is [JSONValue] {
+                    rows(of: body, in: dialect).map { rows in
+                        .keys(keys(of: rows.prefix(UpwardWalk.rememberedRows), in: dialect))
+                    }
+                } else {
+                    body.answer.map { .answer($0, dialect) }
+                }
+            if let below { state.withLock { $0.upward.note(below, below: cursor) } }
+        }
+        return cursor
+    }
+
+    /// Whether the server has yet to be seen to understand what comes before a cursor.
+    private func mayNeedProof(in dialect: Dialect) -> Bool {
+        dialect.before?.isTrusted != true && state.withLock { !$0.upward.isProven }
+    }
+
+    /// The keys of the rows right below a cursor; `nil` where they are not known.
+    func keys(below cursor: Cursor, in dialect: Dialect) -> [String]? {
+        switch state.withLock({ $0.upward.rows(below: cursor) }) {
+        case .keys(let keys): return keys
+        case .answer(let answer, let reading):
+            let json = try? BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
+            return json?.rows(in: reading).map { keys(of: $0.prefix(UpwardWalk.rememberedRows), in: reading) }
+        case nil: return nil
+        }
+    }
+
+    private func keys(of rows: some Sequence<JSONValue>, in dialect: Dialect) -> [String] {
+        // Where cursors are identifiers of rows, rows are known by these.
+        if case .firstItem(let path) = dialect.previous {
+            return rows.map { $0.value(at: path).flatMap(AnswerFacts.text) ?? $0.json }
+        }
+        return rows.map { $0.key(dialect.identifier) }
+    }
+
+    private func leadsUp(_ cursor: Cursor, in dialect: Dialect) -> Bool {
+        dialect.before != nil || dialect.namesAddresses(dialect.previous) || dialect.hasCursorBothWays
+    }
+}
+
+extension Dialect {
+    /// Whether what is said there is an address, which is followed as it is.
+    func namesAddresses(_ place: Next?) -> Bool {
+        switch place {
+        case .address, .relation, .link, .header: true
+        case .cursor, .parameters, .lastItem, .firstItem, .keyBehindLast, .cursorHeader, nil: false
+        }
+    }
+
+    /// Whether what leads upwards goes into the parameter that leads downwards: such cursors know their direction.
+    var hasCursorBothWays: Bool {
+        guard before == nil, cursorParameter != nil else { return false }
+        switch previous {
+        case .cursor, .cursorHeader: return true
+        default: return false
+        }
+    }
+
+    /// What the row right below a cursor is known by, where the cursor is the row's identifier.
+    func rowKey(of cursor: Cursor) -> String? {
+        if case .firstItem = previous { cursor.description } else { nil }
+    }
+
+    /// The same list read by cursors, where it is one by position that can be read so too; `nil` for any other.
+    var byCursors: Dialect? {
+        guard case .offset(_, let limit) = style, let cursorName, let next = before?.next, previous != nil else {
+            return nil
+        }
+        var dialect = self
+        (dialect.style, dialect.next) = (.cursor(cursorName, size: limit), next)
+        return dialect
+    }
+}
+
+extension JSONValue {
+    /// What a row is known by, by itself: what its API's family says identifies it, a usual member, or all of it.
+    func key(_ identifier: FieldPath?) -> String {
+        if let identifier, let text = value(at: identifier).flatMap(AnswerFacts.text) { return text }
+        let node = self["node"] ?? self
+        let usual = JSONValue.identifierNames.lazy.compactMap { node[$0].flatMap(AnswerFacts.text) }.first
+        return usual ?? json
+    }
+}
+
+extension Query {
+    /// A text as one segment of a path.
+    static func encodedSegment(_ text: String) -> String {
+        encoded(text).replacing("/", with: "%2F")
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import PagingHTTP
+import Testing
+
+@Suite("Lists entered at their end, and shown from it")
+struct EntryTests {
+    @Test(
+        "The end of a list by position is where its total says",
+        arguments: [("offset", 7), ("offset", 100), ("page", 7)])
+    func endByPosition(style: String, limit: Int) async throws {
+        let rows = Rows(count: 43)
+        let answer = style == "offset" ? frameworkPeers[1].answer : frameworkPeers[2].answer
+        let transport = ScriptedTransport { answer($0, rows) }
+        let source = HTTPSource<Row>(home, transport: transport)
+        let page = try await source.page(for: .before(nil, limit: limit))
+        #expect(page.items.last == Row(id: 42))
+        #expect(page.total == 43)
+        #expect(page.position == page.items[0].id)
+        #expect(page.continuation == .end)
+        #expect(page.capabilities?.contains(.positions) == true)
+        #expect(transport.requests.count <= 6)
+    }
+
+    @Test("A list by position whose length nobody tells has no end to begin at")
+    func endWithoutTotal() async throws {
+        let transport = ScriptedTransport { asked in .json("[\(Rows(count: 43).list(asked.int("offset") ?? 0, 10))]") }
+        let source = HTTPSource<Row>(home, dialect: .offset(), transport: transport)
+        let request = PageRequest.before(nil, limit: 10)
+        #expect(await reason { _ = try await source.page(for: request) } == .cannotAsk(request))
+    }
+
+    @Test("The list became longer between the request that told its length and the one for its end")
+    func endThatMoves() async throws {
+        let counter = ScriptedCounter()
+        let transport = ScriptedTransport { asked in
+            let total = 40 + min(3, counter.next())
+            return .json(
+                #"{"rows": [\#(Rows(count: total).list(asked.int("offset") ?? 0, asked.int("limit") ?? 10))], "total": \#(total)}"#
+            )
+        }
+        let source = HTTPSource<Row>(home, dialect: dialect { _ in }, transport: transport)
+        let page = try await source.page(for: .before(nil, limit: 10))
+        #expect(page.items.map(\.id) == Array(33..<43))
+        #expect(page.position == 33)
+    }
+
+    @Test(
+        "This project's server says the position of the page around a row, and is read by cursors where it cannot",
+        arguments: [true, false])
+    func aroundByPosition(isKnown: Bool) async throws {
+        let peer = try #require(upwardPeers.first { $0.name == "this project's server" })
+        let list = UpwardList(count: 60)
+        let transport = ScriptedTransport { asked in
+            let answer = peer.answer(asked, list)
+            guard isKnown, asked.query["around"] != nil else { return answer }
+            let text = String(decoding: answer.body, as: UTF8.self)
+            return .json(text.replacingOccurrences(of: #""paging": {"#, with: #""paging": {"offset": 26, "#))
+        }
+        let source = HTTPSource<JSONValue>(home, dialect: .envelope, transport: transport)
+        let page = try await source.page(for: .around("300", limit: 7))
+        #expect(transport.targets == ["/items?around=300&limit=7"])
+        #expect(page.position == (isKnown ? 26 : nil))
+        #expect(page.capabilities?.contains(.positions) == isKnown)
+        #expect(source.capabilities.contains(.cursors) == !isKnown)
+        if isKnown { return }
+        // The start of a list that is read by cursors is one of cursors.
+        let first = try await source.page(for: .after(nil, limit: 7))
+        #expect(first.continuation == .next("k70"))
+    }
+
+    @Test(
+        "A conversation is shown from the end where its API begins",
+        arguments: ["Discord", "Slack", "Matrix, from the newest on", "Mastodon"])
+    func reversed(name: String) async throws {
+        let peer = try #require(upwardPeers.first { $0.name == name })
+        for seed: UInt64? in [nil, 1, 2, 3] {
+            var dialect = Dialect.automatic
+            dialect.isReversed = true
+            let (source, transport) = peer.source(UpwardList(count: 60, seed: seed), dialect: dialect)
+            var walk = UpwardReading(peer, source)
+            try await walk.begin(.before(nil, limit: 7))
+            // The newest come by the first request of all.
+            #expect(transport.requests.count <= 2)
+            #expect(walk.rows == walk.rows.sorted())
+            #expect(walk.below == .end)
+            try await walk.readUp()
+            #expect(UpwardList.staying(walk.rows) == (1...60).map { $0 * 10 })
+            #expect(walk.above == .start)
+            #expect(source.capabilities == .cursors)
+
+            try await walk.begin(.around(Cursor(peer.id(300)), limit: 7))
+            try await walk.readUp()
+            try await walk.readDown()
+            #expect(UpwardList.staying(walk.rows) == (1...60).map { $0 * 10 })
+            try await walk.begin(.after(nil, limit: 7))
+            #expect(UpwardList.staying(walk.rows.prefix(20)).first == 10)
+        }
+    }
+
+    @Test(
+        "Families by name",
+        arguments: [
+            ("discord", "Discord"), ("mastodon", "Mastodon"), ("matrix", "Matrix, from the newest on"),
+            ("stripe", "Stripe"),
+            ("slack-messages", "Slack"), ("zulip", "Zulip, from the newest on"),
+            ("drf-cursor", "Django REST framework, cursor"),
+            ("link", "Link: rel=prev"), ("envelope", "this project's server"),
+        ])
+    func named(dialect: String, name: String) async throws {
+        let peer = try #require(upwardPeers.first { $0.name == name })
+        let (source, _) = peer.source(UpwardList(count: 60), dialect: Dialect.named[dialect])
+        var walk = UpwardReading(peer, source)
+        try await walk.begin(peer.hasAround ? .around(Cursor(peer.id(300)), limit: 7) : .after(nil, limit: 7))
+        try await walk.readUp()
+        try await walk.readDown()
+        #expect(walk.rows == peer.inOrder((1...60).map { $0 * 10 }))
+    }
+}
