@@ -45,7 +45,7 @@ struct ExplainCommand: Command {
         let (end, reason) = await behind(first, base)
         if reason != nil { code = .endNotProven }
         let explanation = base.explanation
-        var lines = [
+        var lines: [(String, String)] = [
             ("family", explanation?.family ?? "none by name: the general rules"),
             ("pages", base.recognised ?? source.dialectName),
             ("rows", "\(Format.count(first.items.count)) in the first answer"),
@@ -57,8 +57,8 @@ struct ExplainCommand: Command {
             ("total", first.total.map { Format.count($0) } ?? "none"),
             ("evidence", explanation?.evidence.joined(separator: "\n") ?? "given by the command"),
             ("next", end),
-            ("upwards", base.spokenDialect?.upwards ?? "nothing: the list came whole"),
         ]
+        lines.append(("upwards", base.spokenDialect?.upwards ?? "nothing: the list came whole"))
         if let reason { lines.append(("doubt", reason)) }
         lines.append(("asked", asked.withLock { $0 }.joined(separator: "\n")))
         for (name, text) in lines {
