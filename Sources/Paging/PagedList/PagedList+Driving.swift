@@ -19,6 +19,7 @@ extension PagedList {
         observed.follow(machine, count: rows.count)
         publish(shown, from: before, reason)
         showNewSource()
+        unseen.settle(machine)
         if before != nil, shown.isEmpty, sections != observed.sections { enqueueSections() }
         for request in effects.cancellations { tasks.cancel(request) }
         for request in effects.requests { start(request) }
@@ -35,6 +36,7 @@ extension PagedList {
         if previous != nil { return updates.forEach { previous?.add($0) } }
         let rows = rows
         for update in updates {
+            unseen.follow(update, reason)
             // Who reads rows by position now finds others there.
             if update.shiftsRows { signals.sendPositions() }
             if !update.isInPlace { observed.structure &+= 1 }

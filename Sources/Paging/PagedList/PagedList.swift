@@ -71,6 +71,8 @@ public final class PagedList<Element: Sendable>: Observable {
     var identifiesRow: (Element, String) -> Bool = { _, _ in false }
 
     let observed = ListSignals()
+    /// What came below the screen.
+    let unseen = UnseenRows()
 
     /// The server whose network is measured; see ``PageSource/server``.
     var server: String?

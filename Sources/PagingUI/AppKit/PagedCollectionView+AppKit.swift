@@ -31,7 +31,8 @@
         public var configureHeader: (NSTextField, String) -> Void = { $0.stringValue = $1 }
         /// Called with the reader's place whenever other rows are on screen.
         public var onScroll: ((RowAnchor) -> Void)?
-        /// Where the view begins, once the list is long enough, or known to be shorter; `nil` for its top. At first what the list was made with.
+        /// Where the view begins, once the list is long enough, or known to be shorter; `nil` for where the list does
+        /// (``PagedList/startingPlace``).
         public var startingPlace: RowAnchor?
         private let viewer: ViewerID
         private let configure: (NSCollectionViewItem, ListRow<Element>) -> Void
@@ -47,7 +48,7 @@
         ///
         /// - Parameters:
         ///   - list: the list.
-        ///   - layout: where rows are.
+        ///   - layout: where rows are, and at which end the view is at home (``PagedListLayout/edge``).
         ///   - viewer: which view this is, where several show the same list.
         ///   - item: the class of items; it makes its view in `loadView()`.
         ///   - configure: fills an item, a new one or one that is used again; the row's item is `nil` for a placeholder.
@@ -56,7 +57,6 @@
             configure: @escaping (Item, ListRow<Element>) -> Void
         ) {
             presenter = ListPresenter(list)
-            if list.startingPosition > 0 { startingPlace = RowAnchor(row: list.startingPosition, offset: 0) }
             listLayout = layout
             self.viewer = viewer
             self.configure = { made, row in if let made = made as? Item { configure(made, row) } }
@@ -107,11 +107,20 @@
             isLaidOut = visibleSize.height > 0
             guard isLaidOut else { return }
             listLayout.moveToTarget()
-            if let place = startingPlace.flatMap(presenter.beginning) {
-                startingPlace = nil
-                listLayout.scroll(to: place)
-            }
+            begin()
             tellViewport()
+        }
+
+        /// Puts the list where it begins to be shown, as soon as that is known.
+        private func begin() {
+            if let place = startingPlace {
+                guard let place = presenter.beginning(at: place) else { return }
+                startingPlace = nil
+                presenter.endBeginning()
+                listLayout.scroll(to: place)
+            } else if let beginning = presenter.takeBeginning(edge: listLayout.edge) {
+                listLayout.begin(at: beginning)
+            }
         }
 
         private func didScroll() {
@@ -132,7 +141,7 @@
 
         /// Rows that are asked for before any is known.
         private var firstRows: Range<Int> {
-            let first = startingPlace?.row ?? 0
+            let first = startingPlace?.row ?? list.startingPosition
             return first..<first + 40
         }
 
@@ -175,10 +184,12 @@
         }
 
         private func follow(_ update: ListUpdate, _ advance: @MainActor () -> Void) {
-            let place = PlaceAnchor(listLayout.frames.place, in: presenter.rows)
+            let frames = listLayout.frames
+            let place = PlaceAnchor(frames.place, at: frames.placeEdge, in: presenter.rows)
             advance()
             listLayout.follow(
-                update, sections: presenter.sections, keeping: place.place(in: presenter.rows, after: update))
+                update, sections: presenter.sections, keeping: place.place(in: presenter.rows, after: update),
+                ends: presenter.ends)
         }
 
         /// Configures the items of rows anew; called by the ``presenter``.

@@ -43,15 +43,37 @@
         public var geometry: RowGeometry { frames.geometry }
         /// The height of section headers; 0 for none.
         public var headerHeight: CGFloat { CGFloat(frames.headerHeight) }
+        /// The end at which the view is at home; see ``ListEdge``. Set it before the layout is used.
+        public var edge: ListEdge {
+            get { frames.edge }
+            set { frames.edge = newValue }
+        }
+        /// How near the list's end counts as there, in points; for a view that is at home there.
+        public var endThreshold: CGFloat {
+            get { CGFloat(frames.endThreshold) }
+            set { frames.endThreshold = Double(newValue) }
+        }
         /// The rows that are at least partly on screen.
         public var visibleRows: Range<Int> { frames.visibleItems }
         /// The first visible row, and how far below its top the screen begins: what to keep of a reader's place.
         public var anchor: RowAnchor { frames.anchor }
 
         /// Puts the list at a place, without scrolling there.
-        public func scroll(to anchor: RowAnchor) {
+        public func scroll(to anchor: RowAnchor) { put { $0.move(to: anchor) } }
+
+        /// Puts the list where a view begins.
+        func begin(at beginning: ViewBeginning) {
+            put { frames in
+                switch beginning {
+                case .row(let row): frames.moveToTop(row)
+                case .end: frames.moveToEnd()
+                }
+            }
+        }
+
+        private func put(_ move: (inout ListFrames) -> Double) {
             guard let collectionView, frames.count > 0 else { return }
-            target = CGFloat(frames.move(to: anchor))
+            target = CGFloat(move(&frames))
             invalidateLayout()
             collectionView.layoutSubtreeIfNeeded()
             moveToTarget()
@@ -65,11 +87,13 @@
             invalidateLayout()
         }
 
-        /// Follows an update of the rows, inside the block of updates or before a reload. The first visible row stays.
+        /// Follows an update of the rows, inside the block of updates or before a reload. The ``ListFrames/place`` stays.
         ///
-        /// - Parameter place: where the ``ListFrames/place`` is after the update.
-        func follow(_ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor) {
-            target = frames.follow(update, sections: sections, keeping: place).map { CGFloat($0) }
+        /// - Parameters:
+        ///   - place: where the ``ListFrames/place`` is after the update.
+        ///   - ends: which ends of the list were known before it.
+        func follow(_ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor, ends: KnownEnds) {
+            target = frames.follow(update, sections: sections, keeping: place, ends: ends).map { CGFloat($0) }
         }
 
         /// The list has other sections, of the same rows. The first visible row stays.
@@ -82,7 +106,7 @@
         ///
         /// - Returns: whether the layout is another now.
         func follow(_ bounds: NSRect) -> Bool {
-            let isResized = !frames.hasSize(Double(bounds.width), Double(bounds.height))
+            let isResized = !frames.hasSize(Double(bounds.width), Double(bounds.height), insets: insets)
             if isResized, resize(to: bounds.size) != 0 { target = CGFloat(frames.scale.offset) }
             // Where the content is about to be moved, what is shown for now is not where the reader went.
             let isElsewhere = target == nil && Double(bounds.minY) != frames.scale.offset
@@ -109,14 +133,20 @@
             guard let collectionView else { return }
             frames.isRightToLeft = collectionView.userInterfaceLayoutDirection == .rightToLeft
             let size = collectionView.visibleSize
-            if !frames.hasSize(Double(size.width), Double(size.height)), resize(to: size) != 0 {
+            if !frames.hasSize(Double(size.width), Double(size.height), insets: insets), resize(to: size) != 0 {
                 target = CGFloat(frames.scale.offset)
             }
             frames.fit()
         }
 
         private func resize(to size: NSSize) -> Double {
-            frames.resize(width: Double(size.width), height: Double(size.height))
+            frames.resize(width: Double(size.width), height: Double(size.height), insets: insets)
+        }
+
+        /// What bars cover of the scroll view.
+        private var insets: ListInsets {
+            guard let insets = collectionView?.enclosingScrollView?.contentInsets else { return ListInsets() }
+            return ListInsets(top: Double(insets.top), bottom: Double(insets.bottom))
         }
 
         open override var collectionViewContentSize: NSSize { frames.contentSize }

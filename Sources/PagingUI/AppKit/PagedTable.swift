@@ -24,7 +24,13 @@
         public var list: PagedList<Element> { presenter.list }
         /// Shows the list's changes; pause it while rows are dragged.
         public let presenter: ListPresenter<Element>
-        private weak var tableView: NSTableView?
+        /// The end at which the table is at home; see ``ListEdge``.
+        public let edge: ListEdge
+        /// How near the list's end counts as there, in points: from there on a table that is at home at the end follows rows that come.
+        public var endThreshold = CGFloat(ListFramesLimits.endThreshold)
+        weak var tableView: NSTableView?
+        /// What is free above the rows of a short list, in a table that is at home at the end: a part of the scroll view's inset.
+        var slack: CGFloat = 0
         private let viewer: ViewerID
         private let provider: CellProvider
         private let heights: HeightsDelegate<Element>?
@@ -35,14 +41,17 @@
         /// - Parameters:
         ///   - tableView: the table, in its scroll view; it is not kept alive.
         ///   - list: the list.
+        ///   - edge: the end at which the table is at home: ``ListEdge/end`` for a conversation. A short list is then kept at the
+        ///     bottom by a part of the scroll view's `contentInsets.top`.
         ///   - viewer: which view this is, where several show the same list.
         ///   - rowHeight: how high a row is in points, more than 0; where none is given, all are as high as the table view says.
         ///   - cell: makes the view of a row in a column; the row's item is `nil` for a placeholder.
         public init(
-            _ tableView: NSTableView, _ list: PagedList<Element>, viewer: ViewerID = .main,
+            _ tableView: NSTableView, _ list: PagedList<Element>, edge: ListEdge = .start, viewer: ViewerID = .main,
             rowHeight: ((ListRow<Element>) -> CGFloat)? = nil, cell: @escaping CellProvider
         ) {
             self.tableView = tableView
+            self.edge = edge
             self.viewer = viewer
             provider = cell
             let presenter = ListPresenter(list)
@@ -59,13 +68,15 @@
             if let clip = tableView.enclosingScrollView?.contentView {
                 scrolling = ScrollObserver(clip) { [weak self] in self?.didScroll() }
             }
-            list.viewport(0..<Self.firstRows, viewer: viewer)
+            let first = list.startingPosition
+            list.viewport(first..<first + Self.firstRows, viewer: viewer)
         }
 
         private static var firstRows: Int { 40 }
 
         /// The table was scrolled or resized.
         public func didScroll() {
+            if let tableView { begin(in: tableView) }
             let rows = visibleRows
             if !rows.isEmpty { list.viewport(rows, viewer: viewer) }
         }
@@ -100,7 +111,8 @@
             completion: @escaping @MainActor () -> Void
         ) {
             guard let tableView else { return completion() }
-            let place = place(in: tableView)
+            let sticks = sticksToEnd(in: tableView)
+            let place = sticks ? nil : place(in: tableView)
             // A table processes its changes one after the other: first all rows that leave their places, then all that come.
             let gone = IndexSet(plan.deletions + plan.moves.map(\.from))
             let come = IndexSet(plan.insertions + plan.moves.map(\.to))
@@ -117,6 +129,8 @@
             tableView.insertRows(at: come, withAnimation: animation)
             tableView.endUpdates()
             keep(place, across: update, in: tableView)
+            fillFromEnd(in: tableView)
+            if sticks { scrollToEnd() }
             completion()
             didScroll()
         }
@@ -124,11 +138,15 @@
         /// Shows all rows anew, with the first visible one where it is; called by the ``presenter``.
         public func reload(_ update: ListUpdate, advance: @MainActor () -> Void) {
             guard let tableView else { return advance() }
-            let place = place(in: tableView)
+            let sticks = sticksToEnd(in: tableView)
+            let place = sticks ? nil : place(in: tableView)
             let selected = KeptRows(tableView.selectedRowIndexes, in: presenter.rows)
             advance()
             tableView.reloadData()
             keep(place, across: update, in: tableView)
+            fillFromEnd(in: tableView)
+            if sticks { scrollToEnd() }
+            begin(in: tableView)
             tableView.selectRowIndexes(
                 IndexSet(selected.positions(in: presenter.rows)), byExtendingSelection: false)
         }
@@ -147,6 +165,7 @@
         /// Has the table view ask anew how high rows are; called by the ``presenter``.
         public func contentChanged(_ rows: PositionSet) {
             guard let tableView, heights != nil else { return }
+            let sticks = sticksToEnd(in: tableView) || edge == .end && isAtEnd(of: tableView)
             let place = place(in: tableView)
             var indexes = IndexSet()
             for range in rows.ranges { indexes.insert(integersIn: range) }
@@ -156,24 +175,8 @@
             tableView.noteHeightOfRows(withIndexesChanged: indexes)
             NSAnimationContext.endGrouping()
             if let place { scroll(to: place.anchor, in: tableView) }
-        }
-
-        /// The first visible row, and how far below its top the view begins; `nil` at the list's top.
-        private func place(in tableView: NSTableView) -> PlaceAnchor? {
-            let top = tableView.visibleRect.minY
-            guard top > 0, let row = visibleRows.first else { return nil }
-            let offset = Double(top - tableView.rect(ofRow: row).minY)
-            return PlaceAnchor(RowAnchor(row: row, offset: offset), in: presenter.rows)
-        }
-
-        private func keep(_ place: PlaceAnchor?, across update: ListUpdate, in tableView: NSTableView) {
-            guard let place, update.newCount > 0 else { return }
-            scroll(to: place.place(in: presenter.rows, after: update), in: tableView)
-        }
-
-        private func scroll(to anchor: RowAnchor, in tableView: NSTableView) {
-            let top = tableView.rect(ofRow: anchor.row).minY + CGFloat(anchor.offset)
-            tableView.scroll(NSPoint(x: tableView.visibleRect.minX, y: top))
+            fillFromEnd(in: tableView)
+            if sticks { scrollToEnd() }
         }
 
         // MARK: NSTableViewDataSource, NSTableViewDelegate

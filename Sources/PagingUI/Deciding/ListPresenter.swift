@@ -68,14 +68,31 @@ public final class ListPresenter<Element: Sendable> {
         didSet { if !isPaused { present() } }
     }
     private let mirror: ListMirror<Element>
+    private var observation: ListObservation?
+    private var beginning = AwaitedBeginning()
+    /// Which ends of the list were known before the change that is shown next.
+    private(set) var ends = KnownEnds()
     /// Whether the view is being called: what it causes by that is shown afterwards.
     private var isCalling = false
 
     /// Makes a presenter of a list's rows.
     public init(_ list: PagedList<Element>) {
         self.list = list
-        mirror = ListMirror(list)
+        mirror = ListMirror(list.rows, sections: list.sections)
         mirror.onNews = { [weak self] in self?.present() }
+        observation = list.observe { [weak self] change in self?.receive(change) }
+    }
+
+    private func receive(_ change: ListChange<Element>) {
+        if change.reason.contains(.replacement) || change.before.isEmpty { beginning.begin() }
+        beginning.see(
+            change.after, place: list.startingPlace, position: list.startingPosition, isEndKnown: list.isEndKnown)
+        if change.reason == .initial { return }
+        if !mirror.hasNews {
+            let known = list.endsBeforeChange
+            ends = KnownEnds(isStartKnown: known.start, isEndKnown: known.end)
+        }
+        mirror.receive(change)
     }
 
     /// The rows that the view shows.
@@ -96,6 +113,20 @@ public final class ListPresenter<Element: Sendable> {
         if place.row <= last { return place }
         guard last >= 0, list.isEndKnown, list.count == rows.count else { return nil }
         return RowAnchor(row: last, offset: 0)
+    }
+
+    /// Where the view is to begin by what the list was made with, or where it jumped: once, as soon as the view can.
+    ///
+    /// - Parameter edge: the end at which the view is at home.
+    func takeBeginning(edge: ListEdge) -> ViewBeginning? { beginning.take(in: rows, edge: edge) }
+
+    /// The view begins elsewhere, and is there.
+    func endBeginning() { beginning.end() }
+
+    /// Where the row of an item is that the view shows; `nil` where it is not loaded, or not shown.
+    func position(ofID id: some Hashable & Sendable) -> Int? {
+        guard let position = list.position(ofID: id), let slot = list.slotID(at: position) else { return nil }
+        return rows.position(of: slot)
     }
 
     /// A row as it is shown.

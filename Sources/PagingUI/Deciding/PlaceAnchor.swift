@@ -1,30 +1,35 @@
 public import PagingCore
 
-/// The reader's place, kept by the first visible row's identity: across updates, and across several composed into one.
+/// The reader's place, kept by the identity of the first or the last visible row: across updates, and across several composed into one.
 ///
 /// In a composed update a row that moved and changed is a removal and an insertion. Its identity tells that it is the same.
 public struct PlaceAnchor: Hashable, Sendable {
-    /// The first visible row, and how far below its top the screen begins.
+    /// The first visible row, and how far below its top the screen begins; or the last one, and how far below its end the screen ends.
     public let anchor: RowAnchor
+    /// Which of the two.
+    public let edge: ListEdge
     private let id: SlotID?
 
     /// Remembers a place.
     ///
     /// - Parameters:
-    ///   - anchor: the first visible row, and how far below its top the screen begins.
+    ///   - anchor: the first visible row, and how far below its top the screen begins; or the last one, and how far below its end the screen ends.
+    ///   - edge: which of the two.
     ///   - rows: the rows that are shown.
-    public init(_ anchor: RowAnchor, in rows: PagedArray<some Sendable>) {
-        self.anchor = anchor
+    public init(_ anchor: RowAnchor, at edge: ListEdge = .start, in rows: PagedArray<some Sendable>) {
+        (self.anchor, self.edge) = (anchor, edge)
         id = rows.indices.contains(anchor.row) ? rows.slotID(at: anchor.row) : nil
     }
 
-    /// Where the place is after an update: at the same row, or, where that is gone, at the top of the next that is left.
+    /// Where the place is after an update: at the same row, or, where that is gone, at the top of the next that is left, or as far from its end.
     ///
     /// - Parameters:
     ///   - rows: the rows after the update.
     ///   - update: the update.
     public func place(in rows: PagedArray<some Sendable>, after update: ListUpdate) -> RowAnchor {
         if let row = id.flatMap(rows.position) { return RowAnchor(row: row, offset: anchor.offset) }
-        return anchor.following(update)
+        var next = anchor.following(update)
+        if edge == .end { next.offset = anchor.offset }
+        return next
     }
 }

@@ -18,6 +18,9 @@
     public struct PagedScrollView<Element: Sendable, Row: View, Placeholder: View>: NSViewRepresentable {
         private let list: PagedList<Element>
         private let makeLayout: @MainActor () -> PagedListLayout
+        private let edge: ListEdge
+        private let endThreshold: CGFloat?
+        private let scroller: ListScroller?
         private let place: Binding<RowAnchor?>?
         private let row: (Element) -> Row
         private let placeholder: () -> Placeholder
@@ -26,17 +29,23 @@
         ///
         /// - Parameters:
         ///   - list: the list.
+        ///   - edge: the end at which the view is at home: ``ListEdge/end`` for a conversation.
         ///   - rowHeight: each row's height in points.
         ///   - headerHeight: the height of section headers in points; 0 for none.
+        ///   - endThreshold: how near the list's end counts as there, in points: from there on a view that is at home at the end follows
+        ///     rows that come.
+        ///   - scroller: scrolls the view.
         ///   - place: the reader's place: the view begins there, and tells where it is.
         ///   - row: a row that is loaded.
         ///   - placeholder: a row that is not.
         public init(
-            _ list: PagedList<Element>, rowHeight: CGFloat = 24, headerHeight: CGFloat = 0,
-            place: Binding<RowAnchor?>? = nil, @ViewBuilder row: @escaping (Element) -> Row,
+            _ list: PagedList<Element>, edge: ListEdge = .start, rowHeight: CGFloat = 24, headerHeight: CGFloat = 0,
+            endThreshold: CGFloat? = nil, scroller: ListScroller? = nil, place: Binding<RowAnchor?>? = nil,
+            @ViewBuilder row: @escaping (Element) -> Row,
             @ViewBuilder placeholder: @escaping () -> Placeholder
         ) {
             makeLayout = { PagedListLayout(rowHeight: rowHeight, headerHeight: headerHeight) }
+            (self.edge, self.endThreshold, self.scroller) = (edge, endThreshold, scroller)
             (self.list, self.place, self.row, self.placeholder) = (list, place, row, placeholder)
         }
 
@@ -44,38 +53,50 @@
         ///
         /// - Parameters:
         ///   - list: the list.
+        ///   - edge: the end at which the view is at home.
         ///   - grid: how many columns there are, and how high cells are.
         ///   - headerHeight: the height of section headers in points; 0 for none.
+        ///   - endThreshold: how near the list's end counts as there, in points: from there on a view that is at home at the end follows
+        ///     rows that come.
+        ///   - scroller: scrolls the view.
         ///   - place: the reader's place: the view begins there, and tells where it is.
         ///   - row: a cell that is loaded.
         ///   - placeholder: a cell that is not.
         public init(
-            _ list: PagedList<Element>, grid: ListGrid, headerHeight: CGFloat = 0,
-            place: Binding<RowAnchor?>? = nil, @ViewBuilder row: @escaping (Element) -> Row,
+            _ list: PagedList<Element>, edge: ListEdge = .start, grid: ListGrid, headerHeight: CGFloat = 0,
+            endThreshold: CGFloat? = nil, scroller: ListScroller? = nil, place: Binding<RowAnchor?>? = nil,
+            @ViewBuilder row: @escaping (Element) -> Row,
             @ViewBuilder placeholder: @escaping () -> Placeholder
         ) {
             makeLayout = { PagedListLayout(grid: grid, headerHeight: headerHeight) }
+            (self.edge, self.endThreshold, self.scroller) = (edge, endThreshold, scroller)
             (self.list, self.place, self.row, self.placeholder) = (list, place, row, placeholder)
         }
 
         /// Makes the scroll view with its collection view.
         public func makeNSView(context: Context) -> NSScrollView {
             let (row, placeholder) = (row, placeholder)
+            let layout = makeLayout()
+            layout.edge = edge
+            if let endThreshold { layout.endThreshold = endThreshold }
             let view = PagedCollectionView(
-                list, layout: makeLayout(), item: HostingItem<PagedCell<Element, Row, Placeholder>>.self
+                list, layout: layout, item: HostingItem<PagedCell<Element, Row, Placeholder>>.self
             ) { item, shown in
                 item.show(PagedCell(item: shown.item, row: row, placeholder: placeholder))
             }
             if let place = place?.wrappedValue { view.startingPlace = place }
             if let place { view.onScroll = { place.wrappedValue = $0 } }
+            scroller?.view = view
             let scrollView = NSScrollView(frame: .zero)
             scrollView.hasVerticalScroller = true
             scrollView.documentView = view
             return scrollView
         }
 
-        /// Nothing: the view follows its list by itself.
-        public func updateNSView(_ nsView: NSScrollView, context: Context) {}
+        /// Hands the view to its scroller; it follows its list by itself.
+        public func updateNSView(_ nsView: NSScrollView, context: Context) {
+            scroller?.view = nsView.documentView as? PagedCollectionView<Element>
+        }
     }
 
     /// An item that shows a view of SwiftUI.

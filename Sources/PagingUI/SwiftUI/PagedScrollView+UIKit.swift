@@ -23,6 +23,9 @@
         private let rows: (height: CGFloat, areSelfSizing: Bool)?
         private let grid: ListGrid?
         private let headerHeight: CGFloat
+        private let edge: ListEdge
+        private let endThreshold: CGFloat?
+        private let scroller: ListScroller?
         private let place: Binding<RowAnchor?>?
         private let row: (Element) -> Row
         private let placeholder: () -> Placeholder
@@ -31,18 +34,24 @@
         ///
         /// - Parameters:
         ///   - list: the list.
+        ///   - edge: the end at which the view is at home: ``ListEdge/end`` for a conversation.
         ///   - rowHeight: each row's height in points, or a first guess of it.
         ///   - isSelfSizing: whether rows are as high as their content.
         ///   - headerHeight: the height of section headers in points; 0 for none.
+        ///   - endThreshold: how near the list's end counts as there, in points: from there on a view that is at home at the end follows
+        ///     rows that come.
+        ///   - scroller: scrolls the view.
         ///   - place: the reader's place: the view begins there, and tells where it is.
         ///   - row: a row that is loaded.
         ///   - placeholder: a row that is not.
         public init(
-            _ list: PagedList<Element>, rowHeight: CGFloat = 44, isSelfSizing: Bool = true, headerHeight: CGFloat = 0,
+            _ list: PagedList<Element>, edge: ListEdge = .start, rowHeight: CGFloat = 44, isSelfSizing: Bool = true,
+            headerHeight: CGFloat = 0, endThreshold: CGFloat? = nil, scroller: ListScroller? = nil,
             place: Binding<RowAnchor?>? = nil, @ViewBuilder row: @escaping (Element) -> Row,
             @ViewBuilder placeholder: @escaping () -> Placeholder
         ) {
             (self.list, rows, grid, self.headerHeight) = (list, (rowHeight, isSelfSizing), nil, headerHeight)
+            (self.edge, self.endThreshold, self.scroller) = (edge, endThreshold, scroller)
             (self.place, self.row, self.placeholder) = (place, row, placeholder)
         }
 
@@ -50,31 +59,37 @@
         ///
         /// - Parameters:
         ///   - list: the list.
+        ///   - edge: the end at which the view is at home.
         ///   - grid: how many columns there are, and how high cells are.
         ///   - headerHeight: the height of section headers in points; 0 for none.
+        ///   - endThreshold: how near the list's end counts as there, in points: from there on a view that is at home at the end follows
+        ///     rows that come.
+        ///   - scroller: scrolls the view.
         ///   - place: the reader's place: the view begins there, and tells where it is.
         ///   - row: a cell that is loaded.
         ///   - placeholder: a cell that is not.
         public init(
-            _ list: PagedList<Element>, grid: ListGrid, headerHeight: CGFloat = 0,
-            place: Binding<RowAnchor?>? = nil, @ViewBuilder row: @escaping (Element) -> Row,
+            _ list: PagedList<Element>, edge: ListEdge = .start, grid: ListGrid, headerHeight: CGFloat = 0,
+            endThreshold: CGFloat? = nil, scroller: ListScroller? = nil, place: Binding<RowAnchor?>? = nil,
+            @ViewBuilder row: @escaping (Element) -> Row,
             @ViewBuilder placeholder: @escaping () -> Placeholder
         ) {
             (self.list, rows, self.grid, self.headerHeight) = (list, nil, grid, headerHeight)
+            (self.edge, self.endThreshold, self.scroller) = (edge, endThreshold, scroller)
             (self.place, self.row, self.placeholder) = (place, row, placeholder)
         }
 
         private func makeCollectionView() -> PagedCollectionView<Element> {
             let (row, placeholder) = (row, placeholder)
             if let grid {
-                return PagedCollectionView(list, grid: grid, headerHeight: headerHeight) { cell, shown in
+                return PagedCollectionView(list, edge: edge, grid: grid, headerHeight: headerHeight) { cell, shown in
                     cell.contentConfiguration = UIHostingConfiguration {
                         if let item = shown.item { row(item) } else { placeholder() }
                     }.margins(.all, 0)
                 }
             }
             return PagedCollectionView(
-                list, rowHeight: rows?.height ?? 44, isSelfSizing: rows?.areSelfSizing ?? true,
+                list, edge: edge, rowHeight: rows?.height ?? 44, isSelfSizing: rows?.areSelfSizing ?? true,
                 headerHeight: headerHeight
             ) { cell, shown in
                 cell.contentConfiguration = UIHostingConfiguration {
@@ -86,6 +101,8 @@
         /// Makes the collection view.
         public func makeUIView(context: Context) -> PagedCollectionView<Element> {
             let view = makeCollectionView()
+            if let endThreshold { view.endThreshold = endThreshold }
+            scroller?.view = view
             if let place = place?.wrappedValue { view.startingPlace = place }
             if let place { view.onScroll = { place.wrappedValue = $0 } }
             if let refresh = context.environment.refresh {
@@ -101,7 +118,7 @@
             return view
         }
 
-        /// Nothing: the view follows its list by itself.
-        public func updateUIView(_ uiView: PagedCollectionView<Element>, context: Context) {}
+        /// Hands the view to its scroller; it follows its list by itself.
+        public func updateUIView(_ uiView: PagedCollectionView<Element>, context: Context) { scroller?.view = uiView }
     }
 #endif

@@ -39,7 +39,8 @@
         public var announcer = ListAnnouncer()
         /// Called with the reader's place whenever other rows are on screen.
         public var onScroll: ((RowAnchor) -> Void)?
-        /// Where the view begins, once the list is long enough, or known to be shorter; `nil` for its top. At first what the list was made with.
+        /// Where the view begins, once the list is long enough, or known to be shorter; `nil` for where the list does
+        /// (``PagedList/startingPlace``).
         public var startingPlace: RowAnchor?
         private let viewer: ViewerID
         private let provider: CellProvider
@@ -62,14 +63,13 @@
         ///
         /// - Parameters:
         ///   - list: the list.
-        ///   - layout: where rows are.
+        ///   - layout: where rows are, and at which end the view is at home (``PagedListLayout/edge``).
         ///   - viewer: which view this is, where several show the same list.
         ///   - cell: makes a row's cell; the row's item is `nil` for a placeholder.
         public init(
             _ list: PagedList<Element>, layout: PagedListLayout, viewer: ViewerID = .main, cell: @escaping CellProvider
         ) {
             presenter = ListPresenter(list)
-            if list.startingPosition > 0 { startingPlace = RowAnchor(row: list.startingPosition, offset: 0) }
             listLayout = layout
             self.viewer = viewer
             provider = cell
@@ -91,24 +91,25 @@
         ///
         /// - Parameters:
         ///   - list: the list.
+        ///   - edge: the end at which the view is at home: ``ListEdge/end`` for a conversation.
         ///   - rowHeight: each row's height in points, or a first guess of it.
         ///   - isSelfSizing: whether rows are as high as their content.
         ///   - headerHeight: the height of section headers in points; 0 for none.
         ///   - footerHeight: the height of the footer below the last row, which ``configureFooter`` fills; 0 for none.
         ///   - configure: fills a cell; the row's item is `nil` for a placeholder.
         public convenience init(
-            _ list: PagedList<Element>, rowHeight: CGFloat, isSelfSizing: Bool = true, headerHeight: CGFloat = 0,
-            footerHeight: CGFloat = 0, configure: @escaping (UICollectionViewListCell, ListRow<Element>) -> Void
+            _ list: PagedList<Element>, edge: ListEdge = .start, rowHeight: CGFloat, isSelfSizing: Bool = true,
+            headerHeight: CGFloat = 0, footerHeight: CGFloat = 0,
+            configure: @escaping (UICollectionViewListCell, ListRow<Element>) -> Void
         ) {
             let registration = UICollectionView.CellRegistration<UICollectionViewListCell, ListRow<Element>> {
                 cell, _, row in configure(cell, row)
             }
-            self.init(
-                list,
-                layout: PagedListLayout(
-                    rowHeight: rowHeight, isSelfSizing: isSelfSizing, headerHeight: headerHeight,
-                    footerHeight: footerHeight)
-            ) { view, path, row in
+            let layout = PagedListLayout(
+                rowHeight: rowHeight, isSelfSizing: isSelfSizing, headerHeight: headerHeight,
+                footerHeight: footerHeight)
+            layout.edge = edge
+            self.init(list, layout: layout) { view, path, row in
                 view.dequeueConfiguredReusableCell(using: registration, for: path, item: row)
             }
         }
@@ -117,20 +118,21 @@
         ///
         /// - Parameters:
         ///   - list: the list.
+        ///   - edge: the end at which the view is at home.
         ///   - grid: how many columns there are, and how high cells are.
         ///   - headerHeight: the height of section headers in points; 0 for none.
         ///   - footerHeight: the height of the footer below the last row, which ``configureFooter`` fills; 0 for none.
         ///   - configure: fills a cell; the row's item is `nil` for a placeholder.
         public convenience init(
-            _ list: PagedList<Element>, grid: ListGrid, headerHeight: CGFloat = 0, footerHeight: CGFloat = 0,
-            configure: @escaping (UICollectionViewCell, ListRow<Element>) -> Void
+            _ list: PagedList<Element>, edge: ListEdge = .start, grid: ListGrid, headerHeight: CGFloat = 0,
+            footerHeight: CGFloat = 0, configure: @escaping (UICollectionViewCell, ListRow<Element>) -> Void
         ) {
             let registration = UICollectionView.CellRegistration<UICollectionViewCell, ListRow<Element>> {
                 cell, _, row in configure(cell, row)
             }
-            self.init(
-                list, layout: PagedListLayout(grid: grid, headerHeight: headerHeight, footerHeight: footerHeight)
-            ) { view, path, row in
+            let layout = PagedListLayout(grid: grid, headerHeight: headerHeight, footerHeight: footerHeight)
+            layout.edge = edge
+            self.init(list, layout: layout) { view, path, row in
                 view.dequeueConfiguredReusableCell(using: registration, for: path, item: row)
             }
         }
@@ -156,11 +158,28 @@
             guard isLaidOut else { return }
             // A fling that is over, or was stopped by a finger, lands nowhere else.
             if isTracking || !isDecelerating { landing = nil }
-            if let place = startingPlace.flatMap(presenter.beginning) {
-                startingPlace = nil
-                listLayout.scroll(to: place)
-            }
+            listLayout.settle()
+            begin()
+            listLayout.goOn()
             tellViewport()
+        }
+
+        /// Puts the list where it begins to be shown, as soon as that is known.
+        private func begin() {
+            if let place = startingPlace {
+                guard let place = presenter.beginning(at: place) else { return }
+                startingPlace = nil
+                presenter.endBeginning()
+                listLayout.scroll(to: place)
+            } else if let beginning = presenter.takeBeginning(edge: listLayout.edge) {
+                listLayout.begin(at: beginning)
+            }
+        }
+
+        /// Keeps the row at the view's bottom where it is, in a view that is at home at the end, when the keyboard comes or goes.
+        public override func adjustedContentInsetDidChange() {
+            super.adjustedContentInsetDidChange()
+            listLayout.followInsets()
         }
 
         /// Stops loading for the view while it is in no window.
@@ -195,7 +214,7 @@
 
         /// Rows that are asked for before any is known.
         private var firstRows: Range<Int> {
-            let first = startingPlace?.row ?? 0
+            let first = startingPlace?.row ?? list.startingPosition
             return first..<first + 20
         }
 
@@ -261,11 +280,13 @@
         }
 
         private func follow(_ update: ListUpdate, _ advance: @MainActor () -> Void) {
-            let place = PlaceAnchor(listLayout.frames.place, in: presenter.rows)
+            let frames = listLayout.frames
+            let place = PlaceAnchor(frames.place, at: frames.placeEdge, in: presenter.rows)
             landing = landing.map(update.positionMap.following)
             advance()
             listLayout.follow(
-                update, sections: presenter.sections, keeping: place.place(in: presenter.rows, after: update))
+                update, sections: presenter.sections, keeping: place.place(in: presenter.rows, after: update),
+                ends: presenter.ends)
         }
 
         /// Configures the cells of rows anew; called by the ``presenter``.

@@ -15,6 +15,8 @@
         var onLanding: ((Range<Int>) -> Void)?
         /// Where a batch puts the content, so that the first visible row stays.
         private var target: CGFloat?
+        /// Where the view scrolls by itself, and the content's offset there as it was reckoned.
+        var destination: (place: ViewBeginning, offset: CGFloat)?
         /// What a change of bounds moves the content by.
         private var pendingCorrection = 0.0
 
@@ -55,6 +57,16 @@
         public var headerHeight: CGFloat { CGFloat(frames.headerHeight) }
         /// The height of the footer below the last row; 0 for none.
         public var footerHeight: CGFloat { CGFloat(frames.footerHeight) }
+        /// The end at which the view is at home; see ``ListEdge``. Set it before the layout is used.
+        public var edge: ListEdge {
+            get { frames.edge }
+            set { frames.edge = newValue }
+        }
+        /// How near the list's end counts as there, in points; for a view that is at home there.
+        public var endThreshold: CGFloat {
+            get { CGFloat(frames.endThreshold) }
+            set { frames.endThreshold = Double(newValue) }
+        }
         /// The rows that are at least partly on screen.
         public var visibleRows: Range<Int> { frames.visibleItems }
         /// The first visible row, and how far below its top the screen begins: what to keep of a reader's place.
@@ -71,6 +83,23 @@
             collectionView.contentOffset = CGPoint(x: 0, y: frames.move(to: anchor))
         }
 
+        /// Puts the list at a position, and returns the content's offset there.
+        func move(to position: Double) -> CGFloat {
+            frames.place(at: position)
+            return CGFloat(frames.scale.offset)
+        }
+
+        /// Puts the list where a view begins.
+        func begin(at beginning: ViewBeginning) {
+            guard let collectionView, frames.count > 0 else { return }
+            let offset =
+                switch beginning {
+                case .row(let row): frames.moveToTop(row)
+                case .end: frames.moveToEnd()
+                }
+            collectionView.contentOffset = CGPoint(x: 0, y: offset)
+        }
+
         // MARK: The list
 
         /// Other rows, in no relation to those before.
@@ -79,11 +108,26 @@
             invalidateLayout()
         }
 
-        /// Follows an update of the rows, inside the block of updates or before a reload. The first visible row stays.
+        /// Follows an update of the rows, inside the block of updates or before a reload. The ``ListFrames/place`` stays.
         ///
-        /// - Parameter place: where the ``ListFrames/place`` is after the update.
-        func follow(_ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor) {
-            target = frames.follow(update, sections: sections, keeping: place).map { CGFloat($0) }
+        /// - Parameters:
+        ///   - place: where the ``ListFrames/place`` is after the update.
+        ///   - ends: which ends of the list were known before it.
+        func follow(_ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor, ends: KnownEnds) {
+            let view = collectionView
+            if case .row = destination?.place, !update.isInPlace { destination = nil }
+            let isLeaving = view.map { $0.isTracking || $0.isDecelerating && frames.movesUp } ?? false
+            target = frames.follow(update, sections: sections, keeping: place, ends: ends, isLeaving: isLeaving)
+                .map { CGFloat($0) }
+        }
+
+        /// Cells on screen are as high as they want to be.
+        func settle() { frames.settle() }
+
+        /// What is covered of the view is another part.
+        func followInsets() {
+            guard let collectionView, !frames.hasSize(of: collectionView) else { return }
+            invalidateLayout(with: context(moving: frames.resize(to: collectionView)))
         }
 
         /// The list has other sections, of the same rows. The first visible row stays.
@@ -103,13 +147,8 @@
         open override func prepare() {
             guard let collectionView else { return }
             frames.isRightToLeft = collectionView.effectiveUserInterfaceLayoutDirection == .rightToLeft
-            let size = collectionView.bounds.size
-            if !frames.hasSize(Double(size.width), Double(size.height)) { _ = resize(to: size) }
+            if !frames.hasSize(of: collectionView) { _ = frames.resize(to: collectionView) }
             frames.fit()
-        }
-
-        private func resize(to size: CGSize) -> Double {
-            frames.resize(width: Double(size.width), height: Double(size.height))
         }
 
         open override var collectionViewContentSize: CGSize { frames.contentSize }
@@ -171,8 +210,10 @@
         open override func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool {
             let correction = frames.scrolled(to: Double(newBounds.minY))
             pendingCorrection = correction.map { $0 - Double(newBounds.minY) } ?? 0
-            let isResized = !frames.hasSize(Double(newBounds.size.width), Double(newBounds.size.height))
-            if isResized { pendingCorrection += resize(to: newBounds.size) }
+            let insets = collectionView?.listInsets ?? ListInsets()
+            let (width, height) = (Double(newBounds.size.width), Double(newBounds.size.height))
+            let isResized = !frames.hasSize(width, height, insets: insets)
+            if isResized { pendingCorrection += frames.resize(width: width, height: height, insets: insets) }
             return headerHeight > 0 || pendingCorrection != 0 || isResized
         }
 
@@ -216,6 +257,28 @@
         func takeTarget() -> CGFloat? {
             defer { target = nil }
             return target
+        }
+    }
+
+    extension ListFrames {
+        /// Whether this is a view's size, and what is covered of it.
+        @MainActor
+        fileprivate func hasSize(of view: UICollectionView) -> Bool {
+            let size = view.bounds.size
+            return hasSize(Double(size.width), Double(size.height), insets: view.listInsets)
+        }
+
+        @MainActor
+        fileprivate mutating func resize(to view: UICollectionView) -> Double {
+            let size = view.bounds.size
+            return resize(width: Double(size.width), height: Double(size.height), insets: view.listInsets)
+        }
+    }
+
+    extension UIScrollView {
+        /// What bars and the keyboard cover.
+        var listInsets: ListInsets {
+            ListInsets(top: Double(adjustedContentInset.top), bottom: Double(adjustedContentInset.bottom))
         }
     }
 #endif

@@ -31,25 +31,43 @@
         public let presenter: ListPresenter<Element>
         /// How rows that come and go on screen are animated.
         public var rowAnimation = UITableView.RowAnimation.fade
-        private weak var tableView: UITableView?
+        /// The end at which the table is at home; see ``ListEdge``.
+        public let edge: ListEdge
+        /// How near the list's end counts as there, in points: from there on a table that is at home at the end follows rows that come.
+        public var endThreshold = CGFloat(ListFramesLimits.endThreshold)
+        weak var tableView: UITableView?
         private let viewer: ViewerID
         private let provider: CellProvider
         private var demand: PrefetchDemand
         private var landing: Range<Int>?
         private var hasReloaded = true
         private var paths: SectionPaths
+        /// What is free above the rows of a short list, in a table that is at home at the end: a part of its inset.
+        var slack: CGFloat = 0
+        /// The content's offset at which the table is held at the list's end, until somebody scrolls.
+        var endGrip: CGFloat?
+        /// The content's offset to which the table scrolls by itself, to be at the list's end.
+        var endTarget: CGFloat?
+        /// Whether the table is being put at the list's end: what it causes by that is no scroll of the reader's.
+        var isKeepingEnd = false
+        /// What is covered of the table, as it was when it was last looked at.
+        var bottomInset: CGFloat = 0
 
         /// Makes a table's data source, and sets it.
         ///
         /// - Parameters:
         ///   - tableView: the table; it is not kept alive.
         ///   - list: the list.
+        ///   - edge: the end at which the table is at home: ``ListEdge/end`` for a conversation. A short list is then kept at the
+        ///     bottom by a part of the table's `contentInset.top`.
         ///   - viewer: which view this is, where several show the same list.
         ///   - cell: makes a row's cell; the row's item is `nil` for a placeholder.
         public init(
-            _ tableView: UITableView, _ list: PagedList<Element>, viewer: ViewerID = .main, cell: @escaping CellProvider
+            _ tableView: UITableView, _ list: PagedList<Element>, edge: ListEdge = .start, viewer: ViewerID = .main,
+            cell: @escaping CellProvider
         ) {
             self.tableView = tableView
+            self.edge = edge
             self.viewer = viewer
             provider = cell
             presenter = ListPresenter(list)
@@ -59,7 +77,8 @@
             tableView.dataSource = self
             tableView.prefetchDataSource = self
             presenter.display = self
-            list.viewport(0..<Self.firstRows, viewer: viewer)
+            let first = list.startingPosition
+            list.viewport(first..<first + Self.firstRows, viewer: viewer)
         }
 
         private static var firstRows: Int { 20 }
@@ -83,9 +102,22 @@
 
         // MARK: Where the reader is
 
+        /// The table was laid out: call it from the view controller's `viewDidLayoutSubviews()`.
+        ///
+        /// A table goes to where its list begins, and one that is at home at the end keeps a short list at its bottom, and the last row in place
+        /// when the keyboard comes or goes.
+        public func didLayOut() {
+            guard let tableView, tableView.window != nil, !presenter.rows.isEmpty else { return }
+            begin(in: tableView)
+            keepAboveInset(in: tableView)
+            fillFromEnd(in: tableView)
+            keepEnd(in: tableView)
+        }
+
         /// The table was scrolled: call it from the delegate's `scrollViewDidScroll(_:)`.
         public func didScroll() {
             guard let tableView, tableView.window != nil else { return }
+            keepEnd(in: tableView)
             let rows = visibleRows
             guard !rows.isEmpty else { return }
             // A fling that is over, or was stopped by a finger, lands nowhere else.
@@ -136,6 +168,7 @@
             guard let tableView else { return completion() }
             demand.removeAll()
             landing = landing.map(update.positionMap.following)
+            let sticks = sticksToEnd(in: tableView)
             let place = place(in: tableView)
             // Rows that come or go above the screen are not seen to: what is on screen stays, without an animation.
             let isAbove =
@@ -167,6 +200,9 @@
             } else {
                 change()
             }
+            begin(in: tableView)
+            fillFromEnd(in: tableView)
+            if sticks { scrollToEnd(animated: true) }
             didScroll()
         }
 
@@ -175,6 +211,7 @@
             guard let tableView else { return advance() }
             demand.removeAll()
             landing = landing.map(update.positionMap.following)
+            let sticks = !hasReloaded && sticksToEnd(in: tableView)
             let place = hasReloaded ? nil : place(in: tableView)
             let selected = KeptRows((tableView.indexPathsForSelectedRows ?? []).map(position), in: presenter.rows)
             advance()
@@ -185,6 +222,9 @@
                 tableView.layoutIfNeeded()
                 keep(place, across: update, in: tableView)
             }
+            begin(in: tableView)
+            fillFromEnd(in: tableView)
+            if sticks { scrollToEnd(animated: false) }
             for row in selected.positions(in: presenter.rows) {
                 tableView.selectRow(at: indexPath(of: row), animated: false, scrollPosition: .none)
             }
@@ -209,23 +249,6 @@
         public func showSections() {}
 
         private func follow() { paths = SectionPaths(count: presenter.rows.count, sections: presenter.sections) }
-
-        /// The first visible row, and how far below its top the screen begins; `nil` at the list's top.
-        private func place(in tableView: UITableView) -> PlaceAnchor? {
-            let top = tableView.contentOffset.y + tableView.adjustedContentInset.top
-            guard top > 0, let first = tableView.indexPathsForVisibleRows?.first else { return nil }
-            let row = position(of: first)
-            let offset = Double(tableView.contentOffset.y - tableView.rectForRow(at: first).minY)
-            return PlaceAnchor(RowAnchor(row: row, offset: offset), in: presenter.rows)
-        }
-
-        private func keep(_ place: PlaceAnchor?, across update: ListUpdate, in tableView: UITableView) {
-            guard let place, update.newCount > 0 else { return }
-            let new = place.place(in: presenter.rows, after: update)
-            let top = tableView.rectForRow(at: indexPath(of: new.row)).minY
-            tableView.contentOffset.y = top + CGFloat(new.offset)
-            tableView.layoutIfNeeded()
-        }
 
         // MARK: UITableViewDataSource
 

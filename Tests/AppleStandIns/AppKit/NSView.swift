@@ -72,6 +72,15 @@ open class NSView: NSObject {
     }
 }
 
+/// https://developer.apple.com/documentation/foundation/nsedgeinsets
+public struct NSEdgeInsets: Equatable, Sendable {
+    public var top, left, bottom, right: CGFloat
+    public init() { (top, left, bottom, right) = (0, 0, 0, 0) }
+    public init(top: CGFloat, left: CGFloat, bottom: CGFloat, right: CGFloat) {
+        (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
+    }
+}
+
 /// https://developer.apple.com/documentation/appkit/nsclipview
 open class NSClipView: NSView {
     private var origin = NSPoint.zero
@@ -89,7 +98,9 @@ open class NSClipView: NSView {
     public var clamps = 0
 
     func constrained(_ point: NSPoint) -> NSPoint {
-        NSPoint(x: 0, y: max(0, min(max(0, (documentView?.frame.height ?? 0) - frame.height), point.y)))
+        let insets = (superview as? NSScrollView)?.contentInsets ?? NSEdgeInsets()
+        let last = (documentView?.frame.height ?? 0) + insets.bottom - frame.height
+        return NSPoint(x: 0, y: max(-insets.top, min(last, point.y)))
     }
     /// The document is of another size.
     func constrain() {
@@ -135,5 +146,10 @@ open class NSScrollView: NSView {
         set { contentView.documentView = newValue }
     }
     open var hasVerticalScroller = false
+    /// https://developer.apple.com/documentation/appkit/nsscrollview/contentinsets
+    open var contentInsets = NSEdgeInsets() {
+        didSet { if contentInsets != oldValue { contentView.constrain() } }
+    }
+    open var automaticallyAdjustsContentInsets = true
     open func reflectScrolledClipView(_ cView: NSClipView) {}
 }

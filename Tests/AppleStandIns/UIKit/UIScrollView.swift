@@ -2,8 +2,12 @@
 /// https://developer.apple.com/documentation/uikit/uiscrollview
 open class UIScrollView: UIView {
     open var contentSize = CGSize.zero
-    open var contentInset = UIEdgeInsets.zero
+    open var contentInset = UIEdgeInsets.zero {
+        didSet { if contentInset != oldValue { adjustedContentInsetDidChange() } }
+    }
     open var adjustedContentInset: UIEdgeInsets { contentInset }
+    /// https://developer.apple.com/documentation/uikit/uiscrollview/adjustedcontentinsetdidchange()
+    open func adjustedContentInsetDidChange() { setNeedsLayout() }
     open var isTracking = false
     open var isDragging = false
     open var isDecelerating = false
@@ -23,7 +27,23 @@ open class UIScrollView: UIView {
             setNeedsLayout()
         }
     }
-    open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) { self.contentOffset = contentOffset }
+    /// Where an animation is on the way to; ``standInAnimate(frames:)`` goes there. For tests.
+    public private(set) var animationTarget: CGPoint?
+    open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {
+        animationTarget = animated ? contentOffset : nil
+        if !animated { self.contentOffset = contentOffset }
+    }
+    /// Scrolls to where an animation is on the way to, frame by frame. For tests.
+    public func standInAnimate(frames: Int = 10) {
+        guard let target = animationTarget else { return }
+        animationTarget = nil
+        let first = contentOffset.y
+        for frame in 1...frames {
+            contentOffset.y += (target.y - first) / CGFloat(frames)
+            if frame == frames { contentOffset.y = target.y }
+            layoutIfNeeded()
+        }
+    }
     /// A subclass takes the new bounds in.
     func didScroll() {}
     /// Moves the offset without telling anybody: what a layout's adjustment does.

@@ -92,7 +92,10 @@ open class UITableView: UIScrollView {
         return CGRect(x: 0, y: top, width: frame.width, height: heights[indexPath.section][indexPath.row])
     }
     open func scrollToRow(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {
-        contentOffset = CGPoint(x: 0, y: rectForRow(at: indexPath).minY)
+        let (rect, insets) = (rectForRow(at: indexPath), adjustedContentInset)
+        let last = contentSize.height + insets.bottom - frame.height
+        let offset = scrollPosition == .bottom ? rect.maxY + insets.bottom - frame.height : rect.minY - insets.top
+        setContentOffset(CGPoint(x: 0, y: max(-insets.top, min(offset, last))), animated: animated)
     }
     open func indexPathsForRows(in rect: CGRect) -> [IndexPath]? {
         var (paths, top): ([IndexPath], CGFloat) = ([], 0)

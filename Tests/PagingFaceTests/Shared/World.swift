@@ -49,16 +49,22 @@ final class World {
     private var made: Int
     private var edits: [ListEdit<Row>] = []
     private var isHiding = false
+    /// Where rows were that are gone: before which row.
+    var graves: [Int: Int?] = [:]
     private var due: [(request: RequestID, rows: Range<Int>, at: Duration)] = []
 
     init(
         seed: UInt64, rows: Int, behavior: ListBehavior = ListBehavior(membership: .changes), sections: Int? = nil,
-        policy: LoadPolicy
+        readInOrderFrom start: StartingPlace? = nil, policy: LoadPolicy
     ) {
         var random = SplitMix64(seed: seed)
         server = (0..<rows).map { Row(id: $0) }
         made = rows
-        if let sections {
+        if let start {
+            self.random = random
+            list = PagedList(
+                SilentCursors(), startingAt: start, behavior: behavior, policy: policy, clock: clock, seed: seed)
+        } else if let sections {
             // Some are empty.
             let ends = (1..<sections).map { _ in Int(random.next() % UInt64(rows + 1)) }.sorted()
             sectionCounts = zip(ends + [rows], [0] + ends).map { $0 - $1 }
@@ -85,6 +91,7 @@ final class World {
     }
 
     func answer(_ request: RequestID, _ rows: Range<Int>) {
+        if let page = pageInOrder(for: request) { return list.deliver(page, for: request) }
         let inside = rows.clamped(to: 0..<server.count)
         list.deliver(Page(Array(server[inside]), at: inside.lowerBound, total: server.count), for: request)
     }
@@ -138,7 +145,9 @@ final class World {
         if below(2) == 0, !server.isEmpty {
             let lower = below(server.count)
             for _ in lower..<min(server.count, lower + 1 + below(4)) {
-                resize(sectionOf: lower, by: -1); server.remove(at: lower)
+                resize(sectionOf: lower, by: -1)
+                graves.updateValue(lower + 1 < server.count ? server[lower + 1].id : nil, forKey: server[lower].id)
+                server.remove(at: lower)
             }
         } else {
             let new = (0..<1 + below(4)).map { Row(id: made + $0) }
@@ -146,6 +155,14 @@ final class World {
             let place = below(server.count + 1)
             resize(sectionOf: max(0, min(place, server.count - 1)), by: new.count)
             server.insert(contentsOf: new, at: place)
+        }
+    }
+
+    /// So many rows come at the server's end.
+    func post(_ count: Int = 1) {
+        for _ in 0..<count {
+            server.append(Row(id: made))
+            made += 1
         }
     }
 

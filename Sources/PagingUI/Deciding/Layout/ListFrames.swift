@@ -12,21 +12,37 @@ internal import PagingCore
 /// What is kept is what was measured, and two numbers a section.
 struct ListFrames: Sendable {
     /// Where lines are, in points from the list's top.
-    private(set) var geometry: RowGeometry
+    var geometry: RowGeometry
     /// Where the reader is, and how the list fits into the content.
-    private(set) var scale = ScrollScale(total: 0, view: 0)
+    var scale = ScrollScale(total: 0, view: 0)
     private(set) var lines = ListLines(count: 0, columns: 1)
     /// The content's width in points.
-    private(set) var width = 0.0
+    var width = 0.0
+    /// The view's height in points, with what is covered of it.
+    var height = 0.0
+    /// How much of the view is covered at its top and bottom, in points: by bars, by the keyboard.
+    var insets = ListInsets()
+    /// The end at which the view is at home.
+    var edge = ListEdge.start
+    /// How near the list's end counts as there, in points.
+    var endThreshold = ListFramesLimits.endThreshold
+    /// The end of the screen at which a row was put, as long as nobody has scrolled since: it is held there whatever the view's own end is.
+    var grip: ListEdge?
+    /// Whether the reader came up with the last move, and what that brought to the screen is still to be measured.
+    var entersAbove = false
+    /// Whether the last move was up.
+    private(set) var movesUp = false
     /// Whether the first column is at the right.
     var isRightToLeft = false
     let grid: ListGrid?
     let isSelfSizing: Bool
     let headerHeight: Double
-    let footerHeight: Double
+    private(set) var footerHeight: Double
+    /// The height of what is shown above the first item, in points; 0 for nothing.
+    private(set) var aboveHeight = 0.0
     private var sectionCounts: [Int] = []
     /// The item that was first on screen before the view was resized, for as long as nothing scrolls or comes and goes.
-    private var held: (anchor: RowAnchor, lineHeight: Double, position: Double)?
+    var held: (anchor: RowAnchor, lineHeight: Double, position: Double)?
 
     init(rowHeight: Double, isSelfSizing: Bool, headerHeight: Double, footerHeight: Double) {
         (grid, self.isSelfSizing) = (nil, isSelfSizing)
@@ -53,21 +69,28 @@ struct ListFrames: Sendable {
         fit()
     }
 
-    /// Follows an update. The first visible item stays, unless the list's top is shown.
+    /// Follows an update. The ``place`` stays, unless the list's top is shown, or its end in a view that is at home there.
     ///
-    /// - Parameter place: where the ``place`` is after the update.
+    /// - Parameters:
+    ///   - place: where the ``place`` is after the update.
+    ///   - ends: which ends of the list were known before it.
+    ///   - isLeaving: whether the reader is on the way up: then no row that comes at the end pulls the view there.
     /// - Returns: where the content goes for that; `nil` where it stays.
     /// - Complexity: O(*what changed* × log *measured* + *sections*).
-    mutating func follow(_ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor) -> Double? {
-        let isAtTop = scale.position <= 0
+    mutating func follow(
+        _ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor, ends: KnownEnds = KnownEnds(),
+        isLeaving: Bool = false
+    ) -> Double? {
+        let isAtTop = placeEdge == .start && edge == .start && ends.isStartKnown && scale.position <= 0
+        let sticks = sticksToEnd(ends: ends, isLeaving: isLeaving)
         if !update.isInPlace { held = nil }
         if grid == nil { geometry.apply(update) }
         sectionCounts = counts(of: sections, update.newCount)
         arrange(update.newCount)
-        let top = isAtTop ? scale.position : self.top(ofPlace: place)
         scale.resize(total: totalHeight, view: scale.view)
-        if !isAtTop || scale.position < 0 { scale.place(at: top) }
-        return isAtTop ? nil : scale.offset
+        if isAtTop { return nil }
+        self.place(at: sticks ? farthest : top(ofPlace: place))
+        return scale.offset
     }
 
     /// Takes in the list's sections, and returns by how much the content has to move for the first visible item to stay.
@@ -78,14 +101,22 @@ struct ListFrames: Sendable {
         return keepingPlace { $0.arrange($0.count) }
     }
 
+    /// There is more or less room above the first item and below the last; returns by how much the content has to move for what is on screen to
+    /// stay.
+    mutating func setRoom(above: Double, footer: Double) -> Double {
+        if above == aboveHeight, footer == footerHeight { return 0 }
+        return keepingPlace { ($0.aboveHeight, $0.footerHeight) = (above, footer) }
+    }
+
     /// Items are to be measured anew; returns by how much the content has to move for the first visible one to stay.
     mutating func remeasure() -> Double { keepingPlace { $0.geometry.forget() } }
 
     private mutating func keepingPlace(_ change: (inout ListFrames) -> Void) -> Double {
         let (place, before) = (place, scale.offset)
+        let isAtTop = placeEdge == .start && edge == .start && scale.position <= 0
         change(&self)
         scale.resize(total: totalHeight, view: scale.view)
-        if scale.position > 0 { scale.place(at: top(ofPlace: place)) }
+        if !isAtTop { self.place(at: top(ofPlace: place)) }
         return scale.offset - before
     }
 
@@ -96,42 +127,49 @@ struct ListFrames: Sendable {
     }
 
     /// Puts items into lines, and headers above those that begin a section.
-    private mutating func arrange(_ count: Int) {
+    mutating func arrange(_ count: Int) {
         lines = ListLines(count: count, columns: grid?.columnCount(inWidth: width) ?? 1, sections: sectionCounts)
         if let grid { geometry = RowGeometry(count: lines.lineCount, height: grid.lineHeight(inWidth: width)) }
         if lines.startLines != geometry.headers { geometry.setHeaders(at: lines.startLines, height: headerHeight) }
     }
 
-    private var totalHeight: Double {
-        geometry.count > 0 ? geometry.totalHeight - (grid?.spacing ?? 0) + footerHeight : 0
+    /// The height of all that is shown, in points.
+    var shownHeight: Double {
+        geometry.count > 0 ? aboveHeight + geometry.totalHeight - (grid?.spacing ?? 0) + footerHeight : 0
     }
 
     // MARK: Where the reader is
 
     /// The items that are at least partly on screen.
-    var visibleItems: Range<Int> { items(inList: scale.position, scale.position + scale.view) }
+    var visibleItems: Range<Int> { items(inList: scale.position, scale.position + height) }
 
     /// The first visible item, and how far below the top of its line, or of the header above that, the screen begins.
     var anchor: RowAnchor { anchor(at: scale.position) }
 
     private func anchor(at position: Double) -> RowAnchor {
-        let line = geometry.row(at: position)
+        let line = geometry.row(at: position - lead)
         return RowAnchor(row: lines.firstItem(ofLine: line.row), offset: line.offset)
     }
 
-    /// The first visible item, and how far below the top of its own cell the screen begins: what stays when headers come or go.
+    /// What stays when rows and headers come or go: in a view that is at home at the top the first visible item, and how far below the top of
+    /// its own cell the screen begins; at the end as in ``lastPlace``.
     var place: RowAnchor {
+        if placeEdge == .end { return lastPlace }
         var anchor = anchor
         if count > 0, geometry.isHeader(lines.line(of: anchor.row)) { anchor.offset -= headerHeight }
         return anchor
     }
 
-    private func top(ofPlace place: RowAnchor) -> Double {
-        geometry.count == 0 ? 0 : geometry.frame(of: lines.line(of: place.row)).top + place.offset
+    /// The position of the screen's top that shows a ``place``.
+    func top(ofPlace place: RowAnchor) -> Double {
+        guard geometry.count > 0 else { return 0 }
+        let frame = geometry.frame(of: lines.line(of: place.row))
+        let top = lead + frame.top + place.offset
+        return placeEdge == .end ? top + frame.height - scale.view : top
     }
 
-    private func items(inList top: Double, _ bottom: Double) -> Range<Int> {
-        lines.items(ofLines: geometry.rows(from: top, to: bottom))
+    func items(inList top: Double, _ bottom: Double) -> Range<Int> {
+        lines.items(ofLines: geometry.rows(from: top - lead, to: bottom - lead))
     }
 
     /// The content's offset that shows an item's line at the top, or as near as the list's end allows.
@@ -143,32 +181,44 @@ struct ListFrames: Sendable {
     /// Puts the list at an ``anchor``, and returns the content's offset there.
     mutating func move(to anchor: RowAnchor) -> Double {
         guard count > 0 else { return scale.offset }
-        scale.place(at: geometry.top(of: lines.line(of: max(0, min(anchor.row, count - 1)))) + anchor.offset)
+        place(at: lead + geometry.top(of: lines.line(of: max(0, min(anchor.row, count - 1)))) + anchor.offset)
         return scale.offset
     }
 
     /// The content was scrolled; see ``ScrollScale/scrolled(to:)``.
-    mutating func scrolled(to offset: Double) -> Double? { scale.scrolled(to: offset) }
+    mutating func scrolled(to offset: Double) -> Double? {
+        if offset != scale.offset {
+            movesUp = offset < scale.offset
+            (grip, entersAbove) = (nil, movesUp)
+        }
+        return scale.scrolled(to: offset)
+    }
 
     /// The items on screen where scrolling will rest.
     func items(atRest offset: Double) -> Range<Int> {
         var resting = scale
         _ = resting.scrolled(to: offset)
         let position = resting.isScaled ? scale.position + offset - scale.offset : resting.position
-        return items(inList: position, position + scale.view)
+        return items(inList: position, position + height)
     }
 
     // MARK: Sizes
 
-    /// Whether this is the view's size.
-    func hasSize(_ width: Double, _ height: Double) -> Bool { self.width == width && scale.view == height }
+    /// Whether this is the view's size, and what is covered of it.
+    func hasSize(_ width: Double, _ height: Double, insets: ListInsets = ListInsets()) -> Bool {
+        self.width == width && self.height == height && self.insets == insets
+    }
 
     /// The content is as high as what is in it by now.
     mutating func fit() { scale.resize(total: totalHeight, view: scale.view) }
 
-    /// Takes in the view's size, and returns by how much the content has to move for the first visible item to stay.
-    mutating func resize(width newWidth: Double, height: Double) -> Double {
+    /// Takes in the view's size, and returns by how much the content has to move for the ``place`` to stay.
+    mutating func resize(width newWidth: Double, height newHeight: Double, insets: ListInsets = ListInsets()) -> Double
+    {
         let before = scale.offset
+        if edge == .end { return resizeFromEnd(width: newWidth, height: newHeight, insets: insets) - before }
+        let height = max(0, newHeight - insets.bottom)
+        (self.height, self.insets) = (newHeight, insets)
         let wasWidth = width
         let kept = held.flatMap { $0.position == scale.position ? $0 : nil }
         let (anchor, lineHeight) = kept.map { ($0.anchor, $0.lineHeight) } ?? (anchor, geometry.estimate)
@@ -199,12 +249,16 @@ struct ListFrames: Sendable {
         isSelfSizing && item < count && (height - geometry.height(of: item)).magnitude > 1.0 / 6
     }
 
-    /// Takes in a measured height, and returns by how much the content has to move for the first visible item to stay.
+    /// Takes in a measured height, and returns by how much the content has to move for what is on screen to stay.
     mutating func measure(_ item: Int, height: Double) -> Double {
-        let (first, before) = (geometry.row(at: scale.position).row, scale.offset)
+        let (growsUp, wasShort, before) = (growsUp(item), slack > 0, scale.offset)
         let more = geometry.measure(item, height: height)
-        // A row that begins above the screen grows upwards: what is on screen stays.
-        if item < first { scale.grow(above: more) }
+        if wasShort {
+            fit()
+            place(at: farthest)
+        } else if growsUp {
+            scale.grow(above: more)
+        }
         return scale.offset - before
     }
 
@@ -223,7 +277,7 @@ struct ListFrames: Sendable {
     /// Where an item is.
     func frame(of item: Int) -> CGRect {
         let (top, height) = geometry.frame(of: lines.line(of: item))
-        let y = top - scale.shift
+        let y = lead + top - scale.shift
         guard let grid else { return CGRect(x: 0, y: y, width: width, height: height) }
         let column = grid.column(lines.column(of: item), inWidth: width)
         let x = isRightToLeft ? width - column.x - column.width : column.x
@@ -249,13 +303,19 @@ struct ListFrames: Sendable {
         }
         let headers = geometry.headers
         let next = index + 1 < headers.count ? geometry.top(of: headers[index + 1]) : .infinity
-        let stuck = min(max(geometry.top(of: line), scale.position), next - headerHeight)
-        return CGRect(x: 0, y: stuck - scale.shift, width: width, height: headerHeight)
+        let stuck = min(max(geometry.top(of: line), scale.position + insets.top - lead), next - headerHeight)
+        return CGRect(x: 0, y: lead + stuck - scale.shift, width: width, height: headerHeight)
     }
 
     /// The footer below the last item; `nil` where there is none.
     var footerFrame: CGRect? {
         guard footerHeight > 0, geometry.count > 0 else { return nil }
         return CGRect(x: 0, y: totalHeight - footerHeight - scale.shift, width: width, height: footerHeight)
+    }
+
+    /// What is shown above the first item; `nil` where there is nothing.
+    var aboveFrame: CGRect? {
+        guard aboveHeight > 0, geometry.count > 0 else { return nil }
+        return CGRect(x: 0, y: lead - aboveHeight - scale.shift, width: width, height: aboveHeight)
     }
 }

@@ -1,0 +1,116 @@
+internal import Observation
+internal import PagingCore
+
+extension PagedList {
+    /// How many rows came below the last row that was on screen: what a conversation says as "3 new messages". Observed.
+    ///
+    /// ```swift
+    /// Button("\(list.unseenBelow) new messages") { scroller.scrollToEnd() }
+    ///     .opacity(list.unseenBelow > 0 ? 1 : 0)
+    /// ```
+    ///
+    /// Rows count that come while the list's end is known: by a refresh, by changes, by what a live source tells. Rows that are loaded as the
+    /// reader comes to them do not, nor the reader's own (``insert(_:at:)``), nor those that a filter shows. A row counts no more
+    /// once it, or one below it, was on screen, or is gone; all do not after ``jump(to:)`` and ``replaceSource(with:)``.
+    ///
+    /// What is on screen is what views tell by ``viewport(_:landing:viewer:)``. As long as none did, nothing counts. Of several views the last one that told
+    /// counts.
+    public var unseenBelow: Int { unseen.count }
+
+    /// Which ends of the list were known before the last change of rows. Not observed.
+    package var endsBeforeChange: (start: Bool, end: Bool) { unseen.endsBeforeChange }
+}
+
+/// Keeps ``PagedList/unseenBelow`` up with a list.
+@MainActor
+@Observable
+final class UnseenRows {
+    private(set) var count = 0
+    @ObservationIgnored private var rows = UnseenBelow()
+    /// Which ends of the list are known now, and were before the last change of rows.
+    @ObservationIgnored private var ends = (start: false, end: false)
+    @ObservationIgnored private(set) var endsBeforeChange = (start: false, end: false)
+
+    /// A view shows rows.
+    func look(at visible: Range<Int>, by viewer: ViewerID) {
+        // Below 0 are hints and what platforms prefetch, which nobody sees.
+        guard viewer.rawValue >= 0, !visible.isEmpty else { return }
+        rows.look(at: visible)
+        tell()
+    }
+
+    /// Rows came, went or moved.
+    func follow(_ update: ListUpdate, _ reason: ListChangeReason) {
+        endsBeforeChange = ends
+        if reason.contains(.replacement) {
+            rows = UnseenBelow()
+        } else {
+            rows.follow(update, comes: ends.end && reason.isDisjoint(with: [.edit, .filter]))
+        }
+        tell()
+    }
+
+    /// What a machine did is over.
+    func settle(_ machine: ListMachine) { ends = (machine.startIsKnown, machine.endIsKnown) }
+
+    private func tell() {
+        // Reading the property itself would register whoever is being tracked.
+        if _count != rows.count { count = rows.count }
+    }
+}
+
+/// The rows that came below the last row that was on screen.
+struct UnseenBelow: Hashable, Sendable {
+    private var rows = PositionSet()
+    /// Behind the last row that was on screen; `nil` until one was.
+    private var seenEnd: Int?
+
+    /// How many there are.
+    var count: Int { rows.count }
+
+    /// Rows are on screen.
+    mutating func look(at visible: Range<Int>) {
+        seenEnd = visible.upperBound
+        if !rows.isEmpty { rows = rows.subtracting(PositionSet(0..<visible.upperBound)) }
+    }
+
+    /// Follows an update.
+    ///
+    /// - Parameters:
+    ///   - update: what happened to the rows.
+    ///   - comes: whether rows that are inserted came, and were not only loaded.
+    /// - Complexity: O(*ranges* + *moves*), those of what changed and of what came, and O(log *rows* × log *ranges*).
+    mutating func follow(_ update: ListUpdate, comes: Bool) {
+        guard let end = seenEnd, !update.isInPlace else { return }
+        let boundary = update.boundary(behind: min(end, update.oldCount))
+        seenEnd = boundary
+        if !rows.isEmpty { rows = update.newPositions(of: rows) }
+        if comes { rows = rows.union(update.inserted.subtracting(PositionSet(0..<boundary))) }
+    }
+}
+
+extension ListUpdate {
+    /// The place behind the last of the rows before a position that neither go nor move: where what comes behind them begins.
+    fileprivate func boundary(behind old: Int) -> Int {
+        let (gone, come) = (leaving, entering)
+        let kept = old - gone.count(below: old)
+        var (low, high) = (0, newCount)
+        while low < high {
+            let middle = (low + high) / 2
+            if middle - come.count(below: middle) >= kept { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    /// Where rows of the old list that are left are in the new one.
+    fileprivate func newPositions(of old: PositionSet) -> PositionSet {
+        let back = ListUpdate(
+            oldCount: newCount, newCount: oldCount, removed: inserted, inserted: removed,
+            moves: moves.map { Move(from: $0.to, to: $0.from) })
+        let moved = PositionSet(moves.filter { old.contains($0.from) }.map { $0.to..<$0.to + 1 })
+        return back.positionMap.oldPositions(ofKept: old).union(moved)
+    }
+
+    private var leaving: PositionSet { removed.union(PositionSet(moves.map { $0.from..<$0.from + 1 })) }
+    private var entering: PositionSet { inserted.union(PositionSet(moves.map { $0.to..<$0.to + 1 })) }
+}

@@ -1,0 +1,155 @@
+/// How much of a view is covered at its ends, in points: by bars, by the keyboard.
+struct ListInsets: Hashable, Sendable {
+    var top = 0.0
+    var bottom = 0.0
+}
+
+/// Which ends of a list are known: whether what comes there is new, or only loaded.
+struct KnownEnds: Hashable, Sendable {
+    var isStartKnown = true
+    var isEndKnown = false
+}
+
+/// Limits of how views show lists.
+enum ListFramesLimits {
+    /// How near a list's end counts as there, in points, unless the app says: a line of text and a half.
+    static let endThreshold = 40.0
+    /// How many views' heights are scrolled in an animation; what is farther is jumped to within one of these.
+    static let animatedScreens = 3.0
+    /// How often a table is put at its end while rows there turn out to be of other heights than they were guessed.
+    static let rounds = 5
+    /// Below this, in points, two offsets are the same: sums in another order differ by less.
+    static let sameOffset = 0.01
+}
+
+/// Where a list's ends are, and how a view that is at home at the end holds on to it.
+extension ListFrames {
+    /// What is free above the items of a list that is shorter than the view, where it is at home at the end.
+    var slack: Double {
+        edge == .end && geometry.count > 0 ? max(0, scale.view - insets.top - shownHeight) : 0
+    }
+
+    /// How far below the content's top the first item's line begins.
+    var lead: Double { slack + aboveHeight }
+
+    var totalHeight: Double { shownHeight + slack }
+
+    /// The position of the screen's top that shows the list's top below what covers it.
+    var nearest: Double { -insets.top }
+
+    /// The position of the screen's top that shows the list's end.
+    var farthest: Double { max(nearest, totalHeight - scale.view) }
+
+    /// Puts the list at a position, as far as it goes.
+    mutating func place(at position: Double) {
+        let inside = max(nearest, min(position, farthest))
+        scale.place(at: max(0, inside))
+        // Below what covers the top there is nothing of the list, and it moves with the content.
+        if inside < 0 { _ = scale.scrolled(to: inside) }
+    }
+
+    // MARK: The end
+
+    /// How far the screen is from the list's end, in points.
+    var distanceToEnd: Double { farthest - scale.position }
+
+    /// Whether the view is so near the end that it follows what comes there.
+    var isNearEnd: Bool { distanceToEnd <= max(endThreshold, ListFramesLimits.sameOffset) }
+
+    /// Puts the list at its end, where it stays until somebody scrolls, and returns the content's offset there.
+    mutating func moveToEnd() -> Double {
+        if count > 0 { place(at: farthest) }
+        grip = .end
+        return scale.offset
+    }
+
+    /// Puts a row at the top of what is not covered, where it stays until somebody scrolls, and returns the content's offset there.
+    mutating func moveToTop(_ row: Int) -> Double {
+        let offset = move(to: RowAnchor(row: row, offset: nearest))
+        grip = .start
+        return offset
+    }
+
+    /// Whether rows that come at the end push the others up.
+    func sticksToEnd(ends: KnownEnds, isLeaving: Bool) -> Bool {
+        // What is only loaded is no news, and would be read to its end by a view that follows it.
+        edge == .end && placeEdge == .end && ends.isEndKnown && !isLeaving && isNearEnd
+    }
+
+    // MARK: What stays
+
+    /// At which end of the screen the item is that stays.
+    var placeEdge: ListEdge { grip ?? edge }
+
+    /// The last item that ends on screen, and how far below its end the screen's is.
+    var lastPlace: RowAnchor {
+        guard geometry.count > 0 else { return RowAnchor(row: 0, offset: 0) }
+        let bottom = scale.position + scale.view - lead
+        let last = geometry.row(at: bottom)
+        var line = last.row
+        // The line at the edge may end below it; the one above that is on screen, unless that is higher than the screen.
+        if end(ofLine: line) > bottom + ListFramesLimits.sameOffset, line > 0,
+            end(ofLine: line - 1) > scale.position - lead
+        {
+            line -= 1
+        }
+        return RowAnchor(row: lines.firstItem(ofLine: line), offset: bottom - end(ofLine: line))
+    }
+
+    private func end(ofLine line: Int) -> Double {
+        let frame = geometry.frame(of: line)
+        return frame.top + frame.height
+    }
+
+    /// Whether an item that is measured grows upwards, so that what is below it stays.
+    func growsUp(_ item: Int) -> Bool {
+        if placeEdge == .end { return item <= lastPlace.row }
+        let first = geometry.row(at: scale.position - lead)
+        // A row that begins above the screen grows upwards: what is on screen stays.
+        if item < first.row { return true }
+        // So do those that the reader has just brought to the screen from above.
+        return entersAbove && item <= lastPlace.row
+    }
+
+    /// What the reader has brought to the screen is measured.
+    mutating func settle() { entersAbove = false }
+
+    /// Takes in the view's size, and what is covered of it, with the last row where it is above the edge. Returns the content's offset.
+    mutating func resizeFromEnd(width newWidth: Double, height newHeight: Double, insets newInsets: ListInsets)
+        -> Double
+    {
+        let (place, wasShown) = (place, scale.view > 0 && width > 0)
+        let isOther = wasShown && newWidth != width
+        (width, height, insets) = (newWidth, newHeight, newInsets)
+        if grid != nil { arrange(count) }
+        if isOther, isSelfSizing, geometry.measuredCount > 0 { geometry.forget() }
+        let view = max(0, newHeight - newInsets.bottom)
+        scale.resize(total: shownHeight, view: view)
+        scale.resize(total: totalHeight, view: view)
+        if wasShown, count > 0 { self.place(at: top(ofPlace: place)) }
+        return scale.offset
+    }
+}
+
+/// Scrolling to a place.
+extension ListFrames {
+    /// How a scroll to a place goes that is seen: to a position at once, from which the rest is scrolled to an offset of the content.
+    ///
+    /// - Returns: `nil` where the list is there.
+    func way(to beginning: ViewBeginning) -> (jump: Double?, target: Double)? {
+        var there = self
+        let target =
+            switch beginning {
+            case .row(let row): there.moveToTop(row)
+            case .end: there.moveToEnd()
+            }
+        let distance = there.scale.position - scale.position
+        guard distance.magnitude > ListFramesLimits.sameOffset else { return nil }
+        let most = ListFramesLimits.animatedScreens * scale.view
+        if distance.magnitude <= most { return (nil, scale.isScaled ? scale.offset + distance : target) }
+        let near = there.scale.position - (distance < 0 ? -1 : 1) * scale.view
+        var jumped = self
+        jumped.place(at: near)
+        return (near, jumped.scale.isScaled ? jumped.scale.offset + there.scale.position - near : target)
+    }
+}

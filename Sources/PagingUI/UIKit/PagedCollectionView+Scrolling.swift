@@ -1,0 +1,78 @@
+#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+    internal import Paging
+    internal import PagingCore
+    public import UIKit
+
+    extension PagedCollectionView {
+        /// The end at which the view is at home; see ``ListEdge``.
+        public var edge: ListEdge { listLayout.edge }
+
+        /// How near the list's end counts as there, in points: from there on a view that is at home at the end follows rows that come.
+        public var endThreshold: CGFloat {
+            get { listLayout.endThreshold }
+            set { listLayout.endThreshold = newValue }
+        }
+
+        /// Scrolls to the list's end, as far as it is loaded.
+        ///
+        /// A long way is jumped over but for its last screens. Where rows follow that are not loaded, call ``PagedList/jump(to:)``
+        /// with ``StartingPlace/end`` first.
+        ///
+        /// - Parameter animated: whether it is seen to scroll.
+        public func scrollToEnd(animated: Bool = true) { listLayout.scroll(to: .end, animated: animated) }
+
+        /// Scrolls a row to the top, or as near as the list's end allows.
+        ///
+        /// - Parameters:
+        ///   - position: the row's position; past the end the last one.
+        ///   - animated: whether it is seen to scroll.
+        public func scroll(to position: Int, animated: Bool = true) {
+            guard !presenter.rows.isEmpty else { return }
+            listLayout.scroll(to: .row(max(0, min(position, presenter.rows.count - 1))), animated: animated)
+        }
+
+        /// Scrolls the row of an item to the top, or as near as the list's end allows.
+        ///
+        /// - Parameters:
+        ///   - id: the item's identifier.
+        ///   - animated: whether it is seen to scroll.
+        /// - Returns: whether the row is loaded; where it is not, ``PagedList/jump(to:)`` loads it, and the view goes there.
+        @discardableResult
+        public func scroll(toID id: some Hashable & Sendable, animated: Bool = true) -> Bool {
+            guard let row = presenter.position(ofID: id) else { return false }
+            scroll(to: row, animated: animated)
+            return true
+        }
+    }
+
+    extension PagedCollectionView: ScrollingDisplay {
+        func show(_ place: ViewBeginning, animated: Bool) {
+            switch place {
+            case .row(let row): scroll(to: row, animated: animated)
+            case .end: scrollToEnd(animated: animated)
+            }
+        }
+
+        func shownPosition(ofID id: some Hashable & Sendable) -> Int? { presenter.position(ofID: id) }
+    }
+
+    extension PagedListLayout {
+        /// Scrolls to a place.
+        func scroll(to place: ViewBeginning, animated: Bool) {
+            destination = nil
+            guard let collectionView, frames.count > 0 else { return }
+            guard animated, let way = frames.way(to: place) else { return begin(at: place) }
+            if let jump = way.jump { collectionView.contentOffset = CGPoint(x: 0, y: move(to: jump)) }
+            destination = (place, CGFloat(way.target))
+            collectionView.setContentOffset(CGPoint(x: 0, y: way.target), animated: true)
+        }
+
+        /// Goes on to where the view scrolls by itself: rows that were measured on the way have other heights than the way was reckoned by.
+        func goOn() {
+            guard let collectionView, let (place, target) = destination else { return }
+            if collectionView.isTracking { return destination = nil }
+            guard (collectionView.contentOffset.y - target).magnitude < 0.5 else { return }
+            scroll(to: place, animated: true)
+        }
+    }
+#endif

@@ -1,0 +1,140 @@
+#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+    internal import Paging
+    internal import PagingCore
+    internal import UIKit
+
+    /// Where a table begins, what stays in it, and its end.
+    extension PagedTableDataSource {
+        /// Scrolls to the list's end, as far as it is loaded.
+        ///
+        /// Where rows follow that are not loaded, call ``PagedList/jump(to:)`` with ``StartingPlace/end`` first.
+        ///
+        /// - Parameter animated: whether it is seen to scroll.
+        public func scrollToEnd(animated: Bool = true) {
+            guard let tableView, !presenter.rows.isEmpty else { return }
+            let isThere = distanceToEnd(in: tableView) <= ListFramesLimits.sameOffset
+            endTarget = animated && !isThere ? lastOffset(in: tableView) : nil
+            tableView.scrollToRow(at: indexPath(of: presenter.rows.count - 1), at: .bottom, animated: animated)
+            endGrip = endTarget == nil ? tableView.contentOffset.y : nil
+        }
+
+        /// Scrolls a row to the top, or as near as the list's end allows.
+        ///
+        /// - Parameters:
+        ///   - position: the row's position; past the end the last one.
+        ///   - animated: whether it is seen to scroll.
+        public func scroll(to position: Int, animated: Bool = true) {
+            guard let tableView, !presenter.rows.isEmpty else { return }
+            let row = max(0, min(position, presenter.rows.count - 1))
+            tableView.scrollToRow(at: indexPath(of: row), at: .top, animated: animated)
+        }
+
+        /// Scrolls the row of an item to the top, or as near as the list's end allows.
+        ///
+        /// - Parameters:
+        ///   - id: the item's identifier.
+        ///   - animated: whether it is seen to scroll.
+        /// - Returns: whether the row is loaded; where it is not, ``PagedList/jump(to:)`` loads it, and the table goes there.
+        @discardableResult
+        public func scroll(toID id: some Hashable & Sendable, animated: Bool = true) -> Bool {
+            guard let row = presenter.position(ofID: id) else { return false }
+            scroll(to: row, animated: animated)
+            return true
+        }
+
+        // MARK: Where it begins
+
+        /// Goes where the list begins to be shown, as soon as that is known and the table is there.
+        func begin(in tableView: UITableView) {
+            guard tableView.window != nil, let beginning = presenter.takeBeginning(edge: edge) else { return }
+            tableView.layoutIfNeeded()
+            switch beginning {
+            case .row(let row): scroll(to: row, animated: false)
+            case .end: scrollToEnd(animated: false)
+            }
+            tableView.layoutIfNeeded()
+            keepEnd(in: tableView)
+        }
+
+        private func lastOffset(in tableView: UITableView) -> CGFloat {
+            let insets = tableView.adjustedContentInset
+            return max(-insets.top, tableView.contentSize.height + insets.bottom - tableView.bounds.height)
+        }
+
+        private func distanceToEnd(in tableView: UITableView) -> CGFloat {
+            lastOffset(in: tableView) - tableView.contentOffset.y
+        }
+
+        /// Holds the end that the table was scrolled to, as rows there turn out to be of other heights than they were guessed.
+        func keepEnd(in tableView: UITableView) {
+            if isKeepingEnd { return }
+            isKeepingEnd = true
+            defer { isKeepingEnd = false }
+            if tableView.isTracking { (endGrip, endTarget) = (nil, nil) }
+            if let grip = endGrip, (tableView.contentOffset.y - grip).magnitude > 0.5 { endGrip = nil }
+            for _ in 0..<ListFramesLimits.rounds {
+                let isThere = endTarget.map { (tableView.contentOffset.y - $0).magnitude < 0.5 } ?? false
+                guard isThere || endGrip != nil else { return }
+                if distanceToEnd(in: tableView) <= ListFramesLimits.sameOffset {
+                    return (endGrip, endTarget) = (tableView.contentOffset.y, nil)
+                }
+                scrollToEnd(animated: isThere)
+                if !isThere { tableView.layoutIfNeeded() }
+            }
+        }
+
+        /// Whether the table follows rows that come at the list's end.
+        func sticksToEnd(in tableView: UITableView) -> Bool {
+            guard edge == .end, presenter.ends.isEndKnown, !presenter.rows.isEmpty, !tableView.isTracking else {
+                return false
+            }
+            return endTarget != nil || distanceToEnd(in: tableView) <= max(endThreshold, ListFramesLimits.sameOffset)
+        }
+
+        /// Keeps a short list at the bottom, by a part of the table's inset.
+        func fillFromEnd(in tableView: UITableView) {
+            guard edge == .end, tableView.window != nil else { return }
+            tableView.layoutIfNeeded()
+            let insets = tableView.adjustedContentInset
+            let free = tableView.bounds.height - insets.bottom - (insets.top - slack) - tableView.contentSize.height
+            let wanted = presenter.rows.isEmpty ? 0 : max(0, free)
+            if (wanted - slack).magnitude <= ListFramesLimits.sameOffset { return }
+            tableView.contentInset.top += wanted - slack
+            slack = wanted
+            if wanted > 0 { tableView.contentOffset.y = -tableView.adjustedContentInset.top }
+        }
+
+        /// Moves the content with what covers the table's bottom, so that the last row stays above that.
+        func keepAboveInset(in tableView: UITableView) {
+            let inset = tableView.adjustedContentInset.bottom
+            let change = inset - bottomInset
+            bottomInset = inset
+            guard edge == .end, change != 0 else { return }
+            if endGrip != nil { return scrollToEnd(animated: false) }
+            let most = tableView.contentSize.height + inset - tableView.bounds.height
+            let offset = min(most, tableView.contentOffset.y + change)
+            tableView.contentOffset.y = max(-tableView.adjustedContentInset.top, offset)
+        }
+
+        // MARK: What stays
+
+        /// The first visible row, and how far below its top the screen begins; `nil` at the list's top.
+        func place(in tableView: UITableView) -> PlaceAnchor? {
+            let top = tableView.contentOffset.y + tableView.adjustedContentInset.top
+            guard top > 0 || !presenter.ends.isStartKnown, let first = tableView.indexPathsForVisibleRows?.first else {
+                return nil
+            }
+            let row = position(of: first)
+            let offset = Double(tableView.contentOffset.y - tableView.rectForRow(at: first).minY)
+            return PlaceAnchor(RowAnchor(row: row, offset: offset), in: presenter.rows)
+        }
+
+        func keep(_ place: PlaceAnchor?, across update: ListUpdate, in tableView: UITableView) {
+            guard let place, update.newCount > 0 else { return }
+            let new = place.place(in: presenter.rows, after: update)
+            let top = tableView.rectForRow(at: indexPath(of: new.row)).minY
+            tableView.contentOffset.y = top + CGFloat(new.offset)
+            tableView.layoutIfNeeded()
+        }
+    }
+#endif

@@ -1,0 +1,143 @@
+import PagingUI
+import SwiftUI
+import Testing
+import UIKit
+
+@_spi(Benchmarks) @testable import Paging
+@testable import PagingCore
+
+extension FaceTests {
+    /// A table view of a list that begins anywhere, and of a conversation; and SwiftUI's scroll view of one.
+    @MainActor struct TableEndTests {
+        private let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 390, height: 880))
+        private let table = UITableView(frame: .zero, style: .plain)
+
+        private func world(_ rows: Int, at start: StartingPlace = .end) -> World {
+            StandIn.onBrokenRule = { Issue.record("\($0)") }
+            return World(
+                seed: 1, rows: rows, behavior: ListBehavior(membership: .changes), readInOrderFrom: start,
+                policy: LoadPolicy(pageSize: 50, preloads: false))
+        }
+
+        private func face(_ world: World, edge: ListEdge, estimate: CGFloat = 44) -> PagedTableDataSource<Row> {
+            table.register(UITableViewCell.self, forCellReuseIdentifier: "row")
+            table.estimatedRowHeight = estimate
+            let face = PagedTableDataSource(table, world.list, edge: edge) { table, path, row in
+                let cell = table.dequeueReusableCell(withIdentifier: "row", for: path)
+                cell.fittingHeight = row.item.map(\.height)
+                return cell
+            }
+            table.frame = window.bounds
+            window.addSubview(table)
+            settle(world, face)
+            return face
+        }
+
+        private func settle(_ world: World, _ face: PagedTableDataSource<Row>) {
+            for _ in 0..<2 {
+                table.layoutIfNeeded()
+                face.didLayOut()
+                face.didScroll()
+                table.finishAnimations()
+                finishScrolling(face)
+                world.answerAll()
+            }
+            table.layoutIfNeeded()
+            face.didLayOut()
+            face.didScroll()
+            table.finishAnimations()
+            finishScrolling(face)
+            face.didScroll()
+        }
+
+        private func finishScrolling(_ face: PagedTableDataSource<Row>) {
+            while table.animationTarget != nil {
+                table.standInAnimate()
+                face.didScroll()
+            }
+        }
+
+        private func rect(_ id: Int, _ face: PagedTableDataSource<Row>) -> CGRect? {
+            face.presenter.rows.firstIndex { $0?.id == id }.map { table.rectForRow(at: face.indexPath(of: $0)) }
+                .map { $0.offsetBy(dx: 0, dy: -table.contentOffset.y) }
+        }
+
+        @Test(arguments: [0, 44]) func `It begins at the list's row`(estimate: CGFloat) throws {
+            let face = face(world(400, at: .id(200)), edge: .start, estimate: estimate)
+            #expect(try #require(rect(200, face)).minY.magnitude < 0.01)
+        }
+
+        @Test(arguments: [0, 44]) func `It begins at the list's end`(estimate: CGFloat) throws {
+            let face = face(world(400), edge: .end, estimate: estimate)
+            #expect((try #require(rect(399, face)).maxY - 880).magnitude < 0.01)
+        }
+
+        @Test func `A short list sits at the bottom, rows that come push it up, and the end is followed`() throws {
+            let world = world(3)
+            let face = face(world, edge: .end)
+            #expect(rect(2, face)?.maxY == 880)
+            for count in [1, 10, 10, 10] {
+                world.post(count)
+                world.refresh()
+                settle(world, face)
+                let last = try #require(world.server.last).id
+                #expect((try #require(rect(last, face)).maxY - 880).magnitude < 0.01, "row \(last)")
+            }
+            #expect(world.list.unseenBelow == 0)
+            table.contentOffset.y -= 300
+            face.didScroll()
+            let before = try #require(rect(20, face)).minY
+            world.post(2)
+            world.refresh()
+            settle(world, face)
+            #expect(rect(20, face)?.minY == before && world.list.unseenBelow == 2)
+            face.scrollToEnd()
+            settle(world, face)
+            #expect(world.list.unseenBelow == 0)
+        }
+
+        @Test func `The keyboard keeps the last row above it, and rows found above move nothing`() throws {
+            let world = world(400)
+            let face = face(world, edge: .end)
+            table.contentInset.bottom = 300
+            settle(world, face)
+            #expect((try #require(rect(399, face)).maxY - 580).magnitude < 0.01)
+            table.contentInset.bottom = 0
+            settle(world, face)
+            #expect((try #require(rect(399, face)).maxY - 880).magnitude < 0.01)
+            let top = try #require(face.element(at: IndexPath(row: 0, section: 0))).id
+            table.contentOffset.y = 0
+            table.layoutIfNeeded()
+            face.didScroll()
+            let count = world.list.count
+            world.answerAll()
+            table.finishAnimations()
+            #expect(world.list.count > count)
+            #expect(try #require(rect(top, face)).minY.magnitude < 0.01)
+        }
+
+        @Test func `SwiftUI's scroll view begins at the end, and a scroller takes it there`() throws {
+            let world = world(400)
+            let scroller = ListScroller()
+            #expect(!scroller.scroll(toID: 399))
+            let face = PagedScrollView(world.list, edge: .end, endThreshold: 10, scroller: scroller) {
+                Text($0.text)
+            } placeholder: {
+                Text("…")
+            }
+            let view = face.makeUIView(context: .init())
+            view.frame = window.bounds
+            window.addSubview(view)
+            view.layoutIfNeeded()
+            world.answerAll()
+            view.layoutIfNeeded()
+            let end = view.contentSize.height - 880
+            #expect(view.contentOffset.y == end && view.endThreshold == 10)
+            view.contentOffset.y = 100
+            view.layoutIfNeeded()
+            scroller.scrollToEnd(animated: false)
+            #expect(view.contentOffset.y == end)
+            #expect(scroller.scroll(toID: 351, animated: false) && view.contentOffset.y == 44)
+        }
+    }
+}
