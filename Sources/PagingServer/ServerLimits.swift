@@ -43,6 +43,8 @@ public enum ServerLimits {
     static let keysLookedUp = 512
     /// Rows whose positions are looked for one by one; those of more are found in one walk over the list.
     static let rowsCountedSingly = 8
+    /// Rows of a list in which those before a row are counted though nobody asks for its position: some milliseconds.
+    static let rowsCountedUnasked = 20_000
     /// Rows of half a bucket of a rank index.
     static let rankFanOut = 64
     /// Rows of a bucket of a rank index on PostgreSQL as it is made; it is split when it has twice as many.

@@ -5,7 +5,7 @@ extension PageReader {
         let sql = SelectionSQL(rows, of: list)
         let mustBeSorted = rows.mustBeSorted(in: list)
         var page = Page(
-            objects: PageObjects(ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey)),
+            objects: PageObjects(sql, of: list, count: limit),
             method: mustBeSorted ? .sort : .walk(offset), total: count)
         try checkCost(total: max(count.rows, offset), walk: offset, isSorted: !mustBeSorted)
         let ranges = sql.ranges(backwards: false)
@@ -31,7 +31,7 @@ extension PageReader {
             let (before, next) = (page.count, sql.bindings.count + 1)
             try page.read(
                 connection,
-                "SELECT \(sql.columns) FROM \(list.sql)\(range.filter)\(range.order) LIMIT ?\(next) OFFSET ?\(next + 1)",
+                "SELECT \(sql.placedColumns) FROM \(list.sql)\(range.filter)\(range.order) LIMIT ?\(next) OFFSET ?\(next + 1)",
                 sql.bindings + [.integer(Int64(wanted)), .integer(Int64(skip))])
             let found = page.count - before
             wanted -= found

@@ -107,6 +107,7 @@ struct OpenAPI {
         "metadataOnly": (flag, "With groupBy: the sections alone."),
         "after": (text, "A cursor, for the rows after it; empty for the first rows."),
         "before": (text, "A cursor, for the rows before it; empty for the last rows."),
+        "around": (text, "A row's key, for the page that has the row."),
         "ids": (text, "Keys with commas between, or a JSON array of them."),
         "id": (text, "A row's key."),
         "version": (text, "The version that the list is to be at."),

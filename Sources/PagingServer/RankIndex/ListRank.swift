@@ -36,10 +36,11 @@ protocol RankReading {
     /// The objects of the rows at neighbouring positions, in order.
     ///
     /// - Parameters:
+    ///   - sql: what is selected of them.
     ///   - offset: the first position, from 0.
     ///   - count: how many rows; fewer are returned at the end.
     ///   - isMirrored: whether positions count from the end, and the rows come in the opposite order.
-    func objects(offset: Int, count: Int, isMirrored: Bool) throws -> PageObjects
+    func objects(_ sql: SelectionSQL, offset: Int, count: Int, isMirrored: Bool) throws -> PageObjects
 
     /// The position of the row with an identity; `nil` where there is no such row.
     func offset(of identity: [SQLiteValue], isMirrored: Bool) throws -> Int?
@@ -65,9 +66,12 @@ private struct ListRankReader: RankReading {
 
     func total() throws -> Int { try reader.total() }
 
-    func objects(offset: Int, count: Int, isMirrored: Bool) throws -> PageObjects {
+    func objects(_ sql: SelectionSQL, offset: Int, count: Int, isMirrored: Bool) throws -> PageObjects {
         let identities = try reader.identities(offset: offset, count: count, isMirrored: isMirrored)
-        return try RowFinder(reader.connection, list).objects(identities).objects
+        var objects = PageObjects(sql, of: list, count: count)
+        let query = "SELECT \(sql.placedColumns) FROM \(list.sql) WHERE \(list.keyCondition(from: 1))"
+        for identity in identities { try objects.read(reader.connection, query, identity) }
+        return objects
     }
 
     func offset(of identity: [SQLiteValue], isMirrored: Bool) throws -> Int? {

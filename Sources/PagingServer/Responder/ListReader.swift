@@ -5,6 +5,7 @@ struct ListReader {
     let snapshot: DatabaseSnapshot
     let cache: ResponderCache
     let asked: ListRequest
+    let policy: CursorPolicy
 
     /// A page in its envelope, with the way on in it and in the headers.
     func page(version: String?) throws -> Response {
@@ -31,6 +32,12 @@ struct ListReader {
         buffer.string(orNull: address(places.next))
         buffer.raw(#","previous":"#)
         buffer.string(orNull: address(places.previous))
+        lazy var cursors = ListCursors(policy, of: asked.list, SelectionSQL(asked.rows, of: asked.list))
+        // A page by position needs no cursors: one whose key does not fit into an address has none.
+        let (first, last) = (read.objects.firstKey, read.objects.lastKey)
+        buffer.cursors(
+            before: offset > 0 ? first.flatMap { try? cursors.text(of: $0) } : nil,
+            after: places.next == nil ? nil : last.flatMap { try? cursors.text(of: $0) })
         buffer.raw(try addresses(total: total.rows))
         buffer.raw(#"},"objects":["#)
         read.objects.write(to: &buffer)

@@ -16,12 +16,14 @@ struct ListRequest {
         static let after = "after"
         /// The cursor before which rows are asked for; empty for the last rows.
         static let before = "before"
+        /// The key of the row around which rows are asked for.
+        static let around = "around"
     }
 
     static let parameters = [
-        QueryName.offset, ListRequest.Name.after, ListRequest.Name.before, QueryName.limit, QueryName.pageSize,
-        QueryName.sort, QueryName.groupBy, Name.group,
-        Name.groupType, QueryName.metadataOnly, Name.filter, Name.search, CountPreference.name,
+        QueryName.offset, Name.after, Name.before, Name.around, QueryName.limit, QueryName.pageSize,
+        QueryName.sort, QueryName.groupBy, Name.group, Name.groupType, QueryName.metadataOnly, Name.filter,
+        Name.search, CountPreference.name,
     ]
 
     var list: ListDescription
@@ -49,7 +51,7 @@ struct ListRequest {
         offset = try parameters.count(QueryName.offset) ?? 0
         limit = try ListRequest.limit(parameters)
         metadataOnly = try parameters.flag(QueryName.metadataOnly)
-        cursor = try ListRequest.cursor(parameters)
+        cursor = try ListRequest.cursor(parameters, list)
 
         var groupBy: Int?
         if let name = try parameters.text(QueryName.groupBy) {
@@ -88,17 +90,18 @@ struct ListRequest {
         return SearchText(text) == nil ? nil : text
     }
 
-    private static func cursor(_ parameters: QueryParameters) throws(Problem) -> CursorReader.Place? {
-        let given = [QueryName.offset, ListRequest.Name.after, ListRequest.Name.before, QueryName.metadataOnly].filter(
-            parameters.has)
-        guard let name = given.first(where: { $0 == ListRequest.Name.after || $0 == ListRequest.Name.before }) else {
-            return nil
-        }
+    private static func cursor(
+        _ parameters: QueryParameters, _ list: ListDescription
+    ) throws(Problem) -> CursorReader.Place? {
+        let cursors = [Name.after, Name.before, Name.around]
+        let given = ([QueryName.offset] + cursors + [QueryName.metadataOnly]).filter(parameters.has)
+        guard let name = given.first(where: cursors.contains) else { return nil }
         guard given.count == 1 else {
             throw .badParameter(name, "'\(given[0])' and '\(given[1])' exclude each other.")
         }
-        let text = try parameters.text(name).flatMap { $0.isEmpty ? nil : $0 }
-        return name == ListRequest.Name.after ? .after(text) : .before(text)
+        let text = try parameters.text(name) ?? ""
+        if name == Name.around { return .around(try list.identity(text, parameter: name)) }
+        return name == Name.after ? .after(text.isEmpty ? nil : text) : .before(text.isEmpty ? nil : text)
     }
 
     private static func limit(_ parameters: QueryParameters) throws(Problem) -> Int {

@@ -1,11 +1,26 @@
 /// The objects of a page as JSON, in the order in which they are read.
 struct PageObjects {
     private let writer: ObjectWriter
+    /// Where a row has the values that order it; empty where nobody asks for places.
+    private let keyIndices: [Int]
+    /// The row, counted as they are read, that is the last one of a full page.
+    private let lastRow: Int
     private var objects: [Range<Int>] = []
     private var buffer = JSONBuffer()
+    /// The values that order the first row that was read; `nil` where there is none.
+    private(set) var firstKey: [SQLiteValue]?
+    /// The values that order the last row; `nil` where the page is not full.
+    private(set) var lastKey: [SQLiteValue]?
 
     init(_ writer: ObjectWriter) {
         self.writer = writer
+        (keyIndices, lastRow) = ([], 0)
+    }
+
+    /// Objects of a page of so many rows, of whose first and last the places in the order are kept. The rows must have ``SelectionSQL/placedColumns``.
+    init(_ sql: SelectionSQL, of list: ListDescription, count: Int) {
+        writer = ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey)
+        (keyIndices, lastRow) = (sql.keyIndices, count - 1)
     }
 
     /// Reads the rows of a query.
@@ -21,6 +36,11 @@ struct PageObjects {
     mutating func append(_ row: DatabaseRow) throws(Problem) {
         let start = buffer.count
         writer.write(row, to: &buffer)
+        if !keyIndices.isEmpty, objects.isEmpty || objects.count == lastRow {
+            let key = keyIndices.map { row.value($0) }
+            if objects.isEmpty { firstKey = key }
+            if objects.count == lastRow { lastKey = key }
+        }
         objects.append(start..<buffer.count)
         guard buffer.count <= ServerLimits.maximumBodyBytes else { throw .pageTooLarge }
     }
@@ -32,7 +52,20 @@ struct PageObjects {
     mutating func keepFirst(_ count: Int) { objects.removeLast(max(0, objects.count - count)) }
 
     /// Turns the order around.
-    mutating func reverse() { objects.reverse() }
+    mutating func reverse() {
+        objects.reverse()
+        swap(&firstKey, &lastKey)
+    }
+
+    /// Puts the objects of another page behind these. The last row is that page's.
+    mutating func append(_ other: PageObjects) {
+        guard other.count > 0 else { return }
+        let start = buffer.count
+        buffer.raw(other.buffer.bytes)
+        objects += other.objects.map { start + $0.lowerBound..<start + $0.upperBound }
+        firstKey = firstKey ?? other.firstKey
+        lastKey = other.lastKey
+    }
 
     /// Writes the objects with commas between.
     func write(to other: inout JSONBuffer) {

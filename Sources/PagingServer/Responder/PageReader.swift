@@ -53,13 +53,15 @@ struct PageReader {
     private func objects(offset: Int, limit: Int, total: Int) throws -> (PageObjects, PageMethod) {
         let count = min(limit, total - offset)
         let sql = SelectionSQL(rows, of: list)
-        var page = PageObjects(ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey))
+        var page = PageObjects(sql, of: list, count: count)
         guard count > 0 else { return (page, .walk(0)) }
         let backwards = offset > total / 2
         let walk = backwards ? total - offset - count : offset
         let method: PageMethod
         let mustBeSorted = rows.mustBeSorted(in: list)
-        if walk >= PageReader.shortWalk || mustBeSorted, let found = try rankedObjects(offset: offset, count: count) {
+        if walk >= PageReader.shortWalk || mustBeSorted,
+            let found = try rankedObjects(sql, offset: offset, count: count)
+        {
             page = found
             method = .rank
         } else {
@@ -68,7 +70,7 @@ struct PageReader {
             if let range = try keyRange(sql, offset: offset, count: count, total: total) {
                 try page.read(
                     connection,
-                    "SELECT \(sql.columns) FROM \(list.sql) WHERE \(range.key) BETWEEN ?\(next) AND ?\(next + 1)"
+                    "SELECT \(sql.placedColumns) FROM \(list.sql) WHERE \(range.key) BETWEEN ?\(next) AND ?\(next + 1)"
                         + sql.order(backwards: backwards),
                     bindings + [.integer(range.keys.lowerBound), .integer(range.keys.upperBound)])
                 method = .keys
@@ -90,14 +92,15 @@ struct PageReader {
     }
 
     /// The rows of a page by a rank index that has them in this order; `nil` where there is none.
-    func rankedObjects(offset: Int, count: Int) throws -> PageObjects? {
+    func rankedObjects(_ sql: SelectionSQL, offset: Int, count: Int) throws -> PageObjects? {
         if let (index, isMirrored) = rows.rank(in: list) {
-            return try index.reader(connection, of: list).objects(offset: offset, count: count, isMirrored: isMirrored)
+            return try index.reader(connection, of: list).objects(
+                sql, offset: offset, count: count, isMirrored: isMirrored)
         }
         guard let value = rows.group, let (index, isMirrored) = rows.sectionRank(in: list) else { return nil }
         let reader = index.reader(connection, of: list)
         guard let start = try reader.start(ofSection: value, isMirrored: isMirrored) else { return nil }
-        return try reader.objects(offset: start + offset, count: count, isMirrored: isMirrored)
+        return try reader.objects(sql, offset: start + offset, count: count, isMirrored: isMirrored)
     }
 
     /// Walks over the rows without a value in the first column, and over those with one, whichever come first.
@@ -116,7 +119,7 @@ struct PageReader {
                 let next = sql.bindings.count + 1
                 try page.read(
                     connection,
-                    "SELECT \(sql.columns) FROM \(list.sql)\(range.filter)\(range.order) LIMIT ?\(next) OFFSET ?\(next + 1)",
+                    "SELECT \(sql.placedColumns) FROM \(list.sql)\(range.filter)\(range.order) LIMIT ?\(next) OFFSET ?\(next + 1)",
                     sql.bindings + [.integer(Int64(taken)), .integer(Int64(skip))])
             }
             wanted -= taken
@@ -130,10 +133,10 @@ struct PageReader {
         let window = "\(order) LIMIT ?\(next) OFFSET ?\(next + 1)"
         if isDeep, let key = rowNumber, rows.mustBeSorted(in: list) {
             // What is sorted is the keys alone, and only the page's rows are looked up.
-            return "SELECT \(sql.columns) FROM \(list.sql) WHERE \(key) IN "
+            return "SELECT \(sql.placedColumns) FROM \(list.sql) WHERE \(key) IN "
                 + "(SELECT \(key) FROM \(list.sql)\(sql.filter)\(window))\(order)"
         }
-        return "SELECT \(sql.columns) FROM \(list.sql)\(sql.filter)\(window)"
+        return "SELECT \(sql.placedColumns) FROM \(list.sql)\(sql.filter)\(window)"
     }
 
     /// Refuses what would take seconds, and says what would make it quick.

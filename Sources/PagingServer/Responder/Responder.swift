@@ -15,6 +15,7 @@ internal import PagingWire
 /// | `/healthz` or `/ready`, `/live`, `/metrics`, `/openapi.json` | whether the database can be read; counters; what is answered, by OpenAPI 3.1 |
 /// | `/lists/NAME?offset=&limit=&sort=` | a page: `{"paging": {…}, "objects": […]}`, with `Link` and `X-Total-Count` |
 /// | `/lists/NAME?after=CURSOR&limit=&sort=` | the rows after a cursor, or `before=` one; without a value, the first or last |
+/// | `/lists/NAME?around=KEY&limit=&sort=` | the page that has the row with a key |
 /// | `/lists/NAME/position?id=&sort=` | where the row with a key is: `{"id", "offset", "totalCount"}` |
 /// | `/lists/NAME?ids=` | the rows with these keys, and the keys that no row has |
 /// | `/lists/NAME/rows/KEY` | the row with a key, and an `ETag` of its own |
@@ -310,7 +311,7 @@ public struct Responder: Sendable {
             }
             let asked = try ListRequest(request.query, of: list, preferring: request.preferredCount)
             if let etag, request.knows(etag) { return Responder.notModified(etag) }
-            let reader = ListReader(snapshot: snapshot, cache: cache, asked: asked)
+            let reader = ListReader(snapshot: snapshot, cache: cache, asked: asked, policy: cursors)
             if let place = asked.cursor {
                 response = try CursorReader(
                     snapshot: snapshot, cache: cache, asked: asked, policy: cursors, place: place

@@ -140,7 +140,14 @@ struct RowFinder {
         try connection.forEachRow(
             "SELECT \(sql.orderSQL.joined(separator: ", ")) FROM \(list.sql) WHERE \(condition)", identity
         ) { row in place = sql.orderSQL.indices.map { row.value($0) } }
-        guard let place else { return nil }
+        return try place.map { try count(before: $0, in: rows) }
+    }
+
+    /// How many rows of a selection come before a place in its order.
+    ///
+    /// - Complexity: reads those rows, or all of the list where no index has them in order.
+    func count(before place: [SQLiteValue], in rows: RowSelection) throws -> Int {
+        let sql = SelectionSQL(rows, of: list)
         return try sql.segments(from: place, backwards: true).reduce(0) { count, segment in
             let query = "SELECT count(*) FROM \(list.sql)\(segment.filter)"
             return count + Int(try connection.value(query, sql.bindings + segment.bindings)?.int64 ?? 0)

@@ -67,6 +67,8 @@ struct SelectionSQL {
         var column: ListDescription.Column?
         /// Whether the rows are quickly found by it.
         var isIndexed = false
+        /// Which of the selected columns has its value as it is compared; `nil` for none.
+        var selected: Int?
         /// Whether it may hold NULL.
         var isNullable: Bool { column?.isNullable ?? false }
 
@@ -88,6 +90,10 @@ struct SelectionSQL {
 
     /// Whether a hidden key follows the columns: the row number, or the number among equal rows.
     let hasHiddenKey: Bool
+    /// The columns, and behind them what orders the rows and is not among them, so that each row tells its place.
+    let placedColumns: String
+    /// Where a row of ``placedColumns`` has the values that order it; empty where rows have no key, and so no place.
+    let keyIndices: [Int]
 
     init(_ rows: RowSelection, of list: ListDescription) {
         let tieDescends = rows.tieDescends
@@ -119,11 +125,14 @@ struct SelectionSQL {
         var places = terms.map { term in
             let column = list.columns[term.column]
             return Place(
-                sql: column.sql, descends: term.descending, column: column, isIndexed: list.isIndexed(term.column))
+                sql: column.sql, descends: term.descending, column: column, isIndexed: list.isIndexed(term.column),
+                selected: column.selected == nil ? term.column : nil)
         }
         func breakTies(_ sql: String, _ column: Int? = nil) {
             guard !places.contains(where: { $0.isBy(sql) }) else { return }
-            places.append(Place(sql: sql, descends: tieDescends, column: column.map { list.columns[$0] }))
+            let selected = column.flatMap { list.columns[$0].selected == nil ? $0 : nil }
+            places.append(
+                Place(sql: sql, descends: tieDescends, column: column.map { list.columns[$0] }, selected: selected))
         }
         var columns = list.columns.map { $0.selected ?? $0.sql }
         let needsID = list.idColumn == nil
@@ -148,7 +157,13 @@ struct SelectionSQL {
         ordersNulls = rows.rank(in: list)?.index.postgres != nil
         self.columns = columns.joined(separator: ", ")
         hasHiddenKey = columns.count > list.columns.count
-        selectedCount = columns.count
+        var keyIndices: [Int] = []
+        for place in list.key == .wholeRow ? [] : places {
+            if place.selected == nil { columns.append(place.sql) }
+            keyIndices.append(place.selected ?? columns.count - 1)
+        }
+        self.keyIndices = keyIndices
+        placedColumns = columns.joined(separator: ", ")
     }
 
     /// `ORDER BY …`, forwards or from the end.
@@ -198,9 +213,6 @@ struct SelectionSQL {
 
     /// Whether a column of the order may hold NULL. SQLite lets columns do that whatever their declaration, PostgreSQL does not.
     func mayBeNull(at place: Int) -> Bool { dialect == .sqlite || places[place].isNullable }
-
-    /// How many columns are selected.
-    let selectedCount: Int
 
     /// The direction of the first place.
     var descends: Bool { places.first?.descends ?? false }

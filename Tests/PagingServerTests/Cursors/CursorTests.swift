@@ -12,10 +12,9 @@ import Testing
         var random = SplitMix64(seed: seed)
         let model = TableModel(&random, backend)
         let served = try model.serve()
-        let isView = model.statements.contains { $0.sql.hasPrefix("CREATE VIEW") }
         for _ in 0..<6 {
             let (terms, query) = model.order(&random)
-            guard !isView else {
+            guard !model.isView else {
                 #expect(served.get("/lists/t?after=\(query)").status == 422)
                 continue
             }
@@ -84,7 +83,7 @@ import Testing
             return Responder(database, cursors: policy)
         }
         func after(_ query: String, _ responder: Responder) throws -> String {
-            let page = try responder.respond(to: Request(target: "/lists/people?after=&\(query)")).json()
+            let page = try responder.respond(to: Request(target: "/lists/people?after=&limit=5&\(query)")).json()
             return try #require(page.value(at: "paging/after")?.string)
         }
         func status(_ cursor: String, _ query: String, _ responder: Responder) -> Int {
@@ -134,10 +133,14 @@ import Testing
 
     @Test func aKeyThatFitsIntoNoAddressIsExplained() throws {
         let served = try Fixture([
-            "CREATE TABLE t (id INTEGER PRIMARY KEY, body TEXT)", "INSERT INTO t VALUES (1, hex(zeroblob(9000)))",
+            "CREATE TABLE t (id INTEGER PRIMARY KEY, body TEXT)",
+            "INSERT INTO t VALUES (1, hex(zeroblob(9000))), (2, '')",
         ]).responder()
-        #expect(served.get("/lists/t?after=&sort=body").status == 422)
-        #expect(served.get("/lists/t?after=").status == 200)
+        #expect(served.get("/lists/t?after=&sort=-body&limit=1").status == 422)
+        #expect(served.get("/lists/t?after=&limit=1").status == 200)
+        // A page by position can do without.
+        let page = try served.get("/lists/t?sort=-body&limit=1").json()
+        #expect(page["paging"]?["after"]?.isNull == true && page["paging"]?["next"]?.string != nil)
     }
 
     @Test func base64IsReadAsItIsWritten() {

@@ -27,6 +27,9 @@ struct TableModel {
     var rows: [Row] = []
     var statements: [(sql: String, values: [SQLiteValue])] = []
 
+    /// Whether the list is a view, whose rows have no key.
+    var isView: Bool { statements.contains { $0.sql.hasPrefix("CREATE VIEW") } }
+
     /// - Parameter backend: PostgreSQL has types, and neither hidden row numbers nor an order of a view's equal rows.
     init(_ random: inout SplitMix64, _ backend: Backend = .sqlite) {
         enum Shape: CaseIterable { case dense, sparse, composite, hidden, view }

@@ -32,16 +32,15 @@ struct PostgresRankReader: RankReading {
         return total
     }
 
-    func objects(offset: Int, count: Int, isMirrored: Bool) throws -> PageObjects {
-        let sql = selection
-        var objects = PageObjects(ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey))
+    func objects(_ sql: SelectionSQL, offset: Int, count: Int, isMirrored: Bool) throws -> PageObjects {
+        var objects = PageObjects(sql, of: list, count: count)
         var (start, count) = (offset, count)
         if isMirrored {
             let end = max(0, try total() - offset)
             start = max(0, end - count)
             count = min(count, end)
         }
-        try forEachRow(sql.columns, sql, from: start, count: count) { try objects.append(.postgres($0)) }
+        try forEachRow(sql.placedColumns, selection, from: start, count: count) { try objects.append(.postgres($0)) }
         if isMirrored { objects.reverse() }
         return objects
     }
