@@ -3,6 +3,7 @@
 import atexit
 import json
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import sync_playwright
 
@@ -24,6 +26,8 @@ WEB = ROOT / ".build" / "web"
 PATIENCE = int(os.environ.get("PAGING_PATIENCE", 60))
 # How many times slower than this machine's the processor is that Chromium has: 4 is a cheap phone's.
 SLOWER = float(os.environ.get("PAGING_SLOWER", 1))
+# Seconds, up to which a made-up server takes longer for each answer, and a test for each look at the page: whatever order they come in, a test holds.
+JITTER = float(os.environ.get("PAGING_JITTER", 0))
 TYPES = {".js": "text/javascript", ".wasm": "application/wasm", ".css": "text/css", ".html": "text/html"}
 
 
@@ -124,9 +128,10 @@ class API:
             return self.send(handler, 200, body.encode(), kind, {"Content-Security-Policy": self.policy} if self.policy else {})
         if parts.path == "/test.css":
             return self.send(handler, 200, TEST_STYLE.encode(), "text/css")
+        # On the way there and on the way back.
+        time.sleep(JITTER * random.random())
         self.targets.append(handler.path)
-        if self.delay:
-            time.sleep(self.delay)
+        time.sleep(self.delay + JITTER * random.random())
         if self.broken(handler.path):
             return self.send(handler, 500, b"{}", "application/json")
         status, body, headers = self.page(parts.path, query)
@@ -228,6 +233,9 @@ class Browsing(unittest.TestCase):
         self.page.set_default_timeout(PATIENCE * 1000)
         if SLOWER > 1:
             self.context.new_cdp_session(self.page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        if JITTER:
+            evaluate = self.page.evaluate
+            self.page.evaluate = lambda *all: (time.sleep(JITTER * random.random() / 3), evaluate(*all))[1]
         self.watch_network()
         self.errors = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -266,9 +274,10 @@ class Browsing(unittest.TestCase):
             {name.replace("_", "-"): value for name, value in said.items() if value is not None}))
 
     def show(self, api, src, **attributes):
-        """Opens such a page, and waits for its rows."""
+        """Opens such a page, and waits for its rows, and for what it loads besides: what is asked for from then on is a test's own doing."""
         self.visit(api, src, **attributes)
         self.until_quiet()
+        self.until_settled()
 
     @contextmanager
     def held(self, pattern):
@@ -309,10 +318,11 @@ class Browsing(unittest.TestCase):
         self.until("([row, kind]) => document.querySelector(`.paged-row[data-row=\"${row}\"]`)?.dataset.kind == kind", [row, kind])
 
     def until_quiet(self):
-        """Waits until no row on screen is a placeholder, and at least one is there; and the list's machine, before which the first rows are shown."""
+        """Waits until no row on screen is a placeholder, and at least one is there, of the list that was asked for last; and the list's
+        machine, before which the first rows are shown."""
         self.until("""() => {
           const list = document.querySelector('paged-list')
-          if (list?.driver && !list.counters) return false
+          if (list?.driver && !list.counters || list?.querySelector('.paged-view[data-old]')) return false
           const view = document.querySelector('.paged-view')?.getBoundingClientRect()
           const rows = [...document.querySelectorAll('.paged-row:not([hidden])')].filter(row => {
             const box = row.getBoundingClientRect()
@@ -332,6 +342,29 @@ class Browsing(unittest.TestCase):
           }
           look()
         })""")
+
+    def wheel(self, *steps):
+        """Turns the wheel, and waits until that has begun to move the list, and until it rests."""
+        for step in steps:
+            self.page.evaluate("""() => {
+              const view = document.querySelector('.paged-view')
+              window.hasScrolled = false
+              view.addEventListener('scroll', () => { window.hasScrolled = true }, { once: true })
+            }""")
+            self.page.mouse.wheel(0, step)
+            self.until("() => window.hasScrolled")
+            self.until_still()
+
+    def until_rest(self):
+        """Waits until nothing fades in: what is measured by its colours has them."""
+        self.until("() => document.getAnimations().every(({ playState, effect }) => playState != 'running' || effect.getComputedTiming().endTime == Infinity)")
+
+    def assertAxe(self, state="", **options):
+        """Axe finds nothing on the page as it is at rest."""
+        self.until_drawn()
+        self.until_rest()
+        results = Axe().run(self.page, **options)
+        self.assertEqual(results.violations_count, 0, f"{state}\n{results.generate_report()}")
 
     def until_drawn(self):
         """Waits until what was done before has had a frame to be laid out in, and one to be drawn in."""

@@ -70,6 +70,7 @@ class Heights(Browsing):
         api.files["/list"] = html.replace('<script', '<link rel="stylesheet" href="/style.css"><script', 1)
         self.page.goto(f"{api.url}/list")
         self.until_quiet()
+        self.until_settled()
         return api
 
     def boxes(self):
@@ -106,12 +107,10 @@ class Heights(Browsing):
         self.page.add_init_script("""
           window.shifts = 0
           new PerformanceObserver(list => { for (const one of list.getEntries()) window.shifts += one.value }).observe({ type: "layout-shift", buffered: true })""")
-        waiting = []
-        self.page.route("**/paged-list.js", lambda route: waiting.append(route))
-        self.page.goto(f"{api.url}/web/written", wait_until="commit")
-        self.until("() => document.querySelector('p')?.getBoundingClientRect().top > 0")
-        self.until_drawn()
-        waiting[0].continue_()
+        with self.held("**/paged-list.js"):
+            self.page.goto(f"{api.url}/web/written", wait_until="commit")
+            self.until("() => document.querySelector('p')?.getBoundingClientRect().top > 0")
+            self.until_drawn()
         self.until_quiet()
         self.until_drawn()
         self.assertLess(self.page.evaluate("shifts"), 0.01)
@@ -230,6 +229,7 @@ class Colours(Browsing):
                 self.list("(list.selection = [[3, 4]])")
                 self.until("() => document.querySelector('.paged-row[data-row=\"3\"]').getAttribute('aria-selected') == 'true'")
                 self.until_drawn()
+                self.until_rest()
                 self.assertGreaterEqual(self.contrast(), 3)
 
 

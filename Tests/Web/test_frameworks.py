@@ -113,17 +113,19 @@ class Frameworks(Browsing):
         api.files["/app"] = page([f"/{one.name}" for one in libraries] + ["/web/paged-list.js", "/app.js"])
         self.page.goto(f"{api.url}/app")
         self.until_quiet()
+        self.until_settled()
         return api
 
-    def mark(self, row):
-        return self.page.locator(f'.paged-row[data-row="{row}"]').get_attribute("data-mark")
+    def until_marked(self, row, mark):
+        """Waits until `fill` has marked a row: frameworks set it when they have time."""
+        self.until("([row, mark]) => document.querySelector(`.paged-row[data-row=\"${row}\"]`)?.dataset.mark == mark", [row, mark])
 
     def test_react(self):
         self.open(REACT, IN_REACT)
         self.assertEqual(self.assertWhole(40)[1]["text"], "2 Row 1")
-        self.assertEqual(self.mark(3), "one3")
+        self.until_marked(3, "one3")
         self.page.locator("#mark").click()
-        self.until("""() => document.querySelector('.paged-row[data-row="3"]').dataset.mark == "two3" """)
+        self.until_marked(3, "two3")
         self.page.locator("#count").click()
         self.until("() => document.querySelector('paged-list').count == 70")
         self.until_quiet()
@@ -135,9 +137,9 @@ class Frameworks(Browsing):
     def test_vue_3(self):
         self.open(VUE_3, IN_VUE_3)
         self.assertEqual(self.assertWhole(40)[1]["text"], "2 Row 1")
-        self.assertEqual(self.mark(3), "one3")
+        self.until_marked(3, "one3")
         self.page.evaluate("() => { mark.value = 'two' }")
-        self.until("""() => document.querySelector('.paged-row[data-row="3"]').dataset.mark == "two3" """)
+        self.until_marked(3, "two3")
         self.page.evaluate("() => { count.value = 70 }")
         self.until("() => document.querySelector('paged-list').count == 70")
         self.until_quiet()
@@ -158,6 +160,7 @@ class Frameworks(Browsing):
         api.files["/app"] = page([*(f"/{one.name}" for one in VUE_3), "/app.js"], f'<script type="importmap">{imports}</script>')
         self.page.goto(f"{api.url}/app")
         self.until_quiet()
+        self.until_settled()
         self.assertEqual([one["text"] for one in self.assertWhole(40)][:2], ["Row 0one", "Row 1one"])
         self.assertEqual(self.list("list.className"), "mine")
         self.page.locator('.paged-row[data-row="3"] input').click()
@@ -186,9 +189,9 @@ class Frameworks(Browsing):
     def test_vue(self):
         self.open(VUE, IN_VUE)
         self.assertEqual(self.assertWhole(40)[1]["text"], "2 Row 1")
-        self.assertEqual(self.mark(3), "one3")
+        self.until_marked(3, "one3")
         self.page.evaluate("app.mark = 'two'")
-        self.until("""() => document.querySelector('.paged-row[data-row="3"]').dataset.mark == "two3" """)
+        self.until_marked(3, "two3")
         self.page.evaluate("app.count = 70")
         self.until("() => document.querySelector('paged-list').count == 70")
         self.until_quiet()

@@ -52,6 +52,10 @@ class Histories(Browsing):
                 if held and min(before.values()) == before[held]:
                     self.assertAlmostEqual(before[held], after[held], delta=0.6)
         with self.subTest(seed=seed, step="end"):
+            if isLive:
+                # What happened is told in its order: with the last of it all has been.
+                self.write("insert", ["Book 0000 last"])
+                self.until("count => document.querySelector('paged-list').count == count", len(self.rows()))
             self.until_settled()
             before = self.asked()
             if not isLive:

@@ -42,6 +42,7 @@ class Served(Browsing):
         with self.page.expect_request("**/changes?*"):
             self.page.goto(self.server.url + "/written")
         self.until_quiet()
+        self.until_settled()
 
     def names(self):
         return [name for name, in self.file.execute("select name from books order by name, id")]
@@ -53,10 +54,10 @@ class Served(Browsing):
         return {one["text"].split(" ", 1)[1]: one["top"] for one in self.seen() if one["kind"] == "item"}
 
     def assertShows(self):
-        self.until_drawn()
-        self.until_quiet()
         names = self.names()
         self.until("count => document.querySelector('paged-list').count == count", len(names))
+        self.until_drawn()
+        self.until_quiet()
         shown = [one["text"].split(" ", 1)[1] for one in self.assertWhole(40)]
         first = self.seen()[0]["row"]
         self.assertEqual(shown, names[first:first + len(shown)])

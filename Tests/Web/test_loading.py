@@ -28,7 +28,8 @@ class Dialects(Browsing):
         self.show(api, "/pages?count=470", dialect="page")
         self.end_of(470)
         self.assertTrue(all("size=50" in one for one in api.targets), api.targets)
-        self.assertIn("page=10", api.targets[-1])
+        # Requests that go out together come in any order.
+        self.assertTrue(any("page=10" in one for one in api.targets), api.targets)
 
     def test_cursors_found_out(self):
         api = self.api()
@@ -119,11 +120,12 @@ class Failing(Browsing):
     def test_a_page_that_fails_says_so_and_is_asked_for_again(self):
         api = self.api()
         self.show(api, "/rows?count=10000")
+        api.targets.clear()
         api.broken = lambda target: True
         self.list("list.scrollToRow(5000)")
         # Three times, with growing waits; then it is the reader's turn.
         self.page.locator(".paged-notice").wait_for()
-        self.assertEqual(len([one for one in api.targets if "offset=0&" not in one]), 3)
+        self.assertEqual(len(api.targets), 3)
         self.until("() => /could not be loaded: the server answered 500/.test(document.querySelector('.paged-live').textContent)")
         self.assertTrue(all(one["kind"] == "failed" for one in self.seen()))
         # One notice for all of them, in the middle of the view.
@@ -269,14 +271,16 @@ class Failing(Browsing):
             with self.subTest(status=status):
                 api = self.api()
                 page, isBusy = api.page, []
-                api.page = lambda path, query: (status, {}, {"Retry-After": "40"}) if isBusy else page(path, query)
+                # Longer than a test takes on any machine.
+                api.page = lambda path, query: (status, {}, {"Retry-After": "4000"}) if isBusy else page(path, query)
                 self.show(api, "/rows?count=10000", dialect="offset")
-                self.until_settled()
                 isBusy.append(True)
                 self.list("list.scrollToRow(5000)")
                 notice = self.page.locator(".paged-notice")
                 notice.wait_for()
                 self.assertRegex(notice.inner_text(), f"the server answered {status}")
+                # Whatever went out with the first request is refused, too.
+                self.until_settled()
                 said = self.list("list.trouble.text")
                 self.assertRegex(said, r"^Rows are asked for again at \d+:\d\d:\d\d")
                 self.until("text => document.querySelector('.paged-live').textContent == text", said)
@@ -323,6 +327,7 @@ class Failing(Browsing):
             self.until("() => document.querySelector('paged-list').counters.cancellations > 0")
             self.page.evaluate("() => delete performance.now")
         self.until_quiet()
+        self.until_settled()
         self.assertEqual(self.list("list.counters.cancellations"), len(ended))
         self.assertTrue(ended and all("offset=3999" in one or "offset=4" in one for one in ended), ended)
 
@@ -347,8 +352,8 @@ class Failing(Browsing):
         api = self.api()
         self.visit(api, "/rows?count=0")
         self.until("() => document.querySelector('paged-list').machine?.endIsKnown")
+        self.until("() => document.querySelector('.paged-view').getAttribute('aria-busy') == 'false'")
         self.until("() => !document.querySelector('.paged-row:not([hidden])')")
-        self.assertEqual(self.page.locator(".paged-view").get_attribute("aria-busy"), "false")
         self.assertEqual(self.page.locator(".paged-notice").inner_text(), "There are no rows.")
         self.until("() => document.querySelector('.paged-live').textContent == 'There are no rows.'")
 

@@ -79,6 +79,7 @@ class React(Browsing):
           <script type="module" src="/app.js"></script><body><div id="app">{rendered_by(SERVER % APP)}</div></body></html>"""
         self.page.goto(f"{api.url}/app")
         self.until_quiet()
+        self.until_settled()
         return api
 
     def test_a_field_is_edited_and_thousands_are_selected_while_others_write(self):

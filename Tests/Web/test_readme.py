@@ -38,6 +38,7 @@ class Readme(Browsing):
             content_type="text/html", body=f"<!doctype html><html lang='en'><title>Books</title>{scripts}<body style='margin: 0'>{html}</html>"))
         self.page.goto(f"{api.url}/web/written")
         self.until_quiet()
+        self.until_settled()
 
     def serve(self, name, script):
         """Has a script beside the element's files."""
@@ -104,7 +105,7 @@ class Readme(Browsing):
         self.assertEqual(self.page.get_by_role("columnheader").all_inner_texts(), ["Title", "Year"])
         self.page.get_by_role("button", name="Year").click()
         self.until("() => document.querySelector('[aria-sort=ascending]') && !document.querySelector('.paged-view[data-old]')")
-        self.assertEqual(self.asked[-1]["sort"], "year")
+        self.assertEqual([one["sort"] for one in self.asked if "sort" in one][:1], ["year"])
         self.page.locator('.paged-row[data-row="2"]').click()
         self.assertEqual(self.list("list.selection"), [[2, 3]])
 

@@ -82,8 +82,7 @@ class Recycling(Browsing):
         }""")
         self.page.mouse.move(200, 200)
         for step in (1500, 900, -700, 2000, 1100):
-            self.page.mouse.wheel(0, step)
-            self.until_still()
+            self.wheel(step)
             self.until_quiet()
             marks = self.page.evaluate("""() => [...document.querySelectorAll(".paged-row:not([hidden])")].map(one => [
               +one.dataset.row, one.matches(".seventh"), one.hasAttribute("title"), one.style.color, one.dataset.state ?? "",

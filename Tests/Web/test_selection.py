@@ -99,7 +99,6 @@ class Refreshed(Selecting, Browsing):
         api = self.api()
         api.feed = [{"id": f"id {row}", "name": f"Row {row}"} for row in range(10_000)]
         self.show(api, "/feed", behavior="changes", dialect="offset", selectable="multiple")
-        self.until_settled()
         return api
 
     def test_after_a_refresh(self):
@@ -120,6 +119,7 @@ class Refreshed(Selecting, Browsing):
         # Both ends are gone, with all rows that are known of them.
         del api.feed[5990:6110]
         self.finish("refresh")
+        self.until_settled()
         asked = len(api.targets)
         said = self.page.evaluate("document.querySelector('paged-list').selectedIDs().catch(error => error.message)")
         self.assertIn("cannot be known any more", said)

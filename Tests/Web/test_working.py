@@ -110,6 +110,7 @@ class Editing(Browsing):
             '<b data-field="name"></b>', '<b data-field="name"></b><input aria-label="Note">')
         self.page.goto(f"{api.url}/editing")
         self.until_quiet()
+        self.until_settled()
         return api
 
     def test_what_was_typed_goes_with_its_row(self):
