@@ -42,12 +42,13 @@ export const readChanges = (body, since) => {
   return isRead ? { from, version, total, removed, added, edited, objects, hasMore: !!hasMore } : null
 }
 
-// What an event of a stream says: `{changes}`, or `{version}`, which is `null` where it is only that something may have happened.
+// What an event of a stream says: `{changes}`, or `{version}`, which is `null` where it is only that something may have happened; and of which
+// `list`, where the stream tells several.
 export const readNews = ({ name, id, data }) => {
   let body = null
   try {
     body = JSON.parse(data)
   } catch { /* Something happened, whatever it was. */ }
   const changes = name == "changes" && body?.from != null && readChanges(body)
-  return changes ? { changes } : { version: body?.version ?? (id || null) }
+  return { ...changes ? { changes } : { version: body?.version ?? (id || null) }, ...typeof body?.list == "string" && { list: body.list } }
 }

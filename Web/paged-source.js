@@ -230,6 +230,15 @@ export class PagedSource {
     return url
   }
 
+  // Where the project's own server tells several lists in one stream, and what this one is called there; nothing at another server.
+  jointStream() {
+    if (this.live || !this.told) return null
+    const url = this.changesAddress(null)
+    const [, base, name] = /^(.*)\/lists\/([^/]+)\/changes$/.exec(url.pathname) ?? []
+    url.searchParams.delete("objects")
+    return name ? { address: new URL(`${base}/changes`, url), name: name + url.search } : null
+  }
+
   // What happened since a version; `null` where the server cannot tell.
   async changes(since, signal) {
     try {
@@ -240,10 +249,10 @@ export class PagedSource {
     }
   }
 
-  // Hears what happens from a version on; ends when the stream does.
-  async listen(since, tell, signal) {
+  // Hears what happens from a version on, of this list or at an address that tells several; ends when the stream does.
+  async listen(since, tell, signal, address = this.changesAddress(since)) {
     const headers = { Accept: "text/event-stream", ...since != null && { "Last-Event-ID": since } }
-    const response = await this.answered(this.changesAddress(since), { signal, headers, cache: "no-store" }, signal)
+    const response = await this.answered(address, { signal, headers, cache: "no-store" }, signal)
     if (!response.headers.get("content-type")?.includes("event-stream")) throw new SourceError("what answers at the address in live sends no events")
     const events = new EventReader()
     const text = response.body.pipeThrough(new TextDecoderStream()).getReader()

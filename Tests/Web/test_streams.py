@@ -2,8 +2,9 @@
 
 import time
 import unittest
+from urllib.parse import parse_qs, urlsplit
 
-from support import TEST_STYLE
+from support import PATIENCE, TEST_STYLE
 from test_live import Served
 
 LISTS = 8
@@ -46,7 +47,7 @@ class Streams(Served):
     def test_eight_lists_that_show_the_same_share_a_stream(self):
         self.open_all(["/lists/books?sort=name"] * LISTS)
         self.assertEqual(self.ways(), ["stream"] * LISTS)
-        self.assertEqual(len(self.streams()), 1)
+        self.until_asked(lambda one: "/lists/books/changes" in one)
         self.assertAllAreTold()
         self.assertEqual(len(self.streams()), 1)
         # The one that opened it goes, and the others hear on; it ends with the last.
@@ -66,10 +67,54 @@ class Streams(Served):
               list.sort = "name"
             }}""")
 
-    def test_eight_lists_that_show_other_rows_are_all_told(self):
-        self.open_all([f"/lists/books?sort=name&where=id%3E{-index}" for index in range(LISTS)])
-        self.assertEqual(self.ways(), ["poll"] * (LISTS - 3) + ["stream"] * 3)
+    def others(self):
+        """Eight lists of one server that show other rows each."""
+        return [f"/lists/books?sort=name&where=id%3E{-index}" for index in range(LISTS)]
+
+    def test_eight_lists_that_show_other_rows_share_a_stream(self):
+        self.open_all(self.others())
+        self.assertEqual(self.ways(), ["stream"] * LISTS)
+        # Those that are there at the same time are asked for at once, and nobody asks what happened.
+        self.until_joined(LISTS)
+        asked = len(self.streams())
         self.assertAllAreTold()
+        self.assertEqual(len(self.streams()), asked)
+        # One more joins, and no list misses what is written meanwhile.
+        self.page.evaluate(f"""() => {{
+          const list = {ALL}[0].cloneNode()
+          list.setAttribute("src", "/lists/books?sort=-name")
+          document.body.append(list)
+        }}""")
+        self.write("insert into books(name) values(' Book')")
+        self.until_joined(LISTS + 1)
+        self.until(f"() => {ALL}.length == {LISTS + 1} && {ALL}.every(one => one.count == 2001)")
+        # The others hear on where some go, and it ends with the last.
+        self.page.evaluate(f"() => {ALL}.slice(0, 5).forEach(one => one.remove())")
+        self.write("insert into books(name) values('  Book')")
+        self.until(f"() => {ALL}.every(one => one.count == 2002)")
+        with self.page.expect_event("requestfailed", lambda request: "/changes" in request.url):
+            self.page.evaluate(f"() => {ALL}.forEach(one => one.remove())")
+
+    def until_joined(self, count):
+        """Waits until a stream has been asked for that tells so many lists."""
+        self.until_asked(lambda one: len(parse_qs(urlsplit(one).query).get("lists", [""])[0].split(",")) == count)
+
+    def until_asked(self, isIt):
+        end = time.monotonic() + PATIENCE
+        while not any(isIt(one) for one in self.streams()):
+            self.assertLess(time.monotonic(), end, self.streams())
+            self.page.wait_for_timeout(20)
+
+    def test_lists_of_a_server_that_tells_one_at_a_time_are_all_told(self):
+        self.page.route("**/changes?lists=*", lambda route: route.fulfill(status=404, body="{}"))
+        self.open_all(self.others())
+        self.until(f"() => {ALL}.filter(one => one.listening == 'poll').length == {LISTS - 3}")
+        asked = [one for one in self.asked_for if "lists=" in one]
+        self.assertAllAreTold()
+        self.assertEqual(self.ways(), ["poll"] * (LISTS - 3) + ["stream"] * 3)
+        # It is found out once.
+        self.assertEqual([one for one in self.asked_for if "lists=" in one], asked)
+        self.assertTrue(asked)
         # Who asks listens where another stops.
         self.page.evaluate(f"() => {ALL}.forEach((one, index) => index < 4 && one.remove())")
         self.until(f"() => {ALL}.filter(one => one.listening == 'stream').length == 3")
