@@ -1,7 +1,7 @@
 // Reads the rows that are selected, and copies them: those that are not loaded are asked for, which a notice counts and Escape ends.
 
 import { countOf, ListChanged, mostRead, RowReader } from "./paged-reading.js"
-import { textOf } from "./paged-copy.js"
+import { csvOf, textOf } from "./paged-copy.js"
 
 // Times that rows are read again, where the list changed meanwhile.
 const attempts = 3
@@ -21,6 +21,8 @@ export class Clipboard {
   close() { this.#reading?.abort() }
 
   get #fields() { return this.templates.part("item").fields.map(([, path]) => path) }
+
+  get #titles() { return this.templates.part("columns").nodes.filter((node) => node.nodeType == 1).map((node) => node.textContent.trim()) }
 
   // Rows, each with its number: those of some ranges, or those that are selected.
   async rows(ranges) {
@@ -60,7 +62,11 @@ export class Clipboard {
     }
   }
 
-  async text(ranges) { return textOf(await this.rows(ranges), this.#fields) }
+  async text(ranges, format = "text") {
+    if (!["text", "csv"].includes(format)) throw new RangeError(`rows cannot be copied as "${format}": the formats are text and csv`)
+    const rows = await this.rows(ranges)
+    return format == "csv" ? csvOf(rows, this.#fields, this.#titles) : textOf(rows, this.#fields)
+  }
 
   #copied(event) {
     const { selection, list, tell } = this

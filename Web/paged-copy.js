@@ -1,9 +1,19 @@
-// Rows as text: a line each, fields parted by tabs, as spreadsheets take them.
+// Rows as text: a line each. Fields are parted by tabs, as spreadsheets take them from the clipboard, or by commas, as files have them (CSV, RFC 4180).
 
 import { field } from "./paged-source.js"
 
-const cell = (value) => (value == null ? "" : typeof value == "object" ? JSON.stringify(value) : String(value)).replace(/[\t\r\n]+/g, " ")
+const valueOf = (value) => (value == null ? "" : typeof value == "object" ? JSON.stringify(value) : String(value))
+const cell = (value) => valueOf(value).replace(/[\t\r\n]+/g, " ")
+const quoted = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const at = (path, row, item) => (path == "#" ? row + 1 : field(item, path))
 
 // `rows`: each with its number; `fields`: the paths of what a row's cells show.
 export const textOf = (rows, fields) =>
-  rows.map(([row, item]) => (fields.length ? fields.map((path) => cell(path == "#" ? row + 1 : field(item, path))).join("\t") : cell(item))).join("\n")
+  rows.map(([row, item]) => (fields.length ? fields.map((path) => cell(at(path, row, item))).join("\t") : cell(item))).join("\n")
+
+// The same with the names of columns above; without `fields` all that items have, by their own names.
+export const csvOf = (rows, fields, titles) => {
+  const paths = fields.length ? fields : [...new Set(rows.flatMap(([, item]) => Object.keys(item ?? {})))]
+  const lines = [titles.length == paths.length ? titles : paths, ...rows.map(([row, item]) => paths.map((path) => at(path, row, item)))]
+  return lines.map((line) => `${line.map((value) => quoted(valueOf(value))).join(",")}\r\n`).join("")
+}

@@ -259,6 +259,8 @@ export class Drawing {
         slot: slots[index], row, count: setSize, kind: value !== undefined ? "item" : isFailed ? "failed" : "placeholder",
         key: keys[index], value,
         section: geometry.isStart(row) ? sections[geometry.sectionAt(row)]?.title : undefined, isSelected: this.selection?.has(row),
+        // Nothing is loaded for what a thumb passes, which says where it is in its place.
+        place: scroller.isDragged && value === undefined ? list.words.place(row + 1, sections[geometry.sectionAt(row)]?.title) : undefined,
       })
     })
     let isOther = false

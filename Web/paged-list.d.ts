@@ -85,6 +85,8 @@ export interface PagedListWords {
   empty: string
   /** Where a thumb that is dragged is in the list. */
   hint(row: number, count: number, section: string | undefined): string
+  /** What a row that is not loaded says of where it is, while a thumb passes it. */
+  place(row: number, section: string | undefined): string
   printed(first: number, last: number, count: number): string
   copying(done: number, count: number): string
   copied(count: number): string
@@ -152,8 +154,11 @@ export class PagedList<Item = any> extends HTMLElement {
   selectedIDs(): Promise<unknown[]>
   /** The columns' widths, as in `grid-template-columns`. */
   columnWidths: string[]
-  /** Rows as text: a line each, fields parted by tabs. Those that are not loaded are asked for. */
-  copyText(ranges?: [first: number, end: number][]): Promise<string>
+  /**
+   * Rows as text, those that are selected where none are named: a line each, fields parted by tabs; as "csv" with the names of columns above.
+   * Those that are not loaded are asked for, at most 10,000.
+   */
+  copyText(ranges?: [first: number, end: number][] | null, options?: { format?: "text" | "csv" }): Promise<string>
 
   item(row: number): Item | undefined
   element(row: number): HTMLElement | undefined

@@ -356,8 +356,9 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     if (driver && !driver.identifies) throw new Error(`rows are not told apart by their ${driver.itemID}`)
     return (await this.#view.clipboard.rows()).map(([, item]) => driver.key(item))
   }
-  // Rows as text, those that are selected where none are named: a line each, fields parted by tabs. Rows that are not loaded are asked for.
-  async copyText(ranges) { return this.#view.clipboard.text(ranges) }
+  // Rows as text, those that are selected where none are named: a line each, fields parted by tabs, or as a file of the format "csv". Rows that
+  // are not loaded are asked for.
+  async copyText(ranges, { format } = {}) { return this.#view.clipboard.text(ranges, format) }
   get progress() { return this.#view?.clipboard.progress ?? null }
 
   scrollToRow(row, options) { this.#view?.scrollToRow(row, options) }

@@ -111,7 +111,7 @@ export class RowPool {
   renew() {
     for (const element of [...this.used.values(), ...this.#free]) {
       clean(element)
-      Object.assign(element.known, { kind: undefined, row: null, key: undefined })
+      Object.assign(element.known, { kind: undefined, row: null, key: undefined, place: undefined })
     }
     for (const element of this.#edited.values()) this.#drop(element)
     this.#edited.clear()

@@ -37,8 +37,8 @@ export class Rows {
   keep(slots, ghosts, keys) { this.pool.keep(slots, ghosts, keys) }
   sort() { this.pool.sort() }
 
-  // The element of a row, showing what is known of it. `key` is the identity of its item.
-  show({ slot, row, count, kind, key, value, section, isSelected }) {
+  // The element of a row, showing what is known of it. `key` is the identity of its item, `place` what a placeholder says of where it is.
+  show({ slot, row, count, kind, key, value, section, isSelected, place }) {
     const { pool } = this
     let element = pool.used.get(slot)
     // What a reader has changed comes back with its row, and is no other's.
@@ -54,6 +54,9 @@ export class Rows {
       element.toggleAttribute("data-fresh", !isNew && kind == "item" && known.kind != "item")
       this.#show(element, kind, key, value, row)
     } else if (isNew) element.removeAttribute("data-fresh")
+    // What a row has said of its place it says until its item comes.
+    const said = kind != "placeholder" ? undefined : place ?? (known.row === row ? known.place : undefined)
+    if (known.place !== said) said === undefined ? element.removeAttribute("data-place") : element.setAttribute("data-place", said)
     if (known.row !== row) {
       element.setAttribute(this.role == "row" ? "aria-rowindex" : "aria-posinset", row + 1 + this.headers)
       for (const [node, path] of element.parts[kind].fields) if (path == "#") node.textContent = numberText(row + 1)
@@ -66,7 +69,7 @@ export class Rows {
       else element.removeAttribute("aria-description")
     }
     if (known.isSelected !== isSelected && isSelected !== undefined) element.setAttribute("aria-selected", isSelected)
-    Object.assign(known, { kind, value, row, count, section, isSelected })
+    Object.assign(known, { kind, value, row, count, section, isSelected, place: said })
     return element
   }
 

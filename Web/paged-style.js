@@ -42,6 +42,9 @@ sheet?.replaceSync([
   ".paged-notice{position:absolute;left:0;right:0;z-index:1;width:fit-content;box-sizing:border-box;margin:0 auto}",
   ":where(.paged-notice){max-width:calc(100% - 16px);padding:.5em 1em;border:1px solid;background:Canvas;color:CanvasText}",
   ":where(.paged-notice,.paged-notice>[role=gridcell]){display:flex;align-items:center;gap:1em}",
+  // What a page says of a placeholder's look is not disturbed: the place is beside it.
+  ".paged-row[data-place]::after{content:attr(data-place) / '';position:absolute;inset-block:0;inset-inline-end:0;display:flex;align-items:center}",
+  ":where(.paged-row[data-place])::after{padding-inline:1em;color:CanvasText;font-variant-numeric:tabular-nums}",
   ".paged-hint{position:absolute;inset-inline:0;width:fit-content;margin:0 auto;translate:0 -50%;pointer-events:none;z-index:2}",
   ".paged-hint[hidden]{display:none}",
   ":where(.paged-hint){padding:.4em .9em;border:1px solid;border-radius:6px;background:Canvas;color:CanvasText;font-size:1.1em;font-variant-numeric:tabular-nums}",

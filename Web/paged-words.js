@@ -12,6 +12,7 @@ export const words = {
   retry: "Retry",
   empty: "There are no rows.",
   hint: (row, count, section) => (section ? `${section} · ` : "") + `${numberOf(row)} of ${numberOf(count)}`,
+  place: (row, section) => (section ? `${section} · ` : "") + numberOf(row),
   printed: (first, last, count) => `Rows ${first} to ${last} of ${count}; all others are left out here.`,
   copying: (done, count) => `Copying rows: ${done} of ${count}.`,
   copied: (count) => count == 1 ? "1 row copied." : `${count} rows copied.`,

@@ -132,7 +132,8 @@ class Scrolling(Browsing):
         for step in range(1, steps + 1):
             # As a hand does it: slower and slower towards the end.
             self.page.mouse.move(x, top + way * share * (1 - (1 - step / steps) ** 3))
-            self.page.wait_for_timeout(8)
+            # However slow the browser, each place has a frame.
+            self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
         if not isHeld:
             self.page.mouse.up()
 
@@ -162,7 +163,9 @@ class Scrolling(Browsing):
           const look = () => setTimeout(() => {
             const { first } = list.viewport
             // What is on screen can be read, or it is said what it is.
-            window.frames.push([first, !!list.item(first), hint.hidden ? null : hint.textContent])
+            const passed = [...document.querySelectorAll('.paged-row:not([hidden])[data-kind=placeholder]')]
+            const places = passed.map(row => [+row.dataset.row, getComputedStyle(row, '::after').content.split('"')[1]])
+            window.frames.push([first, !!list.item(first), hint.hidden ? null : hint.textContent, places])
             requestAnimationFrame(look)
           })
           requestAnimationFrame(look)
@@ -171,13 +174,19 @@ class Scrolling(Browsing):
             self.drag(0.5, isHeld=True)
             frames = self.page.evaluate("window.frames")
             self.page.mouse.up()
-        said = [(first, text) for first, isLoaded, text in frames if text]
+        said = [(first, text) for first, isLoaded, text, _ in frames if text]
         self.assertGreater(len({text for _, text in said}), 4)
         for first, text in said:
             self.assertEqual(text, f"{chr(65 + first // 4000)} · {first + 1:,} of 100,000")
+        # Each row that is passed says the same of itself.
+        places = [place for _, _, text, places in frames if text for place in places]
+        self.assertGreater(len(places), 40)
+        for row, text in places:
+            self.assertEqual(text, f"{chr(65 + row // 4000)} · {row + 1:,}")
         self.until_still()
         self.until_quiet()
         self.assertTrue(self.page.evaluate("document.querySelector('.paged-hint').hidden"))
+        self.assertEqual(self.page.locator("[data-place]").count(), 0)
 
     def test_flings_leave_no_hole(self):
         api = self.api()

@@ -1,5 +1,7 @@
 """Columns with a header, rows that are selected and activated, and rows that are copied."""
 
+import csv
+import io
 import unittest
 
 from support import Browsing
@@ -270,6 +272,23 @@ class Copying(Table):
         self.assertEqual(len(api.targets), 10)
         self.until("() => document.querySelector('.paged-live').textContent == '5000 rows copied.'")
         self.assertEqual(self.page.locator(".paged-notice").count(), 0)
+
+    def test_rows_as_csv(self):
+        api = self.open()
+        api.make = lambda row: {"id": row, "name": ['said "so"', "one, two", "a line\r\nand another", "=plain"][row % 4]}
+        self.finish("reload")
+        self.list("(list.selection = [[1, 4]])")
+        text = self.page.evaluate("document.querySelector('paged-list').copyText(null, { format: 'csv' })")
+        lines = [["No.", "Name", "Number"], ["2", "one, two", "1"], ["3", "a line\r\nand another", "2"], ["4", "=plain", "3"]]
+        self.assertEqual(list(csv.reader(io.StringIO(text, newline=""))), lines)
+        self.assertTrue(text.endswith("=plain,3\r\n"))
+        # Rows that are not loaded are asked for; without a template the fields are named.
+        self.page.evaluate("document.querySelectorAll('template').forEach(one => one.remove())")
+        self.until("() => !document.querySelector('.paged-columns')")
+        text = self.page.evaluate("document.querySelector('paged-list').copyText([[900, 902]], { format: 'csv' })")
+        self.assertEqual(text, 'id,name\r\n900,"said ""so"""\r\n901,"one, two"\r\n')
+        said = self.page.evaluate("document.querySelector('paged-list').copyText([[0, 1]], { format: 'pdf' }).catch(error => error.message)")
+        self.assertIn('"pdf"', said)
 
     def test_more_than_can_be_copied_says_so(self):
         api = self.open(count=20_000)
