@@ -21,7 +21,11 @@ extension Dialect {
             changes = .envelope(address)
             live = Live(address: address, parameters: changes?.parameters ?? [:])
         }
-        if answer["paging"]?.object?.keys.contains("after") == true { takeEnvelopeCursors() }
+        // A list without cursors names none, though it goes on.
+        let paging = answer["paging"]
+        if paging?["after"]?.string != nil || paging?["after"] != nil && paging?["next"]?.string == nil {
+            takeEnvelopeCursors()
+        }
         // The address of a list that is read by cursors asks for a page, which no endpoint understands.
         guard case .offset = style, snapshot == nil, lookup == nil,
             let keyed = answer.value(at: "paging/lookup")?.string.flatMap(Lookup.init(envelope:))

@@ -16,7 +16,16 @@ extension HTTPSource {
         beginElsewhere()
         let question = try question(end, limit: limit, of: list, in: dialect)
         let reading = dialect.reading(end)
-        let (body, address) = try await read(question, in: reading)
+        let (body, address): (AnswerBody<Element>, URL)
+        do {
+            (body, address) = try await read(question, in: reading)
+        } catch let error as HTTPSourceError {
+            // Some lists of a server that has cursors have none.
+            guard dialect.style.isPositional, case .status(let status, _) = error.reason,
+                [400, 404, 422].contains(status)
+            else { throw error }
+            return try await lastRows(limit, of: list, in: dialect)
+        }
         var page = body.page(at: body.facts.position, total: body.facts.total, continuation: .end)
         page.beginning = entryBeginning(of: body, from: address, in: reading)
         if body.items.isEmpty { page.beginning = .start }

@@ -21,6 +21,26 @@ struct EntryTests {
         #expect(transport.requests.count <= 6)
     }
 
+    @Test("A list of this project's server that has no cursors has its end by its total", arguments: [true, false])
+    func endWithoutCursors(isNamed: Bool) async throws {
+        let rows = Rows(count: 43)
+        let transport = ScriptedTransport { asked in
+            guard asked.query["before"] == nil else {
+                return .json(#"{"title": "No cursors", "status": 422}"#, status: 422)
+            }
+            let (offset, limit) = (asked.int("offset") ?? 0, asked.int("limit") ?? 5)
+            let next = offset + limit < 43 ? #""/items?offset=\#(offset + limit)&limit=\#(limit)""# : "null"
+            return .json(
+                #"{"paging": {"offset": \#(offset), "limit": \#(limit), "totalCount": 43, "exact": true, "next": \#(next), "#
+                    + #""previous": null, "before": null, "after": null}, "objects": [\#(rows.list(offset, limit))]}"#)
+        }
+        let source = HTTPSource<Row>(home, dialect: isNamed ? .envelope : .automatic, transport: transport)
+        let page = try await source.page(for: .before(nil, limit: 10))
+        #expect(page.items.map(\.id) == Array(33..<43))
+        #expect(page.position == 33)
+        #expect(page.capabilities?.contains(.positions) == true)
+    }
+
     @Test("A list by position whose length nobody tells has no end to begin at")
     func endWithoutTotal() async throws {
         let transport = ScriptedTransport { asked in .json("[\(Rows(count: 43).list(asked.int("offset") ?? 0, 10))]") }
