@@ -111,7 +111,9 @@ final class RowSource: SectionedPageSource {
             let page = try await overlapped(placed(request))
             // A library may answer a moment after it was called off; the list has forgotten the request by then.
             try Task.checkCancellation()
-            let rows = try identified(page)
+            var rows = try identified(page)
+            // Where a pull goes on that was stopped, its list begins.
+            if case .after(nil, _) = request { rows.beginning = .start }
             if overlaps { noteProgress(page) }
             watch?.ended(nil)
             return rows
@@ -313,7 +315,8 @@ final class RowSource: SectionedPageSource {
         return Page(
             Array(rows.dropFirst(above)), at: page.position.map { $0 + above - start },
             total: page.total.map { $0 < 0 ? $0 : max(0, $0 - start) }, continuation: continuation,
-            capabilities: page.capabilities.map(extended), version: page.version, byteCount: page.byteCount)
+            beginning: page.beginning, capabilities: page.capabilities.map(extended), version: page.version,
+            byteCount: page.byteCount)
     }
 }
 

@@ -1,0 +1,16 @@
+import PagingServer
+import Testing
+
+@testable import PagingTool
+
+/// `paging explain` says how a list is read, in both directions.
+@Suite struct ExplainTests {
+    @Test func aListByPositionIsEnteredAnywhere() async throws {
+        let daemon = try SmallSample.serve()
+        defer { daemon.stop() }
+        let outcome = try await ToolProcess.run("explain", daemon.url + "/lists/unicode")
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains("upwards:    any row by its position\n"), "\(outcome.output)")
+        #expect(outcome.output.contains("            its end by "), "\(outcome.output)")
+    }
+}
