@@ -66,8 +66,12 @@ public enum ServerLimits {
     static let unansweredMilliseconds = 30_000
     /// Connections that read one list at a time: half of them, so that a list whose table is slow or locked leaves room for the others.
     static let connectionsPerList = 4
-    /// Requests that wait for a list beyond its share; one more is refused at once. With those that read they are half of the threads that answer.
+    /// Requests that have a thread and wait for a connection to read a list with.
     static let waitingPerList = 4
+    /// Threads that answer requests about one list at a time: half of them.
+    static let threadsPerList = connectionsPerList + waitingPerList
+    /// Requests that wait for a thread to answer about one list; one more is refused at once, and each after ``busyMilliseconds``.
+    static let requestsWaitingPerList = 1_024
     /// Milliseconds for which the catalogue of PostgreSQL is taken to be as it was, though something was committed.
     static let schemaMilliseconds = 1_000
     /// Milliseconds that a request waits for a replica to have what was told of already; then the database itself answers.
@@ -151,6 +155,15 @@ public enum ServerLimits {
     static let listsOfStream = 32
     /// Milliseconds that a client is asked to wait before it opens a stream again.
     static let liveRetryMilliseconds = 2_000
+
+    /// Rows that changed which are remembered of a log while questions about its list are answered from one state of the database.
+    static let changesRemembered = 20_000
+    /// Questions of those that listen to a list that are answered from one state of the database, beside the first.
+    static let questionsAtOnce = 64
+    /// Bytes of events that wait for those that they are for.
+    static let waitingEventBytes = 16 << 20
+    /// Milliseconds for which the lengths of logs are taken to be as they were, however often metrics are asked for.
+    static let logLengthMilliseconds = 10_000
 
     // MARK: The page
 

@@ -34,6 +34,13 @@ struct ChangeLogReader: ChangeLogReading {
         return state
     }
 
+    func length() throws -> Int {
+        let last = try connection.value("SELECT max(seq) FROM \(log.entries)")?.int64
+        let first = try connection.value("SELECT min(seq) FROM \(log.entries)")?.int64
+        guard let first, let last else { return 0 }
+        return Int(last - first + 1)
+    }
+
     func touched(since version: ListVersion, in state: State) throws -> [Touched]? {
         let (sequence, current) = (version.sequence, state.version.sequence)
         guard version.epoch == log.epoch, version.gaps.isEmpty, sequence <= current,

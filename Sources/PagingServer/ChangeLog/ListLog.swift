@@ -38,6 +38,9 @@ protocol ChangeLogReading {
     ///
     /// - Returns: `nil` where the log does not reach back so far, or too much has happened.
     func touched(since version: ListVersion, in state: ChangeLogReader.State) throws -> [ChangeLogReader.Touched]?
+
+    /// How many entries the log has, about: what was forgotten between them counts as well.
+    func length() throws -> Int
 }
 
 /// Gathers what happened to each row.

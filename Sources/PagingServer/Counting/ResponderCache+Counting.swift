@@ -55,7 +55,7 @@ extension ResponderCache {
             Platform.monotonicNanoseconds < earlier.countedAt + UInt64(ServerLimits.followedCountSeconds)
                 * 1_000_000_000
         else { return nil }
-        let reader = log.reader(snapshot.connection)
+        let reader = snapshot.reader(of: log)
         guard let touched = try reader.touched(since: version, in: try reader.state()),
             touched.count <= ServerLimits.keysLookedUp
         else { return nil }

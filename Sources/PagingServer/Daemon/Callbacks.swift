@@ -47,7 +47,7 @@ enum Callbacks {
                 method: exchange.method, target: exchange.target, headers: headers(of: connection))
             let version = version.map { String(cString: $0) } ?? ""
             exchange.id = AccessRecord.id(request.header("X-Request-ID"), number: exchange.startedAt)
-            exchange.client = ClientShares.name(address: address(of: connection), request)
+            exchange.client = exchanges.client(of: request, address: address(of: connection))
             var refusal = RequestFraming.problem(request, version: version)?.response
             if refusal == nil { refusal = exchanges.refusal(of: exchange.client) }
             if refusal == nil, RequestFraming.isLong(request) { refusal = exchanges.early?(request) }
@@ -76,14 +76,19 @@ enum Callbacks {
             if exchange.response != nil { return send(exchange, exchanges, connection) }
             let resting = Resting(connection: connection)
             let client = WaitingClient()
-            request.client = client
+            (request.client, request.id) = (client, exchange.id)
             exchanges.waits(client, on: connection)
             MHD_suspend_connection(connection)
-            exchanges.answer { [request] in
-                exchange.response = isTooLong ? Problem.bodyTooLong.response : exchanges.respond(request)
+            @Sendable func answer(_ make: () -> Response) {
+                exchange.response = make()
                 exchanges.waitsNoLonger(on: resting.connection)
                 MHD_resume_connection(resting.connection)
             }
+            exchanges.answer(
+                WorkerPool.Task(
+                    { [request] in answer { isTooLong ? Problem.bodyTooLong.response : exchanges.respond(request) } },
+                    lane: AccessRecord.list(of: exchange.target),
+                    otherwise: { answer { Problem.listIsBusy.response } }))
             return cmicrohttpd_yes
         }
         return send(exchange, exchanges, connection)

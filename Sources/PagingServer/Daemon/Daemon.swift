@@ -40,6 +40,9 @@ public final class Daemon: Sendable {
         public var requestsPerSecond: Int?
         /// Streams and answers that are read while they are sent, for each client at a time; `nil` for any number.
         public var streamsPerClient: Int?
+        /// Whose token a request has: requests of one subject count as one client's, wherever they come from. `nil` for a token that is not
+        /// known, which says nothing. Called on the thread that sends and receives: it must be quick.
+        public var subject: (@Sendable (Request) -> String?)?
         /// Called after each answer, on the thread that sends and receives: it must be quick, and must not stop the daemon.
         public var log: (@Sendable (AccessRecord) -> Void)?
 
@@ -69,6 +72,9 @@ public final class Daemon: Sendable {
     private let exchanges: Exchanges
     private let library: Library
 
+    /// How many connections there are, and how many of them are streams.
+    var load: (connections: Int, streams: Int) { exchanges.load }
+
     /// The address that clients on this machine reach it at.
     public var url: String { "http://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
@@ -79,6 +85,8 @@ public final class Daemon: Sendable {
     ///   - configuration: how to listen.
     /// - Throws: ``DaemonError``: the port is taken or reserved, the host is none of this machine's.
     public convenience init(_ responder: Responder, configuration: Configuration = Configuration()) throws {
+        var configuration = configuration
+        configuration.subject = configuration.subject ?? { responder.subject(of: $0) }
         try self.init(
             configuration: configuration, atOnce: responder.respondAtOnce, early: responder.refusalBeforeBody
         ) { responder.respond(to: $0) }

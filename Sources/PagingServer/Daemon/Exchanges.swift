@@ -14,6 +14,8 @@ final class Exchanges: @unchecked Sendable {
     /// Refuses by the headers alone what has a long body.
     let early: (@Sendable (Request) -> Response?)?
     let log: (@Sendable (AccessRecord) -> Void)?
+    /// Whose token a request has; `nil` for none that is right.
+    private let subject: (@Sendable (Request) -> String?)?
 
     private struct Connection {
         /// What the client is being waited for.
@@ -44,7 +46,7 @@ final class Exchanges: @unchecked Sendable {
     /// Those that listen, by the stream.
     private var streams: [ObjectIdentifier: (stream: any ResponseStream, connection: OpaquePointer)] = [:]
     /// Requests whose answers are held back.
-    private var held: [Int: WorkerPool.Work] = [:]
+    private var held: [Int: WorkerPool.Task] = [:]
     private var heldEver = 0
     private var isStopping = false
     private var timer: (any DispatchSourceTimer)?
@@ -68,7 +70,7 @@ final class Exchanges: @unchecked Sendable {
     ) {
         (self.respond, self.early) = (respond, early)
         self.atOnce = configuration.delayMilliseconds > 0 ? nil : atOnce
-        log = configuration.log
+        (log, subject) = (configuration.log, configuration.subject)
         patience = UInt64(max(1, configuration.connectionSeconds)) * 1_000_000_000
         headerPatience = min(patience, UInt64(max(1, configuration.headerSeconds)) * 1_000_000_000)
         let files = Platform.allowOpenFiles(
@@ -171,6 +173,14 @@ final class Exchanges: @unchecked Sendable {
         }
     }
 
+    /// What the client of a request is called: the subject of its token, else by its address; `nil` for one without a share.
+    func client(of request: Request, address: String) -> String? {
+        subject?(request) ?? ClientShares.name(address: address, request)
+    }
+
+    /// How many connections there are, and how many of them listen.
+    var load: (connections: Int, streams: Int) { condition.withLock { (connections.count, streams.count) } }
+
     /// Counts a request of a client.
     ///
     /// - Returns: the answer to one too many.
@@ -202,17 +212,17 @@ final class Exchanges: @unchecked Sendable {
     }
 
     /// Has a request answered by a worker, after as long a delay as was asked for.
-    func answer(_ work: @escaping WorkerPool.Work) {
+    func answer(_ task: WorkerPool.Task) {
         let number: Int? = condition.withLock {
             guard delay > 0, !isStopping else { return nil }
             heldEver += 1
-            held[heldEver] = work
+            held[heldEver] = task
             return heldEver
         }
-        guard let number else { return pool.add(work) }
+        guard let number else { return pool.add(task) }
         DispatchQueue.global().asyncAfter(deadline: .now() + delay) { [weak self] in
-            guard let self, let work = condition.withLock({ held.removeValue(forKey: number) }) else { return }
-            pool.add(work)
+            guard let self, let task = condition.withLock({ held.removeValue(forKey: number) }) else { return }
+            pool.add(task)
         }
     }
 
@@ -223,7 +233,7 @@ final class Exchanges: @unchecked Sendable {
             defer { self.held = [:] }
             return (self.streams.values.map(\.stream), self.held.values)
         }
-        for work in held { pool.add(work) }
+        for task in held { pool.add(task) }
         for stream in streams { stream.end() }
     }
 
@@ -261,5 +271,6 @@ final class Exchanges: @unchecked Sendable {
         }
         for stream in left { stream.end() }
         for client in gone { client.leave() }
+        pool.expire()
     }
 }

@@ -104,6 +104,8 @@ struct DatabaseSnapshot {
     let schema: Int64
     /// Whether a replica has it, and the database itself may have a later one.
     var isReplica = false
+    /// What was read of logs in this state; `nil` where the state changes while it is looked at, as in a transaction that writes.
+    var logs: LogReadings?
 }
 
 /// What was asked for names a later state than the replica has that was asked: the database itself is to answer.

@@ -47,7 +47,7 @@ final class ListsStream: ResponseStream, @unchecked Sendable {
         let (state, isDue) = hub.look(listener)
         if isDue {
             for index in parts.indices { parts[index].isDue = true }
-            hub.told(listener)
+            hub.beat(listener)
         }
         var bytes: [UInt8] = []
         for step in parts.indices {
@@ -57,6 +57,11 @@ final class ListsStream: ResponseStream, @unchecked Sendable {
             bytes += event
             turn = index + 1
             guard bytes.count < ServerLimits.streamedPartBytes else { break }
+        }
+        if !bytes.isEmpty {
+            hub.told(listener)
+        } else if parts.allSatisfy({ $0.silentAt == state }) {
+            hub.upToDate(listener)
         }
         // The beat goes on though no list can be read.
         if bytes.isEmpty, isDue, hasBegun { bytes = LiveStream.comment }

@@ -71,6 +71,8 @@ struct LiveEvent: Sendable {
     }
 
     var bytes: [UInt8] { bytes(id: version, data) }
+    /// Bytes that it takes.
+    var size: Int { data.count }
 
     /// The same where several lists are told about: the data say which list, and the identifier where all of them are.
     func bytes(list: [UInt8], id: String) -> [UInt8] {

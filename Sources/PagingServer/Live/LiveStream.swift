@@ -37,11 +37,12 @@ final class LiveStream: ResponseStream, @unchecked Sendable {
             switch news {
             case .nothing:
                 silentAt = state
+                hub.upToDate(listener)
                 return .nothing
             case .later:
                 // The beat goes on though the list cannot be read: a client that hears none takes the server for gone.
                 guard isDue, hasBegun else { return .nothing }
-                hub.told(listener)
+                hub.beat(listener)
                 return .bytes(LiveStream.comment)
             case .event(let event):
                 heard = event.version

@@ -6,19 +6,23 @@ internal import Foundation
 /// let metrics = ServerMetrics()
 /// let responder = Responder(database, metrics: metrics)  // answers at /metrics
 /// let daemon = try Daemon(responder, configuration: .init(log: { metrics.record($0) }))
+/// metrics.watch(responder)
+/// metrics.watch(daemon)
 /// ```
 ///
 /// Source: Prometheus, "Exposition formats", text format 0.0.4.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
 public final class ServerMetrics: @unchecked Sendable {
-    /// The upper bounds of the histogram's buckets, in milliseconds.
-    private static let bounds = [1.0, 5, 25, 100, 500, 2_500]
+    /// The upper bounds of the histograms' buckets, in milliseconds.
+    static let bounds = [1.0, 5, 25, 100, 500, 2_500]
 
     private let lock = NSLock()
     private var answers: [Int: Int] = [:]
-    private var buckets = [Int](repeating: 0, count: bounds.count)
-    private var (milliseconds, bytes, aborted) = (0.0, 0, 0)
+    private var times = Histogram(bounds: bounds)
+    private var (bytes, aborted) = (0, 0)
+    /// What is looked up when somebody asks.
+    private var sources: [@Sendable () -> [String]] = []
 
     /// Makes counters that are at 0.
     public init() {}
@@ -27,39 +31,109 @@ public final class ServerMetrics: @unchecked Sendable {
     public func record(_ record: AccessRecord) {
         lock.withLock {
             answers[record.status, default: 0] += 1
-            if let bucket = Self.bounds.firstIndex(where: { record.milliseconds <= $0 }) { buckets[bucket] += 1 }
-            milliseconds += record.milliseconds
+            times.add(record.milliseconds)
             bytes += record.bytes
             if !record.isComplete { aborted += 1 }
         }
     }
 
-    /// The counters as they are.
-    public var text: String {
-        lock.withLock {
-            var lines = Self.head("paging_responses_total", "counter", "Answers, by status code.")
-            for (status, count) in answers.sorted(by: { $0.key < $1.key }) {
-                lines.append("paging_responses_total{status=\"\(status)\"} \(count)")
-            }
-            lines += Self.head("paging_response_bytes_total", "counter", "Bytes of all answers' bodies.")
-            lines.append("paging_response_bytes_total \(bytes)")
-            lines += Self.head("paging_responses_aborted_total", "counter", "Answers that clients did not wait for.")
-            lines.append("paging_responses_aborted_total \(aborted)")
-            lines += Self.head("paging_response_seconds", "histogram", "Time from a request to the end of its answer.")
-            var count = 0
-            for (bound, bucket) in zip(Self.bounds, buckets) {
-                count += bucket
-                lines.append("paging_response_seconds_bucket{le=\"\(bound / 1_000)\"} \(count)")
-            }
-            let all = answers.values.reduce(0, +)
-            lines.append("paging_response_seconds_bucket{le=\"+Inf\"} \(all)")
-            lines.append("paging_response_seconds_sum \(milliseconds / 1_000)")
-            lines.append("paging_response_seconds_count \(all)")
-            return lines.joined(separator: "\n") + "\n"
+    /// Tells how many connections and streams a daemon has, from now on. It is not kept alive for that.
+    public func watch(_ daemon: Daemon) {
+        add { [weak daemon] in
+            guard let load = daemon?.load else { return [] }
+            return Self.head("paging_connections", "gauge", "Connections of clients.")
+                + ["paging_connections \(load.connections)"]
+                + Self.head("paging_streams", "gauge", "Streams and long answers that are being sent.")
+                + ["paging_streams \(load.streams)"]
         }
     }
 
-    private static func head(_ name: String, _ type: String, _ help: String) -> [String] {
+    /// Tells how far a responder's streams are behind, and how long logs of changes are, from now on.
+    public func watch(_ responder: Responder) {
+        add { [weak live = responder.live, weak lengths = responder.lengths] in
+            guard let live, let lengths else { return [] }
+            let counters = live.counters
+            var lines = counters.lag.lines(
+                "paging_stream_lag_seconds", "Time from when a change was seen to when a stream told of it.")
+            lines += Self.head(
+                "paging_stream_longest_wait_seconds", "gauge", "For how long a stream has waited to tell what was seen."
+            )
+            lines.append("paging_stream_longest_wait_seconds \(counters.longestWait)")
+            lines += Self.head("paging_stream_log_reads_total", "counter", "Reads of a log's entries for streams.")
+            lines.append("paging_stream_log_reads_total \(counters.entryReads)")
+            lines += Self.head("paging_log_entries", "gauge", "Entries of a log of changes, some seconds ago.")
+            for (list, length) in lengths.all {
+                lines.append("paging_log_entries{list=\(Self.quoted(list))} \(length)")
+            }
+            return lines
+        }
+    }
+
+    private func add(_ source: @escaping @Sendable () -> [String]) { lock.withLock { sources.append(source) } }
+
+    /// The counters as they are.
+    public var text: String {
+        let (counted, sources) = lock.withLock { (lines, self.sources) }
+        return (counted + sources.flatMap { $0() }).joined(separator: "\n") + "\n"
+    }
+
+    /// Called while `lock` is held.
+    private var lines: [String] {
+        var lines = Self.head("paging_responses_total", "counter", "Answers, by status code.")
+        for (status, count) in answers.sorted(by: { $0.key < $1.key }) {
+            lines.append("paging_responses_total{status=\"\(status)\"} \(count)")
+        }
+        lines += Self.head("paging_response_bytes_total", "counter", "Bytes of all answers' bodies.")
+        lines.append("paging_response_bytes_total \(bytes)")
+        lines += Self.head("paging_responses_aborted_total", "counter", "Answers that clients did not wait for.")
+        lines.append("paging_responses_aborted_total \(aborted)")
+        lines += times.lines("paging_response_seconds", "Time from a request to the end of its answer.")
+        return lines
+    }
+
+    fileprivate static func head(_ name: String, _ type: String, _ help: String) -> [String] {
         ["# HELP \(name) \(help)", "# TYPE \(name) \(type)"]
+    }
+
+    /// A label's value.
+    private static func quoted(_ text: String) -> String {
+        let escaped = text.map { $0 == "\n" ? "\\n" : $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }
+        return "\"\(escaped.joined())\""
+    }
+}
+
+/// How often something took how long.
+struct Histogram: Sendable {
+    /// The upper bounds of the buckets, in milliseconds.
+    private let bounds: [Double]
+    private var buckets: [Int]
+    private(set) var count = 0
+    private var milliseconds = 0.0
+
+    init(bounds: [Double]) {
+        self.bounds = bounds
+        buckets = bounds.map { _ in 0 }
+    }
+
+    mutating func add(_ milliseconds: Double) {
+        if let bucket = bounds.firstIndex(where: { milliseconds <= $0 }) { buckets[bucket] += 1 }
+        count += 1
+        self.milliseconds += milliseconds
+    }
+
+    /// As Prometheus reads it.
+    ///
+    /// - Parameter name: ends in `_seconds`.
+    func lines(_ name: String, _ help: String) -> [String] {
+        var lines = ServerMetrics.head(name, "histogram", help)
+        var sum = 0
+        for (bound, bucket) in zip(bounds, buckets) {
+            sum += bucket
+            lines.append("\(name)_bucket{le=\"\(bound / 1_000)\"} \(sum)")
+        }
+        lines.append("\(name)_bucket{le=\"+Inf\"} \(count)")
+        lines.append("\(name)_sum \(milliseconds / 1_000)")
+        lines.append("\(name)_count \(count)")
+        return lines
     }
 }

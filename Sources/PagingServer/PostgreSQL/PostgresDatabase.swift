@@ -157,7 +157,7 @@ public final class PostgresDatabase: @unchecked Sendable {
         let version = isReplica ? nil : DatabaseVersion(epoch: epoch.value, state: Int64(state.value >> 1))
         let snapshot = DatabaseSnapshot(
             connection: .postgres(connection), version: version, epoch: epoch.value,
-            schema: try schema(connection, version), isReplica: isReplica)
+            schema: try schema(connection, version), isReplica: isReplica, logs: LogReadings())
         return (snapshot, UInt64(row[3]) ?? 0)
     }
 

@@ -59,7 +59,7 @@ struct ChangesReader {
 
     /// The same, and the version that it leads to.
     func body() throws -> (json: JSONBuffer, version: String) {
-        let reader = log.reader(snapshot.connection)
+        let reader = snapshot.reader(of: log)
         let state = try reader.state()
         let current = state.version
         if state.ending != nil { throw Problem.endedLog(list) }

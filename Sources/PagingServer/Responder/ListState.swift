@@ -11,7 +11,7 @@ struct ListState {
 
     /// The state of a list that has a log; else, or where no list is asked about, that of the database.
     init(_ list: ListDescription?, _ snapshot: DatabaseSnapshot) throws {
-        if let state = try list?.log?.reader(snapshot.connection).state(), state.ending == nil {
+        if let state = try list?.log.map({ try snapshot.reader(of: $0).state() }), state.ending == nil {
             let hasName = state.version.gaps.count <= ServerLimits.versionGaps
             (logged, version, changedAt) = (state.version, hasName ? state.version.text : nil, state.changedAt)
         } else {

@@ -126,6 +126,12 @@ struct Problem: Error {
             headers: [(HeaderName.retryAfter, "5")])
     }
 
+    static var listIsBusy: Problem {
+        Problem(
+            status: 503, kind: "too-slow", title: "Too many requests read this list",
+            detail: "They take longer than this one can wait. Ask again.", headers: [(HeaderName.retryAfter, "1")])
+    }
+
     static var stopping: Problem {
         Problem(
             status: 503, kind: "stopping", title: "The server is about to stop",

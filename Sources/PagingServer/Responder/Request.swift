@@ -15,6 +15,8 @@ public struct Request: Sendable {
     public var headers: [(name: String, value: String)]
     /// The body's bytes, which only what writes looks at.
     public var body: [UInt8]
+    /// A name of the request for logs; empty where it has none.
+    public var id = ""
     /// The client that waits for the answer, where it can be known that it goes away.
     public var client: WaitingClient?
 

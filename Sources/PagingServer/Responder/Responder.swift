@@ -42,13 +42,14 @@ public struct Responder: Sendable {
     let database: Database
     let cache: ResponderCache
     private let answers = AnswerCache()
-    private let live: LiveHub
+    let live: LiveHub
+    let lengths: LogLengths
     let queryMilliseconds: Int
     private let cursors: CursorPolicy
     private let access: AccessPolicy
     private let metrics: ServerMetrics?
     private let writing: WritePolicy?
-    private let report: (@Sendable (String) -> Void)?
+    private let report: (@Sendable (_ text: String, _ request: String) -> Void)?
     private let streamed = StreamedAnswers()
 
     /// Makes a responder.
@@ -61,15 +62,18 @@ public struct Responder: Sendable {
     ///   - metrics: what is answered at `/metrics`; nothing where nothing is said.
     ///   - writing: who may write; nobody where nothing is said.
     ///   - lists: the names of the lists that are served; all that can be read where nothing is said.
-    ///   - report: takes what the database said where it failed: it names hosts and columns, which no client is told. Called on any thread.
+    ///   - report: takes what the database said where it failed, which names hosts and columns that no client is told, and the name of the
+    ///     request that it was asked for (``Request/id``). Called on any thread.
     public init(
         _ database: Database, queryMilliseconds: Int = ServerLimits.defaultQueryMilliseconds,
         cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil,
-        writing: WritePolicy? = nil, lists: Set<String>? = nil, report: (@Sendable (String) -> Void)? = nil
+        writing: WritePolicy? = nil, lists: Set<String>? = nil,
+        report: (@Sendable (_ text: String, _ request: String) -> Void)? = nil
     ) {
         self.database = database
         cache = ResponderCache(allowed: lists)
         live = LiveHub(database, cache, queryMilliseconds: queryMilliseconds)
+        lengths = LogLengths(database, cache)
         self.cursors = cursors
         self.access = access
         self.metrics = metrics
@@ -133,7 +137,7 @@ public struct Responder: Sendable {
     }
 
     private func answer(_ request: Request) -> Response {
-        answer {
+        answer(to: request) {
             guard request.targetBytes <= ServerLimits.maximumTargetBytes else { throw Problem.targetTooLong }
             let route = try Route(request.path)
             if let writing, WriteRequest.methods.contains(request.method) { return try write(request, route, writing) }
@@ -155,7 +159,7 @@ public struct Responder: Sendable {
     }
 
     /// What a body answers, or the problem that it throws.
-    private func answer(_ body: () throws -> Response) -> Response {
+    private func answer(to request: Request, _ body: () throws -> Response) -> Response {
         do {
             return try body()
         } catch let problem as Problem {
@@ -163,7 +167,7 @@ public struct Responder: Sendable {
         } catch let error as SQLiteError {
             return Problem(error).response
         } catch let error as PostgresError {
-            report?("\(error)")
+            report?("\(error)", request.id)
             return Problem(error).response
         } catch {
             return Problem(status: 503, kind: "unavailable", title: "Something failed", detail: "\(error)").response
@@ -184,8 +188,14 @@ public struct Responder: Sendable {
                 let reader = try IdentifiersReader(request, of: list, snapshot)
                 let total = try cache.total(of: reader.rows, in: list, snapshot)
                 try pipe.begin(state.named(reader.head(version: state.version, total: total)))
-                try reader.stream(version: state.version, total: total, milliseconds: queryMilliseconds) {
-                    try pipe.put($0)
+                do {
+                    try reader.stream(version: state.version, total: total, milliseconds: queryMilliseconds) {
+                        try pipe.put($0)
+                    }
+                } catch let error as PostgresError {
+                    // The client is told by the end of the connection alone.
+                    report?("\(error)", request.id)
+                    throw error
                 }
             }
         }
@@ -225,6 +235,9 @@ public struct Responder: Sendable {
         response.headers += Responder.commonHeaders + access.headers(for: request)
         return response
     }
+
+    /// Whose token a request has, as ``WritePolicy`` names it; `nil` where it has none, or one that is not known.
+    public func subject(of request: Request) -> String? { writing?.subject(of: request) }
 
     /// The answer to a request that is refused whatever its body holds; `nil` for all others.
     public func refusalBeforeBody(of request: Request) -> Response? {

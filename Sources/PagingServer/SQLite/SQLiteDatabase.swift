@@ -61,7 +61,8 @@ public final class SQLiteDatabase: @unchecked Sendable {
         return try connection.within(milliseconds: milliseconds) {
             try body(
                 DatabaseSnapshot(
-                    connection: .sqlite(connection), version: version, epoch: version?.epoch, schema: schema))
+                    connection: .sqlite(connection), version: version, epoch: version?.epoch, schema: schema,
+                    logs: LogReadings()))
         }
     }
 

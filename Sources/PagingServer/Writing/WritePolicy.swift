@@ -1,42 +1,78 @@
 /// Who may write: whoever sends a token that the server knows.
 ///
+/// ```swift
+/// let policy = WritePolicy(text: "alice 5f2c0b…\nbob 91d4e7…")
+/// ```
+///
 /// Source: RFC 6750 ("Bearer Token Usage").
 public struct WritePolicy: Sendable {
     /// Characters that a token has at least.
     public static let minimumLength = 16
-    private let token: [UInt8]
+    private let tokens: [(subject: String, token: [UInt8])]
 
-    /// Makes a policy.
+    /// Makes a policy of one token, whose subject is called `token`.
     ///
     /// - Parameter token: a secret, such as `openssl rand -hex 32` prints.
     /// - Returns: `nil` where it is shorter than ``minimumLength``, or has anything but letters, digits and `-._~+/=`.
     public init?(token: String) {
-        self.token = Array(token.utf8)
-        guard self.token.count >= WritePolicy.minimumLength else { return nil }
-        let others = Set("-._~+/=".utf8)
-        for byte in self.token {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                continue
-            default: guard others.contains(byte) else { return nil }
-            }
+        guard WritePolicy.isSound(token) else { return nil }
+        tokens = [("token", Array(token.utf8))]
+    }
+
+    /// Reads tokens as a file holds them: one a line, behind the name of whoever has it. Lines with `#` are comments.
+    ///
+    /// - Parameter text: lines such as `alice 5f2c0b…`; a line without a name has the subject `token`, a second one `token 2`.
+    /// - Returns: `nil` where a line is no token, or there is none.
+    public init?(text: String) {
+        let lines = text.split(whereSeparator: \.isNewline).map { $0.split { $0 == " " || $0 == "\t" } }
+            .filter { $0.first.map { !$0.hasPrefix("#") } ?? false }
+        var tokens: [(subject: String, token: [UInt8])] = []
+        for words in lines {
+            guard words.count <= 2, let token = words.last, WritePolicy.isSound(String(token)) else { return nil }
+            let unnamed = tokens.isEmpty ? "token" : "token \(tokens.count + 1)"
+            tokens.append((words.count == 2 ? String(words[0].prefix(64)) : unnamed, Array(token.utf8)))
         }
+        guard !tokens.isEmpty else { return nil }
+        self.tokens = tokens
+    }
+
+    private static func isSound(_ token: String) -> Bool {
+        let others = Set("-._~+/=".utf8)
+        return token.utf8.count >= minimumLength
+            && token.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: others.contains(byte)
+                }
+            }
     }
 
     /// Checks that a request may write.
     ///
     /// - Throws: a problem (401) where it has no token, or another one.
     func check(_ request: Request) throws(Problem) {
+        guard let given = WritePolicy.token(of: request) else { throw .needsToken(isWrong: false) }
+        guard subject(of: given) != nil else { throw .needsToken(isWrong: true) }
+    }
+
+    /// Whose token a request has; `nil` where it has none, or one that is not known.
+    func subject(of request: Request) -> String? { WritePolicy.token(of: request).flatMap(subject) }
+
+    private static func token(of request: Request) -> [UInt8]? {
         let parts = (request.header("Authorization") ?? "").split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw .needsToken(isWrong: false) }
-        guard isToken(parts[1].drop { $0 == " " }.utf8) else { throw .needsToken(isWrong: true) }
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return Array(parts[1].drop { $0 == " " }.utf8)
     }
 
     /// Compares without telling by its time how much was right.
-    private func isToken(_ given: some Sequence<UInt8>) -> Bool {
-        let given = Array(given)
-        guard given.count == token.count else { return false }
-        return zip(given, token).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    private func subject(of given: [UInt8]) -> String? {
+        var found: String?
+        for (subject, token) in tokens
+        where given.count == token.count && zip(given, token).reduce(0, { $0 | ($1.0 ^ $1.1) }) == 0 {
+            found = found ?? subject
+        }
+        return found
     }
 }

@@ -39,11 +39,18 @@ enum AccessLine {
         return "{" + members.map { JSONValue.string($0).json + ":" + $1.json }.joined(separator: ",") + "}"
     }
 
-    /// What the database said, or anything else that is not about one request, as one line of JSON.
-    static func json(error text: String, time: String) -> String {
-        "{"
-            + [("time", time), ("error", text)].map { JSONValue.string($0).json + ":" + JSONValue.string($1).json }
-            .joined(separator: ",") + "}"
+    /// What the database said, as one line of JSON.
+    ///
+    /// - Parameter request: the name of the request that it was asked for; empty for none.
+    static func json(error text: String, request: String, time: String) -> String {
+        let members = [("time", time), ("id", request), ("error", text)].filter { $0.0 != "id" || !$0.1.isEmpty }
+        return "{"
+            + members.map { JSONValue.string($0).json + ":" + JSONValue.string($1).json }.joined(separator: ",") + "}"
+    }
+
+    /// The same for people.
+    static func text(error text: String, request: String) -> String {
+        request.isEmpty ? "paging: \(text)" : "paging: \(text) (request \(request))"
     }
 
     /// Now, as RFC 3339 has it.

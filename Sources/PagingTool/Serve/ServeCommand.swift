@@ -32,7 +32,8 @@ struct ServeCommand: Command {
             .init(name: "writable", help: "Let lists be written to, by those who have the token."),
             .init(
                 name: "token", value: "FILE",
-                help: "The secret that those who write send: openssl rand -hex 32 > token.",
+                help:
+                    "The secret that those who write send: openssl rand -hex 32 > token. Several are a line each: NAME TOKEN.",
                 standard: "$PAGING_TOKEN"),
             .init(
                 name: "config", value: "FILE",
@@ -177,9 +178,13 @@ struct ServeCommand: Command {
             responder = Responder(
                 source, queryMilliseconds: statementMilliseconds, cursors: try cursors(), access: access,
                 metrics: adminPort == nil ? metrics : nil, writing: writing, lists: lists,
-                report: { [logsJSON] text in
-                    console.note(logsJSON ? AccessLine.json(error: text, time: AccessLine.now) : "paging: \(text)")
+                report: { [logsJSON] text, request in
+                    console.note(
+                        logsJSON
+                            ? AccessLine.json(error: text, request: request, time: AccessLine.now)
+                            : AccessLine.text(error: text, request: request))
                 })
+            metrics.watch(responder)
         } catch let error as ToolError {
             throw error
         } catch {
@@ -203,12 +208,13 @@ struct ServeCommand: Command {
                 try Daemon(configuration: .init(port: port)) { operators.respond(to: $0) }
             }
             daemon = try Daemon(
-                configuration: configuration(log),
+                configuration: configuration(log, responder),
                 atOnce: responder.respondAtOnce, early: responder.refusalBeforeBody
             ) { [access] request in
                 if let refusal = access.refusal(of: request) { return refusal }
                 return page?.respond(to: request) ?? responder.respond(to: request)
             }
+            metrics.watch(daemon)
         } catch {
             throw ToolError("\(error)")
         }
@@ -228,10 +234,13 @@ struct ServeCommand: Command {
         return .done
     }
 
-    private func configuration(_ log: @escaping @Sendable (AccessRecord) -> Void) -> Daemon.Configuration {
+    private func configuration(
+        _ log: @escaping @Sendable (AccessRecord) -> Void, _ responder: Responder
+    ) -> Daemon.Configuration {
         var configuration = Daemon.Configuration(
             host: host, port: port, connections: connections, delayMilliseconds: delay, log: log)
         (configuration.requestsPerSecond, configuration.streamsPerClient) = (shares.rate, shares.streams)
+        configuration.subject = { responder.subject(of: $0) }
         return configuration
     }
 
@@ -259,10 +268,11 @@ struct ServeCommand: Command {
         } else {
             throw .usage("--writable needs a token", "none is given", make, command: spec.name)
         }
-        guard let policy = WritePolicy(token: text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+        guard let policy = WritePolicy(text: text) else {
             throw ToolError(
                 "the token cannot be used", place,
-                "It needs \(WritePolicy.minimumLength) letters and digits or more, in one line. \(make)")
+                "Each needs \(WritePolicy.minimumLength) letters and digits or more, in a line of its own, perhaps behind a name. \(make)"
+            )
         }
         return policy
     }

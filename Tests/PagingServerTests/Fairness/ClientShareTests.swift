@@ -1,3 +1,4 @@
+import Foundation
 import PagingWire
 import Testing
 
@@ -34,6 +35,54 @@ import Testing
     func aProxyNamesItsClients(address: String, forwarded: String?, name: String?) {
         let request = Request(target: "/", headers: forwarded.map { [("X-Forwarded-For", $0)] } ?? [])
         #expect(ClientShares.name(address: address, request) == name)
+    }
+
+    /// Requests with a token are its subject's, wherever they come from. A token that nobody gave is as good as none.
+    @Test func aTokenNamesItsSubject() throws {
+        let (alice, bob) = (String(repeating: "a1", count: 16), String(repeating: "b2", count: 16))
+        let writing = try #require(WritePolicy(text: "# who may write\nalice \(alice)\n\(bob)\n"))
+        let fixture = try Fixture.people()
+        let responder = Responder(try SQLiteDatabase(path: fixture.path), writing: writing)
+        func subject(_ token: String) -> String? {
+            responder.subject(of: Request(target: "/", headers: [("Authorization", "Bearer \(token)")]))
+        }
+        #expect(subject(alice) == "alice" && subject(bob) == "token 2" && subject("c3" + alice.dropFirst(2)) == nil)
+        #expect(responder.subject(of: Request(target: "/")) == nil)
+        for text in ["", "# none", "alice short", "alice \(alice) \(bob)", "alice \(alice)\nshort"] {
+            #expect(WritePolicy(text: text) == nil, "\(text)")
+        }
+    }
+
+    @Test func clientsWithOneTokenHaveOneShare() throws {
+        let fixture = try Fixture.people()
+        let token = String(repeating: "a1", count: 16)
+        let records = AccessRecords()
+        let daemon = try Daemon(
+            Responder(try SQLiteDatabase(path: fixture.path), writing: WritePolicy(text: "alice \(token)")),
+            configuration: .init(port: 0, log: { records.add($0) }).with { $0.requestsPerSecond = 1 })
+        defer { daemon.stop() }
+        func status(_ client: String, _ token: String) throws -> Int {
+            try RawClient(port: daemon.port).get(
+                "/lists/people?limit=1", headers: ["X-Forwarded-For": client, "Authorization": "Bearer \(token)"]
+            ).status
+        }
+        // Each request comes from another address.
+        var statuses: [Int] = []
+        while statuses.last != 429, statuses.count < 250 {
+            statuses.append(try status("192.0.2.\(statuses.count)", token))
+        }
+        #expect(statuses.last == 429)
+        #expect(try status("192.0.2.1", token + "x") == 200)
+        daemon.stop()
+        #expect(records.all.contains { $0.client == "alice" } && records.all.last?.client == "192.0.2.1")
+    }
+
+    /// `@unchecked Sendable`: `records` is read and written only while `lock` is held.
+    private final class AccessRecords: @unchecked Sendable {
+        private let lock = NSLock()
+        private var records: [AccessRecord] = []
+        func add(_ record: AccessRecord) { lock.withLock { records.append(record) } }
+        var all: [AccessRecord] { lock.withLock { records } }
     }
 
     @Test func aClientIsAnsweredLater() throws {

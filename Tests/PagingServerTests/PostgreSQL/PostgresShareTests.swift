@@ -98,11 +98,14 @@ import Testing
             "CREATE VIEW v AS SELECT secret_function() AS n",
         ])
         let reports = Reports()
-        let responder = Responder(try Database(fixture.address), report: { reports.add($0) })
-        let answer = responder.respond(to: Request(target: "/lists/v"))
-        #expect(answer.status == 422)
+        let responder = Responder(try Database(fixture.address), report: { reports.add("\($1): \($0)") })
+        let daemon = try Daemon(responder, configuration: .init(port: 0))
+        defer { daemon.stop() }
+        let answer = try RawClient(port: daemon.port).get("/lists/v", headers: ["X-Request-ID": "of-the-proxy"])
+        #expect(answer.status == 422 && answer.headers["x-request-id"] == "of-the-proxy")
         #expect(!String(decoding: answer.body, as: UTF8.self).contains("secret"))
-        #expect(reports.all.contains { $0.contains("secret_table") })
+        // The line of the log that has the request has the same name.
+        #expect(reports.all.contains { $0.hasPrefix("of-the-proxy: ") && $0.contains("secret_table") })
     }
 
     /// `@unchecked Sendable`: `texts` is read and written only while `lock` is held.

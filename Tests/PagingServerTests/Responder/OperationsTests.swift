@@ -118,6 +118,26 @@ import Testing
             Responder(try SQLiteDatabase(path: fixture.path)).respond(to: Request(target: "/metrics")).status == 404)
     }
 
+    @Test func connectionsStreamsAndLogsAreTold() throws {
+        let responder = try responder()
+        let daemon = try Daemon(responder, configuration: .init(port: 0))
+        defer { daemon.stop() }
+        metrics.watch(daemon)
+        metrics.watch(responder)
+        try fixture.write(["DELETE FROM people WHERE id < 10"])
+        let clients = try (0..<3).map { _ in try RawClient(port: daemon.port) }
+        for client in clients.prefix(2) {
+            let answer = try client.get("/lists/people/changes", headers: ["Accept": "text/event-stream"])
+            #expect(answer.status == 200)
+        }
+        let answer = try clients[2].get("/metrics")
+        let lines = String(decoding: answer.body, as: UTF8.self).split(separator: "\n").map(String.init)
+        for line in [
+            "paging_connections 3", "paging_streams 2", #"paging_log_entries{list="people"} 3"#,
+            "# TYPE paging_stream_lag_seconds histogram", "# TYPE paging_stream_longest_wait_seconds gauge",
+        ] { #expect(lines.contains(line), "\(line)") }
+    }
+
     @Test func theDescriptionIsWhatIsAnswered() throws {
         let responder = try responder()
         let document = try responder.respond(to: Request(target: "/openapi.json")).json()

@@ -28,6 +28,10 @@ struct PostgresLogReader: ChangeLogReading {
         return state
     }
 
+    func length() throws -> Int {
+        Int(try connection.value("SELECT coalesce(max(e) - min(e) + 1, 0) FROM \(log.changes)", [])?.int64 ?? 0)
+    }
+
     /// Tells apart what was told before and after history may have lost its end.
     private func epoch(life: Int64) -> String { life == 0 ? log.epoch : "\(log.epoch).\(String(life, radix: 36))" }
 
