@@ -74,7 +74,8 @@ let package = Package(
         .testTarget(
             name: "PagingToolTests",
             dependencies: [
-                "Paging", "PagingHTTP", "PagingServer", "PagingTesting", "PagingTool", "PagingWire", "PostgresTesting",
+                "Paging", "PagingCore", "PagingHTTP", "PagingServer", "PagingTesting", "PagingTool", "PagingWire",
+                "PostgresTesting",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -48,17 +48,16 @@ package final class PostgresCluster: Sendable {
             rm -rf "$0"
             """
         try Self.run(script, in: folder, process, lifeline, log: "log")
-        try waitForServer(process, address: address(), log: "log")
+        try Self.waitForServer(process, address: address(), in: folder, log: "log")
     }
 
-    private static func requirePrograms() throws -> String {
+    static func requirePrograms() throws -> String {
         guard let programs else { throw StartFailure(log: whyItIsAbsent) }
         return programs
     }
 
     /// Runs a script as a user that PostgreSQL accepts.
-    private static func run(_ script: String, in folder: URL, _ process: Process, _ lifeline: Pipe, log: String) throws
-    {
+    static func run(_ script: String, in folder: URL, _ process: Process, _ lifeline: Pipe, log: String) throws {
         let shell = ["/bin/sh", "-c", script, folder.path]
         // PostgreSQL refuses to run as root.
         if getuid() == 0 {
@@ -78,7 +77,7 @@ package final class PostgresCluster: Sendable {
         try process.run()
     }
 
-    private func waitForServer(_ process: Process, address: String, log: String) throws {
+    static func waitForServer(_ process: Process, address: String, in folder: URL, log: String) throws {
         let log = folder.appendingPathComponent(log)
         let deadline = Date(timeIntervalSinceNow: 60)
         while PQping(address) != PQPING_OK {
@@ -110,10 +109,7 @@ package final class PostgresCluster: Sendable {
             """
         let process = Process()
         try Self.run(script, in: folder, process, lifeline, log: "\(name)-log")
-        try waitForServer(
-            process,
-            address: Self.address(in: home),
-            log: "\(name)-log")
+        try Self.waitForServer(process, address: Self.address(in: home), in: folder, log: "\(name)-log")
         return home
     }
 
@@ -150,7 +146,7 @@ package final class PostgresCluster: Sendable {
             """
         let process = Process()
         try Self.run(script, in: folder, process, lifeline, log: "\(name)-log")
-        try waitForServer(process, address: Self.address(in: home), log: "\(name)-log")
+        try Self.waitForServer(process, address: Self.address(in: home), in: folder, log: "\(name)-log")
         return home
     }
 

@@ -1,0 +1,291 @@
+import Foundation
+import Paging
+import PagingCore
+import PagingHTTP
+import PostgresTesting
+import Testing
+
+@testable import PagingServer
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Servers before a primary and a standby, writers and readers of lists, while one part after the other fails.
+@MainActor
+final class ChaosRun {
+    /// What it came to.
+    struct Report: Sendable {
+        var acknowledged = 0
+        var lost = 0
+        var faults: [String: Int] = [:]
+        var requests = 0
+        /// Lists that were told to begin anew (410), and how often all were.
+        var renewed = 0
+        var renewals = 0
+        /// For how long content was shown after what replaced it was acknowledged.
+        var longestUntrue = Duration.zero
+        /// How long it took at the end until all lists were right.
+        var settling = Duration.zero
+    }
+
+    private let folder: TemporaryFolder
+    private var nodes: [PostgresNode]
+    private let servers: ChaosServers
+    private let history = ChaosHistory()
+    private var writers: [ChaosWriter] = []
+    private var lists: [ChaosList] = []
+    private var tasks: [Task<Void, Never>] = []
+    private(set) var report = Report()
+    private let transport = ChaosTransport.session()
+
+    /// Where the primary is, whichever server that is.
+    private let address: String
+    private var primary: PostgresNode { nodes[0] }
+    private var standby: PostgresNode { nodes[1] }
+
+    init(lists: Int, servers: Int, seed: UInt64, rest: Duration) async throws {
+        folder = try TemporaryFolder()
+        let home = FileManager.default.temporaryDirectory
+            .appendingPathComponent("paging-chaos-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        nodes = try [PostgresNode("a", in: home), PostgresNode("b", in: home)]
+        address = PostgresNode.address(of: nodes, target: "read-write")
+        try nodes[0].begin()
+        let connection = try PostgresConnection(PostgresAddress(nodes[0].address))
+        for statement in ChaosPost.statements { try connection.script(statement) }
+        try PostgresChangeLogging(address: nodes[0].address).start(list: "posts")
+        try PostgresRankIndexing(address: nodes[0].address).build(list: "posts", order: "score desc")
+        for step in try DatabaseUpkeep(nodes[0].address).migration() { try step.run() }
+        try nodes[1].follow(nodes[0])
+        self.servers = try ChaosServers(
+            servers, database: address, replica: PostgresNode.address(of: nodes, target: "prefer-standby"), in: folder)
+        for number in 0..<lists { self.lists.append(try ChaosList(number, transport, ports: self.servers.ports)) }
+        for number in 0..<ChaosWriter.count {
+            let perform = number < 2 ? writeBySQL() : writeByHTTP(number)
+            writers.append(ChaosWriter(number, history, seed: seed, rest: rest, perform: perform))
+        }
+        tasks = writers.map { writer in Task.detached { await writer.run() } }
+    }
+
+    // MARK: Writing
+
+    /// Writes the same until it is acknowledged: doing it twice is doing it once.
+    private func writeBySQL() -> @Sendable (ChaosWrite) async -> ChaosWriter.Outcome {
+        let address = address
+        let (queue, connection) = (DispatchQueue(label: "writer"), Locked<PostgresWriterConnection?>(nil))
+        return { write in
+            await withCheckedContinuation { continuation in
+                queue.async {
+                    let post = write.post
+                    let sql =
+                        write.kind == .remove
+                        ? "DELETE FROM posts WHERE id = \(post.id)"
+                        : "INSERT INTO posts VALUES (\(post.id), \(post.author), '\(post.title)', \(post.score)) "
+                            + "ON CONFLICT (id) DO UPDATE SET title = excluded.title, score = excluded.score"
+                    do {
+                        let open = try connection.withLock { try $0 ?? PostgresWriterConnection(address) }
+                        connection.withLock { $0 = open }
+                        try open.connection.script(sql)
+                        continuation.resume(returning: .done)
+                    } catch {
+                        connection.withLock { $0 = nil }
+                        continuation.resume(returning: .again)
+                    }
+                }
+            }
+        }
+    }
+
+    private func writeByHTTP(_ number: Int) -> @Sendable (ChaosWrite) async -> ChaosWriter.Outcome {
+        let transport = ChaosTransport(transport, ports: servers.ports, client: number)
+        return { write in
+            let row = write.kind == .insert ? "" : "/rows/\(write.post.id)"
+            guard let url = URL(string: "\(ChaosTransport.address)/lists/posts\(row)") else { return .hadNoRow }
+            var request = URLRequest(url: url)
+            request.httpMethod = [.insert: "POST", .update: "PATCH", .remove: "DELETE"][write.kind]
+            request.setValue("Bearer \(ChaosServers.token)", forHTTPHeaderField: "Authorization")
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.setValue("\"\(write.name)\"", forHTTPHeaderField: "Idempotency-Key")
+            request.timeoutInterval = 10
+            if write.kind != .remove { request.httpBody = write.post.json }
+            guard let answer = try? await transport.answer(to: request, maximumBytes: 1 << 20) else { return .again }
+            switch answer.status {
+            case 200...299: return .done
+            case 404 where write.kind != .insert: return .hadNoRow
+            case 429, 500...599: return .again
+            default:
+                Issue.record("\(write): \(answer.status) \(String(decoding: answer.body, as: UTF8.self))")
+                return .hadNoRow
+            }
+        }
+    }
+
+    /// Waits until all writers have had so many more writes acknowledged.
+    func progress(by count: Int) async throws {
+        let wanted = writers.map { $0.acknowledged + count }
+        let isDone = await becomesTrue { zip(writers, wanted).allSatisfy { $0.acknowledged >= $1 } }
+        try #require(isDone, "the writers do not come on: \(writers.map(\.acknowledged)), wanted \(wanted)")
+    }
+
+    /// Waits until something is so, looking again and again; for a minute at most.
+    private func becomesTrue(
+        every pause: Duration = .milliseconds(10), _ isSo: () throws -> Bool
+    ) async rethrows -> Bool {
+        let end = ContinuousClock.now + .seconds(60)
+        while try !isSo() {
+            guard ContinuousClock.now < end else { return false }
+            try? await Task.sleep(for: pause)
+        }
+        return true
+    }
+
+    // MARK: Faults
+
+    private func count(_ fault: String) { report.faults[fault, default: 0] += 1 }
+
+    private func open(_ node: PostgresNode) throws -> PostgresConnection {
+        try PostgresConnection(PostgresAddress(node.address))
+    }
+
+    func killAServer(_ index: Int) throws {
+        try servers.kill(index % servers.ports.count)
+        count("server killed")
+    }
+
+    /// - Parameter hard: whether it is killed, so that PostgreSQL ends all others with it and recovers.
+    func endABackend(hard: Bool) throws {
+        let pids = """
+            SELECT coalesce((SELECT pid FROM pg_stat_activity WHERE application_name = 'paging'
+            AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1), 0)
+            """
+        guard let pid = try open(primary).script(pids).first.flatMap({ pid_t($0) }), pid > 0 else { return }
+        if hard { kill(pid, SIGKILL) } else { try open(primary).script("SELECT pg_terminate_backend(\(pid))") }
+        count(hard ? "backend killed" : "backend ended")
+    }
+
+    func pauseTheStandby() throws {
+        try open(standby).script("SELECT pg_wal_replay_pause()")
+        count("standby paused")
+    }
+
+    func resumeTheStandby() throws { try open(standby).script("SELECT pg_wal_replay_resume()") }
+
+    /// The primary fails with writes that its standby never gets, which takes its place; a new standby follows it.
+    func promote(losing count: Int) async throws {
+        for writer in writers {
+            await writer.pause()
+            writer.mark()
+        }
+        let connection = try open(standby)
+        let latest = try open(primary).script("SELECT pg_current_wal_lsn()")[0]
+        let hasAll = try await becomesTrue {
+            try connection.script("SELECT pg_last_wal_receive_lsn() >= '\(latest)'") == ["t"]
+        }
+        try #require(hasAll)
+        for writer in writers { writer.resume() }
+        try connection.script("ALTER SYSTEM SET primary_conninfo = ''")
+        try connection.script("SELECT pg_reload_conf()")
+        _ = try await becomesTrue { try connection.script("SELECT count(*) FROM pg_stat_wal_receiver") == ["0"] }
+        try await progress(by: count)
+        try primary.kill()
+        let failure = ContinuousClock.now
+        try #require(try connection.script("SELECT pg_promote()") == ["t"])
+        nodes.reverse()
+        self.count("standby promoted")
+        try await progress(by: 1)
+        for writer in writers { await writer.pause() }
+        let rows = Dictionary(uniqueKeysWithValues: try rows().map { ($0.id, $0) })
+        for writer in writers {
+            let own = rows.filter { $0.key % ChaosWriter.count == writer.number }
+            let lost = writer.settle(own, failure: failure)
+            #expect(lost != nil, "the rows are not those of a first part of what writer \(writer.number) wrote")
+            report.lost += lost ?? 0
+        }
+        for writer in writers { writer.resume() }
+        try standby.follow(primary)
+    }
+
+    // MARK: Reading
+
+    /// Some readers look elsewhere, and what they saw is compared with what was true when.
+    func read(_ random: inout ChaosRandom) {
+        for _ in 0..<8 {
+            let reader = lists[random.below(lists.count)]
+            for post in reader.shown {
+                if let age = history.age(post.title) { report.longestUntrue = max(report.longestUntrue, age) }
+            }
+            reader.look(at: random.below(1_200))
+        }
+    }
+
+    private func rows(_ sql: String = "ORDER BY id") throws -> [ChaosPost] {
+        var rows: [ChaosPost] = []
+        try open(primary).forEachRow("SELECT id, author, title, score FROM posts \(sql)") { row in
+            rows.append(
+                ChaosPost(
+                    id: Int(row.int64(0)), author: Int(row.int64(1)), title: row.string(2), score: Int(row.int64(3))))
+        }
+        return rows
+    }
+
+    /// Nothing fails and nobody writes any more: each list becomes SQL's, here and wherever its reader looks.
+    func finish() async throws {
+        for writer in writers { writer.end() }
+        for task in tasks { await task.value }
+        report.acknowledged = writers.reduce(0) { $0 + $1.acknowledged }
+        let stored = Dictionary(uniqueKeysWithValues: try rows().map { ($0.id, $0) })
+        let expected = writers.reduce(into: [:]) { $0.merge($1.expected) { $1 } }
+        #expect(stored == expected, "acknowledged writes were lost")
+        var wanted: [String: [ChaosPost]] = [:]
+        for sql in Set(lists.map(\.sql)) { wanted[sql] = try rows(sql) }
+        for place in [nil, 0, 600] {
+            for reader in lists { if let place { reader.look(at: place) } }
+            func wrong() -> [ChaosList] { lists.filter { $0.difference(to: wanted[$0.sql] ?? []) != nil } }
+            let start = ContinuousClock.now
+            let areRight = await becomesTrue(every: .milliseconds(200)) {
+                let left = wrong()
+                // What failed is asked for again when it is looked at; by a few at a time, as each look costs.
+                for reader in left.prefix(10) { reader.lookAgain() }
+                return left.isEmpty
+            }
+            report.settling = max(report.settling, ContinuousClock.now - start)
+            guard !areRight else { continue }
+            for reader in wrong() {
+                let difference = reader.difference(to: wanted[reader.sql] ?? []) ?? ""
+                var told: [String] = []
+                for index in servers.ports.indices {
+                    let direct = ChaosTransport(transport, ports: [servers.ports[index]], client: 0)
+                    guard let url = URL(string: ChaosTransport.address + "/lists/posts" + reader.query) else {
+                        continue
+                    }
+                    let answer = try? await direct.answer(to: URLRequest(url: url), maximumBytes: 1 << 20)
+                    told.append(String(decoding: (answer?.body ?? Data()).prefix(130), as: UTF8.self))
+                }
+                Issue.record(
+                    """
+                    '\(reader.query)': \(difference); \(reader.list.state); the servers say \(told)
+                    \(reader.list.counters); it asked
+                    \(reader.tally.last.joined(separator: "\n"))
+                    """)
+            }
+        }
+        report.renewed = lists.count { $0.renewals > 0 }
+        report.renewals = lists.reduce(0) { $0 + $1.renewals }
+        report.requests = lists.reduce(0) { $0 + $1.list.counters.requests }
+    }
+
+    func end() async {
+        for reader in lists { reader.end() }
+        for writer in writers { writer.end() }
+        servers.end()
+        for node in nodes { node.end() }
+    }
+}
+
+/// `@unchecked Sendable`: used on the one queue of its writer.
+private final class PostgresWriterConnection: @unchecked Sendable {
+    let connection: PostgresConnection
+
+    init(_ address: String) throws { connection = try PostgresConnection(PostgresAddress(address)) }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import PostgresTesting
+import Testing
+
+@testable import PagingServer
+
+/// Several servers before a primary and a standby, whose parts fail one after the other: at the end every list is SQL's, and what was
+/// acknowledged is there, but for what a standby that was promoted never had.
+@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence), .timeLimit(.minutes(20)))
+@MainActor
+struct ChaosTests {
+    nonisolated private static func number(_ name: String) -> Int? {
+        ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+    }
+
+    /// Seconds of the long form; `nil` where it is not asked for.
+    nonisolated private static let seconds = number("PAGING_CHAOS")
+
+    @Test func everyListIsRightWhateverFails() async throws {
+        let lists = 12
+        try await report(lists: lists, servers: 2, rest: .milliseconds(5)) { run in
+            try await run.progress(by: 10)
+            try run.pauseTheStandby()
+            try await run.progress(by: 10)
+            try run.killAServer(0)
+            try run.resumeTheStandby()
+            try await run.progress(by: 10)
+            try run.endABackend(hard: false)
+            try await run.progress(by: 10)
+            try await run.promote(losing: 5)
+            try run.killAServer(1)
+            try await run.progress(by: 10)
+            try run.endABackend(hard: true)
+            try await run.progress(by: 10)
+            try await run.finish()
+            // History has lost its end: nobody goes on from before.
+            #expect(run.report.lost > 0 && run.report.renewed == lists)
+        }
+    }
+
+    /// The long form, of `make soak`: a fault a minute while 200 lists are read.
+    @Test(.enabled(if: seconds != nil)) func everyListIsRightAtAnyTime() async throws {
+        let lists = Self.number("PAGING_CHAOS_LISTS") ?? 200
+        let pause = Duration.seconds(Self.number("PAGING_CHAOS_PAUSE") ?? 60)
+        let end = ContinuousClock.now + .seconds(Self.seconds ?? 0)
+        // Each write is an event for each of the lists, all of which are in this process.
+        try await report(lists: lists, servers: 3, rest: .milliseconds(1_500)) { run in
+            var random = ChaosRandom(seed: 1)
+            var (next, fault) = (ContinuousClock.now + pause, 0)
+            while ContinuousClock.now < end {
+                try? await Task.sleep(for: .milliseconds(250))
+                run.read(&random)
+                guard ContinuousClock.now > next else { continue }
+                switch fault % 6 {
+                case 0: try run.killAServer(fault)
+                case 1: try run.pauseTheStandby()
+                case 2: try run.resumeTheStandby()
+                case 3: try run.endABackend(hard: false)
+                case 4: try await run.promote(losing: 3)
+                default: try run.endABackend(hard: true)
+                }
+                (next, fault) = (ContinuousClock.now + pause, fault + 1)
+            }
+            try await run.finish()
+            // A list that a stream does not tell of anything asks within a beat, and then once more.
+            let bound = Duration.milliseconds(2 * ServerLimits.liveBeatMilliseconds)
+            #expect(run.report.longestUntrue < bound)
+        }
+    }
+
+    private func report(
+        lists: Int, servers: Int, rest: Duration, _ body: (ChaosRun) async throws -> Void
+    ) async throws {
+        let run = try await ChaosRun(lists: lists, servers: servers, seed: 1, rest: rest)
+        do {
+            try await body(run)
+        } catch {
+            await run.end()
+            throw error
+        }
+        print("chaos: \(run.report)")
+        await run.end()
+    }
+}
