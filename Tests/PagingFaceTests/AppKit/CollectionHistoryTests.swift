@@ -1,9 +1,9 @@
 import AppKit
-import PagingUI
 import Testing
 
 @testable import Paging
 @testable import PagingCore
+@testable import PagingUI
 
 extension FaceTests {
     /// An AppKit collection view of a list through random histories, against the rules that AppKit documents.
@@ -11,6 +11,10 @@ extension FaceTests {
         @Test
         func `Through random histories no rule is broken, and what is on screen is the list's and stays in place`() {
             History.run { DrivenCollection(seed: $0) }
+        }
+
+        @Test func `So it is in lists that begin anywhere, and in conversations`() {
+            History.run(part: 4) { DrivenCollection(seed: $0, beginsAnywhere: true) }
         }
     }
 }
@@ -28,16 +32,18 @@ final class DrivenCollection: DrivenFace {
     let view: PagedCollectionView<Row>
     let scrollView = NSScrollView(frame: NSRect(x: 0, y: 0, width: 400, height: 600))
 
-    init(seed: UInt64) {
+    init(seed: UInt64, beginsAnywhere: Bool = false) {
         var random = SplitMix64(seed: seed)
         let counts = [0, 3, 40, 400, 200_000]
         let hasSections = random.next() % 2 == 0
         let rowCount = counts[Int(random.next() % 5)]
         world = World(
-            seed: seed, rows: rowCount, sections: hasSections ? 1 + min(rowCount / 6, 300) : nil,
+            seed: seed, rows: min(rowCount, beginsAnywhere ? 400 : rowCount),
+            sections: hasSections ? 1 + min(rowCount / 6, 300) : nil,
+            readInOrderFrom: beginsAnywhere ? (seed % 2 == 0 ? .end : .id(min(rowCount, 400) / 2)) : nil,
             policy: LoadPolicy(
                 pageSize: 20, preloads: random.next() % 2 == 0, itemBudget: random.next() % 2 == 0 ? 100 : nil))
-        let headerHeight: CGFloat = hasSections ? 28 : 0
+        let headerHeight: CGFloat = hasSections && !beginsAnywhere ? 28 : 0
         let grid = ListGrid(
             columns: random.next() % 2 == 0 ? .fixed(3) : .adaptive(minimum: 90),
             cellHeight: random.next() % 2 == 0 ? .fixed(70) : .aspectRatio(1.5), spacing: Double(random.next() % 8))
@@ -49,10 +55,12 @@ final class DrivenCollection: DrivenFace {
                 : PagedListLayout(rowHeight: 44, headerHeight: headerHeight), item: Item.self
         ) { item, row in item.shown = row }
         view.asksForTarget = random.next() % 2 == 0
+        if beginsAnywhere, seed % 3 > 0 { view.listLayout.edge = .end }
         scrollView.documentView = view
     }
 
     var presenter: ListPresenter<Row> { view.presenter }
+    var placeEdge: ListEdge { view.listLayout.frames.placeEdge }
     var offset: CGFloat { scrollView.contentView.bounds.minY }
     var contentHeight: CGFloat { view.frame.height }
     var viewHeight: CGFloat { scrollView.contentView.bounds.height }
@@ -66,6 +74,7 @@ final class DrivenCollection: DrivenFace {
         (view.item(at: IndexPath(item: row, section: 0)) as? Item).map { ShownCell(row: $0.shown) }
     }
     func top(of row: Int) -> CGFloat? { view.item(at: IndexPath(item: row, section: 0))?.view.frame.minY }
+    func bottom(of row: Int) -> CGFloat? { view.item(at: IndexPath(item: row, section: 0))?.view.frame.maxY }
     func layOut() { view.layoutSubtreeIfNeeded() }
     func scroll(to offset: CGFloat) { scrollView.contentView.scroll(to: NSPoint(x: 0, y: offset)) }
     func finishAnimations() { view.finishAnimations() }

@@ -21,6 +21,10 @@ protocol DrivenFace: AnyObject {
     func cell(at row: Int) -> ShownCell?
     /// How far below the content's top a row is; `nil` where the view does not know.
     func top(of row: Int) -> CGFloat?
+    /// How far below the content's top a row ends; `nil` where the view does not know.
+    func bottom(of row: Int) -> CGFloat?
+    /// At which end of the screen the row is that stays.
+    var placeEdge: ListEdge { get }
     func layOut()
     func scroll(to offset: CGFloat)
     /// The finger lifts, and scrolling will rest there.
@@ -34,6 +38,8 @@ protocol DrivenFace: AnyObject {
 
 extension DrivenFace {
     var clamps: Int { 0 }
+    var placeEdge: ListEdge { .start }
+    func bottom(of row: Int) -> CGFloat? { nil }
     func willLand(at offset: CGFloat) {}
     func finishAnimations() {}
     func rotate() -> Bool { false }

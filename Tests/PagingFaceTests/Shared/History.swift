@@ -16,8 +16,10 @@ final class History {
     init(_ face: any DrivenFace, seed: UInt64) { (self.face, self.seed) = (face, seed) }
 
     /// Drives faces over the histories of all seeds.
-    static func run(_ make: (UInt64) -> any DrivenFace) {
-        for seed in Seeds.histories { History(make(seed), seed: seed).run(steps: 60) }
+    static func run(part: Int = 1, _ make: (UInt64) -> any DrivenFace) {
+        for seed in Seeds.histories where seed % UInt64(part) == 0 || Seeds.isReplay {
+            History(make(seed), seed: seed).run(steps: 60)
+        }
     }
 
     func run(steps: Int) {
@@ -25,9 +27,10 @@ final class History {
         if world.below(5) > 0 { face.isInWindow = true }
         for _ in 0..<steps {
             face.layOut()
-            let (before, clamps) = (place, face.clamps)
+            let (before, clamps, edge) = (place, face.clamps, face.placeEdge)
             let moves = act()
             face.layOut()
+            if edge != face.placeEdge { continue }
             // Where the list became too short for the place, the view is brought back to its end.
             if !moves, clamps == face.clamps { check(before) }
             check()
@@ -106,6 +109,15 @@ final class History {
     /// The first row on screen, and how far below the screen's top it is.
     private var place: (id: SlotID, top: CGFloat)? {
         let rows = face.presenter.rows
+        if face.placeEdge == .end {
+            let end = face.offset + face.viewHeight
+            // The last one that is wholly on screen.
+            let whole = face.rowsOnScreen.last {
+                $0 < rows.count && face.bottom(of: $0).map { $0 <= end + 0.01 } ?? false
+            }
+            guard let whole, let bottom = face.bottom(of: whole) else { return nil }
+            return (rows.slotID(at: whole), bottom - end)
+        }
         guard let first = face.rowsOnScreen.first(where: { $0 < rows.count }), let top = face.top(of: first) else {
             return nil
         }
@@ -115,12 +127,24 @@ final class History {
     /// A row that was first on screen, and began above it, is where it was, unless the list is too short for that.
     private func check(_ before: (id: SlotID, top: CGFloat)?) {
         guard let before, let now = face.presenter.rows.position(of: before.id), before.top < 0 else { return }
+        if face.placeEdge == .end { return checkFromEnd(before.id, now, before.top) }
         // Near the end rows that are not measured yet may leave too little below the place, for as long as that takes.
         guard face.offset > 0.5, face.contentHeight - face.offset > 2 * face.viewHeight else { return }
         guard let top = face.top(of: now).map({ $0 - face.offset }) else {
             return fail("the first visible row is gone from the screen")
         }
         if (top - before.top).magnitude > 0.01 { fail("the first visible row moved from \(before.top) to \(top)") }
+    }
+
+    /// So is the last row that was wholly on screen, in a view that is at home at its end.
+    private func checkFromEnd(_ id: SlotID, _ now: Int, _ before: CGFloat) {
+        // Near either end, as there.
+        let isInside = face.offset > face.viewHeight && face.contentHeight - face.offset > 2 * face.viewHeight
+        guard isInside else { return }
+        guard let bottom = face.bottom(of: now).map({ $0 - face.offset - face.viewHeight }) else {
+            return fail("the last visible row is gone from the screen")
+        }
+        if (bottom - before).magnitude > 0.01 { fail("the last visible row moved from \(before) to \(bottom)") }
     }
 
     private func check() {

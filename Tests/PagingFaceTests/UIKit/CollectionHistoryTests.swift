@@ -1,9 +1,9 @@
-import PagingUI
 import Testing
 import UIKit
 
 @testable import Paging
 @testable import PagingCore
+@testable import PagingUI
 
 extension FaceTests {
     /// A collection view of a list through random histories, against the rules that UIKit documents.
@@ -11,6 +11,10 @@ extension FaceTests {
         @Test
         func `Through random histories no rule is broken, and what is on screen is the list's and stays in place`() {
             History.run { DrivenCollection(seed: $0) }
+        }
+
+        @Test func `So it is in lists that begin anywhere, and in conversations`() {
+            History.run(part: 4) { DrivenCollection(seed: $0, beginsAnywhere: true) }
         }
 
         @Test func `So it is in a grid`() {
@@ -31,13 +35,15 @@ final class DrivenCollection: DrivenFace {
     let view: PagedCollectionView<Row>
     let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 390, height: 600))
 
-    init(seed: UInt64, isGrid: Bool = false) {
+    init(seed: UInt64, isGrid: Bool = false, beginsAnywhere: Bool = false) {
         var random = SplitMix64(seed: seed)
         let counts = [0, 3, 40, 400, 100_000]
         let hasSections = random.next() % 2 == 0
         let rowCount = counts[Int(random.next() % 5)]
         world = World(
-            seed: seed, rows: rowCount, sections: hasSections ? 1 + min(rowCount / 6, 300) : nil,
+            seed: seed, rows: min(rowCount, beginsAnywhere ? 400 : rowCount),
+            sections: hasSections ? 1 + min(rowCount / 6, 300) : nil,
+            readInOrderFrom: beginsAnywhere ? (seed % 2 == 0 ? .end : .id(min(rowCount, 400) / 2)) : nil,
             policy: LoadPolicy(
                 pageSize: 20, preloads: random.next() % 2 == 0, itemBudget: random.next() % 2 == 0 ? 100 : nil))
         let registration = UICollectionView.CellRegistration<Cell, ListRow<Row>> { cell, _, row in
@@ -57,9 +63,11 @@ final class DrivenCollection: DrivenFace {
             view.dequeueConfiguredReusableCell(using: registration, for: path, item: row)
         }
         view.frame = window.bounds
+        if beginsAnywhere, seed % 3 > 0 { view.listLayout.edge = .end }
     }
 
     var presenter: ListPresenter<Row> { view.presenter }
+    var placeEdge: ListEdge { view.listLayout.frames.placeEdge }
     var offset: CGFloat { view.contentOffset.y }
     var contentHeight: CGFloat { view.contentSize.height }
     var viewHeight: CGFloat { view.bounds.height }
@@ -76,6 +84,7 @@ final class DrivenCollection: DrivenFace {
         (view.cellForItem(at: IndexPath(item: row, section: 0)) as? Cell).map { ShownCell(row: $0.shown) }
     }
     func top(of row: Int) -> CGFloat? { view.cellForItem(at: IndexPath(item: row, section: 0))?.frame.minY }
+    func bottom(of row: Int) -> CGFloat? { view.cellForItem(at: IndexPath(item: row, section: 0))?.frame.maxY }
     func layOut() { view.layoutIfNeeded() }
     func scroll(to offset: CGFloat) { view.contentOffset = CGPoint(x: 0, y: offset) }
     func willLand(at offset: CGFloat) {
