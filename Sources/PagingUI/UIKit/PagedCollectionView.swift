@@ -35,6 +35,14 @@
         }
         /// What fills the footer below the last row.
         public var configureFooter: (UICollectionViewListCell, FooterState) -> Void = { _, _ in }
+        /// How high what is shown at either end of the list is, in points, as long as there may be more rows there; 0 for nothing.
+        ///
+        /// It is filled by ``configureEdge``, below the last row in place of ``configureFooter``.
+        public var edgeHeight: CGFloat = 0 {
+            didSet { fillEdges() }
+        }
+        /// What fills that: a spinner, a button that tries again by ``PagedList/loadMore(_:)``.
+        public var configureEdge: (UICollectionViewListCell, EdgeState, LoadDirection) -> Void = { _, _, _ in }
         /// What a screen reader says of loads.
         public var announcer = ListAnnouncer()
         /// Called with the reader's place whenever other rows are on screen.
@@ -56,7 +64,12 @@
         private lazy var footers = SupplementaryRegistration<UICollectionViewListCell>(
             elementKind: Self.elementKindSectionFooter
         ) { [weak self] view, _, _ in
-            if let self { self.configureFooter(view, FooterState(self.list)) }
+            self?.fillFooter(view)
+        }
+        private lazy var aboves = SupplementaryRegistration<UICollectionViewListCell>(
+            elementKind: PagedListLayout.elementKindAbove
+        ) { [weak self] view, _, _ in
+            if let self { self.configureEdge(view, EdgeState(self.list, .before), .before) }
         }
 
         /// Makes a view with cells of the app's own.
@@ -223,18 +236,37 @@
         /// Keeps the footer up with the list's state, and has a screen reader say what the reader waits for.
         private func observeState() {
             let state = withObservationTracking {
-                _ = FooterState(list)
+                _ = (FooterState(list), list.loadStates)
                 return list.state
             } onChange: { [weak self] in
                 Task { @MainActor in self?.observeState() }
             }
-            let kind = Self.elementKindSectionFooter
-            for path in indexPathsForVisibleSupplementaryElements(ofKind: kind) {
-                let view = supplementaryView(forElementKind: kind, at: path) as? UICollectionViewListCell
-                if let view { configureFooter(view, FooterState(list)) }
-            }
+            fillEdges()
             if window != nil, let text = announcer.announcement(of: state, count: list.count) {
                 UIAccessibility.post(notification: .announcement, argument: text)
+            }
+        }
+
+        /// Shows at either end what is the case there.
+        private func fillEdges() {
+            let (before, after) = (EdgeState(list, .before), EdgeState(list, .after))
+            if edgeHeight > 0 {
+                listLayout.setRoom(above: before.isShown ? edgeHeight : 0, footer: after.isShown ? edgeHeight : 0)
+            }
+            forEachShown(Self.elementKindSectionFooter, fillFooter)
+            forEachShown(PagedListLayout.elementKindAbove) { configureEdge($0, before, .before) }
+        }
+
+        private func fillFooter(_ view: UICollectionViewListCell) {
+            if edgeHeight > 0 { return configureEdge(view, EdgeState(list, .after), .after) }
+            configureFooter(view, FooterState(list))
+        }
+
+        private func forEachShown(_ kind: String, _ body: (UICollectionViewListCell) -> Void) {
+            for path in indexPathsForVisibleSupplementaryElements(ofKind: kind) {
+                if let view = supplementaryView(forElementKind: kind, at: path) as? UICollectionViewListCell {
+                    body(view)
+                }
             }
         }
 
@@ -345,8 +377,13 @@
         public func collectionView(
             _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
         ) -> UICollectionReusableView {
-            dequeueConfiguredReusableSupplementary(
-                using: kind == Self.elementKindSectionHeader ? headers : footers, for: indexPath)
+            let registration =
+                switch kind {
+                case Self.elementKindSectionHeader: headers
+                case PagedListLayout.elementKindAbove: aboves
+                default: footers
+                }
+            return dequeueConfiguredReusableSupplementary(using: registration, for: indexPath)
         }
 
         private func title(at row: Int) -> String? {

@@ -9,6 +9,9 @@
     /// the first visible row keeps its place when rows come, go or are measured above it. A list taller than 2²² points is
     /// shown in a content of bounded height: see ``ScrollScale``.
     open class PagedListLayout: UICollectionViewLayout {
+        /// The kind of what is shown above the first row while more rows are there.
+        public static let elementKindAbove = "PagedListAbove"
+
         /// Where items are.
         private(set) var frames: ListFrames
         /// Called with the rows where scrolling will come to rest, when a finger lifts.
@@ -136,6 +139,13 @@
             invalidateLayout(with: context(moving: distance))
         }
 
+        /// There is other room above the first row and below the last. What is on screen stays.
+        func setRoom(above: CGFloat, footer: CGFloat) {
+            if frames.aboveHeight == Double(above), frames.footerHeight == Double(footer) { return }
+            let distance = frames.setRoom(above: Double(above), footer: Double(footer))
+            invalidateLayout(with: context(moving: distance))
+        }
+
         /// Rows are to be measured anew: the text has another size. The first visible one stays.
         func remeasure() {
             let distance = frames.remeasure()
@@ -162,6 +172,7 @@
             if let frame = frames.footerFrame, frame.minY < rect.maxY, let footer = footer() {
                 attributes.append(footer)
             }
+            if let frame = frames.aboveFrame, frame.maxY > rect.minY, let above = above() { attributes.append(above) }
             return attributes
         }
 
@@ -189,6 +200,14 @@
             return attributes
         }
 
+        private func above() -> UICollectionViewLayoutAttributes? {
+            guard let frame = frames.aboveFrame else { return nil }
+            let attributes = UICollectionViewLayoutAttributes(
+                forSupplementaryViewOfKind: Self.elementKindAbove, with: IndexPath(item: 0, section: 0))
+            attributes.frame = frame
+            return attributes
+        }
+
         open override func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
             (0..<frames.count).contains(indexPath.item) ? attributes(ofRow: indexPath.item) : nil
         }
@@ -196,7 +215,11 @@
         open override func layoutAttributesForSupplementaryView(
             ofKind elementKind: String, at indexPath: IndexPath
         ) -> UICollectionViewLayoutAttributes? {
-            elementKind == UICollectionView.elementKindSectionFooter ? footer() : header(indexPath.item)
+            switch elementKind {
+            case UICollectionView.elementKindSectionFooter: footer()
+            case Self.elementKindAbove: above()
+            default: header(indexPath.item)
+            }
         }
 
         // MARK: Scrolling

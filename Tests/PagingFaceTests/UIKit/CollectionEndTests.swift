@@ -224,6 +224,47 @@ extension FaceTests {
             #expect((try #require(tops(view)[371])).magnitude < 0.01)
         }
 
+        // MARK: What loads
+
+        @Test func `Each end says what loads or failed there, and what is complete takes no room and moves nothing`()
+            async throws
+        {
+            let world = conversation(60)
+            let view = view(world, edge: .end)
+            var shown: [LoadDirection: String] = [:]
+            view.configureEdge = { _, state, direction in shown[direction] = "\(state)" }
+            view.edgeHeight = 44
+            view.contentOffset.y = 0
+            view.layoutIfNeeded()
+            func above() -> UICollectionReusableView? {
+                view.supplementaryView(
+                    forElementKind: PagedListLayout.elementKindAbove, at: IndexPath(item: 0, section: 0))
+            }
+            #expect(above()?.frame == CGRect(x: 0, y: 0, width: 390, height: 44))
+            while shown[.before] != "loading" { await Task.yield() }
+            #expect(shown[.after] == nil && view.listLayout.footerHeight == 0)
+            let asked = try #require(world.list.inFlight.first)
+            world.list.apply(
+                world.list.machine.failed(
+                    asked.request, isTransient: false, retryAfter: nil, now: world.list.time.now()))
+            while shown[.before]?.hasPrefix("failed") != true { await Task.yield() }
+            let before = tops(view)
+            // Its own direction is tried again.
+            let retry = Task { try await world.list.loadMore(.before) }
+            while world.list.inFlight.isEmpty { await Task.yield() }
+            world.answerAll()
+            try await retry.value
+            view.layoutIfNeeded()
+            view.finishAnimations()
+            try #require(world.list.isStartKnown)
+            while view.listLayout.geometry.totalHeight != Double(view.contentSize.height) {
+                await Task.yield()
+                view.layoutIfNeeded()
+            }
+            #expect(above() == nil)
+            #expect(tops(view).filter { before[$0.key] != nil } == before)
+        }
+
         // MARK: Upwards
 
         @Test func `Rows that are found above move nothing on screen, at the top of what is loaded too`() {
