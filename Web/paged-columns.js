@@ -1,6 +1,8 @@
 // The header of a table: the names of its columns, which stay above the rows, in line with their cells. Columns are sorted by and
 // made wider there.
 
+import { inner } from "./paged-inner.js"
+
 // Pixels that a column is made wider by a key, and its least width.
 const step = 16
 const narrowest = 24
@@ -22,7 +24,7 @@ export class Columns {
     this.mark()
     row.addEventListener("click", ({ target }) => {
       const cell = target.closest("button") && target.closest("[data-sort]")
-      if (cell) list.sortBy(cell.dataset.sort)
+      if (cell) list[inner].sortBy(cell.dataset.sort)
     })
     row.addEventListener("keydown", (event) => this.#pressed(event))
     row.addEventListener("pointerdown", (event) => this.#held(event))
@@ -67,7 +69,7 @@ export class Columns {
   #widen(index, from, by) {
     this.#widths[index] = `${Math.max(narrowest, Math.round(from + by))}px`
     this.#lay()
-    this.list.tellColumns()
+    this.list[inner].tellColumns()
   }
 
   #pressed(event) {

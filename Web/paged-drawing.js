@@ -1,5 +1,7 @@
 // Draws the rows near the view: which these are, what each shows, and where it stands.
 
+import { inner } from "./paged-inner.js"
+
 // The slot of a row that stands for those to come.
 const ghost = (row) => `ghost ${row}`
 // How often rows are measured in a frame, where that shows that others are in view than was thought.
@@ -50,9 +52,9 @@ export class Drawing {
     this.#frame = null
     const { list, geometry, view, scroller } = this
     const { clientHeight } = scroller.view
-    const { sections, machine, count } = list
+    const { sections, count, [inner]: { machine } } = list
     if (!machine) {
-      const { trouble, words } = list
+      const { words, [inner]: { trouble } } = list
       const notice = trouble && { kind: "failed", top: 0, bottom: clientHeight, message: words.failed(trouble.error.message) }
       if (trouble) this.rendered.end()
       const said = trouble ? [{ ...notice, value: { message: trouble.error.message, text: notice.message } }] : []
@@ -103,7 +105,7 @@ export class Drawing {
 
   // Before the first answer a screen of placeholders stands for the list; where it may go on, one stands at its end.
   #measure() {
-    const { geometry, list: { count, phase, machine } } = this
+    const { geometry, list: { count, phase, [inner]: { machine } } } = this
     const isFailed = phase == "failed"
     const screen = isFailed ? 1 : Math.ceil(geometry.view / geometry.height)
     geometry.count = count + (machine.endIsKnown ? 0 : count || isFailed ? 1 : screen)
@@ -128,7 +130,7 @@ export class Drawing {
 
   draw(moves) {
     const { list, geometry, scroller, rows, view } = this
-    const { machine } = list
+    const { machine } = list[inner]
     const reach = Math.max(200, geometry.view / 2)
     rows.near(scroller.position)
     rows.begin()
@@ -192,7 +194,7 @@ export class Drawing {
   // Drawn rows have other heights: they are put below each other anew. No other row is drawn yet, which would have to be observed too.
   restack() {
     const { geometry, scroller, rows, list } = this
-    if (!list.machine || !this.#drawn || this.#frame) return
+    if (!list[inner].machine || !this.#drawn || this.#frame) return
     const { first, end } = this.#drawn
     const drawn = [...rows.elements].filter(({ known: { row } }) => row >= first && row < end)
     const other = drawn.filter((element) => geometry.isOther(element.known.row, element.getBoundingClientRect().height))
@@ -206,7 +208,7 @@ export class Drawing {
 
   // Why a row has no item, where that is for good.
   #failure(row) {
-    const { list: { count, driver } } = this
+    const { list: { count, [inner]: { driver } } } = this
     return row < count ? (driver.machine.state(row) == "failed" ? driver.reason(row) : null) : driver.reason()
   }
 
@@ -216,9 +218,9 @@ export class Drawing {
     const { count, words } = list
     const of = ({ message }, top, bottom, text = words.failed(message)) =>
       ({ kind: "failed", top, bottom, value: { message, text }, message: text })
-    const { trouble, progress } = list
+    const { trouble, progress, machine } = list[inner]
     if (progress) return [{ kind: "progress", top: 0, bottom: 0, value: { text: progress }, message: progress }]
-    if (list.machine.endIsKnown && !count && list.phase == "idle" && !trouble) {
+    if (machine.endIsKnown && !count && list.phase == "idle" && !trouble) {
       return [{ kind: "empty", top: 0, bottom: geometry.view, value: { text: words.empty }, message: words.empty }]
     }
     const notices = []
@@ -237,12 +239,12 @@ export class Drawing {
   }
 
   // What a row's element is known by.
-  #slot(row) { return row < this.list.count ? this.list.machine.slot(row) : ghost(row) }
+  #slot(row) { return row < this.list.count ? this.list[inner].machine.slot(row) : ghost(row) }
 
   // Draws rows from a distance below the view's top; true where a height was other than thought, which leaves them where they were.
   #drawRows(first, end, above, isLast) {
     const { list, geometry, scroller, rows } = this
-    const { machine, count, sections } = list
+    const { count, sections, [inner]: { machine, driver } } = list
     const setSize = machine.endIsKnown ? count : -1
     const wanted = []
     for (let row = first; row < end; row++) wanted.push(row)
@@ -250,7 +252,7 @@ export class Drawing {
     if (focused >= 0 && focused < geometry.count && (focused < first || focused >= end)) wanted.push(focused)
     const slots = wanted.map((row) => this.#slot(row))
     const items = wanted.map((row) => (row < count ? list.item(row) : undefined))
-    const keys = items.map((item) => item === undefined ? undefined : list.driver.key(item))
+    const keys = items.map((item) => item === undefined ? undefined : driver.key(item))
     rows.keep(slots, wanted.map(ghost), keys)
     const elements = wanted.map((row, index) => {
       const value = items[index]

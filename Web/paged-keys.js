@@ -1,5 +1,7 @@
 // The keyboard: arrows, Page Up and Down, Home, End; letters lead to a section.
 
+import { inner } from "./paged-inner.js"
+
 // Milliseconds after which typing begins anew.
 const pause = 800
 
@@ -20,7 +22,7 @@ export class Keys {
   #focused() {
     queueMicrotask(() => {
       this.row = this.#focusedRow
-      this.list.pin(this.row)
+      this.list[inner].pin(this.row)
     })
   }
   get #focusedRow() {
@@ -33,7 +35,7 @@ export class Keys {
     const row = this.#focusedRow
     if (row < 0 || row == this.row) return
     this.row = row
-    this.list.pin(row)
+    this.list[inner].pin(row)
   }
 
   #pressed(event) {
@@ -67,7 +69,7 @@ export class Keys {
     const { selection, row, list } = this
     const { key, ctrlKey, metaKey, target } = event
     const isInRow = row >= 0 && (target.matches(".paged-row") || target == this.#cells(row)[this.column])
-    const act = key == "Enter" && isInRow ? () => list.activate(row)
+    const act = key == "Enter" && isInRow ? () => list[inner].activate(row)
       : !selection ? null
       : key == " " && isInRow ? () => selection.toggle(row)
       : key.toLowerCase() == "a" && (ctrlKey || metaKey) ? () => selection.all()

@@ -22,6 +22,7 @@ import { RowMoves } from "./paged-geometry.js"
 import { markRendered } from "./paged-rendered.js"
 import { adoptStyle } from "./paged-style.js"
 import { hydration } from "./paged-hydration.js"
+import { inner } from "./paged-inner.js"
 import { isMachineLoading, machine } from "./paged-machines.js"
 import { words } from "./paged-words.js"
 
@@ -96,18 +97,38 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   set sections(address) { this.#reflect("sections", address) }
   #reflect(name, value) { value == null ? this.removeAttribute(name) : this.setAttribute(name, value) }
 
-  // Where the list begins that the reader has not been in yet.
-  get startingPlace() {
-    const row = this.#options.number("start-row")
-    return row ? { row, offset: 0 } : undefined
+  // What the parts of the element use.
+  [inner] = this.#inner()
+  #inner() {
+    const list = this
+    return {
+      get driver() { return list.#driver },
+      get machine() { return list.#machine },
+      get trouble() { return list.#trouble },
+      get progress() { return list.#view?.clipboard.progress ?? null },
+      // Where the list begins that the reader has not been in yet.
+      get startingPlace() {
+        const row = list.#options.number("start-row")
+        return row ? { row, offset: 0 } : undefined
+      },
+      activate: (row) => list.item(row) !== undefined && list.#tell("activate", { row, item: list.item(row) }),
+      pin: (row) => list.#machine?.pin(Math.max(0, row), row + 1),
+      tellColumns: () => list.#tell("columns", { widths: list.columnWidths }),
+      // Asks for another order: of a column's rising values, then its falling ones, then the list's own.
+      sortBy(name) {
+        const sort = { [name]: `-${name}`, [`-${name}`]: null }[list.sort ?? ""]
+        const wanted = sort === undefined ? name : sort
+        const event = new CustomEvent("paged-list:sort", { detail: { sort: wanted }, bubbles: true, composed: true, cancelable: true })
+        if (list.dispatchEvent(event)) list.sort = wanted
+      },
+    }
   }
 
-  get driver() { return this.#driver }
-  get machine() { return this.#driver?.machine }
-  get count() { return this.machine?.count ?? 0 }
-  get phase() { return this.machine?.phase ?? (this.#broken ? "failed" : "loading") }
+  get #machine() { return this.#driver?.machine }
+  get count() { return this.#machine?.count ?? 0 }
+  get phase() { return this.#machine?.phase ?? (this.#broken ? "failed" : "loading") }
   // What failed besides rows, in words, where it did: the machine, the sections, the last refresh; or that the server asked to wait.
-  get trouble() {
+  get #trouble() {
     if (this.#broken) return { error: this.#broken }
     const [driver, { words }] = [this.#driver, this]
     const pause = (this.#next ?? driver)?.pause
@@ -118,8 +139,8 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   }
   // How the list hears what happens: by a "stream", or by asking ("poll") where too many lists listen; `null` where it does not.
   get listening() { return this.#driver?.listening ?? null }
-  get counters() { return this.machine?.counters }
-  get loadedRanges() { return this.machine?.loadedRanges() ?? [] }
+  get counters() { return this.#machine?.counters }
+  get loadedRanges() { return this.#machine?.loadedRanges() ?? [] }
   get sections() { return this.#driver?.sections ?? [] }
   item(row) { return this.#driver?.item(row) }
 
@@ -178,10 +199,10 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   // Nobody looks at a page in the background: what happens to the list is not listened to until somebody does again.
   #looked = () => {
     if (document.visibilityState == "hidden") this.#left()
-    if (!this.machine || !this.hasAttribute("live")) return
+    if (!this.#machine || !this.hasAttribute("live")) return
     const { first, end } = this.viewport
-    if (document.visibilityState == "hidden") this.machine.lookAway(performance.now())
-    else this.machine.viewport(performance.now(), first, end)
+    if (document.visibilityState == "hidden") this.#machine.lookAway(performance.now())
+    else this.#machine.viewport(performance.now(), first, end)
   }
 
   #driver
@@ -318,10 +339,10 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
 
   refresh() {
     if (this.#driver) this.#driver.hasRefreshed = true
-    return this.machine?.refresh(performance.now())
+    return this.#machine?.refresh(performance.now())
   }
-  reload() { return this.machine?.reload(performance.now()) }
-  loadMore() { return this.machine?.loadMore(performance.now()) }
+  reload() { return this.#machine?.reload(performance.now()) }
+  loadMore() { return this.#machine?.loadMore(performance.now()) }
   retry() {
     if (this.#broken) return void this.#begin()
     ;(this.#next ?? this.#driver)?.retry()
@@ -333,33 +354,22 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     this.#view?.drawing.later()
   }
   element(row) { return this.#view?.drawing.element(row) }
-  activate(row) { if (this.item(row) !== undefined) this.#tell("activate", { row, item: this.item(row) }) }
-  pin(row) { this.machine?.pin(Math.max(0, row), row + 1) }
 
-  // Asks for another order: of a column's rising values, then its falling ones, then the list's own.
-  sortBy(name) {
-    const sort = { [name]: `-${name}`, [`-${name}`]: null }[this.sort ?? ""]
-    const wanted = sort === undefined ? name : sort
-    const event = new CustomEvent("paged-list:sort", { detail: { sort: wanted }, bubbles: true, composed: true, cancelable: true })
-    if (this.dispatchEvent(event)) this.sort = wanted
-  }
   get columnWidths() { return this.#view?.drawing.columns?.widths ?? [] }
   set columnWidths(widths) { if (this.#view?.drawing.columns) this.#view.drawing.columns.widths = widths }
-  tellColumns() { this.#tell("columns", { widths: this.columnWidths }) }
 
   // The rows that are selected, as ranges, whether they are loaded or not; `ids`, `version`, `isExact` and `isAllBut` belong to them.
   get selection() { return this.#view?.selection?.described ?? [] }
   set selection(ranges) { if (this.#view?.selection) this.#view.selection.ranges = ranges }
   // The identities of all rows that are selected. Where the list has changed, its ranges are looked up first.
   async selectedIDs() {
-    const { driver } = this
+    const driver = this.#driver
     if (driver && !driver.identifies) throw new Error(`rows are not told apart by their ${driver.itemID}`)
     return (await this.#view.clipboard.rows()).map(([, item]) => driver.key(item))
   }
   // Rows as text, those that are selected where none are named: a line each, fields parted by tabs, or as a file of the format "csv". Rows that
   // are not loaded are asked for.
   async copyText(ranges, { format } = {}) { return this.#view.clipboard.text(ranges, format) }
-  get progress() { return this.#view?.clipboard.progress ?? null }
 
   scrollToRow(row, options) { this.#view?.scrollToRow(row, options) }
   scrollToSection(index, options) { this.#view?.scrollToSection(index, options) }
@@ -368,7 +378,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   // What the machine tells
 
   #updated(change) {
-    if (!this.machine) return
+    if (!this.#machine) return
     const { drawing } = this.#view
     if (change?.oldCount > 0 && change.removed.length + change.inserted.length + change.moved.length) {
       drawing.follow(new RowMoves(change), change.oldCount)

@@ -1,6 +1,8 @@
 // The reader's place in a list, kept in the entry of the session's history: going back and forward leads to it. Two lists with
 // one address each have a place: by their ids, or else by the order in which they came.
 
+import { inner } from "./paged-inner.js"
+
 const taken = new Set()
 
 const freeName = ({ id, src, sort }) => {
@@ -10,12 +12,12 @@ const freeName = ({ id, src, sort }) => {
   return name(number)
 }
 // Where a list will begin that has no view yet.
-export const placeOf = (list) => history.state?.[freeName(list)] ?? list.startingPlace
+export const placeOf = (list) => history.state?.[freeName(list)] ?? list[inner].startingPlace
 
 export class PlaceKeeper {
   constructor(list) {
     this.name = freeName(list)
-    this.start = list.startingPlace
+    this.start = list[inner].startingPlace
     taken.add(this.name)
   }
 

@@ -1,5 +1,7 @@
 // Reads rows wherever they are: those that are loaded at once, all others by asking for them.
 
+import { inner } from "./paged-inner.js"
+
 // The most rows that are read at once.
 export const mostRead = 10_000
 // Rows that one question asks for.
@@ -29,7 +31,7 @@ export class RowReader {
   // Asks for rows; throws where they cannot be had, or where the list changes meanwhile.
   async read(ranges, signal) {
     const count = this.check(ranges)
-    const { source } = this.list.driver
+    const { source } = this.list[inner].driver
     if (!source.capabilities.positions) throw new Error("rows that are not loaded cannot be asked for in a list that is read in order")
     const rows = []
     let version

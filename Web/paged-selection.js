@@ -4,6 +4,7 @@
 // Where the list changes in places that nobody has seen, the numbers of rows are estimates. The selection is then not exact, until
 // the ends of its ranges have been looked up. Rows that came between them since are not selected.
 
+import { inner } from "./paged-inner.js"
 import { contains, joined, without } from "./paged-ranges.js"
 import { RowFinder, keysKept } from "./paged-finding.js"
 import { countOf, mostRead } from "./paged-reading.js"
@@ -46,7 +47,7 @@ export class Selection {
   get shown() { return (this.#shown ??= this.#show()) }
   #shown
   #show() {
-    const { driver, count } = this.list
+    const { count, [inner]: { driver } } = this.list
     const came = [...this.#newcomers].map((key) => driver.rowOf(key)).filter((row) => row >= 0).map((row) => [row, row + 1])
     const ranges = without(joined(this.#spans.map(({ first, end }) => [first, end])), joined(came))
     return this.#isAllBut ? without([[0, count]], ranges) : ranges
@@ -72,7 +73,7 @@ export class Selection {
   get described() {
     const { list, isExact, version, isAllBut, shown } = this
     const ids = () => {
-      const { driver } = list
+      const { driver } = list[inner]
       if (!driver?.identifies || countOf(shown) > mostRead) return null
       const keys = []
       for (const [first, end] of shown) for (let row = first; row < end; row++) {
@@ -126,20 +127,20 @@ export class Selection {
     }))
     if (!old.length) [this.#newcomers, this.#isLost] = [new Set(), false]
     // Whoever selects a row that has come wants it.
-    for (const key of this.#newcomers) if (contains(wanted, this.list.driver.rowOf(key))) this.#newcomers.delete(key)
+    for (const key of this.#newcomers) if (contains(wanted, this.list[inner].driver.rowOf(key))) this.#newcomers.delete(key)
     this.#shown = undefined
     this.#learn()
     // Of ends that were there before it is still open where they are.
     if (!old.length || wasExact) this.#trust()
     if (JSON.stringify([isAllBut, this.shown]) == before) return
     this.changed()
-    if (this.list.driver?.changes) this.#ask()
+    if (this.list[inner].driver?.changes) this.#ask()
   }
-  #trust() { this.#confirmed = { doubts: this.#doubts, between: null, ranges: null, version: this.list.driver?.version ?? null } }
+  #trust() { this.#confirmed = { doubts: this.#doubts, between: null, ranges: null, version: this.list[inner].driver?.version ?? null } }
 
   // Takes the identities of ends that are loaded.
   #learn() {
-    const { list, list: { driver } } = this
+    const { list, list: { [inner]: { driver } } } = this
     if (!driver?.identifies) return
     const keys = (row, step, last) => {
       const found = []
@@ -158,7 +159,7 @@ export class Selection {
   // Rows have come: ends may be among them.
   loaded() {
     this.#shown = undefined
-    const { version } = this.list.driver
+    const { version } = this.list[inner].driver
     if (version != null) this.doubtUnless(version)
     if (this.isExact) this.#learn()
   }
@@ -167,7 +168,7 @@ export class Selection {
 
   // Asks for the identities of ends that are not loaded, while their places are still known.
   async #ask() {
-    const { driver, driver: { source } } = this.list
+    const { driver, driver: { source } } = this.list[inner]
     const doubts = this.#doubts
     const open = this.#spans.filter(({ heads, tails }) => !heads.length || !tails.length)
     if (!source.capabilities.positions || open.length > mostAsked) return
@@ -198,7 +199,7 @@ export class Selection {
       // What is not loaded yet is told apart when it is read, where the server tells which rows came.
       for (const [from, to] of loaded) {
         for (const [low, high] of without([[Math.max(from, span.first), Math.min(to, span.end)]], kept)) {
-          for (let row = low; row < high; row++) this.#came(this.list.driver.key(this.list.item(row)))
+          for (let row = low; row < high; row++) this.#came(this.list[inner].driver.key(this.list.item(row)))
         }
       }
       return [span, ...moved]
@@ -227,7 +228,7 @@ export class Selection {
   // The list may have changed in places that nobody has seen.
   doubt() {
     if (!this.#spans.length) return
-    const { driver } = this.list
+    const { driver } = this.list[inner]
     this.#doubts++
     this.#shown = undefined
     for (const span of this.#spans) {
@@ -245,7 +246,7 @@ export class Selection {
   // Looks up where the ends are by now; throws where that cannot be known.
   async confirm(signal) {
     for (let attempt = 0; attempt < lookUps && !this.isSettled; attempt++) {
-      const [doubts, { driver, count }] = [this.#doubts, this.list]
+      const [doubts, { count, [inner]: { driver } }] = [this.#doubts, this.list]
       if (!driver?.identifies || this.#isLost) break
       const found = await this.#find(driver, count, signal)
       if (doubts != this.#doubts || !found) continue
@@ -291,7 +292,7 @@ export class Selection {
 
   // Whether a row of those `between` is selected, by its item and by where the server has it.
   takes(item, row) {
-    const isNew = this.#newcomers.has(this.list.driver.key(item))
+    const isNew = this.#newcomers.has(this.list[inner].driver.key(item))
     if (!this.#isAllBut) return !isNew
     const out = this.#confirmed.between ?? this.#spans.map(({ first, end }) => [first, end])
     return isNew || !contains(out, row)

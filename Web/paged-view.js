@@ -6,6 +6,7 @@ import { Drawing } from "./paged-drawing.js"
 import { Templates, formats } from "./paged-fields.js"
 import { Geometry } from "./paged-geometry.js"
 import { Hint } from "./paged-hint.js"
+import { inner } from "./paged-inner.js"
 import { JumpBar } from "./paged-jump.js"
 import { Keys } from "./paged-keys.js"
 import { Notices } from "./paged-notices.js"
@@ -116,7 +117,7 @@ export class ListView {
   #listen(view) {
     const { list } = this
     view.addEventListener("click", (event) => event.target.closest("[data-retry]") && list.retry())
-    view.addEventListener("dblclick", (event) => rowOf(event) >= 0 && !event.target.closest("a, button, input, select, textarea") && list.activate(rowOf(event)))
+    view.addEventListener("dblclick", (event) => rowOf(event) >= 0 && !event.target.closest("a, button, input, select, textarea") && list[inner].activate(rowOf(event)))
   }
 
   #moved(range) {

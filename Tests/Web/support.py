@@ -201,6 +201,9 @@ def test_page(query):
 </paged-list></main></html>"""
 
 
+# What the parts of an element use of each other, which no app sees.
+PARTS = "(one => one?.[Object.getOwnPropertySymbols(one).find(({ description }) => description == 'paged-list')])"
+
 SEEN = """() => {
   const box = document.querySelector('.paged-view').getBoundingClientRect()
   // Below the names of columns, where there are any.
@@ -298,6 +301,7 @@ class Browsing(unittest.TestCase):
         return [(one["row"], one["top"]) for one in (self.seen() if rows is None else rows)]
 
     def until(self, condition, argument=None):
+        condition = condition.replace("PARTS", PARTS)
         try:
             self.page.wait_for_function(condition, arg=argument)
         except PlaywrightTimeout:
@@ -322,7 +326,7 @@ class Browsing(unittest.TestCase):
         machine, before which the first rows are shown."""
         self.until("""() => {
           const list = document.querySelector('paged-list')
-          if (list?.driver && !list.counters || list?.querySelector('.paged-view[data-old]')) return false
+          if (PARTS(list)?.driver && !list.counters || list?.querySelector('.paged-view[data-old]')) return false
           const view = document.querySelector('.paged-view')?.getBoundingClientRect()
           const rows = [...document.querySelectorAll('.paged-row:not([hidden])')].filter(row => {
             const box = row.getBoundingClientRect()
@@ -376,12 +380,13 @@ class Browsing(unittest.TestCase):
           let frames = 0
           const look = () => {
             const list = document.querySelector('paged-list')
-            const isOver = list?.driver && !list.driver.isAsking && !list.querySelector('.paged-view[data-old]')
+            const driver = PARTS(list)?.driver
+            const isOver = driver && !driver.isAsking && !list.querySelector('.paged-view[data-old]')
             frames = isOver ? frames + 1 : 0
             frames > 3 ? setTimeout(done) : requestAnimationFrame(look)
           }
           look()
-        })""")
+        })""".replace("PARTS", PARTS))
 
     def finish(self, command):
         """Has the list do what returns a job (`refresh`, `reload`), and waits until that is over and drawn."""
@@ -397,6 +402,7 @@ class Browsing(unittest.TestCase):
 
     def list(self, expression):
         """Evaluates an expression of `list`, the element."""
+        expression = expression.replace("PARTS", PARTS)
         return self.page.evaluate(f"() => {{ const list = document.querySelector('paged-list'); return {expression} }}")
 
     def assertWhole(self, height=None):

@@ -62,6 +62,21 @@ class Numbers(Browsing):
         self.assertEqual(api.targets, [])
 
 
+class Members(Browsing):
+    def test_what_can_be_seen_of_the_element_is_what_its_types_say(self):
+        types = (ROOT / "Web" / "paged-list.d.ts").read_text()
+        body = re.search(r"export class PagedList<.*?\{\n(.*?)\n\}", types, re.DOTALL)[1]
+        typed = set(re.findall(r"^  (?:readonly |get |set )?(\w+)", body, re.MULTILINE)) - {"addEventListener"}
+        self.show(self.api(), "/rows?count=100")
+        seen = self.page.evaluate("""() => {
+          const list = document.querySelector("paged-list")
+          const all = [...Object.getOwnPropertyNames(list), ...Object.getOwnPropertyNames(Object.getPrototypeOf(list))]
+          return all.filter(name => !/Callback$|^constructor$/.test(name))
+        }""")
+        # Every element has a method `scroll`, which frameworks set as they do a property.
+        self.assertEqual(set(seen) ^ typed, {"scroll"})
+
+
 class Heights(Browsing):
     def open(self, style, **attributes):
         api = self.api()

@@ -65,7 +65,7 @@ class Histories(Browsing):
             self.until_settled()
             # 2 and 3. What is on screen is what the server has there, without a hole.
             names = [name for _, name in self.rows()]
-            self.until("count => document.querySelector('paged-list').count == count || !document.querySelector('paged-list').machine.endIsKnown", len(names))
+            self.until("count => document.querySelector('paged-list').count == count || !PARTS(document.querySelector('paged-list')).machine.endIsKnown", len(names))
             shown = [one["text"].split(" ", 1)[1] for one in self.assertWhole(40)]
             first = names.index(shown[0])
             self.assertEqual(shown, names[first:first + len(shown)])

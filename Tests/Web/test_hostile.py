@@ -120,7 +120,7 @@ class Hostile(Browsing):
                     self.until("""last => {
                       const list = document.querySelector("paged-list")
                       list.scrollToRow(list.count)
-                      return list.machine.endIsKnown && list.count == last + 1
+                      return PARTS(list).machine.endIsKnown && list.count == last + 1
                     }""", last)
                 self.assertLess(len(api.targets), 20)
 

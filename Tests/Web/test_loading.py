@@ -9,12 +9,12 @@ class Dialects(Browsing):
     def end_of(self, count):
         """Goes to the end until there is no more."""
         self.page.locator(".paged-view").focus()
-        while not self.list("list.machine.endIsKnown"):
+        while not self.list("PARTS(list).machine.endIsKnown"):
             known = self.list("list.count")
             self.page.keyboard.press("End")
             self.until("""known => {
               const list = document.querySelector('paged-list')
-              return list.machine.endIsKnown || list.count > known
+              return PARTS(list).machine.endIsKnown || list.count > known
             }""", known)
         self.page.keyboard.press("End")
         # Until it is drawn, no row on screen is a placeholder either.
@@ -107,7 +107,7 @@ class Beginning(Browsing):
         api = self.api()
         api.files["/hidden"] = test_page({"src": "/rows?count=1000", "dialect": "offset"}).replace("<main>", "<main hidden>")
         self.page.goto(f"{api.url}/hidden")
-        self.until("() => document.querySelector('paged-list').machine")
+        self.until("() => document.querySelector('paged-list').counters")
         self.until_drawn()
         self.assertEqual(api.targets, [])
         self.page.evaluate("document.querySelector('main').hidden = false")
@@ -281,7 +281,7 @@ class Failing(Browsing):
                 self.assertRegex(notice.inner_text(), f"the server answered {status}")
                 # Whatever went out with the first request is refused, too.
                 self.until_settled()
-                said = self.list("list.trouble.text")
+                said = self.list("PARTS(list).trouble.text")
                 self.assertRegex(said, r"^Rows are asked for again at \d+:\d\d:\d\d")
                 self.until("text => document.querySelector('.paged-live').textContent == text", said)
                 # What is loaded is there all the same, and says it too.
@@ -351,7 +351,7 @@ class Failing(Browsing):
     def test_a_list_without_rows_is_quiet(self):
         api = self.api()
         self.visit(api, "/rows?count=0")
-        self.until("() => document.querySelector('paged-list').machine?.endIsKnown")
+        self.until("() => PARTS(document.querySelector('paged-list')).machine?.endIsKnown")
         self.until("() => document.querySelector('.paged-view').getAttribute('aria-busy') == 'false'")
         self.until("() => !document.querySelector('.paged-row:not([hidden])')")
         self.assertEqual(self.page.locator(".paged-notice").inner_text(), "There are no rows.")

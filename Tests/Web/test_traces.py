@@ -16,7 +16,7 @@ PLAY = """async ({frames, rows, latency}) => {
   list.style.cssText = 'position: fixed; inset: 0 0 auto; height: 400px'
   list.fetch = virtual.asked(latency)
   document.body.append(list)
-  await virtual.until('the list', () => list.machine)
+  await virtual.until('the list', () => list.counters)
   virtual.draw()
   for (const [time, row, landing] of frames) {
     await virtual.moveTo(time)
@@ -41,7 +41,7 @@ DRAG = """async ({interval, steps}) => {
   list.style.cssText = 'position: fixed; inset: 0 0 auto; height: 400px'
   list.fetch = virtual.asked(200)
   document.body.append(list)
-  await virtual.until('the list', () => list.machine)
+  await virtual.until('the list', () => list.counters)
   virtual.draw()
   await virtual.moveTo(2000)
   const before = virtual.requests.length
