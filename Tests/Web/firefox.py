@@ -31,23 +31,25 @@ class Firefox:
             [shutil.which("firefox-esr"), "--headless", "--marionette", "--no-remote", "--profile", self.folder.name, "about:blank"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "HOME": self.folder.name})
         atexit.register(self.close)
-        self.socket = self.connect()
         self.number = 0
+        self.socket = self.connect()
         self.read()
         self.send("WebDriver:NewSession", {"capabilities": {"alwaysMatch": {"timeouts": {"script": 1000 * patience}}}})
         self.send("WebDriver:SetWindowRect", {"width": 1000, "height": 790})
+        self.socket.settimeout(2 * patience)
 
     def connect(self):
         file = Path(self.folder.name) / "MarionetteActivePort"
         # It starts with a profile to be made.
-        end = time.monotonic() + 3 * self.patience
+        end = time.monotonic() + 10 * self.patience
         while time.monotonic() < end:
             try:
                 connection = socket.create_connection(("127.0.0.1", int(file.read_text())))
-                connection.settimeout(2 * self.patience)
+                connection.settimeout(10 * self.patience)
                 return connection
             except (OSError, ValueError):
                 time.sleep(0.05)
+        self.close()
         raise AssertionError("Firefox did not come up")
 
     def read(self):

@@ -18,10 +18,14 @@ from support import PATIENCE
 class InFirefox:
     firefox = None
 
-    def setUp(self):
+    @classmethod
+    def setUpClass(cls):
         if not shutil.which("firefox-esr"):
-            self.skipTest("firefox-esr is not there: Scripts/install-packages firefox-esr")
+            raise unittest.SkipTest("firefox-esr is not there: Scripts/install-packages firefox-esr")
+        # No test's own time, as it may take minutes where browsers start beside it.
         InFirefox.firefox = InFirefox.firefox or Firefox(PATIENCE)
+
+    def setUp(self):
         self.page = Page(InFirefox.firefox)
         self.network = []
 
