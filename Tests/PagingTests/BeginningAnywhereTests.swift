@@ -113,6 +113,16 @@ struct BeginningAnywhereTests {
         #expect(channel.requests == 1)
     }
 
+    @Test func `Positions and totals of pages that are read in order say nothing of what is above`() async throws {
+        let channel = Channel(1_000, hasPositions: true)
+        let list = list(channel.source(), at: .id(500))
+        await until { list.count > 0 }
+        #expect(list.peek(list.startingPosition)?.id == 500)
+        list.viewport(15..<20)
+        await until { list.count >= 40 }
+        #expect(list.count == 40 && !list.isEndKnown)
+    }
+
     @Test func `What a source lacks is said by its name`() async throws {
         let list = list(Channel(100).source(upwards: false), at: .id(50))
         await until { list.state.error != nil }

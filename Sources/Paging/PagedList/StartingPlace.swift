@@ -163,7 +163,9 @@ extension PagedList {
     /// Settles where views begin, as the first page says it.
     func settleStart(_ page: Page<Element>, target: Int?) {
         guard !machine.hasAnswered, !page.items.isEmpty else { return }
-        let first = page.position ?? 0
+        // A list that is read in order begins with its first page, whatever position that has.
+        let isPlaced = (page.capabilities ?? machine.capabilities).contains(.positions)
+        let first = isPlaced ? page.position ?? 0 : 0
         switch startingPlace.place {
         case .id: startingPosition = first + (target ?? 0)
         case .end where startingPosition == 0: startingPosition = first + page.items.count - 1

@@ -7,6 +7,9 @@ extension ListMachine {
         if let sought = search.sought, page.items.contains(sought) { search.sought = nil }
         let start = flight.rows.lowerBound
         let wasEmpty = rows.isEmpty
+        var page = page
+        // Of how many rows there are, nobody knows how many are above the first one.
+        if !startIsKnown { page.total = nil }
         let isBehindCursor = addressing.checkpoints.anchor(at: start) == start
         let verdict: Verdict =
             switch fitting {

@@ -172,7 +172,7 @@ extension ListMachine {
     /// Whoever looked at a list before anything of it had come looks where it begins.
     mutating func moveReaders(to target: Int?, of page: Page<Int>, for flight: Flight) {
         guard flight.way != .after, !page.items.isEmpty else { return }
-        let start = page.position ?? 0
+        let start = traits.isReadByPosition ? page.position ?? 0 : 0
         let row = flight.way == .before ? max(0, start + page.items.count - 1) : start + (target ?? 0)
         planner.moveReaders(to: row, count: rows.count, isEnd: flight.way == .before)
     }

@@ -7,7 +7,14 @@ import PagingWire
 /// for the same page for ever. An empty page is progress only with a fresh cursor, and only so often in a row. A cursor
 /// that was followed before may be followed again, for readers come back to pages that were evicted; such pages are not judged.
 /// The walk begins anew with a request for the list's start.
+///
+/// A list that is read both ways, from somewhere in the middle, comes back to pages by other cursors: the page above a page names one for it,
+/// and a refresh others. There so many pages in a row may have come before.
 struct CursorWalk: Sendable {
+    /// Whether the list was entered elsewhere than at its start.
+    var readsBothWays = false
+    /// Pages in a row that had come before.
+    private var repeatedPages = 0
     /// The cursors whose pages came, and how many rows were before them.
     private var rowsBefore: [Cursor: Int] = [:]
     /// The cursors that were followed.
@@ -26,6 +33,8 @@ struct CursorWalk: Sendable {
     static let maximumEmptyCountedPages = 5
     /// The most pages in a row whose rows nothing tells apart from those of a page before.
     static let maximumUndecidedPages = 40
+    /// The most pages in a row that came before, in a list that is read both ways: those of a screen that is refreshed, and around it.
+    static let maximumRepeatedPages = 4
     /// How many of the first pages, and of the last, are remembered.
     static let rememberedPages = 32
     /// Of rows whose type is known, so many first pages are compared, and then each of so many: they are read a second time for it.
@@ -42,6 +51,13 @@ struct CursorWalk: Sendable {
         case staysEmpty
     }
 
+    /// The walk of a list that is read both ways.
+    static let bothWays: CursorWalk = {
+        var walk = CursorWalk()
+        walk.readsBothWays = true
+        return walk
+    }()
+
     /// The rows up to the end of the page that a cursor leads to; `nil` where that is not known.
     func rowsBehind(_ cursor: Cursor?, count: Int) -> Int? {
         guard let cursor else { return count }
@@ -56,11 +72,12 @@ struct CursorWalk: Sendable {
     ///   - next: what leads on.
     ///   - sketch: what the page is known by; `nil` where it is not to be compared.
     mutating func take(_ count: Int, after cursor: Cursor?, next: Cursor?, sketch: PageSketch?) -> Verdict {
-        if cursor == nil { self = CursorWalk() }
+        if cursor == nil { begin() }
         let before = cursor == nil ? 0 : cursor.flatMap { rowsBefore[$0] }
         let isFresh = cursor.map { answered.insert($0).inserted } ?? true
         if let next {
-            if isFresh, answered.contains(next) || next == cursor { return .leadsBack }
+            // In a list that is read both ways the page below may well have been read before.
+            if isFresh, next == cursor || answered.contains(next) && !readsBothWays { return .leadsBack }
             if let before { rowsBefore[next] = before + count }
         }
         guard isFresh else { return .isProgress }
@@ -69,7 +86,20 @@ struct CursorWalk: Sendable {
             return emptyPages > Self.maximumEmptyPages ? .staysEmpty : .isProgress
         }
         (emptyPages, pages) = (0, pages + 1)
-        return sketch.map { judge($0) } ?? .isProgress
+        let verdict = sketch.map { judge($0) } ?? .isProgress
+        guard verdict == .cameBefore, readsBothWays else {
+            repeatedPages = 0
+            return verdict
+        }
+        repeatedPages += 1
+        return repeatedPages > Self.maximumRepeatedPages ? .cameBefore : .isProgress
+    }
+
+    /// Begins anew, at another place of the list.
+    mutating func begin() {
+        let both = readsBothWays
+        self = CursorWalk()
+        readsBothWays = both
     }
 
     private mutating func judge(_ sketch: PageSketch) -> Verdict {

@@ -17,7 +17,7 @@ struct UpwardWalk: Sendable {
     private var cursors: [Cursor] = []
     /// Where each cursor led.
     private var above: [Cursor: Cursor] = [:]
-    private var walk = CursorWalk()
+    private var walk = CursorWalk.bothWays
 
     /// The first rows below a cursor.
     enum Below: Sendable {
@@ -38,7 +38,10 @@ struct UpwardWalk: Sendable {
     var pages: Int { walk.pages }
 
     /// Begins anew, at another place of the list.
-    mutating func begin() { (above, walk) = ([:], CursorWalk()) }
+    mutating func begin() {
+        above = [:]
+        walk.begin()
+    }
 
     /// Takes note of the rows below a cursor.
     mutating func note(_ rows: Below, below cursor: Cursor) {

@@ -68,7 +68,7 @@ extension HTTPSource {
     private func beginElsewhere() {
         state.withLock { state in
             state.upward.begin()
-            state.walk = CursorWalk()
+            state.walk = .bothWays
         }
     }
 

@@ -157,7 +157,8 @@ extension HTTPSource {
         if isEmpty, previous == nil || previous == cursor { return .start }
         let sketch = sketch(of: body, number: number, in: dialect)
         let verdict = state.withLock {
-            $0.upward.take(body.items.count, before: cursor, previous: previous, sketch: sketch)
+            $0.walk.readsBothWays = true
+            return $0.upward.take(body.items.count, before: cursor, previous: previous, sketch: sketch)
         }
         switch verdict {
         case .cameBefore: throw HTTPSourceError(.noProgress, address: Shown.address(address))
