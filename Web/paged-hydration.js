@@ -4,7 +4,7 @@
 // scripts of the page have run.
 
 // Milliseconds that the view waits for an idle moment after the page's scripts, at most.
-const longestIdle = 100
+const longestIdle = 500
 
 const scriptsHaveRun = () => new Promise((done) => {
   if (document.readyState == "loading") document.addEventListener("DOMContentLoaded", done, { once: true })
