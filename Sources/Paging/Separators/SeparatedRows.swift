@@ -1,0 +1,138 @@
+public import PagingCore
+
+/// A separator's identity in a list: kept as long as it is there, whatever rows come and go around it.
+public struct SeparatorID: Hashable, Sendable {
+    let number: Int
+}
+
+/// A list's rows with separators between them: date lines, an "unread" mark, letters.
+///
+/// ```
+/// rows           shown
+/// 0  Mon a       0  ── Monday ──
+/// 1  Mon b       1  Mon a
+/// 2  Tue c       2  Mon b
+///                3  ── Tuesday ──
+///                4  Tue c
+/// ```
+///
+/// A separator is made of two neighbours that are both loaded; before the first row, once it is known to be the list's first, of that
+/// alone, and so behind the last. Nothing is known between placeholders, and there is no separator there.
+///
+/// It is a value. ``apply(_:ends:)`` follows a list's change and says what changes in the rows and separators together, in
+/// positions of those: a view shows that update as it would show a list's own.
+public struct SeparatedRows<Element: Sendable, Separator: Hashable & Sendable>: Sendable {
+    /// Makes the separator of two neighbours, `nil` for none. `nil` stands for the list's start or its end.
+    public typealias Make = @Sendable (_ above: Element?, _ below: Element?) -> Separator?
+
+    /// Which ends of a list are known, and so may have a separator.
+    public struct Ends: Hashable, Sendable {
+        /// Whether the first row is the list's first.
+        public var isStartKnown: Bool
+        /// Whether the last row is the list's last.
+        public var isEndKnown: Bool
+        /// Says which ends are known.
+        public init(isStartKnown: Bool, isEndKnown: Bool) {
+            (self.isStartKnown, self.isEndKnown) = (isStartKnown, isEndKnown)
+        }
+    }
+
+    /// What is at a position.
+    public enum Entry: Hashable, Sendable {
+        /// The list's row at this position of its own.
+        case row(Int)
+        /// A separator.
+        case separator(SeparatorID, Separator)
+    }
+
+    struct Placed: Sendable {
+        let id: SeparatorID
+        let separator: Separator
+    }
+
+    /// The list's rows.
+    public internal(set) var rows: PagedArray<Element>
+    /// Which ends of the list are known.
+    public internal(set) var ends: Ends
+    let make: Make
+    var placed = SpacedEntries<Placed>()
+    private var made = 0
+
+    /// Puts separators between rows.
+    ///
+    /// - Parameters:
+    ///   - rows: the rows.
+    ///   - ends: which ends of the list are known.
+    ///   - make: makes the separator of two neighbours. It must say the same of the same two.
+    /// - Complexity: O(*rows loaded*).
+    public init(_ rows: PagedArray<Element>, ends: Ends, make: @escaping Make) {
+        (self.rows, self.ends, self.make) = (rows, ends, make)
+        for (row, separator) in separators(in: 0...rows.count) { placed.insert(place(separator), at: row) }
+    }
+
+    mutating func place(_ separator: Separator) -> Placed {
+        made += 1
+        return Placed(id: SeparatorID(number: made), separator: separator)
+    }
+
+    /// The separators that belong before rows of a range; the count stands for behind the last row.
+    func separators(in places: ClosedRange<Int>) -> [(row: Int, separator: Separator)] {
+        var found: [(row: Int, separator: Separator)] = []
+        func look(_ row: Int, _ above: Element?, _ below: Element?) {
+            if let separator = make(above, below) { found.append((row, separator)) }
+        }
+        let near = max(0, places.lowerBound - 1)..<min(rows.count, places.upperBound + 1)
+        for range in rows.loadedRanges(in: near).ranges {
+            if range.lowerBound == 0, places.contains(0), ends.isStartKnown { look(0, nil, rows[0]) }
+            for row in range where row > range.lowerBound && places.contains(row) {
+                look(row, rows[row - 1], rows[row])
+            }
+            if range.upperBound == rows.count, places.contains(rows.count), ends.isEndKnown {
+                look(rows.count, rows[rows.count - 1], nil)
+            }
+        }
+        return found
+    }
+
+    // MARK: Positions
+
+    /// How many rows and separators there are.
+    public var count: Int { rows.count + placed.count }
+
+    /// What is at a position.
+    ///
+    /// - Parameter position: from 0, below ``count``.
+    /// - Complexity: O(log *separators* × √*separators*), about.
+    public subscript(position: Int) -> Entry {
+        let rank = separators(before: position)
+        if rank < placed.count {
+            let entry = placed.entry(rank)
+            if entry.row + rank == position { return .separator(entry.value.id, entry.value.separator) }
+        }
+        return .row(position - rank)
+    }
+
+    /// Where a row of the list is among rows and separators.
+    ///
+    /// - Parameter row: the row's position in the list, from 0, below the number of ``rows``.
+    /// - Complexity: O(√*separators*), about.
+    public func position(ofRow row: Int) -> Int { row + placed.count(before: row + 1) }
+
+    /// The list's rows among positions: those on screen, for ``PagedList/viewport(_:landing:viewer:)``.
+    ///
+    /// - Complexity: that of the subscript.
+    public func rows(in positions: Range<Int>) -> Range<Int> {
+        let lower = positions.lowerBound - separators(before: positions.lowerBound)
+        return lower..<max(lower, positions.upperBound - separators(before: positions.upperBound))
+    }
+
+    /// How many separators are at positions before one.
+    private func separators(before position: Int) -> Int {
+        var (low, high) = (0, placed.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if placed.entry(middle).row + middle < position { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,65 @@
+#if canImport(SwiftUI)
+    public import Paging
+    public import SwiftUI
+
+    /// A list's rows with separators between them, inside a `List` or a lazy stack: as ``PagedForEach``, which see.
+    ///
+    /// ```swift
+    /// SeparatedForEach(days) { message in
+    ///     MessageRow(message)
+    /// } placeholder: {
+    ///     Text("…").redacted(reason: .placeholder)
+    /// } separator: { day in
+    ///     Text(day.title).font(.caption)
+    /// }
+    /// ```
+    ///
+    /// Keep the ``ListSeparators`` beside the list.
+    public struct SeparatedForEach<
+        Element: Sendable, Separator: Hashable & Sendable, Row: View, Placeholder: View, Line: View
+    >: View {
+        private let separators: ListSeparators<Element, Separator>
+        private let row: (Element) -> Row
+        private let placeholder: () -> Placeholder
+        private let line: (Separator) -> Line
+
+        /// Makes the rows and separators of a list.
+        ///
+        /// - Parameters:
+        ///   - separators: the list's rows with separators between them.
+        ///   - row: a row that is loaded.
+        ///   - placeholder: a row that is not.
+        ///   - separator: a separator.
+        public init(
+            _ separators: ListSeparators<Element, Separator>, @ViewBuilder row: @escaping (Element) -> Row,
+            @ViewBuilder placeholder: @escaping () -> Placeholder, @ViewBuilder separator: @escaping (Separator) -> Line
+        ) {
+            (self.separators, self.row, self.placeholder, line) = (separators, row, placeholder, separator)
+        }
+
+        /// The rows and separators.
+        public var body: some View {
+            ForEach(separators.ids, id: \.self) { id in
+                SeparatedRowView(list: separators.list, id: id, row: row, placeholder: placeholder, line: line)
+            }
+        }
+    }
+
+    /// A row, which observes itself alone, or a separator.
+    struct SeparatedRowView<
+        Element: Sendable, Separator: Hashable & Sendable, Row: View, Placeholder: View, Line: View
+    >: View {
+        let list: PagedList<Element>
+        let id: SeparatedRowID<Separator>
+        let row: (Element) -> Row
+        let placeholder: () -> Placeholder
+        let line: (Separator) -> Line
+
+        @ViewBuilder var body: some View {
+            switch id {
+            case .row(let slot): PagedRow(list: list, id: slot, row: row, placeholder: placeholder).body
+            case .separator(_, let separator): line(separator)
+            }
+        }
+    }
+#endif
