@@ -92,7 +92,7 @@ open class NSTableView: NSView {
         let (first, end): (Int, Int)
         if heights != nil {
             let count = numberOfRows
-            first = (tops.firstIndex { $0 > rect.minY } ?? count + 1) - 1
+            first = max(0, (tops.firstIndex { $0 > rect.minY } ?? count + 1) - 1)
             end = min(count, tops.firstIndex { $0 >= rect.maxY } ?? count)
         } else {
             first = max(0, Int(rect.minY / rowHeight))
