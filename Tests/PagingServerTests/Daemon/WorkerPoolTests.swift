@@ -4,7 +4,7 @@ import Testing
 @testable import PagingServer
 
 /// Who waits for a thread, and who does not.
-@Suite(.timeLimit(.minutes(1))) struct WorkerPoolTests {
+@Suite(.timeLimit(.minutes(10))) struct WorkerPoolTests {
     /// Notes what was done, and holds work until it is let go.
     ///
     /// `@unchecked Sendable`: everything mutable is read and written only while `condition` is locked.

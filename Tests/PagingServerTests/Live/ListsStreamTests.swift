@@ -5,7 +5,7 @@ import Testing
 @testable import PagingServer
 
 /// One stream for several lists.
-@Suite(.timeLimit(.minutes(1))) struct ListsStreamTests {
+@Suite(.timeLimit(.minutes(10))) struct ListsStreamTests {
     private static let statements = [
         "CREATE TABLE a (id INTEGER PRIMARY KEY, n INTEGER)", "CREATE TABLE b (id INTEGER PRIMARY KEY)",
         "CREATE TABLE quiet (id INTEGER PRIMARY KEY)",

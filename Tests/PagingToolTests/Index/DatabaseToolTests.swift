@@ -5,7 +5,7 @@ import Testing
 @testable import PagingServer
 
 /// `paging migrate` and `paging doctor`, as processes.
-@Suite(.timeLimit(.minutes(2))) struct DatabaseToolTests {
+@Suite(.timeLimit(.minutes(10))) struct DatabaseToolTests {
     /// A database with a log and a rank index, which a migration of the application's then ends.
     private func database(_ backend: WatchedBooks.Backend) async throws -> WatchedBooks {
         let books = try WatchedBooks(backend)
