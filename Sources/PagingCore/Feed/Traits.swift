@@ -44,6 +44,16 @@ struct Traits: Sendable {
         let keepsHistory: Bool
     #endif
 
+    /// Whether lists that are read in order may begin elsewhere than at their start. The page's machine leaves out what that takes, as nothing
+    /// in the page asks for it yet.
+    static var readsUpwards: Bool {
+        #if PAGING_DOWNWARD_LISTS
+            false
+        #else
+            true
+        #endif
+    }
+
     init(behavior: ListBehavior, capabilities: SourceCapabilities, keepsHistory: Bool = false) {
         (self.behavior, self.capabilities) = (behavior, capabilities)
         #if !PAGING_FIXED_LISTS

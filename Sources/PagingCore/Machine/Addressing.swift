@@ -141,7 +141,8 @@ struct Addressing: Sendable {
     ///
     /// - Parameter follower: where that row is.
     func extent(of rows: Range<Int>, before follower: Int?) -> Range<Int> {
-        guard case .cursors(let checkpoints, _) = way, checkpoints.way(at: rows.lowerBound) == .before,
+        guard Traits.readsUpwards, case .cursors(let checkpoints, _) = way,
+            checkpoints.way(at: rows.lowerBound) == .before,
             let end = follower ?? checkpoints.next(after: rows.lowerBound), end > rows.lowerBound
         else { return rows }
         return rows.lowerBound..<end
@@ -149,7 +150,8 @@ struct Addressing: Sendable {
 
     /// Whether the first row is the list's first, as far as is known.
     var startIsKnown: Bool {
-        if case .cursors(let checkpoints, _) = way { checkpoints.beginning == .start } else { true }
+        guard Traits.readsUpwards, case .cursors(let checkpoints, _) = way else { return true }
+        return checkpoints.beginning == .start
     }
 
     /// Whether requests start where cursors led, so that an answer belongs behind a row and not at a position.

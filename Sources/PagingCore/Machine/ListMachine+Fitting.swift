@@ -14,8 +14,8 @@ extension ListMachine {
         let verdict: Verdict =
             switch fitting {
             case .position, .alignment: takeAtPosition(page, for: placed(flight, by: page), now: now)
-            case _ where flight.isAbove: takeAbove(page, for: flight, now: now)
-            case _ where flight.way != .after: takeBeside(page, for: flight, now: now)
+            case _ where Traits.readsUpwards && flight.isAbove: takeAbove(page, for: flight, now: now)
+            case _ where Traits.readsUpwards && flight.way != .after: takeBeside(page, for: flight, now: now)
             case .stretch: takeInOrderMoved(page, for: flight, now: now)
             case .growth where isBehindCursor && startIsKnown: .applied(takeGrown(page, for: flight, now: now))
             case .append where isBehindCursor, .growth where isBehindCursor:

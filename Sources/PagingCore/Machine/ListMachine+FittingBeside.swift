@@ -163,7 +163,7 @@ extension ListMachine {
 
     /// A request for a page around a row is for the positions that its answer says.
     func placed(_ flight: Flight, by page: Page<Int>) -> Flight {
-        guard flight.way != .after, let position = page.position else { return flight }
+        guard Traits.readsUpwards, flight.way != .after, let position = page.position else { return flight }
         var flight = flight
         flight.rows = position..<position + max(1, page.items.count)
         return flight
@@ -171,7 +171,7 @@ extension ListMachine {
 
     /// Whoever looked at a list before anything of it had come looks where it begins.
     mutating func moveReaders(to target: Int?, of page: Page<Int>, for flight: Flight) {
-        guard flight.way != .after, !page.items.isEmpty else { return }
+        guard Traits.readsUpwards, flight.way != .after, !page.items.isEmpty else { return }
         let start = traits.isReadByPosition ? page.position ?? 0 : 0
         let row = flight.way == .before ? max(0, start + page.items.count - 1) : start + (target ?? 0)
         planner.moveReaders(to: row, count: rows.count, isEnd: flight.way == .before)

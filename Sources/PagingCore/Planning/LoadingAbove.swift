@@ -16,6 +16,7 @@ struct LoadingAbove: Sendable {
 extension LoadPlanner {
     /// Finds out whether a reader comes near the first row, as ``collectWants`` does for the last one of a list of unknown length.
     mutating func wantAbove(_ reach: Reach, now: Instant) {
+        guard Traits.readsUpwards else { return }
         above.isWanted =
             !reach.startIsKnown && policy.loadsAutomatically
             && viewports.contains { reach.needsAbove && !$0.isPassing || isNearTop($0, now: now) }
