@@ -79,6 +79,8 @@ export class Scroller {
   #rest() {
     // A finger that holds the list still lets go of it later.
     if (this.#isTouched) return
+    // Scrolling has begun again, and its event comes with the next frame: put back now, it would be undone.
+    if (Math.abs(this.view.scrollTop - this.position) > 0.5) return this.#scrolled()
     this.#isByHand = false
     this.geometry.settle()
     this.settle()
