@@ -1,3 +1,4 @@
+import Foundation
 import PostgresTesting
 import Testing
 
@@ -19,8 +20,14 @@ struct PostgresRankBuildTests {
         // Two locks stop the build, first before the triggers are made and then before rows are counted.
         let (first, second) = (try fixture.connection(), try fixture.connection())
         try first.script("SELECT pg_advisory_lock(hashtextextended('\"\(fixture.schema)\".paging_rank_1_fold', 0))")
-        let build = Task.detached { [address = fixture.address] in
-            try PostgresRankIndexing(address: address).build(list: "t", order: "k")
+        // On a thread of its own: it waits for locks, and all tests of the process share as many threads as there are processors.
+        let build = Task { [address = fixture.address] in
+            try await withCheckedThrowingContinuation { continuation in
+                Thread.detachNewThread {
+                    continuation.resume(
+                        with: Result { try PostgresRankIndexing(address: address).build(list: "t", order: "k") })
+                }
+            }
         }
         func wait(until condition: String) async throws {
             while try second.script("SELECT \(condition)") != ["t"] { try await Task.sleep(for: .milliseconds(5)) }

@@ -71,10 +71,15 @@ import Testing
         let shelf = try Shelf(backend)
         let answers = Answers()
         DispatchQueue.concurrentPerform(iterations: 10) { _ in
-            answers.add(
+            func ask() -> Response {
                 shelf.send(
                     "POST", "/lists/books", #"{"id": 9, "title": "Once"}"#,
-                    headers: [("Idempotency-Key", "one-and-only")]))
+                    headers: [("Idempotency-Key", "one-and-only")])
+            }
+            var answer = ask()
+            // Ten at once on a slow disk: who waited too long for the others is told that nothing was written, and when to ask again.
+            while answer.status == 503, answer.header("Retry-After") != nil { answer = ask() }
+            answers.add(answer)
         }
         #expect(answers.all.map(\.status) == Array(repeating: 201, count: 10))
         #expect(Set(answers.all.map(\.body)).count == 1)
