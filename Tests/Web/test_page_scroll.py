@@ -97,12 +97,13 @@ class PageScroll(Browsing):
 
     def test_what_was_scrolled_and_is_not_told_yet_is_not_undone(self):
         # Scrolling has come to rest, and begins again just before the list's own timer is due: the event of it comes a frame later.
-        self.page.add_init_script("""
-          const set = setTimeout
-          window.setTimeout = (call, delay, ...all) => (delay == 150 && (window.rested = call), set(call, delay, ...all))""")
         self.show()
+        self.page.evaluate("""() => {
+          const set = setTimeout
+          window.setTimeout = (call, delay, ...all) => (delay == 150 && (window.rested = call), set(call, delay, ...all))
+        }""")
         self.scroll(120)
-        self.until("() => window.rested")
+        self.until("() => !!window.rested")
         self.assertEqual(self.page.evaluate("() => (scrollTo({ top: 8_000, behavior: 'instant' }), rested(), scrollY)"), 8_000)
 
     def test_what_is_seen_in_the_window_is_what_is_loaded(self):
