@@ -54,7 +54,7 @@ public struct StartingPlace: Hashable, Sendable {
     }
 
     /// A row that no list has.
-    private static let pastEnd = 1 << 40
+    private static let pastEnd = Int.bitWidth == 32 ? 1 << 30 : 1 << 40
 }
 
 /// The answer that was to have the row with which a list begins does not have it.

@@ -159,6 +159,11 @@ struct Checkpoints: Sendable {
         }
     }
 
+    /// The first row is asked for in this way from now on.
+    mutating func askForFirst(_ way: Way, _ cursor: Cursor?, number: Int? = nil) {
+        (entries[0].way, entries[0].cursor, entries[0].number) = (way, cursor, number)
+    }
+
     /// What was the first row is at a position now, and is asked for as it was.
     mutating func keepFirst(at position: Int) {
         var first = entries[0]

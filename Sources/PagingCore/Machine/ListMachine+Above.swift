@@ -74,7 +74,8 @@ extension ListMachine {
         } else {
             if !new.isEmpty {
                 update = insertAbove(new)
-                learnAbove(page, at: new.count, behind: items.last, asked: asked)
+                learnAbove(page, at: new.count, behind: items.last)
+                addressing.checkpoints.askForFirst(.before, asked, number: flight.ahead)
             }
             learnBeginning(page.beginning)
         }
@@ -102,15 +103,13 @@ extension ListMachine {
         return update.changing(fill(items, at: 0).subtracting(update.inserted))
     }
 
-    /// Learns how what was the first row, and what is it now, is asked for again.
-    private mutating func learnAbove(_ page: Page<Int>, at end: Int, behind number: Int?, asked: Cursor) {
+    /// Learns how what was the first row is asked for again.
+    private mutating func learnAbove(_ page: Page<Int>, at end: Int, behind number: Int?) {
         if case .next(let cursor) = page.continuation {
             addressing.checkpoints.learn(cursor, at: end, behind: number)
         } else {
             addressing.checkpoints.keepFirst(at: end)
         }
-        (addressing.checkpoints.entries[0].way, addressing.checkpoints.entries[0].cursor) = (.before, asked)
-        addressing.checkpoints.entries[0].number = addressing.checkpoints.beginningNumber
     }
 
     /// Learns what comes before the first row.
@@ -120,8 +119,7 @@ extension ListMachine {
         addressing.checkpoints.beginningNumber = traits.movesRows && !rows.isEmpty ? rows[0] : nil
         guard beginning == .start else { return }
         // From here on it is a list like those that begin at their start.
-        (addressing.checkpoints.entries[0].way, addressing.checkpoints.entries[0].cursor) = (.after, nil)
-        addressing.checkpoints.entries[0].number = nil
+        addressing.checkpoints.askForFirst(.after, nil)
         if traits.growsOnlyOnTop, !rows.isEmpty { addressing.top = rows[0] }
     }
 }

@@ -87,7 +87,9 @@ extension ListMachine {
             addressing.checkpoints.keepFirst(at: pageEnd)
         }
         if isWhole || pageStart == 0 {
-            if pageStart == 0 || flight.isAbove { learnFirst(of: flight) }
+            if pageStart == 0 || flight.isAbove {
+                addressing.checkpoints.askForFirst(.before, flight.cursor, number: flight.ahead)
+            }
             if surplus ?? 0 == 0, pageStart == 0 || page.items.isEmpty { learnBeginning(page.beginning) }
         } else if case .previous(let cursor) = page.beginning {
             addressing.checkpoints.split(
@@ -120,12 +122,6 @@ extension ListMachine {
             return first
         }
         return max(free.lowerBound, first - (index ?? known.count))
-    }
-
-    /// The list begins with the page that was asked for before a cursor.
-    private mutating func learnFirst(of flight: Flight) {
-        (addressing.checkpoints.entries[0].way, addressing.checkpoints.entries[0].cursor) = (.before, flight.cursor)
-        addressing.checkpoints.entries[0].number = flight.ahead
     }
 
     /// Where a page shows that rows are not where they were seen: why it is not believed, or `nil`, and no row is certain any more.

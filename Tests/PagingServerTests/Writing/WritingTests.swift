@@ -16,14 +16,19 @@ import Testing
         let fixture: any TestDatabase
         let responder: Responder
 
-        init(_ backend: Backend, _ more: [String] = []) throws {
+        /// - Parameter patience: milliseconds that SQLite's readers wait for a connection; what the server has where nothing is said.
+        init(_ backend: Backend, _ more: [String] = [], patience: Int? = nil) throws {
             fixture = try backend.fixture(
                 [
                     WritingTests.table,
                     "INSERT INTO books VALUES (1, 'Emma', 1815, 'a'), (2, 'Ulysses', 1922, 'b'), (3, 'It', 1986, NULL)",
                 ]
                     + more)
-            responder = Responder(try fixture.database(), writing: WritePolicy(token: WritingTests.token))
+            var database = try fixture.database()
+            if let patience, case .sqlite = database {
+                database = .sqlite(try SQLiteDatabase(path: fixture.place, busyMilliseconds: patience))
+            }
+            responder = Responder(database, writing: WritePolicy(token: WritingTests.token))
         }
 
         func send(
@@ -68,18 +73,14 @@ import Testing
     /// A client that does not hear the answer asks again, and again: one write, and one answer for all.
     @Test(arguments: Backend.all)
     func equalRequestsAtOnceAreOneWrite(backend: Backend) throws {
-        let shelf = try Shelf(backend)
+        // As long as it takes on a slow machine: after two seconds a server says that it is busy.
+        let shelf = try Shelf(backend, patience: 600_000)
         let answers = Answers()
         DispatchQueue.concurrentPerform(iterations: 10) { _ in
-            func ask() -> Response {
+            answers.add(
                 shelf.send(
                     "POST", "/lists/books", #"{"id": 9, "title": "Once"}"#,
-                    headers: [("Idempotency-Key", "one-and-only")])
-            }
-            var answer = ask()
-            // Ten at once on a slow disk: who waited too long for the others is told that nothing was written, and when to ask again.
-            while answer.status == 503, answer.header("Retry-After") != nil { answer = ask() }
-            answers.add(answer)
+                    headers: [("Idempotency-Key", "one-and-only")]))
         }
         #expect(answers.all.map(\.status) == Array(repeating: 201, count: 10))
         #expect(Set(answers.all.map(\.body)).count == 1)
