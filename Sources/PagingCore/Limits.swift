@@ -12,6 +12,9 @@ enum Limits {
     static let outdatedPlaces = 1
     /// Milliseconds: the least between two comparisons of the list with the server's that nobody asked for.
     static let betweenComparisons = 500.0
+    /// Milliseconds: the same where the list is ahead of a stream that tells what happened. The list then shows for up to this long
+    /// what has been replaced.
+    static let betweenComparisonsOfALateStream = 4_000.0
     /// Answers that may bring what happened since one version in pieces. Beyond, asking anew for what is looked at costs less, and
     /// the server may go on like that for ever.
     static let changesInPieces = 80

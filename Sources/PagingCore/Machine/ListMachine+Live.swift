@@ -18,6 +18,7 @@ extension ListMachine {
         if version != nil, changes.to == version { return conclude(.refused(.repeated), now: now) }
         guard traits.followsChanges, version != nil, changes.from == version, !changes.hasMore, changes.arePossible
         else { return conclude(.refused(.ahead(of: changes.to)), now: now) }
+        comparison.live.comeLevel()
         comparison.live.hasOvertaken = comparison.requests[.changes].isUnderWay
         return take(changes, carrying: numbers, askedAt: now, now: now)
     }
@@ -32,7 +33,11 @@ extension ListMachine {
         tick(now)
         guard comparison.live.stream.isFlight(request) else { return conclude(.refused(.late), now: now) }
         streamDelivered()
-        if seen == nil || seen != version { comparison.live.fallBehind(seen) }
+        if let seen, seen == version {
+            comparison.live.comeLevel()
+        } else {
+            comparison.streamIsElsewhere(seen, byChanges: false, now: now)
+        }
         return conclude(nil, now: now)
     }
 

@@ -76,20 +76,21 @@ extension ListMachine {
             planner.failed(flight, .defect(defect), isTransient: true, retryAfter: nil, now: now)
             tally.counters.failures += 1
             return changedStates(of: flight.rows)
-        case .outdated, .contradicted, .unplaced, .repeated: break
+        case .outdated, .contradicted, .unplaced: break
+        case .repeated: comparison.live.comeLevel()
         case .possiblyCached: comparison.versions.bypassesCaches = true
         case .ofAnotherList: return beginAnew()
         case .overtaken(let version):
-            // What the stream may not have told yet is asked for once more.
+            // The stream was quicker, and goes on to what the answer knows besides. Where it does not, that is asked for once more.
             comparison.live.hasOvertaken = false
-            if version != self.version { comparison.live.fallBehind(version) }
+            if version != self.version { comparison.live.lag(version, byChanges: true, now: now) }
             progress.hasAnswer = true
         case .unconnected:
             // Nothing is proven any more, not even that there is nothing; the next page tells the version.
             comparison.versions.forget()
             comparison.patience.changesInPieces = 0
             markAllStale()
-        case .ahead(let version): comparison.live.fallBehind(version)
+        case .ahead(let version): comparison.streamIsElsewhere(version, byChanges: true, now: now)
         }
         return nil
     }

@@ -43,6 +43,12 @@ struct Comparison: Sendable {
         return true
     }
 
+    /// The stream tells of another version than the one shown.
+    mutating func streamIsElsewhere(_ seen: Version?, byChanges: Bool, now: Instant) {
+        guard let seen, versions.superseded.contains(seen) else { return live.fallBehind(seen, byChanges: byChanges) }
+        live.lag(seen, byChanges: byChanges, now: now)
+    }
+
     /// The list is at another version.
     mutating func adopt(_ seen: Version, now: Instant) {
         if versions.adopt(seen, now: now) { patience.outdatedAnswers = 0 }

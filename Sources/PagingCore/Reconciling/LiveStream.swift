@@ -3,6 +3,10 @@
 /// A stream can be late, repeat itself or leave something out. So it is believed where it follows on what is known; anything else
 /// is a reason to compare the list with the server's, as a refresh does, once at a time and not more often than every
 /// ``Limits/betweenComparisons``.
+///
+/// A comparison takes the list past a stream that is late, and what the stream tells then is of versions in between. Comparing at
+/// each of them would keep the list ahead of its stream for as long as the server's data changes, so each comparison in a row
+/// leaves the stream twice the time to come level, up to ``Limits/betweenComparisonsOfALateStream``.
 struct LiveStream: Sendable {
     /// The request by which the stream was opened, repeated without end while somebody looks.
     var stream = AuxiliaryRequest()
@@ -12,6 +16,10 @@ struct LiveStream: Sendable {
     private var told: Version?
     /// When the list may be compared again.
     private var comparableAt = Instant(milliseconds: -.infinity)
+    /// Whether it told what happened when it was last at another version than the list.
+    private var tellsChanges = false
+    /// Milliseconds from the next comparison to the one after it.
+    private var pause = Limits.betweenComparisons
     /// Whether the stream brought the list on while it was being asked what had changed.
     var hasOvertaken = false
 
@@ -24,8 +32,22 @@ struct LiveStream: Sendable {
     }
 
     /// The list is said to be at a version that is not the one shown.
-    mutating func fallBehind(_ seen: Version?) {
-        (isBehind, told) = (true, seen)
+    ///
+    /// - Parameter byChanges: whether the stream told what happened, so that it can come level again by itself.
+    mutating func fallBehind(_ seen: Version?, byChanges: Bool = false) {
+        (isBehind, told, tellsChanges) = (true, seen, byChanges)
+    }
+
+    /// A version was told that the list may have left behind: by a stream that is late, or by an answer that the stream overtook. The
+    /// stream shows when it goes on; where it does not, the list is compared.
+    mutating func lag(_ seen: Version, byChanges: Bool, now: Instant) {
+        if !isBehind { comparableAt = max(comparableAt, now.advanced(byMilliseconds: pause)) }
+        fallBehind(seen, byChanges: byChanges)
+    }
+
+    /// The stream is at the version that is shown.
+    mutating func comeLevel() {
+        (isBehind, pause) = (false, Limits.betweenComparisons)
     }
 
     /// Whether the list is to be compared now.
@@ -37,7 +59,8 @@ struct LiveStream: Sendable {
         guard isBehind, comparableAt <= now else { return false }
         isBehind = false
         if let told, told == version { return false }
-        comparableAt = now.advanced(byMilliseconds: Limits.betweenComparisons)
+        comparableAt = now.advanced(byMilliseconds: pause)
+        if tellsChanges { pause = min(2 * pause, Limits.betweenComparisonsOfALateStream) }
         return true
     }
 
@@ -54,7 +77,7 @@ struct LiveStream: Sendable {
     /// Nobody looks any more, or the stream is another one.
     mutating func close() -> [RequestID] {
         let cancelled = stream.renew()
-        (isBehind, told) = (false, nil)
+        (isBehind, told, pause) = (false, nil, Limits.betweenComparisons)
         return cancelled
     }
 }

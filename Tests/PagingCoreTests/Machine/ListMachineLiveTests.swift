@@ -116,6 +116,35 @@ import Testing
         #expect(table.picture.hasPrefix("abcde") && table.wakeAt == nil)
     }
 
+    @Test func `A stream that is late is left the time to come level, and the list asks less and less often meanwhile`() {
+        var table = Self.listening()
+        // Three versions a second, of which the stream tells twenty seconds later, and leaves out every other one.
+        let versions = 60
+        for number in 1...2 * versions {
+            if number <= versions { table.server = String("abcdefghijklmno".dropLast(number % 2)) }
+            let late = number - versions
+            if number == 5 { table.tell(Version("v\(number)")) }
+            if late > 0, late % 2 == 0 { table.tell(from: late - 2, to: late) }
+            table.pass(333)
+        }
+        let questions = table.log.count { if case .changes = $0 { true } else { false } }
+        #expect(questions <= 9, "\(questions)")
+        #expect(table.machine.version == Version("v\(versions)") && table.picture.hasPrefix("abcde"))
+    }
+
+    @Test func `A server that goes back to an earlier version is believed after a while`() {
+        var table = Self.listening()
+        table.server = "Xabcdefghijklmno"
+        table.tell(from: 0, to: 1, carrying: "X")
+        table.answerAll(with: 0)
+        table.forgetHistory()
+        table.tell("v0")
+        #expect(table.machine.version == "v1")
+        table.pass(1_000)
+        table.look(0..<5)
+        #expect(table.picture.hasPrefix("abcde"))
+    }
+
     @Test(arguments: [[.positions, .live], [.positions, .checks, .live]] as [SourceCapabilities])
     func `A server that tells versions alone is read anew where the reader looks, and does not say that it refreshes`(
         _ capabilities: SourceCapabilities
@@ -141,6 +170,37 @@ import Testing
         table.tell(odd)
         #expect(table.log.first == .changes(since: "v0") && table.picture.hasPrefix("abcde"))
         #expect(table.machine.version == "v0")
+    }
+
+    /// A list that asks what happened since its first version, while its stream tells of three versions more.
+    ///
+    /// - Parameter known: the version up to which the answer says what happened.
+    private static func overtaken(_ known: Version) -> (machine: ListMachine, questions: [LoadRequest], wakeAt: Instant?) {
+        var machine = ListMachine(
+            capabilities: telling, behavior: moving, policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
+        func page(_ version: Version) -> Page<Int> { Page(Array(0..<5), at: 0, total: 5, version: version) }
+        func changes(_ old: Version, _ new: Version) -> ListChanges<Int> { ListChanges(from: old, to: new, total: 5) }
+        let now = Instant(milliseconds: 100)
+        let first = machine.viewport(0..<5, now: Instant(milliseconds: 0)).requests
+        let stream = machine.arrived(page("v0"), for: first[0].id, now: now).requests[0].id
+        let question = machine.refresh(now: now).effects.requests[0].id
+        for (old, new) in [("v0", "v1"), ("v1", "v2"), ("v2", "v3")] as [(Version, Version)] {
+            _ = machine.liveChanges(changes(old, new), for: stream, now: now)
+        }
+        let effects = machine.changesArrived(changes("v0", known), for: question, now: now)
+        return (machine, effects.requests, effects.wakeAt)
+    }
+
+    @Test func `An answer that the stream overtook is not asked for again`() {
+        let (machine, questions, _) = Self.overtaken("v2")
+        #expect(machine.version == "v3" && questions.isEmpty)
+    }
+
+    @Test func `An answer of a version that the stream does not come to is asked for once more`() {
+        var (machine, questions, wakeAt) = Self.overtaken("v9")
+        #expect(machine.version == "v3" && questions.isEmpty)
+        questions = machine.wake(now: wakeAt ?? Instant(milliseconds: 0)).requests
+        #expect(questions.map(\.kind) == [.changes(since: "v3")])
     }
 
     // MARK: Streams that end

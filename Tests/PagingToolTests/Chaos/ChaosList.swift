@@ -20,7 +20,11 @@ final class ChaosList {
     let sql: String
     let query: String
     private var top = 0
+    private var isReported = false
     let tally = ChaosTally()
+    /// Content that is on screen and no longer true, and rows on screen that are not there.
+    private(set) var untrue = ChaosSight<String>()
+    private(set) var empty = ChaosSight<Int>()
 
     init(_ number: Int, _ transport: URLSessionTransport, ports: [Int]) throws {
         let question = Self.questions[number % Self.questions.count]
@@ -44,10 +48,20 @@ final class ChaosList {
 
     private var onScreen: Range<Int> { min(top, list.count)..<min(top + Self.rowsOnScreen, list.count) }
 
-    /// The rows on screen that are loaded.
-    var shown: [ChaosPost] {
-        guard list.state.error == nil else { return [] }
-        return onScreen.compactMap { list.peek($0) }
+    /// Looks at what is on screen, and tells the list again which rows those are, as a view does whose rows moved.
+    ///
+    /// - Parameter isPast: whether content is no longer true.
+    func watch(_ isPast: (String) -> Bool) {
+        let isSilent = list.state.error == nil
+        let rows = isSilent ? onScreen.map { list.peek($0) } : []
+        untrue.see(rows.compactMap { $0?.title }.filter(isPast))
+        empty.see(zip(rows, onScreen).compactMap { $0 == nil ? $1 : nil })
+        let bound = Duration.milliseconds(ServerLimits.liveBeatMilliseconds)
+        if !isReported, max(untrue.longest, empty.longest) > bound {
+            isReported = true
+            print("chaos: '\(query)' \(list.state) \(list.counters); it asked\n\(tally.last.joined(separator: "\n"))")
+        }
+        lookAgain()
     }
 
     /// How often the list was told that it has to begin anew (410).
@@ -64,4 +78,16 @@ final class ChaosList {
     }
 
     func end() { list.lookAway() }
+}
+
+/// For how long something has been on screen without a break.
+struct ChaosSight<Subject: Hashable & Sendable>: Sendable {
+    private var since: [Subject: ContinuousClock.Instant] = [:]
+    private(set) var longest = Duration.zero
+
+    mutating func see(_ subjects: [Subject]) {
+        let now = ContinuousClock.now
+        since = Dictionary(subjects.map { ($0, since[$0] ?? now) }, uniquingKeysWith: min)
+        if let first = since.values.min() { longest = max(longest, now - first) }
+    }
 }
