@@ -7,7 +7,7 @@ SWIFT ?= swift
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Snippets Examples
 # Says at the end once more what failed, which else stands thousands of lines above.
 FAILURES_LAST := | awk '{ print; fflush() } /✘/ { failures = failures $$0 "\n" } END { printf "%s", failures }'
-EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -Osize
+EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -package-name paging -Osize
 
 .PHONY: help browser run build test check test-swift test-core test-servers test-tool test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install
 
@@ -67,6 +67,9 @@ test-web: build web browser ## Tests the page and <paged-list>: the machine and 
 # The laboratories are built once, optimized, for their tests and for the simulation.
 LAB := -c release --package-path Benchmarks -Xswiftc -warnings-as-errors -Xswiftc -enable-testing
 
+# They reach what the library has for itself: what decides is measured and simulated without the driver around it.
+LAB_RUN := $(SWIFT) run -c release --package-path Benchmarks -Xswiftc -enable-testing
+
 # Not all of it: what `make bench` alone runs is compiled there.
 lab: packages
 	$(SWIFT) build $(LAB) --product swift-paging-benchmarksPackageTests
@@ -87,7 +90,7 @@ test-faces: ## Compiles the faces for Apple's systems against stand-ins, and dri
 
 soak: ## Simulates 10,000 seeds of every kind of list, which takes an hour and a half on two cores.
 	# Fast: without the checks of exclusive access, which `make test-feeds` has.
-	$(SWIFT) run -c release --package-path Benchmarks -Xswiftc -static-stdlib -Xswiftc -enforce-exclusivity=unchecked \
+	$(LAB_RUN) -Xswiftc -static-stdlib -Xswiftc -enforce-exclusivity=unchecked \
 		FeedLab --workers $$(getconf _NPROCESSORS_ONLN) --runs 10000
 	PAGING_HISTORIES=10000 Scripts/check-faces
 	# Walks over servers that page in odd ways, twenty times as many as `make test` has.
@@ -136,18 +139,18 @@ format: ## Formats the sources.
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
 
 bench: packages test-packages web browser ## Prints the benchmarks.
-	$(SWIFT) run -c release --package-path Benchmarks CoreBench
-	$(SWIFT) run -c release --package-path Benchmarks ListBench
-	$(SWIFT) run -c release --package-path Benchmarks ScrollLab
-	$(SWIFT) run -c release --package-path Benchmarks ScrollLab --criteria
-	$(SWIFT) run -c release --package-path Benchmarks ServerBench
+	$(LAB_RUN) CoreBench
+	$(LAB_RUN) ListBench
+	$(LAB_RUN) ScrollLab
+	$(LAB_RUN) ScrollLab --criteria
+	$(LAB_RUN) ServerBench
 	Scripts/bench-http
-	$(SWIFT) run -c release --package-path Benchmarks PostgresBench 1000000
+	$(LAB_RUN) PostgresBench 1000000
 	$(SWIFT) build -c release --product paging
 	.cache/browser/bin/python Tests/Web/bench.py
 
 scrolling-page: ## Writes the tables and pictures of Documentation/Scrolling.md as the laboratory has them.
-	$(SWIFT) run -c release --package-path Benchmarks ScrollLab --write-page
+	$(LAB_RUN) ScrollLab --write-page
 
 page-picture: web browser ## Takes the picture of the page in README.md anew.
 	$(SWIFT) build -c release --product paging
@@ -159,7 +162,7 @@ browser:
 	@Scripts/install-python .cache/browser playwright axe-playwright-python trame-client
 
 feeds-page: ## Writes the tables of Documentation/Feeds.md as the laboratory has them.
-	$(SWIFT) run -c release --package-path Benchmarks FeedLab --write-page
+	$(LAB_RUN) FeedLab --write-page
 
 packages: ## Installs the system libraries that are missing.
 	@Scripts/install-packages libsqlite3-dev libpq-dev libssl-dev libmicrohttpd-dev libncurses-dev zlib1g-dev pkg-config

@@ -1,6 +1,6 @@
 import BenchTable
 import CAllocations
-import PagingCore
+@testable import PagingCore
 
 /// A viewport event in the steady state: everything around is loaded, and the reader scrolls.
 enum Events {

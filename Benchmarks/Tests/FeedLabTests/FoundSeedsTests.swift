@@ -1,4 +1,4 @@
-import PagingSimulation
+@testable import PagingSimulation
 import Testing
 
 /// Runs in which a law was once broken. What was wrong has a test of its own where it could be drawn; these hold whatever

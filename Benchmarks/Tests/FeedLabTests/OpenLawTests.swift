@@ -1,5 +1,5 @@
-import PagingCore
-import PagingSimulation
+@testable import PagingCore
+@testable import PagingSimulation
 import Testing
 
 /// What the machine does not keep yet. An entry of `OpenLaw.all` that it keeps by now fails here, and is to be removed.

@@ -1,5 +1,5 @@
-import PagingCore
-import PagingSimulation
+@testable import PagingCore
+@testable import PagingSimulation
 import Testing
 
 /// The checker itself, put to the test: each law is broken on purpose, and the simulator has to find it.

@@ -1,4 +1,4 @@
-import PagingCore
+@testable import PagingCore
 import PagingTesting
 import Testing
 

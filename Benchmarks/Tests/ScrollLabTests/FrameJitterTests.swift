@@ -1,5 +1,5 @@
 import Foundation
-import PagingCore
+@testable import PagingCore
 import PagingTesting
 import Testing
 

@@ -31,11 +31,11 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
     /// Versions that it had before, the last one last.
     public internal(set) var earlierVersions: [Version] = []
     /// Where the source's cursors led, in list order.
-    public internal(set) var checkpoints: [ListMachine.State.Checkpoint] = []
+    package internal(set) var checkpoints: [ListMachine.State.Checkpoint] = []
     /// What comes before the first row, in a list that began elsewhere than at its start.
     public internal(set) var beginning = PageBeginning.start
     /// Places where an unknown number of rows may be missing, in list order.
-    public internal(set) var gaps: [ListMachine.State.Gap] = []
+    package internal(set) var gaps: [ListMachine.State.Gap] = []
     /// The list's sections, once the source has named them.
     public internal(set) var sections: [ListSection]?
     /// What the source was known to be able to do.

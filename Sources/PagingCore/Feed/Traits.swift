@@ -164,7 +164,7 @@ struct Traits: Sendable {
 }
 
 /// How a list is kept equal to the server's. The table of ``Traits`` says which is picked where, and what each promises.
-public enum ReconcilingStrategy: Hashable, Sendable {
+package enum ReconcilingStrategy: Hashable, Sendable {
     /// A row is at the position where the server first said it is. A refresh shows what changed, where the reader looks.
     case positions
     /// Pages are fitted to what is known by the items that both have. Where pages carry a version, another one says that
@@ -177,7 +177,7 @@ public enum ReconcilingStrategy: Hashable, Sendable {
     case changes
 
     /// What answers a behavior, given what a source can do.
-    public init(for behavior: ListBehavior, capabilities: SourceCapabilities) {
+    package init(for behavior: ListBehavior, capabilities: SourceCapabilities) {
         if !behavior.movesRows {
             self = .positions
         } else if capabilities.contains([.changes, .positions]) {

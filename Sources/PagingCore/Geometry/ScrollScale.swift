@@ -7,17 +7,17 @@
 ///
 /// Small moves make the content's offset drift away from its proportion. ``scrolled(to:)`` then says where the scroll view is
 /// to be put without the list moving.
-public struct ScrollScale: Hashable, Sendable {
+package struct ScrollScale: Hashable, Sendable {
     /// The list's height in points.
-    public private(set) var total: Double
+    package private(set) var total: Double
     /// The height of what is visible, in points.
-    public private(set) var view: Double
+    package private(set) var view: Double
     /// How far below the list's top the view's top is, in points.
-    public private(set) var position = 0.0
+    package private(set) var position = 0.0
     /// The scroll view's offset that shows it, in points.
-    public private(set) var offset = 0.0
+    package private(set) var offset = 0.0
     /// The content's greatest height, in points.
-    public let bound: Double
+    package let bound: Double
 
     /// Makes a scale, at the list's top.
     ///
@@ -25,19 +25,19 @@ public struct ScrollScale: Hashable, Sendable {
     ///   - total: the list's height in points.
     ///   - view: the height of what is visible, in points.
     ///   - bound: the content's greatest height; the default suits the finest screens.
-    public init(total: Double, view: Double, bound: Double = ScrollScale.defaultBound) {
+    package init(total: Double, view: Double, bound: Double = ScrollScale.defaultBound) {
         (self.total, self.view, self.bound) = (max(0, total), max(0, view), bound)
     }
 
     /// The content's greatest height unless another is given: below 2²² points, where a float still tells quarters of a point.
-    public static var defaultBound: Double { Limits.contentHeight }
+    package static var defaultBound: Double { Limits.contentHeight }
 
     /// The scroll view's content height.
-    public var contentHeight: Double { min(total, bound) }
+    package var contentHeight: Double { min(total, bound) }
     /// Whether the list is taller than its content.
-    public var isScaled: Bool { total > bound }
+    package var isScaled: Bool { total > bound }
     /// What is to be subtracted from a place in the list to have its place in the content.
-    public var shift: Double { position - offset }
+    package var shift: Double { position - offset }
 
     private var farthest: Double { max(0, total - view) }
     private var farthestOffset: Double { max(0, contentHeight - view) }
@@ -48,7 +48,7 @@ public struct ScrollScale: Hashable, Sendable {
     ///
     /// - Parameter newOffset: its offset now; below 0 and beyond the end while it bounces.
     /// - Returns: the offset that it is to be put at, with the content moved by as much; `nil` where it is fine.
-    public mutating func scrolled(to newOffset: Double) -> Double? {
+    package mutating func scrolled(to newOffset: Double) -> Double? {
         let distance = newOffset - offset
         offset = newOffset
         guard isScaled else {
@@ -68,13 +68,13 @@ public struct ScrollScale: Hashable, Sendable {
     /// Puts the list at a place, and the scroll view where that is in proportion.
     ///
     /// - Parameter position: how far below the list's top the view's top is to be.
-    public mutating func place(at position: Double) {
+    package mutating func place(at position: Double) {
         self.position = max(0, min(position, farthest))
         offset = isScaled ? Self.map(self.position, farthest, farthestOffset, margin) : self.position
     }
 
     /// The list or the view has another height. The place stays, and the offset too, as far as the list is long enough.
-    public mutating func resize(total: Double, view: Double) {
+    package mutating func resize(total: Double, view: Double) {
         if total == self.total, view == self.view { return }
         (self.total, self.view) = (max(0, total), max(0, view))
         let fits = position <= farthest && offset <= farthestOffset
@@ -85,7 +85,7 @@ public struct ScrollScale: Hashable, Sendable {
     /// Rows above the screen became so much higher: the list moves, and what is on screen stays.
     ///
     /// A list that fits its content moves the content's offset with it, one that does not only the content's shift.
-    public mutating func grow(above height: Double) {
+    package mutating func grow(above height: Double) {
         total = max(0, total + height)
         position += height
         if !isScaled { offset = position }

@@ -1,23 +1,23 @@
 /// What a machine wants done after an event, and what changed by it.
-public struct ListEffects: Sendable {
+package struct ListEffects: Sendable {
     /// Requests to send, the most urgent first.
-    public var requests: [LoadRequest] = []
+    package var requests: [LoadRequest] = []
     /// Requests to call off. Whatever they still answer will be ignored.
-    public var cancellations: [RequestID] = []
+    package var cancellations: [RequestID] = []
     /// What changed in the list, in order: each update begins with the rows that the one before left. A second one says that rows
     /// have other content which moved in the first, for no list view takes both at once.
-    public var updates: [ListUpdate] = []
+    package var updates: [ListUpdate] = []
     /// Whether the answer that the event brought was let in; `false` where it was refused, for whatever reason.
-    public var acceptsAnswer = false
+    package var acceptsAnswer = false
     /// Items of that answer whose content is not to be shown: what is shown of them is newer, or may be. Each has a row.
-    public var withheld: [Int] = []
+    package var withheld: [Int] = []
     /// Jobs that ended with this event, each with what it failed of.
-    public var finished: [FinishedJob] = []
+    package var finished: [FinishedJob] = []
     /// When to call ``ListMachine/wake(now:)`` if no other event comes first. Replaces what earlier effects said.
-    public var wakeAt: Instant?
+    package var wakeAt: Instant?
 
     /// Effects that ask for nothing.
-    public init() {}
+    package init() {}
 
     /// Adds that rows have other content to what happened.
     mutating func add(_ change: ListUpdate) {
@@ -30,9 +30,9 @@ public struct ListEffects: Sendable {
 }
 
 /// A request for a driver to carry out.
-public struct LoadRequest: Hashable, Sendable {
+package struct LoadRequest: Hashable, Sendable {
     /// What a request is for.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// A page of items; answered by `arrived`.
         case page(PageRequest)
         /// The list's sections; answered by `sectionsArrived`.
@@ -51,31 +51,31 @@ public struct LoadRequest: Hashable, Sendable {
     }
 
     /// The request's name.
-    public let id: RequestID
+    package let id: RequestID
     /// Counts the refreshes and reloads of the list. Answers to a request of an earlier generation are dropped.
-    public let generation: Int
+    package let generation: Int
     /// What is asked for.
-    public let kind: Kind
+    package let kind: Kind
     /// Whether caches on the way are to be passed by, because one of them gave an answer that is out of date.
-    public var skipsCaches = false
+    package var skipsCaches = false
 }
 
 /// Names something the app asked for and waits for: more rows, a refresh, a reload.
-public struct JobID: Hashable, Sendable {
+package struct JobID: Hashable, Sendable {
     /// The name's number, counted up from 1.
-    public let rawValue: Int
+    package let rawValue: Int
 }
 
 /// A job that ended.
-public struct FinishedJob: Hashable, Sendable {
+package struct FinishedJob: Hashable, Sendable {
     /// Which job.
-    public let job: JobID
+    package let job: JobID
     /// Why it failed; `nil` where its data is in.
-    public let failure: LoadFailure?
+    package let failure: LoadFailure?
 }
 
 /// What the list as a whole is doing. Preloading and loading single rows are not told here: nobody shows a spinner for them.
-public enum ListPhase: Hashable, Sendable {
+package enum ListPhase: Hashable, Sendable {
     /// Nothing that the reader waits for.
     case idle
     /// The first load: there is nothing to show yet.
@@ -88,7 +88,7 @@ public enum ListPhase: Hashable, Sendable {
 }
 
 /// What is known of one slot.
-public enum SlotState: Hashable, Sendable {
+package enum SlotState: Hashable, Sendable {
     /// No item, and none asked for.
     case placeholder
     /// No item yet; a request for it is in flight or waits to be repeated.

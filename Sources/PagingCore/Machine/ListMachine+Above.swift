@@ -3,7 +3,7 @@ extension ListMachine {
     /// Asks for the rows above the first one, up to a page: those before them too, once these are there.
     ///
     /// The job ends at once where the first row is known to be the list's first.
-    public mutating func loadAbove(now: Instant) -> (job: JobID, effects: ListEffects) {
+    package mutating func loadAbove(now: Instant) -> (job: JobID, effects: ListEffects) {
         tick(now)
         resumePatience()
         planner.above.setback = nil
@@ -13,15 +13,15 @@ extension ListMachine {
     }
 
     /// Why there are no more rows above though there may be; `nil` where nothing has failed.
-    public var failureAbove: LoadFailure? {
+    package var failureAbove: LoadFailure? {
         planner.above.setback.flatMap { $0.retryAt == nil ? $0.failure : nil }
     }
 
     /// Whether the last refresh failed.
-    public var refreshFailed: Bool { jobs.refreshFailure != nil }
+    package var refreshFailed: Bool { jobs.refreshFailure != nil }
 
     /// Whether rows above the first one are under way, or are to be asked for once more.
-    public var isLoadingAbove: Bool {
+    package var isLoadingAbove: Bool {
         planner.flights.contains { $0.isAbove } || planner.above.setback?.retryAt != nil
     }
 

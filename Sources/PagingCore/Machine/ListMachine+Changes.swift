@@ -9,7 +9,7 @@ extension ListMachine {
     ///   - numbers: the items that came along, as they are in the new version. Those that were added or are loaded are taken.
     ///   - request: which request they answer.
     ///   - now: the time.
-    public mutating func changesArrived(
+    package mutating func changesArrived(
         _ changes: ListChanges<Int>?, carrying numbers: [Int] = [], for request: RequestID, now: Instant
     ) -> ListEffects {
         tick(now)

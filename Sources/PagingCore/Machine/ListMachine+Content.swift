@@ -78,7 +78,7 @@ extension ListMachine {
     }
 
     /// An app has reason to think that rows read otherwise on the server by now: those that are looked at are asked for again.
-    public mutating func doubtContent(of numbers: [Int], now: Instant) -> ListEffects {
+    package mutating func doubtContent(of numbers: [Int], now: Instant) -> ListEffects {
         tick(now)
         markOutdated(numbers, now: now)
         return conclude(nil, now: now)

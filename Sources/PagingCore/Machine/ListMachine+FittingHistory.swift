@@ -15,7 +15,7 @@ extension ListMachine {
     /// to load more.
     ///
     /// It asks for pages alone, by position or in order, one at a time.
-    public static func history(
+    package static func history(
         capabilities: SourceCapabilities, policy: LoadPolicy = LoadPolicy(), seed: UInt64
     ) -> ListMachine {
         let traits = Traits(behavior: .fixed, capabilities: capabilities, keepsHistory: true)
@@ -23,7 +23,7 @@ extension ListMachine {
     }
 
     /// Whether the seen part of the list is a still history.
-    public var keepsHistory: Bool { traits.keepsHistory }
+    package var keepsHistory: Bool { traits.keepsHistory }
 
     /// Notes which rows have been on screen.
     mutating func noteSeen() {

@@ -1,12 +1,12 @@
 /// Gaps: how they come about and are closed.
 extension ListMachine {
     /// The rows before which an unknown number of others may be missing.
-    public var gapPositions: [Int] { addressing.gaps.lazy.map { $0.position }.filter { isPageBoundary($0) } }
+    package var gapPositions: [Int] { addressing.gaps.lazy.map { $0.position }.filter { isPageBoundary($0) } }
 
     /// Loads a page into the gap before a row; nothing happens where there is none.
     ///
     /// - Parameter position: one of ``gapPositions``.
-    public mutating func fillGap(at position: Int, now: Instant) -> ListEffects {
+    package mutating func fillGap(at position: Int, now: Instant) -> ListEffects {
         tick(now)
         if let index = addressing.gaps.firstIndex(where: { $0.position == position }) {
             addressing.gaps[index].pagesLeft = max(addressing.gaps[index].pagesLeft, 1)

@@ -8,7 +8,7 @@ extension ListMachine {
     ///   - numbers: the items that came along, as they are in the new version. Those that were added or are loaded are taken.
     ///   - request: which stream tells it. Ignored, and counted, where that was called off.
     ///   - now: the time.
-    public mutating func liveChanges(
+    package mutating func liveChanges(
         _ changes: ListChanges<Int>, carrying numbers: [Int] = [], for request: RequestID, now: Instant
     ) -> ListEffects {
         tick(now)
@@ -29,7 +29,7 @@ extension ListMachine {
     ///   - seen: the version; `nil` where nothing is said but that something may have happened.
     ///   - request: which stream tells it. Ignored, and counted, where that was called off.
     ///   - now: the time.
-    public mutating func liveVersion(_ seen: Version?, for request: RequestID, now: Instant) -> ListEffects {
+    package mutating func liveVersion(_ seen: Version?, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
         guard comparison.live.stream.isFlight(request) else { return conclude(.refused(.late), now: now) }
         streamDelivered()

@@ -9,36 +9,36 @@ extension ListMachine {
     /// All that is known of a list, as a plain value: what a machine can be made of again.
     ///
     /// Of what is under way, has failed or is looked at it says nothing: that ends with the machine.
-    public struct State: Sendable {
+    package struct State: Sendable {
         /// The list: its length, and the numbers that are loaded.
-        public var rows: PagedArray<Int>
+        package var rows: PagedArray<Int>
         /// Whether its length is known.
-        public var endIsKnown: Bool
+        package var endIsKnown: Bool
         /// Rows not proven since a refresh.
-        public var unproven: PositionSet
+        package var unproven: PositionSet
         /// All identifiers of the list, where it goes by a snapshot.
-        public var order: [Int]?
+        package var order: [Int]?
         /// The version of the list that was shown.
-        public var version: Version?
+        package var version: Version?
         /// Versions that the list had before, the last one last.
-        public var earlierVersions: [Version]
+        package var earlierVersions: [Version]
         /// Where the source's cursors led, in list order. The start of the list is one without a cursor.
-        public var checkpoints: [Checkpoint]
+        package var checkpoints: [Checkpoint]
         /// What comes before the first row, in a list that is read in order; the start in any other.
-        public var beginning: PageBeginning
+        package var beginning: PageBeginning
         /// Places where an unknown number of rows may be missing, in list order.
-        public var gaps: [Gap]
+        package var gaps: [Gap]
         /// The sections' numbers of rows; `nil` where they are not known.
-        public var sections: [Int]?
+        package var sections: [Int]?
         /// What the source was known to be able to do.
-        public var capabilities: SourceCapabilities
+        package var capabilities: SourceCapabilities
         /// How many rows from the first on have been seen, in a list whose seen part is a still history; `nil` in any other.
-        public var seenCount: Int?
+        package var seenCount: Int?
 
         /// A place that a request can start from.
-        public struct Checkpoint: Hashable, Sendable {
+        package struct Checkpoint: Hashable, Sendable {
             /// How what begins at a checkpoint is asked for.
-            public enum Way: UInt8, Sendable {
+            package enum Way: UInt8, Sendable {
                 /// By the cursor that it follows; none for the start of the list.
                 case after
                 /// By the cursor that it comes right before, up to the next checkpoint; none for the end of the list.
@@ -48,33 +48,33 @@ extension ListMachine {
             }
 
             /// The row that begins there.
-            public var position: Int
+            package var position: Int
             /// How it is asked for.
-            public var way: Way
+            package var way: Way
             /// By which cursor, or identifier; `nil` for the start of the list, or its end.
-            public var cursor: Cursor?
+            package var cursor: Cursor?
 
             /// Makes a checkpoint.
-            public init(position: Int, way: Way = .after, cursor: Cursor?) {
+            package init(position: Int, way: Way = .after, cursor: Cursor?) {
                 (self.position, self.way, self.cursor) = (position, way, cursor)
             }
         }
 
         /// A place where an unknown number of rows may be missing.
-        public struct Gap: Hashable, Sendable {
+        package struct Gap: Hashable, Sendable {
             /// The row behind it.
-            public var position: Int
+            package var position: Int
             /// Pages that may still be loaded to close it.
-            public var pagesLeft: Int
+            package var pagesLeft: Int
 
             /// Makes a gap.
-            public init(position: Int, pagesLeft: Int) {
+            package init(position: Int, pagesLeft: Int) {
                 (self.position, self.pagesLeft) = (position, pagesLeft)
             }
         }
 
         /// The state of a list of which only these rows are known.
-        public init(rows: PagedArray<Int>, endIsKnown: Bool, capabilities: SourceCapabilities) {
+        package init(rows: PagedArray<Int>, endIsKnown: Bool, capabilities: SourceCapabilities) {
             (self.rows, self.endIsKnown, self.capabilities) = (rows, endIsKnown, capabilities)
             (unproven, order, version, earlierVersions) = (PositionSet(), nil, nil, [])
             (checkpoints, beginning, gaps, sections) = ([], .start, [], nil)
@@ -84,7 +84,7 @@ extension ListMachine {
     /// The list as it is now.
     ///
     /// - Complexity: O(1), but for checkpoints and sections.
-    public var saved: State {
+    package var saved: State {
         var state = State(rows: rows, endIsKnown: endIsKnown, capabilities: capabilities)
         state.unproven = progress.isUnproven ? rows.loadedRanges : unproven
         (state.order, state.version, state.earlierVersions) = (
@@ -113,7 +113,7 @@ extension ListMachine {
     ///   - seed: where the jitter of retries starts.
     /// - Throws: ``StateDefect``, the first one found.
     /// - Complexity: O(*n*) in what is loaded and in the identifiers of a snapshot.
-    public init(
+    package init(
         restoring state: State, capabilities: SourceCapabilities = [], behavior: ListBehavior = .fixed,
         policy: LoadPolicy = LoadPolicy(), seed: UInt64
     ) throws(StateDefect) {

@@ -1,7 +1,7 @@
 /// Lists whose order is a snapshot of all identifiers, whose pages are asked for by identifier.
 extension ListMachine {
     /// All identifiers of the list arrived, as numbers. Of one that stands there twice the first counts.
-    public mutating func snapshotArrived(
+    package mutating func snapshotArrived(
         _ snapshot: ListSnapshot<Int>, for request: RequestID, now: Instant
     ) -> ListEffects {
         tick(now)
@@ -40,7 +40,7 @@ extension ListMachine {
     }
 
     /// Items that were asked for by their numbers arrived: those that the server still has, in any order.
-    public mutating func itemsArrived(
+    package mutating func itemsArrived(
         _ numbers: [Int], byteCount: Int? = nil, for request: RequestID, now: Instant
     ) -> ListEffects {
         tick(now)

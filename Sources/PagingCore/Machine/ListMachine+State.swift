@@ -3,7 +3,7 @@ extension ListMachine {
     ///
     /// - Parameter position: from 0 up to, not including, the count.
     /// - Complexity: O(log *runs* + *requests in flight*).
-    public func state(at position: Int) -> SlotState {
+    package func state(at position: Int) -> SlotState {
         if position < rows.count, rows[position] != nil { return .loaded }
         if planner.flights.contains(where: { $0.rows.contains(position) }) { return .loading }
         guard let setback = planner.setbacks.first(where: { $0.rows.contains(position) }) else { return .placeholder }
@@ -11,7 +11,7 @@ extension ListMachine {
     }
 
     /// Whether the list's length is known and every slot is loaded.
-    public var isComplete: Bool { endIsKnown && rows.isFullyLoaded }
+    package var isComplete: Bool { endIsKnown && rows.isFullyLoaded }
 
     /// The row that is asked for where more is: the next one missing below the reader's first row, else below all that is
     /// loaded; past a known end the first that is missing.
@@ -26,16 +26,16 @@ extension ListMachine {
     /// Where an item stands, if it is loaded.
     ///
     /// - Complexity: O(log *runs*) where nothing was inserted in the middle of the list.
-    public func position(of number: Int) -> Int? { list.position(of: number) }
+    package func position(of number: Int) -> Int? { list.position(of: number) }
 
     /// Where an item stands, if it is loaded and no refresh has come since.
-    public func confirmedPosition(of number: Int) -> Int? { list.confirmedPosition(of: number) }
+    package func confirmedPosition(of number: Int) -> Int? { list.confirmedPosition(of: number) }
 
     /// Numbers that the list goes by though their rows may have been evicted: those behind gaps, at the top, and that cursors
     /// lead past, and what is being looked for. Each is still to mean its row when that comes again.
     ///
     /// - Complexity: O(*gaps* + *cursors* + *requests in flight* + *rows asked for by identifier*); O(1) where no row moves.
-    public var rememberedNumbers: Set<Int> {
+    package var rememberedNumbers: Set<Int> {
         guard traits.movesRows else { return [] }
         var numbers = Set(addressing.gaps.compactMap { $0.number })
         numbers.formUnion(addressing.checkpoints.entries.lazy.compactMap { $0.number })
@@ -49,7 +49,7 @@ extension ListMachine {
     }
 
     /// What loading has cost and brought so far.
-    public var counters: ListCounters {
+    package var counters: ListCounters {
         var counters = tally.counters
         counters.rowsNeverShown = list.unseenDrops
         counters.latencyMilliseconds = planner.latency.mean
@@ -57,10 +57,10 @@ extension ListMachine {
     }
 
     /// The requests in flight and the rows each is to fill, the oldest first.
-    public var inFlight: [(request: RequestID, rows: Range<Int>)] { planner.flights.map { ($0.id, $0.rows) } }
+    package var inFlight: [(request: RequestID, rows: Range<Int>)] { planner.flights.map { ($0.id, $0.rows) } }
 
     /// Whether a request's failure is still told by a slot, the phase or a repeat under way.
-    public func remembersFailure(of request: RequestID) -> Bool {
+    package func remembersFailure(of request: RequestID) -> Bool {
         if jobs.refreshFailure == .source(request) || comparison.requests.failure == .source(request) { return true }
         return planner.setbacks.contains { $0.failure == .source(request) }
     }

@@ -79,7 +79,7 @@ extension ListMachine {
     }
 
     /// The server was asked whether the list is still at a version.
-    public mutating func checked(_ check: VersionCheck, for request: RequestID, now: Instant) -> ListEffects {
+    package mutating func checked(_ check: VersionCheck, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
         guard comparison.requests[.check].land(request) else { return conclude(.refused(.late), now: now) }
         comparison.requests[.check].finish()

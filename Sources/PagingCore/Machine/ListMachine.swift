@@ -17,7 +17,7 @@
 ///
 /// *Change on the server* is answered by the ``ReconcilingStrategy`` that ``Traits`` names, with all else that follows from what the app
 /// declares and what the source can do.
-public struct ListMachine: Sendable {
+package struct ListMachine: Sendable {
     /// What kind of list it is.
     var traits: Traits
 
@@ -42,7 +42,7 @@ public struct ListMachine: Sendable {
     ///   - start: where it begins to be read.
     ///   - policy: how the list loads.
     ///   - seed: where the jitter of retries starts; the same seed replays the same run.
-    public init(
+    package init(
         capabilities: SourceCapabilities, behavior: ListBehavior = .fixed, startingAt start: ListStart = .start,
         policy: LoadPolicy = LoadPolicy(), seed: UInt64
     ) {
@@ -56,37 +56,37 @@ public struct ListMachine: Sendable {
     }
 
     /// What the source can do, as declared or learned.
-    public var capabilities: SourceCapabilities { traits.capabilities }
+    package var capabilities: SourceCapabilities { traits.capabilities }
     /// What the app knows about the list.
-    public var behavior: ListBehavior { traits.behavior }
+    package var behavior: ListBehavior { traits.behavior }
 
     /// How the list loads. A change takes effect at the next event.
-    public var policy: LoadPolicy {
+    package var policy: LoadPolicy {
         get { planner.policy }
         set { planner.policy = newValue }
     }
 
     /// The list: `count` slots, the loaded ones with an item.
-    public var rows: PagedArray<Int> { list.rows }
+    package var rows: PagedArray<Int> { list.rows }
     /// The sections, once known.
-    public var sections: SectionMap? { list.sections }
+    package var sections: SectionMap? { list.sections }
     /// Whether the list's length is known. Otherwise `rows.count` is what was found so far.
-    public var endIsKnown: Bool { list.endIsKnown }
+    package var endIsKnown: Bool { list.endIsKnown }
     /// Where it begins to be read, where it is read in order.
-    public var start: ListStart { addressing.start }
+    package var start: ListStart { addressing.start }
     /// Whether a page of the list has come since it was last emptied.
-    public var hasAnswered: Bool { progress.hasPage }
+    package var hasAnswered: Bool { progress.hasPage }
     /// Whether the first row is known to be the list's first. Otherwise it grows at its top too, as one reads upwards.
-    public var startIsKnown: Bool { addressing.startIsKnown }
+    package var startIsKnown: Bool { addressing.startIsKnown }
     /// The version of the list that is shown, where the server tells.
-    public var version: Version? { comparison.versions.version }
+    package var version: Version? { comparison.versions.version }
     /// Counts refreshes and reloads.
-    public var generation: Int { progress.generation }
+    package var generation: Int { progress.generation }
     /// What the list as a whole is doing.
-    public var phase: ListPhase { progress.phase }
+    package var phase: ListPhase { progress.phase }
 
     /// What a refresh does that does not meet what is loaded, in a list that is read in order.
-    public var gapPolicy: GapPolicy {
+    package var gapPolicy: GapPolicy {
         get { addressing.gapPolicy }
         set { addressing.gapPolicy = newValue }
     }
@@ -103,7 +103,7 @@ public struct ListMachine: Sendable {
     ///   - landing: the rows where scrolling will come to rest, where the platform tells.
     ///   - viewer: which of several views.
     ///   - now: the time.
-    public mutating func viewport(
+    package mutating func viewport(
         _ range: Range<Int>, landing: Range<Int>? = nil, viewer: ViewerID = .main, now: Instant
     ) -> ListEffects {
         look(range, landing: landing.map { Self.legal($0) }, isPassing: false, viewer: viewer, now: now)
@@ -111,7 +111,7 @@ public struct ListMachine: Sendable {
 
     /// A view passes these rows, as while the thumb of a scroll bar is dragged: the first one keeps its place on screen, and nothing is
     /// loaded until a viewport is told.
-    public mutating func pass(_ range: Range<Int>, viewer: ViewerID = .main, now: Instant) -> ListEffects {
+    package mutating func pass(_ range: Range<Int>, viewer: ViewerID = .main, now: Instant) -> ListEffects {
         look(range, landing: nil, isPassing: true, viewer: viewer, now: now)
     }
 
@@ -130,7 +130,7 @@ public struct ListMachine: Sendable {
     }
 
     /// A view is gone: nothing is loaded for it any more.
-    public mutating func lookAway(viewer: ViewerID = .main, now: Instant) -> ListEffects {
+    package mutating func lookAway(viewer: ViewerID = .main, now: Instant) -> ListEffects {
         tick(now)
         planner.lookAway(viewer)
         return conclude(nil, now: now)
@@ -141,7 +141,7 @@ public struct ListMachine: Sendable {
     /// - Parameters:
     ///   - range: the rows read last, as ``ReadWindow`` gathers them.
     ///   - now: the time.
-    public mutating func read(_ range: Range<Int>, now: Instant) -> ListEffects {
+    package mutating func read(_ range: Range<Int>, now: Instant) -> ListEffects {
         tick(now)
         if !planner.viewports.contains(where: { $0.viewer != .reads }) {
             // Rows are read where they are looked at, so that is also where the reader will be.
@@ -151,7 +151,7 @@ public struct ListMachine: Sendable {
     }
 
     /// Nothing has been shown yet, and the length is asked for: the first page is loaded.
-    public mutating func start(now: Instant) -> ListEffects {
+    package mutating func start(now: Instant) -> ListEffects {
         tick(now)
         if planner.viewports.isEmpty { planner.look(.reads, at: 0..<0, landing: 0..<0, count: 0, now: now) }
         return conclude(nil, now: now)
@@ -163,7 +163,7 @@ public struct ListMachine: Sendable {
     ///
     /// At the end of the list it asks for the first rows that are missing above. The job ends at once where nothing is
     /// missing. Rows that come on top meanwhile do not change which rows it asks for.
-    public mutating func loadMore(now: Instant) -> (job: JobID, effects: ListEffects) {
+    package mutating func loadMore(now: Instant) -> (job: JobID, effects: ListEffects) {
         tick(now)
         resumePatience()
         let position = nextMissing
@@ -183,7 +183,7 @@ public struct ListMachine: Sendable {
     /// - Parameters:
     ///   - numbers: rows whose content the server is known to have changed.
     ///   - now: the time.
-    public mutating func refresh(doubting numbers: [Int] = [], now: Instant) -> (job: JobID, effects: ListEffects) {
+    package mutating func refresh(doubting numbers: [Int] = [], now: Instant) -> (job: JobID, effects: ListEffects) {
         tick(now)
         markOutdated(numbers, now: now)
         if isAboutToBringRows(now: now) { return (jobs.add(.freshNext), conclude(nil, now: now)) }
@@ -193,7 +193,7 @@ public struct ListMachine: Sendable {
     }
 
     /// Empties the list and loads it anew. A list without rows, whose first are on their way, is refreshed when they are here.
-    public mutating func reload(now: Instant) -> (job: JobID, effects: ListEffects) {
+    package mutating func reload(now: Instant) -> (job: JobID, effects: ListEffects) {
         tick(now)
         if !progress.hasPage, isAboutToBringRows(now: now) {
             return (jobs.add(.freshNext), conclude(nil, now: now))
@@ -207,7 +207,7 @@ public struct ListMachine: Sendable {
     ///   - capabilities: what the new source can do; empty where only its first answer will tell.
     ///   - network: what is known of the network to it.
     ///   - now: the time.
-    public mutating func replaceSource(
+    package mutating func replaceSource(
         capabilities: SourceCapabilities, network: NetworkEstimate? = nil, now: Instant
     ) -> (job: JobID, effects: ListEffects) {
         tick(now)
@@ -222,7 +222,7 @@ public struct ListMachine: Sendable {
     ///   - start: where it begins to be read, where it is read in order.
     ///   - position: the row that readers look at, where any row can be asked for.
     ///   - now: the time.
-    public mutating func begin(
+    package mutating func begin(
         at start: ListStart, position: Int = 0, now: Instant
     ) -> (job: JobID, effects: ListEffects) {
         tick(now)
@@ -247,7 +247,7 @@ public struct ListMachine: Sendable {
     }
 
     /// Asks again for what failed, where it is looked at or was asked for explicitly.
-    public mutating func retry(now: Instant) -> ListEffects {
+    package mutating func retry(now: Instant) -> ListEffects {
         tick(now)
         for setback in planner.setbacks where setback.isExplicit || !progress.hasPage {
             _ = jobs.add(.row(setback.rows.lowerBound))
@@ -264,7 +264,7 @@ public struct ListMachine: Sendable {
 
     /// The system is short of memory: all items but those looked at, with a page on either side, and
     /// those pinned are evicted.
-    public mutating func releaseMemory(now: Instant) -> ListEffects {
+    package mutating func releaseMemory(now: Instant) -> ListEffects {
         tick(now)
         let kept = planner.policy
         defer { planner.policy = kept }
@@ -273,7 +273,7 @@ public struct ListMachine: Sendable {
     }
 
     /// Keeps these rows loaded whatever the budget: focused, selected, edited.
-    public mutating func pin(_ positions: PositionSet) {
+    package mutating func pin(_ positions: PositionSet) {
         planner.pins = positions
     }
 
@@ -286,7 +286,7 @@ public struct ListMachine: Sendable {
     ///   - request: the request that it answers.
     ///   - target: which of its items the list begins with, where it was asked for around one: readers are moved there.
     ///   - now: the time.
-    public mutating func arrived(
+    package mutating func arrived(
         _ page: Page<Int>, for request: RequestID, beginningAt target: Int? = nil, now: Instant
     ) -> ListEffects {
         tick(now)
@@ -320,7 +320,7 @@ public struct ListMachine: Sendable {
     }
 
     /// The sections arrived, each with its number of rows.
-    public mutating func sectionsArrived(counts: [Int], for request: RequestID, now: Instant) -> ListEffects {
+    package mutating func sectionsArrived(counts: [Int], for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
         guard comparison.requests[.sections].land(request) else { return conclude(.refused(.late), now: now) }
         comparison.requests[.sections].finish()
@@ -338,7 +338,7 @@ public struct ListMachine: Sendable {
     ///   - isTransient: whether the same request may succeed later.
     ///   - retryAfter: milliseconds for which the server asked to be left alone.
     ///   - now: the time.
-    public mutating func failed(
+    package mutating func failed(
         _ request: RequestID, isTransient: Bool, retryAfter: Double? = nil, now: Instant
     ) -> ListEffects {
         tick(now)
@@ -360,7 +360,7 @@ public struct ListMachine: Sendable {
     }
 
     /// The time named in ``ListEffects/wakeAt`` has come.
-    public mutating func wake(now: Instant) -> ListEffects {
+    package mutating func wake(now: Instant) -> ListEffects {
         tick(now)
         return conclude(nil, now: now)
     }

@@ -6,7 +6,7 @@
 ///     around(d)     a b c d e f g          a page that has d
 ///
 /// A list that is read by position begins at the row that is looked at first, but for ``around(_:)``, which its first request is for.
-public enum ListStart: Hashable, Sendable {
+package enum ListStart: Hashable, Sendable {
     /// At its first row.
     case start
     /// At its last row.

@@ -57,7 +57,7 @@ struct Setback: Hashable, Sendable {
 }
 
 /// Why a slot has no item although it was asked for.
-public enum LoadFailure: Error, Hashable, Sendable {
+package enum LoadFailure: Error, Hashable, Sendable {
     /// The source threw; the driver that reported it for this request holds the error.
     case source(RequestID)
     /// The source answered with something that contradicts itself or what is known.

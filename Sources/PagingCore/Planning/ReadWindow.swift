@@ -1,16 +1,16 @@
 /// Guesses a viewport from rows read one by one: those read last that stand near each other.
-public struct ReadWindow: Hashable, Sendable {
+package struct ReadWindow: Hashable, Sendable {
     /// The rows that count as looked at; at most 64.
-    public private(set) var rows: Range<Int>?
+    package private(set) var rows: Range<Int>?
 
     /// Makes a window of nothing.
-    public init() {}
+    package init() {}
 
     /// A row was read.
     ///
     /// - Parameter position: the row's position, at least 0.
     /// - Returns: whether the window moved.
-    public mutating func read(_ position: Int) -> Bool {
+    package mutating func read(_ position: Int) -> Bool {
         let span = Limits.rowsReadLast
         guard let rows, position >= rows.lowerBound - span, position < rows.upperBound + span else {
             rows = position..<position + 1

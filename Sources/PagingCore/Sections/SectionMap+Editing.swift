@@ -5,7 +5,7 @@ extension SectionMap {
     ///   - count: the new number; below 0 counts as 0.
     ///   - section: from 0, below ``sectionCount``.
     /// - Complexity: O(log *n*) in the number of sections.
-    public mutating func setCount(_ count: Int, ofSection section: Int) {
+    package mutating func setCount(_ count: Int, ofSection section: Int) {
         precondition(counts.indices.contains(section), "SectionMap: section out of range")
         let old = counts[section]
         total -= old
@@ -25,7 +25,7 @@ extension SectionMap {
     ///   - section: from 0, below ``sectionCount``.
     ///   - rows: how many more.
     /// - Complexity: O(log *n*) in the number of sections.
-    public mutating func grow(_ section: Int, by rows: Int) {
+    package mutating func grow(_ section: Int, by rows: Int) {
         let sum = count(ofSection: section).addingReportingOverflow(rows)
         setCount(sum.overflow ? Int.max : sum.partialValue, ofSection: section)
     }
@@ -36,7 +36,7 @@ extension SectionMap {
     ///   - section: the number it will have, from 0 up to ``sectionCount``.
     ///   - count: how many rows it has; below 0 counts as 0.
     /// - Complexity: O(*n*) in the number of sections.
-    public mutating func insertSection(at section: Int, count: Int) {
+    package mutating func insertSection(at section: Int, count: Int) {
         precondition(section >= 0 && section <= sectionCount, "SectionMap: inserting beyond the sections")
         let taken = fitted(count)
         counts.insert(taken, at: section)
@@ -48,7 +48,7 @@ extension SectionMap {
     ///
     /// - Parameter section: from 0, below ``sectionCount``.
     /// - Complexity: O(*n*) in the number of sections.
-    public mutating func removeSection(at section: Int) {
+    package mutating func removeSection(at section: Int) {
         precondition(counts.indices.contains(section), "SectionMap: section out of range")
         total -= counts.remove(at: section)
         rebuild()

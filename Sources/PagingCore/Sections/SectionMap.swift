@@ -12,7 +12,7 @@
 ///
 /// What a server says cannot stop the program: a count below 0 is taken as 0, and one that would bring the total beyond
 /// `Int.max` as what is left.
-public struct SectionMap: Hashable, Sendable {
+package struct SectionMap: Hashable, Sendable {
     /// The number of rows of each section.
     var counts: [Int]
 
@@ -22,12 +22,12 @@ public struct SectionMap: Hashable, Sendable {
     /// How many rows all sections have together.
     ///
     /// - Complexity: O(1).
-    public internal(set) var total: Int
+    package internal(set) var total: Int
 
     /// Makes a map of sections with the given numbers of rows.
     ///
     /// - Complexity: O(*n*) in the number of sections.
-    public init(counts: some Sequence<Int>) {
+    package init(counts: some Sequence<Int>) {
         self.counts = []
         sums = []
         total = 0
@@ -40,20 +40,20 @@ public struct SectionMap: Hashable, Sendable {
     }
 
     /// Makes a map without sections.
-    public init() {
+    package init() {
         self.init(counts: [])
     }
 
     /// How many sections there are, the empty ones included.
     ///
     /// - Complexity: O(1).
-    public var sectionCount: Int { counts.count }
+    package var sectionCount: Int { counts.count }
 
     /// How many rows a section has.
     ///
     /// - Parameter section: from 0, below ``sectionCount``.
     /// - Complexity: O(1).
-    public func count(ofSection section: Int) -> Int {
+    package func count(ofSection section: Int) -> Int {
         precondition(counts.indices.contains(section), "SectionMap: section out of range")
         return counts[section]
     }
@@ -62,7 +62,7 @@ public struct SectionMap: Hashable, Sendable {
     ///
     /// - Parameter section: from 0, below ``sectionCount``.
     /// - Complexity: O(log *n*) in the number of sections.
-    public func range(ofSection section: Int) -> Range<Int> {
+    package func range(ofSection section: Int) -> Range<Int> {
         precondition(counts.indices.contains(section), "SectionMap: section out of range")
         let start = rows(before: section)
         return start..<start + counts[section]
@@ -72,7 +72,7 @@ public struct SectionMap: Hashable, Sendable {
     ///
     /// - Parameter position: from 0, below ``total``.
     /// - Complexity: O(log *n*) in the number of sections.
-    public func location(of position: Int) -> (section: Int, row: Int) {
+    package func location(of position: Int) -> (section: Int, row: Int) {
         precondition(position >= 0 && position < total, "SectionMap: position out of range")
         var section = 0
         var row = position
@@ -97,7 +97,7 @@ public struct SectionMap: Hashable, Sendable {
     ///   - section: from 0, below ``sectionCount``.
     ///   - row: from 0, below the section's count.
     /// - Complexity: O(log *n*) in the number of sections.
-    public func position(section: Int, row: Int) -> Int {
+    package func position(section: Int, row: Int) -> Int {
         precondition(row >= 0 && row < count(ofSection: section), "SectionMap: row out of range")
         return rows(before: section) + row
     }
@@ -105,7 +105,7 @@ public struct SectionMap: Hashable, Sendable {
     /// Stops the program if the sums are not those of the counts. Does nothing in release builds.
     ///
     /// - Complexity: O(*n* log *n*) in the number of sections.
-    public func checkInvariants() {
+    package func checkInvariants() {
         #if DEBUG
             var rows = 0
             for section in counts.indices {

@@ -12,8 +12,16 @@ public struct EditID: Hashable, Comparable, Sendable {
     public static func < (left: EditID, right: EditID) -> Bool { left.rawValue < right.rawValue }
 }
 
+/// What the server is known to think of an edit.
+public enum EditState: Hashable, Sendable {
+    /// Nothing yet.
+    case pending
+    /// It has taken the edit in. What it shows in answers to questions asked from then on is the truth, whatever that is.
+    case confirmed
+}
+
 /// Where the reader puts a row.
-public enum RowPlace: Hashable, Sendable {
+package enum RowPlace: Hashable, Sendable {
     /// Before all others.
     case start
     /// Behind all others, those included that the list comes to have later.
@@ -25,9 +33,9 @@ public enum RowPlace: Hashable, Sendable {
 }
 
 /// An edit that the reader made of one row, told apart by the number of its identifier.
-public struct RowEdit: Hashable, Sendable {
+package struct RowEdit: Hashable, Sendable {
     /// What was done to the row.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Its content is another.
         case update
         /// It is a new one, and stands here until the server shows it.
@@ -36,14 +44,6 @@ public struct RowEdit: Hashable, Sendable {
         case remove
         /// It stands elsewhere.
         case move(RowPlace)
-    }
-
-    /// What the server is known to think of an edit.
-    public enum State: Hashable, Sendable {
-        /// Nothing yet.
-        case pending
-        /// It has taken the edit in. What it shows in answers to questions asked from then on is the truth, whatever that is.
-        case confirmed
     }
 
     /// The sides of a row.
@@ -55,13 +55,13 @@ public struct RowEdit: Hashable, Sendable {
     }
 
     /// The edit's name.
-    public let id: EditID
+    package let id: EditID
     /// Which row.
-    public internal(set) var number: Int
+    package internal(set) var number: Int
     /// What was done.
-    public let kind: Kind
+    package let kind: Kind
     /// What the server thinks of it.
-    public internal(set) var state = State.pending
+    package internal(set) var state = EditState.pending
     /// The last question asked before the server had taken the edit in.
     var mark = Int.max
     /// For a row that is put somewhere: beside what. `nil` where that is no longer to be followed.
@@ -80,7 +80,7 @@ public struct RowEdit: Hashable, Sendable {
     }
 
     /// The number of the row beside which this one is put, as long as it follows that one.
-    public var neighbor: Int? { place?.neighbor }
+    package var neighbor: Int? { place?.neighbor }
 
     /// Whether it says where the row stands.
     var isPlacement: Bool {
@@ -106,7 +106,7 @@ public enum EditDefect: Error, Hashable, Sendable {
 }
 
 /// The server's list as far as it is known, by numbers: what a projection is of.
-public protocol NumberedRows {
+package protocol NumberedRows {
     /// The numbers, at the server's positions; placeholders where nothing is loaded.
     var rows: PagedArray<Int> { get }
     /// The position of a number; `nil` where it is not loaded.
@@ -117,7 +117,7 @@ public protocol NumberedRows {
 
 extension ListMachine: NumberedRows {
     /// What views look at, as they told and as the list has moved since; without rows that are only read.
-    public var views: [(viewer: ViewerID, rows: Range<Int>, landing: Range<Int>?)] {
+    package var views: [(viewer: ViewerID, rows: Range<Int>, landing: Range<Int>?)] {
         planner.viewports.filter { $0.viewer != .reads }.map { ($0.viewer, $0.rows, $0.landing) }
     }
 }

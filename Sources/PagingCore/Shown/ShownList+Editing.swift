@@ -7,7 +7,7 @@ extension ShownList {
     ///   - server: the server's list.
     /// - Returns: the edit's name, and what happened to what is shown.
     /// - Throws: ``EditDefect``; nothing is changed then.
-    public mutating func edit(
+    package mutating func edit(
         _ kind: RowEdit.Kind, number: Int, in server: some NumberedRows
     ) throws(EditDefect) -> (id: EditID, update: ListUpdate) {
         let isKnown = isKnown(number, in: server)
@@ -40,7 +40,7 @@ extension ShownList {
     /// Takes an edit back: what is shown is as if it had not been made. Nothing happens where it is forgotten.
     ///
     /// - Returns: what happened to what is shown.
-    public mutating func rollBack(_ id: EditID, in server: some NumberedRows) -> ListUpdate {
+    package mutating func rollBack(_ id: EditID, in server: some NumberedRows) -> ListUpdate {
         guard let edit = edits.first(where: { $0.id == id }) else {
             return ListUpdate(oldCount: count, newCount: count)
         }
@@ -55,7 +55,7 @@ extension ShownList {
     /// - Parameters:
     ///   - id: which edit; nothing happens where it is forgotten.
     ///   - mark: the number of the last request so far.
-    public mutating func confirm(_ id: EditID, mark: Int) {
+    package mutating func confirm(_ id: EditID, mark: Int) {
         guard let index = edits.firstIndex(where: { $0.id == id }), edits[index].state == .pending else { return }
         (edits[index].state, edits[index].mark) = (.confirmed, mark)
     }
@@ -63,7 +63,7 @@ extension ShownList {
     /// Gives a row that the reader inserted the number that it has on the server, with all edits made of it since.
     ///
     /// - Returns: what happened to what is shown: something where the server shows that row already.
-    public mutating func renumber(_ number: Int, to other: Int, in server: some NumberedRows) -> ListUpdate {
+    package mutating func renumber(_ number: Int, to other: Int, in server: some NumberedRows) -> ListUpdate {
         guard number != other, edits.contains(where: { $0.number == number }) else {
             return ListUpdate(oldCount: count, newCount: count)
         }
@@ -83,7 +83,7 @@ extension ShownList {
     /// The edit whose content a row shows; `nil` where it is the server's.
     ///
     /// - Complexity: O(*edits*).
-    public func contentEdit(of number: Int) -> EditID? {
+    package func contentEdit(of number: Int) -> EditID? {
         if edits.isEmpty { return nil }
         let own = edits.last { $0.number == number && $0.kind == .update }
         return (own ?? edits.last { $0.number == number && $0.isInsertion })?.id
@@ -161,7 +161,7 @@ extension ShownList.Layout {
 
 extension RowPlace {
     /// The number of the row that another is put beside; `nil` for the list's start and end.
-    public var neighbor: Int? {
+    package var neighbor: Int? {
         switch self {
         case .start, .end: nil
         case .before(let number), .after(let number): number

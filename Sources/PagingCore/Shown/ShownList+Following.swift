@@ -12,7 +12,7 @@ extension ShownList {
     ///   - server: the server's new list.
     /// - Returns: what happened to what is shown.
     /// - Complexity: O(*n* log *n*) in the number of ranges hidden and changed, of own rows and of edits.
-    public mutating func follow(
+    package mutating func follow(
         _ update: ListUpdate, along map: PositionMap? = nil, hiding: PositionSet = [], showing: PositionSet = [],
         seen: Set<Int> = [], answer: Int = .max, covering coverage: Coverage = .rows, in server: some NumberedRows
     ) -> ListUpdate {
@@ -40,7 +40,7 @@ extension ShownList {
     /// Hides these rows of the server's list, and no others, by a filter.
     ///
     /// - Returns: what happened to what is shown.
-    public mutating func filter(_ positions: PositionSet, in server: some NumberedRows) -> ListUpdate {
+    package mutating func filter(_ positions: PositionSet, in server: some NumberedRows) -> ListUpdate {
         follow(
             unchanged, hiding: positions.subtracting(filtered), showing: filtered.subtracting(positions), answer: .min,
             in: server)

@@ -53,7 +53,7 @@ extension ShownList {
 }
 
 /// A row of what is shown.
-public enum ShownRow: Hashable, Sendable {
+package enum ShownRow: Hashable, Sendable {
     /// The server's row at this position of its list.
     case server(Int)
     /// A row of the reader's own, by the number of its identifier.
@@ -64,27 +64,27 @@ extension ShownList {
     /// How many rows are shown.
     ///
     /// - Complexity: O(1).
-    public var count: Int { layout.entering.newCount }
+    package var count: Int { layout.entering.newCount }
 
     /// Where the reader's own rows stand.
     ///
     /// - Complexity: O(1).
-    public var ownPositions: PositionSet { layout.entering.inserted }
+    package var ownPositions: PositionSet { layout.entering.inserted }
 
     /// Where a row of the server's list is shown; `nil` where it is not, or is shown elsewhere.
     ///
     /// - Complexity: O(log *n*) in the number of ranges hidden and of own rows.
-    public func shownPosition(ofServer position: Int) -> Int? { layout.map.newPosition(of: position) }
+    package func shownPosition(ofServer position: Int) -> Int? { layout.map.newPosition(of: position) }
 
     /// The position in the server's list of a row that is shown; `nil` for one of the reader's own.
     ///
     /// - Complexity: O(log *n*) in the number of ranges hidden and of own rows.
-    public func serverPosition(ofShown position: Int) -> Int? { layout.map.oldPosition(of: position) }
+    package func serverPosition(ofShown position: Int) -> Int? { layout.map.oldPosition(of: position) }
 
     /// What stands at a position from 0 up to, not including, ``count``.
     ///
     /// - Complexity: O(log *n*) in the number of ranges hidden and of own rows.
-    public func row(at position: Int) -> ShownRow {
+    package func row(at position: Int) -> ShownRow {
         precondition(position >= 0 && position < count, "ShownList: position out of range")
         if let server = serverPosition(ofShown: position) { return .server(server) }
         return .own(layout.own[layout.entering.inserted.count(below: position)].number)
@@ -93,7 +93,7 @@ extension ShownList {
     /// Where the row of a number is shown.
     ///
     /// - Complexity: O(log *n*), and O(*own rows*) where there are some.
-    public func position(of number: Int, in server: some NumberedRows) -> Int? {
+    package func position(of number: Int, in server: some NumberedRows) -> Int? {
         if let index = layout.own.firstIndex(where: { $0.number == number }) {
             let own = layout.own[index]
             return own.gap - layout.hidden.count(below: own.gap) + index
@@ -108,7 +108,7 @@ extension ShownList {
     ///   - distance: how many rows before the end of what is shown count as being there: what follows may all be hidden.
     /// - Returns: positions in the server's list, past its end by as much as the range is past the end of what is shown.
     /// - Complexity: O(log *n*) in the number of ranges hidden and of own rows.
-    public func serverRange(covering range: Range<Int>, endingWithin distance: Int = 0) -> Range<Int> {
+    package func serverRange(covering range: Range<Int>, endingWithin distance: Int = 0) -> Range<Int> {
         let lower = gap(before: range.lowerBound)
         if range.isEmpty { return lower..<lower }
         if range.upperBound >= count - distance {
@@ -124,7 +124,7 @@ extension ShownList {
     /// The server's rows among rows that are shown.
     ///
     /// - Complexity: O(*n* log *n*) in the number of ranges.
-    public func serverPositions(ofShown positions: PositionSet) -> PositionSet {
+    package func serverPositions(ofShown positions: PositionSet) -> PositionSet {
         layout.map.oldPositions(ofKept: positions.intersection(0..<count))
     }
 
@@ -132,7 +132,7 @@ extension ShownList {
     ///
     /// - Parameter gap: a position in the server's list, or its count.
     /// - Complexity: O(log *n*) in the number of ranges hidden and of own rows.
-    public func shownCount(beforeServer gap: Int) -> Int {
+    package func shownCount(beforeServer gap: Int) -> Int {
         var (low, high) = (0, layout.own.count)
         while low < high {
             let middle = (low + high) / 2

@@ -1,28 +1,28 @@
 /// Edits that outlive the list they were made in.
 extension ShownList {
     /// The reader's edits and where their rows stand, as a plain value. What a filter hides is not part of it.
-    public struct State: Sendable {
+    package struct State: Sendable {
         /// An edit, and what is known of its row on the server.
-        public struct Edit: Hashable, Sendable {
+        package struct Edit: Hashable, Sendable {
             /// The edit's name.
-            public var id: EditID
+            package var id: EditID
             /// Which row.
-            public var number: Int
+            package var number: Int
             /// What was done to it.
-            public var kind: RowEdit.Kind
+            package var kind: RowEdit.Kind
             /// Whether the server is known to have taken it in.
-            public var isConfirmed: Bool
+            package var isConfirmed: Bool
             /// For a row that is put somewhere: beside what; `nil` where it just stays where it is.
-            public var place: RowPlace?
+            package var place: RowPlace?
             /// For a row that is put somewhere: before which of the server's rows it stands.
-            public var gap: Int
+            package var gap: Int
             /// Where the server has the row; `nil` where it is not known to have it.
-            public var slot: Int?
+            package var slot: Int?
             /// Whether the server's list is known to have lost the row.
-            public var isGone: Bool
+            package var isGone: Bool
 
             /// Makes an edit of one row.
-            public init(
+            package init(
                 id: EditID, number: Int, kind: RowEdit.Kind, isConfirmed: Bool, place: RowPlace?, gap: Int, slot: Int?,
                 isGone: Bool
             ) {
@@ -32,20 +32,20 @@ extension ShownList {
         }
 
         /// The edits, the oldest first.
-        public var edits: [Edit]
+        package var edits: [Edit]
         /// The edits that put rows somewhere, in the order of these.
-        public var order: [EditID]
+        package var order: [EditID]
         /// The last name that was given, so that none is given twice.
-        public var lastEdit: Int
+        package var lastEdit: Int
 
         /// Makes a state of edits.
-        public init(edits: [Edit], order: [EditID], lastEdit: Int) {
+        package init(edits: [Edit], order: [EditID], lastEdit: Int) {
             (self.edits, self.order, self.lastEdit) = (edits, order, lastEdit)
         }
     }
 
     /// The reader's edits as they are now.
-    public var saved: State {
+    package var saved: State {
         let saved = edits.map { edit in
             let subject = subjects[edit.number] ?? Subject()
             return State.Edit(
@@ -61,7 +61,7 @@ extension ShownList {
     ///   - state: what another projection ``saved``; nothing of it is taken where anything in it is contradictory.
     ///   - server: the server's list, as it was then.
     /// - Throws: ``StateDefect/misplacedEdit(_:)`` or ``StateDefect/repeatedEdit(_:)``.
-    public init(restoring state: State, of server: some NumberedRows) throws(StateDefect) {
+    package init(restoring state: State, of server: some NumberedRows) throws(StateDefect) {
         guard 0...Limits.slots ~= state.lastEdit else { throw .repeatedEdit(EditID(rawValue: state.lastEdit)) }
         self.init(server)
         var last = 0

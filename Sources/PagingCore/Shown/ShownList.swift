@@ -38,7 +38,7 @@
 /// one gap keep the order in which they stood.
 ///
 /// It knows numbers and positions, and nothing of contents.
-public struct ShownList: Sendable {
+package struct ShownList: Sendable {
     /// Where the server has a row that the reader edited.
     struct Subject: Sendable {
         /// Its position, kept when its item is evicted; `nil` where it is unknown.
@@ -50,7 +50,7 @@ public struct ShownList: Sendable {
     }
 
     /// What an answer says of places.
-    public enum Coverage {
+    package enum Coverage {
         /// Nothing: it brings rows by their identifiers, or nothing at all.
         case rows
         /// The rows that it brings are next to each other.
@@ -62,19 +62,19 @@ public struct ShownList: Sendable {
     }
 
     /// Whether the server has taken in an edit of which no answer has shown yet what came of it.
-    public var awaitsProof: Bool { edits.contains { $0.state == .confirmed } }
+    package var awaitsProof: Bool { edits.contains { $0.state == .confirmed } }
 
     /// The rows whose content an answer is to show, now that the server has taken their edits in.
-    public var unprovenContent: [Int] {
+    package var unprovenContent: [Int] {
         edits.filter { $0.state == .confirmed && $0.kind == .update }.map { $0.number }
     }
 
     /// How many rows the server's list has.
-    public internal(set) var serverCount: Int
+    package internal(set) var serverCount: Int
     /// The server's rows that a filter hides.
-    public internal(set) var filtered = PositionSet()
+    package internal(set) var filtered = PositionSet()
     /// The edits that are not forgotten, the oldest first.
-    public internal(set) var edits: [RowEdit] = []
+    package internal(set) var edits: [RowEdit] = []
     /// By number, for all rows with an edit.
     var subjects: [Int: Subject] = [:]
     /// The edits that put rows somewhere, in the order of these.
@@ -83,13 +83,13 @@ public struct ShownList: Sendable {
     var lastEdit = 0
 
     /// Makes a projection that shows the server's list as it is.
-    public init(_ server: some NumberedRows) {
+    package init(_ server: some NumberedRows) {
         serverCount = server.rows.count
         layout = Layout(serverCount: serverCount, hidden: PositionSet(), own: [])
     }
 
     /// Whether what is shown is the server's list as it is.
-    public var isPlain: Bool { filtered.isEmpty && edits.isEmpty }
+    package var isPlain: Bool { filtered.isEmpty && edits.isEmpty }
 
     mutating func nextID() -> EditID {
         lastEdit += 1
@@ -99,7 +99,7 @@ public struct ShownList: Sendable {
     /// Stops the program where positions, edits and what is known of their rows do not fit together.
     ///
     /// Does nothing in release builds.
-    public func checkInvariants() {
+    package func checkInvariants() {
         #if DEBUG
             layout.check(serverCount: serverCount)
             precondition(filtered.ranges.last?.upperBound ?? 0 <= serverCount, "ShownList: a filtered row is no row")

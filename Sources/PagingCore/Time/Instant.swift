@@ -3,31 +3,31 @@
 /// The core reads no clock: whoever drives a machine passes `now` with each event. Only differences count, so any
 /// monotonic clock will do; an event whose `now` lies before the last one's is taken as simultaneous with it.
 @frozen
-public struct Instant: Hashable, Comparable, Sendable {
+package struct Instant: Hashable, Comparable, Sendable {
     /// Milliseconds since the clock's start. Finite.
-    public var milliseconds: Double
+    package var milliseconds: Double
 
     /// Makes an instant.
     @inlinable
-    public init(milliseconds: Double) {
+    package init(milliseconds: Double) {
         self.milliseconds = milliseconds
     }
 
     /// Whether one instant comes before another.
     @inlinable
-    public static func < (left: Instant, right: Instant) -> Bool {
+    package static func < (left: Instant, right: Instant) -> Bool {
         left.milliseconds < right.milliseconds
     }
 
     /// The instant so many milliseconds later.
     @inlinable
-    public func advanced(byMilliseconds span: Double) -> Instant {
+    package func advanced(byMilliseconds span: Double) -> Instant {
         Instant(milliseconds: milliseconds + span)
     }
 
     /// Milliseconds from an earlier instant to this one; negative where the other is later.
     @inlinable
-    public func milliseconds(since other: Instant) -> Double {
+    package func milliseconds(since other: Instant) -> Double {
         milliseconds - other.milliseconds
     }
 }
@@ -35,7 +35,7 @@ public struct Instant: Hashable, Comparable, Sendable {
 extension Duration {
     /// The duration in milliseconds.
     @inlinable
-    public var inMilliseconds: Double {
+    package var inMilliseconds: Double {
         let (seconds, attoseconds) = components
         return Double(seconds) * 1e3 + Double(attoseconds) / 1e15
     }

@@ -1,7 +1,7 @@
 internal import Paging
 
 /// A place in a list, told so that it means something whatever happened before.
-public enum FeedPlace: Hashable, Sendable {
+package enum FeedPlace: Hashable, Sendable {
     /// So many rows from the top.
     case top(Int)
     /// So many rows before the end.
@@ -12,7 +12,7 @@ public enum FeedPlace: Hashable, Sendable {
     case part(UInt16)
 
     /// The row meant, in a list of so many rows, where the reader's first visible row is known.
-    public func row(count: Int, reader: Int) -> Int {
+    package func row(count: Int, reader: Int) -> Int {
         let row =
             switch self {
             case .top(let rows): rows
@@ -25,7 +25,7 @@ public enum FeedPlace: Hashable, Sendable {
 }
 
 /// What a reader or an app does to what is shown, without asking the server first.
-public enum OwnAct: String, CaseIterable, Hashable, Sendable {
+package enum OwnAct: String, CaseIterable, Hashable, Sendable {
     /// A row has other content.
     case update
     /// A row is new.
@@ -51,9 +51,9 @@ public enum OwnAct: String, CaseIterable, Hashable, Sendable {
 }
 
 /// One thing that happens in a simulation, and when.
-public struct FeedAction: Hashable, Sendable {
+package struct FeedAction: Hashable, Sendable {
     /// What may happen.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         // On the server.
         /// So many new items are added; where `returning`, those that were removed before come back first.
         case insert(FeedPlace, count: Int, returning: Bool)
@@ -99,7 +99,7 @@ public struct FeedAction: Hashable, Sendable {
         case own(OwnAct, choice: Int)
 
         /// Whether it happens on the server.
-        public var isChange: Bool {
+        package var isChange: Bool {
             switch self {
             case .insert, .replace, .remove, .move, .rebuild, .edit: true
             default: false
@@ -108,17 +108,17 @@ public struct FeedAction: Hashable, Sendable {
     }
 
     /// Milliseconds from the start.
-    public var time: Double
+    package var time: Double
     /// What happens.
-    public var kind: Kind
+    package var kind: Kind
 
     /// Makes an action.
-    public init(at time: Double, _ kind: Kind) {
+    package init(at time: Double, _ kind: Kind) {
         (self.time, self.kind) = (time, kind)
     }
 }
 
 extension FeedAction: CustomStringConvertible {
     /// The action in a line.
-    public var description: String { "\(Int(time)) ms: \(kind)" }
+    package var description: String { "\(Int(time)) ms: \(kind)" }
 }

@@ -1,22 +1,22 @@
-public import Paging
+package import Paging
 
 /// A kind of list and the faces of the server it comes from.
-public struct FeedCombination: Hashable, Sendable {
+package struct FeedCombination: Hashable, Sendable {
     /// What the app declares, and what the server keeps to.
-    public var behavior: ListBehavior
+    package var behavior: ListBehavior
     /// What the server can do.
-    public var faces: FeedFaces
+    package var faces: FeedFaces
 
     /// Makes a combination.
-    public init(_ behavior: ListBehavior, _ faces: FeedFaces) {
+    package init(_ behavior: ListBehavior, _ faces: FeedFaces) {
         (self.behavior, self.faces) = (behavior, faces)
     }
 
     /// The strategy that the library picks for it.
-    public var strategy: ReconcilingStrategy { ReconcilingStrategy(for: behavior, capabilities: faces.capabilities) }
+    package var strategy: ReconcilingStrategy { ReconcilingStrategy(for: behavior, capabilities: faces.capabilities) }
 
     /// The behaviors by name: all twelve.
-    public static let behaviors: [(name: String, behavior: ListBehavior)] = {
+    package static let behaviors: [(name: String, behavior: ListBehavior)] = {
         let memberships: [(String, ListBehavior.Membership)] = [
             ("fixed", .fixed), ("grows", .growsOnTop), ("changes", .changes),
         ]
@@ -33,7 +33,7 @@ public struct FeedCombination: Hashable, Sendable {
     }()
 
     /// Sets of faces by name, from the barest server to one that can do everything.
-    public static let servers: [(name: String, faces: FeedFaces)] = [
+    package static let servers: [(name: String, faces: FeedFaces)] = [
         ("offsets", [.positions, .total]),
         ("offsets-without-total", [.positions]),
         ("cursors", [.cursors]),
@@ -50,20 +50,20 @@ public struct FeedCombination: Hashable, Sendable {
     ]
 
     /// All combinations that have a name.
-    public static let all: [FeedCombination] = behaviors.flatMap { behavior in
+    package static let all: [FeedCombination] = behaviors.flatMap { behavior in
         servers.map { FeedCombination(behavior.behavior, $0.faces) }
     }
 
     /// The behavior's name.
-    public var behaviorName: String {
+    package var behaviorName: String {
         Self.behaviors.first { $0.behavior == behavior }?.name ?? "other"
     }
 
     /// The server's name.
-    public var serverName: String {
+    package var serverName: String {
         Self.servers.first { $0.faces == faces }?.name ?? "other"
     }
 
     /// Both names, as `behavior/server`.
-    public var name: String { "\(behaviorName)/\(serverName)" }
+    package var name: String { "\(behaviorName)/\(serverName)" }
 }

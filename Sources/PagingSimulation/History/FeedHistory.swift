@@ -1,19 +1,19 @@
 internal import Paging
 
 /// All that happens in a simulation besides answers, in order: a value, so that it can be cut down and replayed.
-public struct FeedHistory: Hashable, Sendable {
+package struct FeedHistory: Hashable, Sendable {
     /// What happens, the earliest first.
-    public var actions: [FeedAction]
+    package var actions: [FeedAction]
 
     /// Makes a history of actions, the earliest first.
-    public init(_ actions: [FeedAction]) {
+    package init(_ actions: [FeedAction]) {
         self.actions = actions
     }
 
     /// Draws a history for a setting.
     ///
     /// - Parameter events: how many events the reader and the app make at least; frames, answers and timers come on top.
-    public init(for setting: FeedSetting, events: Int) {
+    package init(for setting: FeedSetting, events: Int) {
         var drawing = FeedDrawing(setting)
         let drawn = FeedDrawing.restarting(
             setting.host == .scrolling
@@ -23,7 +23,7 @@ public struct FeedHistory: Hashable, Sendable {
     }
 
     /// The actions with these indices alone.
-    public func keeping(_ indices: some Sequence<Int>) -> FeedHistory {
+    package func keeping(_ indices: some Sequence<Int>) -> FeedHistory {
         FeedHistory(indices.lazy.filter { $0 >= 0 && $0 < actions.count }.map { actions[$0] })
     }
 }

@@ -1,40 +1,40 @@
-public import Paging
+package import Paging
 
 /// What stays the same throughout a simulation: the list's kind, the server, the network, the screen, the policy.
-public struct FeedSetting: Hashable, Sendable {
+package struct FeedSetting: Hashable, Sendable {
     /// The kind of list and of server.
-    public var combination: FeedCombination
+    package var combination: FeedCombination
     /// Where all chance starts.
-    public var seed: UInt64
+    package var seed: UInt64
     /// How many items the list has at first.
-    public var count: Int
+    package var count: Int
     /// What callers of the server have to bear.
-    public var quirks: FeedQuirks
+    package var quirks: FeedQuirks
     /// Milliseconds from asking to the answer.
-    public var latency: Double
+    package var latency: Double
     /// What may go wrong on the way.
-    public var hazards: NetworkHazards
+    package var hazards: NetworkHazards
     /// Rows on screen.
-    public var screen: Int
+    package var screen: Int
     /// How the list loads.
-    public var policy: LoadPolicy
+    package var policy: LoadPolicy
     /// How the app shows the list.
-    public var host: FeedHost
+    package var host: FeedHost
     /// The row at which the reader begins; it may be past the end.
-    public var beginning = 0
+    package var beginning = 0
     /// Where a list begins that is read in order.
-    public var start = ListStart.start
+    package var start = ListStart.start
     /// Whether the machine is told that no row moves, though rows do. Then no screen is promised to be right, and all else is.
-    public var isUndeclared = false
+    package var isUndeclared = false
     /// Whether laws are held that are known not to be kept yet; see ``OpenLaw``.
-    public var holdsOpenLaws = false
+    package var holdsOpenLaws = false
     /// Whether the reader looks back at what he seems to have missed, as the tenth law has him do.
-    public var looksBack = true
+    package var looksBack = true
 
     /// Draws a setting.
     ///
     /// - Parameter host: how the app shows the list; `nil` to draw that too: a list view in three runs of four.
-    public init(_ combination: FeedCombination, seed: UInt64, host: FeedHost? = nil) {
+    package init(_ combination: FeedCombination, seed: UInt64, host: FeedHost? = nil) {
         self.host = host ?? .drawn(seed: seed)
         var chance = SplitMix64(seed: seed &* 0x2545_F491_4F6C_DD1D &+ 1)
         (self.combination, self.seed) = (combination, seed)
@@ -80,7 +80,7 @@ public struct FeedSetting: Hashable, Sendable {
     /// around it and what comes in parts, three times over; and, where it has to be walked, for the way there and back.
     ///
     /// - Parameter rows: how many rows list or server have, whichever has more.
-    public func requestsWhileStill(rows: Int) -> Int {
+    package func requestsWhileStill(rows: Int) -> Int {
         let perPage = max(1, min(policy.pageSize, quirks.limit, quirks.pageBreak ?? .max) - 1)
         let near = (5 * screen + 2 * policy.pageSize) / perPage + 1
         // Without a total nobody knows how far rows have gone.
@@ -93,7 +93,7 @@ public struct FeedSetting: Hashable, Sendable {
     }
 
     /// Whether a list that is told what happens has what the server has when all falls silent, without being refreshed.
-    public var keepsUpLive: Bool {
+    package var keepsUpLive: Bool {
         combination.faces.isSuperset(of: [.live, .positions]) && combination.behavior != .fixed
             && policy.loadsAutomatically
     }
@@ -112,7 +112,7 @@ public struct FeedSetting: Hashable, Sendable {
     ///     forgotten what changed, have changed faster than it was asked, or have told of rows that went from places where
     ///     the list had loaded none.
     ///   - isNear: whether the row that the reader sees first stands on the server where the screen is.
-    public func requestsPerScreen(rowsTouched: Int, isTold: Bool = true, isNear: Bool = true) -> Int? {
+    package func requestsPerScreen(rowsTouched: Int, isTold: Bool = true, isNear: Bool = true) -> Int? {
         guard combination.faces.contains(.positions) else { return nil }
         // A page tells of one row less than it has: its first is known already.
         let perPage = max(1, min(policy.pageSize, quirks.limit) - 1)

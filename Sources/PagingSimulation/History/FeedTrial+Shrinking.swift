@@ -1,13 +1,13 @@
 internal import Paging
 
 /// A failing trial, cut down.
-public struct ShrunkTrial: Sendable {
+package struct ShrunkTrial: Sendable {
     /// The trial that still fails.
-    public var trial: FeedTrial
+    package var trial: FeedTrial
     /// Which actions of the drawn history are left.
-    public var kept: [Int]
+    package var kept: [Int]
     /// How it fails.
-    public var violation: LawViolation
+    package var violation: LawViolation
 }
 
 extension FeedTrial {
@@ -16,7 +16,7 @@ extension FeedTrial {
     /// - Parameters:
     ///   - indices: which actions of the history stay; `nil` for all.
     ///   - hazards: which hazards stay possible; `nil` for all that were drawn.
-    public func keeping(_ indices: [Int]?, hazards: NetworkHazards? = nil) -> FeedTrial {
+    package func keeping(_ indices: [Int]?, hazards: NetworkHazards? = nil) -> FeedTrial {
         var trial = self
         if let indices { trial.history = history.keeping(indices) }
         if let hazards { trial.setting.hazards = hazards }
@@ -31,7 +31,7 @@ extension FeedTrial {
     /// Source: A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE TSE 28, 2002.
     ///
     /// - Parameter budget: how many trials it may run.
-    public func shrunk(budget: Int = 4_000) -> ShrunkTrial? {
+    package func shrunk(budget: Int = 4_000) -> ShrunkTrial? {
         guard let violation = run().violation else { return nil }
         var search = TrialSearch(whole: self, violation: violation, budget: budget)
         search.dropHazards()

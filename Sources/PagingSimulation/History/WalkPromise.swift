@@ -1,7 +1,7 @@
 internal import Paging
 
 /// What a list promises to a reader who walks through it while it changes; see ``Law/walkedPastIsSeen``.
-public enum WalkPromise: Hashable, Sendable {
+package enum WalkPromise: Hashable, Sendable {
     /// What he walked past was on his screen, or a placeholder or a gap was there.
     case seen
     /// The same while the server can tell what changed. From when it could not, as in the next case.
@@ -17,7 +17,7 @@ extension FeedCombination {
     ///
     /// Behind positions or cursors alone a page tells only on arrival that rows came or went before it. Its rows are on
     /// screen by then, and the reader may be past the seam before the rows that are missing there have come.
-    public var walkPromise: WalkPromise {
+    package var walkPromise: WalkPromise {
         switch strategy {
         case .observation: .seenLookingBack
         case .changes: .seenWhileTold

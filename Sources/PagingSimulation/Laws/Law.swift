@@ -1,7 +1,7 @@
 /// The twelve laws of a list, and precisely what each is taken to mean here.
 ///
 /// *Shown* is what the rows of the list hold; *on screen* are those that the simulated face shows.
-public enum Law: Int, CaseIterable, Hashable, Sendable {
+package enum Law: Int, CaseIterable, Hashable, Sendable {
     /// After every event, no number is held by two slots, on screen or not.
     case noDuplicates = 1
     /// The changes stop, the network becomes sound, the reader looks, asks again for what failed, and refreshes. Once all
@@ -76,22 +76,22 @@ public enum Law: Int, CaseIterable, Hashable, Sendable {
 }
 
 /// A law that was broken: when, what was expected, what was found.
-public struct LawViolation: Error, Hashable, Sendable {
+package struct LawViolation: Error, Hashable, Sendable {
     /// Which law.
-    public var law: Law
+    package var law: Law
     /// How many events the list had taken in.
-    public var event: Int
+    package var event: Int
     /// Milliseconds from the start.
-    public var time: Double
+    package var time: Double
     /// What the law demands here.
-    public var expected: String
+    package var expected: String
     /// What was found instead.
-    public var found: String
+    package var found: String
 }
 
 extension LawViolation: CustomStringConvertible {
     /// The violation in a line.
-    public var description: String {
+    package var description: String {
         "law \(law.rawValue) (\(law)) at event \(event), \(Int(time)) ms: expected \(expected); found \(found)"
     }
 }

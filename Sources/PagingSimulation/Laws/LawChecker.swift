@@ -5,20 +5,20 @@ internal import Paging
 /// It keeps a copy of what is shown, brought forward by the updates alone, and how often each number stands in it. An event
 /// without an update costs a few comparisons; one with an update costs what the update names; now and then, and
 /// at the end, all rows are compared.
-public struct LawChecker: Sendable {
+package struct LawChecker: Sendable {
     /// Events without news after which a list must have fallen silent.
-    public static let quietLimit = 400
+    package static let quietLimit = 400
     /// Events between two comparisons of all rows.
     static let fullCheckInterval = 128
 
     /// What was broken, the first of each law.
-    public private(set) var violations: [LawViolation] = []
+    package private(set) var violations: [LawViolation] = []
     /// How often each law was broken, by its number; 0 stands unused.
-    public private(set) var counts = [Int](repeating: 0, count: Law.allCases.count + 1)
+    package private(set) var counts = [Int](repeating: 0, count: Law.allCases.count + 1)
     /// How many events were taken in.
-    public private(set) var events = 0
+    package private(set) var events = 0
     /// Rows that were shown while another held the same number, each as often as it was.
-    public internal(set) var duplicates = 0
+    package internal(set) var duplicates = 0
     /// Laws that are not kept yet in this setting.
     private let open: Set<Law>
     /// The most items that may be held; `nil` for any number.
@@ -66,7 +66,7 @@ public struct LawChecker: Sendable {
     }
 
     /// Makes a checker of an empty list in a setting.
-    public init(_ setting: FeedSetting) {
+    package init(_ setting: FeedSetting) {
         // Nobody can show rows right of which he was told that they never move.
         let unpromised: Set<Law> =
             setting.isUndeclared ? [.becomesRight, .noHoles, .keepsPlace, .walkedPastIsSeen] : []
@@ -82,26 +82,26 @@ public struct LawChecker: Sendable {
     }
 
     /// What an event was, as far as laws make a difference.
-    public struct Occasion: Sendable {
+    package struct Occasion: Sendable {
         /// When.
-        public var time: Double
+        package var time: Double
         /// Whether the app emptied the list.
-        public var isReload = false
+        package var isReload = false
         /// The state that the event's answer was taken from, if it brought one.
-        public var answeredFrom: Int?
+        package var answeredFrom: Int?
         /// Where the event's page stands on the server, or, where that does not say, in the list; empty where it brought none.
-        public var page = 0..<0
+        package var page = 0..<0
         /// The page's items.
-        public var pageItems: [Int] = []
+        package var pageItems: [Int] = []
         /// Whether the event brought an answer to a request that was called off or answered before.
-        public var isLate = false
+        package var isLate = false
         /// Whether the answer was let in.
-        public var acceptsAnswer = false
+        package var acceptsAnswer = false
         /// Whether the list wants nothing more at this instant.
-        public var isSettled = true
+        package var isSettled = true
 
         /// Makes an occasion at a time.
-        public init(time: Double) {
+        package init(time: Double) {
             self.time = time
         }
     }

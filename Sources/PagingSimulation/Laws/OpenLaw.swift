@@ -2,18 +2,18 @@ internal import Paging
 
 /// A law that the machine does not keep yet, where, and a run that shows it: the one list of what is open. An entry
 /// goes when its run keeps the law.
-public struct OpenLaw: Sendable {
+package struct OpenLaw: Sendable {
     /// The law.
-    public let law: Law
+    package let law: Law
     /// What happens instead, in a sentence.
-    public let sentence: String
+    package let sentence: String
     /// A combination, by its name, in which a seed breaks the law.
-    public let example: (combination: String, seed: UInt64, host: FeedHost)
+    package let example: (combination: String, seed: UInt64, host: FeedHost)
     /// Where the law is not held.
     let isOpen: @Sendable (FeedSetting) -> Bool
 
     /// All that is open. `Documentation/Progress.md` has the histories.
-    public static let all: [OpenLaw] = [
+    package static let all: [OpenLaw] = [
         OpenLaw(
             law: .walkedPastIsSeen,
             sentence:
@@ -50,7 +50,7 @@ public struct OpenLaw: Sendable {
     }
 
     /// The run that shows it.
-    public var trial: FeedTrial? {
+    package var trial: FeedTrial? {
         guard let combination = FeedCombination.all.first(where: { $0.name == example.combination }) else { return nil }
         var trial = FeedTrial(combination, seed: example.seed, events: 1_000, host: example.host)
         trial.setting.holdsOpenLaws = true

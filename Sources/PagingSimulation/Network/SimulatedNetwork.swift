@@ -1,4 +1,4 @@
-public import Paging
+package import Paging
 
 /// What lies between a list and a ``SimulatedFeed``, in virtual time: latency, and the hazards that a test lets happen.
 ///
@@ -6,9 +6,9 @@ public import Paging
 /// the other half. What becomes of a request follows from the seed and the time when it is sent, so it stays the same
 /// when other requests no longer come before it. A called-off request is dropped wherever it is, unless
 /// ``NetworkHazards/lateness`` keeps it.
-public struct SimulatedNetwork: Sendable {
+package struct SimulatedNetwork: Sendable {
     /// What comes out of the network.
-    public enum Delivery: Sendable {
+    package enum Delivery: Sendable {
         /// An answer.
         case answer(FeedAnswer)
         /// The request failed.
@@ -29,17 +29,17 @@ public struct SimulatedNetwork: Sendable {
     }
 
     /// Milliseconds from asking to the answer.
-    public var latency: Double
+    package var latency: Double
     /// What may go wrong.
-    public var hazards: NetworkHazards
+    package var hazards: NetworkHazards
     /// Milliseconds after which a request that is not answered counts as failed.
-    public var timeout = 5_000.0
+    package var timeout = 5_000.0
     /// Requests sent so far.
-    public private(set) var requests = 0
+    package private(set) var requests = 0
     /// Bytes of all answers that the server sent, those that were called off on their way included.
-    public private(set) var bytes = 0
+    package private(set) var bytes = 0
     /// When the network next does something; infinity where nothing is under way.
-    public private(set) var nextDue = Double.infinity
+    package private(set) var nextDue = Double.infinity
     private let seed: UInt64
     private var flights: [Flight] = []
     /// The connections that are open.
@@ -48,15 +48,15 @@ public struct SimulatedNetwork: Sendable {
     private var inInstant: UInt64 = 0
 
     /// Makes a network.
-    public init(latency: Double, hazards: NetworkHazards = [], seed: UInt64) {
+    package init(latency: Double, hazards: NetworkHazards = [], seed: UInt64) {
         (self.latency, self.hazards, self.seed) = (latency, hazards, seed)
     }
 
     /// Whether nothing is under way.
-    public var isSilent: Bool { flights.isEmpty }
+    package var isSilent: Bool { flights.isEmpty }
 
     /// Takes a request on its way.
-    public mutating func send(_ request: FeedRequest, now: Double) {
+    package mutating func send(_ request: FeedRequest, now: Double) {
         requests += 1
         bytes += 100
         inInstant = now == lastSent ? inInstant + 1 : 0
@@ -87,7 +87,7 @@ public struct SimulatedNetwork: Sendable {
     }
 
     /// Calls a request off.
-    public mutating func cancel(_ id: RequestID) {
+    package mutating func cancel(_ id: RequestID) {
         let keeps = hazards.contains(.lateness)
         flights.removeAll { $0.request.id == id && !(keeps && $0.isKept) }
         streams.removeAll { $0.request.id == id }
@@ -95,14 +95,14 @@ public struct SimulatedNetwork: Sendable {
     }
 
     /// Forgets all that is under way: whoever waited for it is gone.
-    public mutating func dropAll() {
+    package mutating func dropAll() {
         flights.removeAll()
         streams.removeAll()
         nextDue = .infinity
     }
 
     /// Does what is due next; `nil` where that was only a request that reached the server.
-    public mutating func next(from feed: SimulatedFeed) -> (request: FeedRequest, delivery: Delivery)? {
+    package mutating func next(from feed: SimulatedFeed) -> (request: FeedRequest, delivery: Delivery)? {
         guard let index = flights.indices.min(by: { flights[$0].due < flights[$1].due }) else { return nil }
         let flight = flights.remove(at: index)
         nextDue = flights.lazy.map(\.due).min() ?? .infinity

@@ -13,7 +13,7 @@ struct SimulatedStream: Sendable {
 
 extension SimulatedNetwork {
     /// The server tells those who listen what happened to its list.
-    public mutating func tellStreams(of feed: SimulatedFeed, now: Double) {
+    package mutating func tellStreams(of feed: SimulatedFeed, now: Double) {
         for index in streams.indices.reversed() {
             var stream = streams[index]
             let (fate, slowness) = (stream.chance.nextUnit(), stream.chance.nextUnit())
@@ -40,7 +40,7 @@ extension SimulatedNetwork {
     }
 
     /// The server says at which version the list is, as it does now and then.
-    public mutating func tellVersions(of feed: SimulatedFeed, now: Double) {
+    package mutating func tellVersions(of feed: SimulatedFeed, now: Double) {
         for index in streams.indices {
             streams[index].arrival = max(streams[index].arrival, now + latency / 2)
             deliver(.answer(feed.news(since: nil)), of: streams[index])

@@ -1,7 +1,7 @@
 internal import Paging
 
 /// How an app shows a list: which events of a reader its list ever hears of.
-public enum FeedHost: String, CaseIterable, Hashable, Sendable {
+package enum FeedHost: String, CaseIterable, Hashable, Sendable {
     /// A list view, which tells its viewport with each frame.
     case scrolling
     /// A view that tells its rows once and never scrolls.

@@ -1,10 +1,10 @@
-public import Paging
+package import Paging
 
 /// A face and the hand that scrolls it, frame by frame, in virtual time.
 ///
 /// The face does as a list view does: when rows come and go, the first visible one stays where it is on screen; where
 /// that is gone, the next one that is left takes its place. Where the viewport is then, it tells with the next event.
-public struct SimulatedReader: Sendable {
+package struct SimulatedReader: Sendable {
     private enum Motion: Sendable {
         case rest
         /// Rows a frame.
@@ -13,61 +13,61 @@ public struct SimulatedReader: Sendable {
     }
 
     /// Milliseconds between two frames.
-    public static let frame = 1_000.0 / 60
+    package static let frame = 1_000.0 / 60
 
     /// Rows on screen.
-    public let screen: Int
+    package let screen: Int
     /// The first visible row, and how much of it is scrolled away.
-    public private(set) var top = 0.0
+    package private(set) var top = 0.0
     /// Whether the list is looked at.
-    public var isLooking = true
+    package var isLooking = true
     /// When the next frame of a movement is due; infinity where nothing moves.
-    public private(set) var nextFrame = Double.infinity
+    package private(set) var nextFrame = Double.infinity
     private var motion = Motion.rest
 
     /// Makes a reader at a row of a list, its top where none is named.
-    public init(screen: Int, row: Int = 0) {
+    package init(screen: Int, row: Int = 0) {
         (self.screen, top) = (screen, Double(row))
     }
 
     /// The first visible row.
-    public var first: Int { Int(top) }
+    package var first: Int { Int(top) }
 
     /// The rows on screen; they may reach past the end of a list.
-    public var viewport: Range<Int> { first..<first + screen }
+    package var viewport: Range<Int> { first..<first + screen }
 
     /// Where scrolling will come to rest, if the platform told.
-    public var landing: Range<Int>? {
+    package var landing: Range<Int>? {
         guard case .flinging(let from, let distance, _, _, true) = motion else { return nil }
         let row = max(0, Int(from + distance))
         return row..<row + screen
     }
 
     /// Begins to drag by so many rows a frame.
-    public mutating func drag(rowsPerFrame: Double, frames: Int, now: Double) {
+    package mutating func drag(rowsPerFrame: Double, frames: Int, now: Double) {
         motion = .dragging(rowsPerFrame, framesLeft: frames)
         nextFrame = now
     }
 
     /// Flings: fast first, then slower, to rest after so many rows.
-    public mutating func fling(rows: Double, frames: Int, tellsLanding: Bool, now: Double) {
+    package mutating func fling(rows: Double, frames: Int, tellsLanding: Bool, now: Double) {
         motion = .flinging(from: top, distance: rows, frame: 0, frames: max(1, frames), tellsLanding: tellsLanding)
         nextFrame = now
     }
 
     /// Stops wherever it is.
-    public mutating func stop() {
+    package mutating func stop() {
         (motion, nextFrame) = (.rest, .infinity)
     }
 
     /// Stands at a row at once.
-    public mutating func jump(to row: Int, count: Int) {
+    package mutating func jump(to row: Int, count: Int) {
         stop()
         top = Self.legal(Double(row), screen: screen, count: count)
     }
 
     /// Moves on by a frame.
-    public mutating func advance(count: Int, now: Double) {
+    package mutating func advance(count: Int, now: Double) {
         nextFrame = now + Self.frame
         switch motion {
         case .rest: nextFrame = .infinity
@@ -92,7 +92,7 @@ public struct SimulatedReader: Sendable {
     ///   - update: what changed.
     ///   - map: its ``PagingCore/ListUpdate/positionMap``, where it is at hand; it is made once more otherwise.
     /// - Returns: whether the viewport is another than before.
-    public mutating func follow(_ update: ListUpdate, along map: PositionMap? = nil) -> Bool {
+    package mutating func follow(_ update: ListUpdate, along map: PositionMap? = nil) -> Bool {
         let before = first
         if update.oldCount == 0 {
             // A view shows the end of a list that is shorter than where it was to begin.

@@ -1,9 +1,9 @@
-public import Paging
+package import Paging
 
 /// What a ``SimulatedFeed`` answers.
-public struct FeedAnswer: Sendable {
+package struct FeedAnswer: Sendable {
     /// What an answer brings, by what was asked for.
-    public enum Content: Sendable {
+    package enum Content: Sendable {
         /// A page of items.
         case page(Page<Int>)
         /// How many rows each section has.
@@ -21,14 +21,14 @@ public struct FeedAnswer: Sendable {
     }
 
     /// What it brings.
-    public var content: Content
+    package var content: Content
     /// The number of the state that it was taken from.
-    public var state: Int
+    package var state: Int
     /// For each item that it brings, how often that was edited before.
-    public var revisions: [Int32] = []
+    package var revisions: [Int32] = []
 
     /// The items that it brings, not their identifiers alone.
-    public var items: [Int] {
+    package var items: [Int] {
         switch content {
         case .page(let page): page.items
         case .items(let items): items
@@ -37,7 +37,7 @@ public struct FeedAnswer: Sendable {
     }
 
     /// How many bytes such an answer takes on its way: 300 for any, 200 for each item, 8 for each identifier alone.
-    public var byteCount: Int {
+    package var byteCount: Int {
         switch content {
         case .page(let page): 300 + 200 * page.items.count
         case .items(let items): 300 + 200 * items.count

@@ -1,40 +1,40 @@
-public import Paging
+package import Paging
 
 /// Which faces of a ``SimulatedFeed`` are open.
-public struct FeedFaces: OptionSet, Hashable, Sendable {
+package struct FeedFaces: OptionSet, Hashable, Sendable {
     /// The set's bits.
-    public let rawValue: UInt16
+    package let rawValue: UInt16
 
     /// Makes a set of its bits.
-    public init(rawValue: UInt16) {
+    package init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
 
     /// Pages by position.
-    public static let positions = FeedFaces(rawValue: 1 << 0)
+    package static let positions = FeedFaces(rawValue: 1 << 0)
     /// Pages tell how many items there are.
-    public static let total = FeedFaces(rawValue: 1 << 1)
+    package static let total = FeedFaces(rawValue: 1 << 1)
     /// Pages by cursor: what follows an item, wherever it stands now.
-    public static let cursors = FeedFaces(rawValue: 1 << 2)
+    package static let cursors = FeedFaces(rawValue: 1 << 2)
     /// Pages carry the list's version.
-    public static let versions = FeedFaces(rawValue: 1 << 3)
+    package static let versions = FeedFaces(rawValue: 1 << 3)
     /// Tells whether the list is still at a version.
-    public static let checks = FeedFaces(rawValue: 1 << 4)
+    package static let checks = FeedFaces(rawValue: 1 << 4)
     /// Tells all identifiers.
-    public static let snapshots = FeedFaces(rawValue: 1 << 5)
+    package static let snapshots = FeedFaces(rawValue: 1 << 5)
     /// Answers for items by identifier.
-    public static let identifiers = FeedFaces(rawValue: 1 << 6)
+    package static let identifiers = FeedFaces(rawValue: 1 << 6)
     /// Tells what happened since a version.
-    public static let changes = FeedFaces(rawValue: 1 << 7)
+    package static let changes = FeedFaces(rawValue: 1 << 7)
 
     /// Tells what happens as it happens: what changed where that can be told, else the version.
-    public static let live = FeedFaces(rawValue: 1 << 8)
+    package static let live = FeedFaces(rawValue: 1 << 8)
 
     /// Whether the server can tell all identifiers, or what happened since a version.
-    public var isTelling: Bool { !isDisjoint(with: [.snapshots, .changes]) }
+    package var isTelling: Bool { !isDisjoint(with: [.snapshots, .changes]) }
 
     /// What a source with these faces declares that it can do.
-    public var capabilities: SourceCapabilities {
+    package var capabilities: SourceCapabilities {
         var result: SourceCapabilities = []
         if contains(.positions) { result.insert(.positions) }
         if contains(.cursors) { result.insert(.cursors) }
@@ -49,20 +49,20 @@ public struct FeedFaces: OptionSet, Hashable, Sendable {
 }
 
 /// What a ``SimulatedFeed`` does that its callers have to bear.
-public struct FeedQuirks: Hashable, Sendable {
+package struct FeedQuirks: Hashable, Sendable {
     /// The most items that one page holds, whatever is asked for.
-    public var limit: Int
+    package var limit: Int
     /// How many versions back the server can tell what happened.
-    public var memory: Int
+    package var memory: Int
     /// Whether newly added items are also reported as removed, and some that were never in the list.
-    public var reportsTooMuch: Bool
+    package var reportsTooMuch: Bool
     /// How many versions one answer to a question for changes goes forward; `nil` for all.
-    public var versionsPerAnswer: Int?
+    package var versionsPerAnswer: Int?
     /// Positions whose multiples no page goes across, as where each section is paged by itself; `nil` for none.
-    public var pageBreak: Int?
+    package var pageBreak: Int?
 
     /// Makes quirks; without arguments, those of a server without any.
-    public init(
+    package init(
         limit: Int = .max, memory: Int = 64, reportsTooMuch: Bool = false, versionsPerAnswer: Int? = nil,
         pageBreak: Int? = nil
     ) {

@@ -1,4 +1,4 @@
-public import Paging
+package import Paging
 
 /// How the faces answer.
 extension SimulatedFeed {
@@ -6,7 +6,7 @@ extension SimulatedFeed {
     ///
     /// A face that is not open answers as though it were: what a machine asks for that no capability promised is for
     /// its checker to find.
-    public func answer(_ kind: LoadRequest.Kind, versionsAgo age: Int = 0) -> FeedAnswer {
+    package func answer(_ kind: LoadRequest.Kind, versionsAgo age: Int = 0) -> FeedAnswer {
         let index = state(versionsAgo: age)
         let number = states[index].number
         var answer: FeedAnswer

@@ -5,7 +5,7 @@ extension SimulatedFeed {
     /// Adds new items, the first of them at a position.
     ///
     /// - Parameter returning: whether items that were removed before come back first.
-    public mutating func insert(_ count: Int, at position: Int, returning: Bool = false) {
+    package mutating func insert(_ count: Int, at position: Int, returning: Bool = false) {
         guard count > 0 else { return }
         change { feed, state in
             var numbers: [Int] = []
@@ -72,7 +72,7 @@ extension SimulatedFeed {
     }
 
     /// Takes items away.
-    public mutating func remove(_ range: Range<Int>) {
+    package mutating func remove(_ range: Range<Int>) {
         let range = range.clamped(to: 0..<count)
         guard !range.isEmpty else { return }
         change { feed, state in
@@ -93,7 +93,7 @@ extension SimulatedFeed {
     /// - Parameters:
     ///   - position: where it stands.
     ///   - target: where it is to stand.
-    public mutating func move(from position: Int, to target: Int) {
+    package mutating func move(from position: Int, to target: Int) {
         guard count > 1 else { return }
         let source = min(max(0, position), count - 1)
         let target = min(max(0, target), count - 1)
@@ -107,7 +107,7 @@ extension SimulatedFeed {
     }
 
     /// Puts the whole list into another order.
-    public mutating func rebuild(seed: UInt64) {
+    package mutating func rebuild(seed: UInt64) {
         guard count > 1 else { return }
         var random = SplitMix64(seed: seed)
         change { feed, state in
@@ -118,7 +118,7 @@ extension SimulatedFeed {
     }
 
     /// Gives items other content.
-    public mutating func edit(_ range: Range<Int>) {
+    package mutating func edit(_ range: Range<Int>) {
         let range = range.clamped(to: 0..<count)
         guard !range.isEmpty else { return }
         change { _, state in

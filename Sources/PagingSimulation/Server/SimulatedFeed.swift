@@ -1,4 +1,4 @@
-public import Paging
+package import Paging
 
 /// A server with one list that changes: numbers, each its own identifier, behind the faces that a test opens.
 ///
@@ -10,35 +10,35 @@ public import Paging
 ///
 /// Every change makes a new version. States before it are kept, as far as ``FeedQuirks/memory`` goes, for questions
 /// about them and for caches that still serve them. It keeps no time and draws no chance of its own.
-public struct SimulatedFeed: Sendable {
+package struct SimulatedFeed: Sendable {
     /// The list at one version.
-    public struct State: Sendable {
+    package struct State: Sendable {
         /// Counts the versions, from 0.
-        public let number: Int
+        package let number: Int
         /// What the server calls the version.
-        public let version: Version
+        package let version: Version
         /// The items, in list order.
-        public internal(set) var items: ContiguousArray<Int>
+        package internal(set) var items: ContiguousArray<Int>
         /// How often each item was edited, by its number.
-        public internal(set) var revisions: ContiguousArray<Int32>
+        package internal(set) var revisions: ContiguousArray<Int32>
         /// Where each item stands, by its number; -1 where it is not in the list.
-        public internal(set) var places: ContiguousArray<Int32>
+        package internal(set) var places: ContiguousArray<Int32>
 
         /// Where an item stands; `nil` where it is not in the list.
-        public func place(of number: Int) -> Int? {
+        package func place(of number: Int) -> Int? {
             guard number >= 0, number < places.count, places[number] >= 0 else { return nil }
             return Int(places[number])
         }
     }
 
     /// The states that are remembered, the oldest first; never empty.
-    public internal(set) var states: [State]
+    package internal(set) var states: [State]
     /// The faces that are open.
-    public var faces: FeedFaces
+    package var faces: FeedFaces
     /// What callers have to bear.
-    public var quirks: FeedQuirks
+    package var quirks: FeedQuirks
     /// For each item, the number of the version that last removed, moved or added it; 0 for those there from the start.
-    public internal(set) var touchedIn: ContiguousArray<Int32>
+    package internal(set) var touchedIn: ContiguousArray<Int32>
     /// For each item that was removed, the one that stood before it; -1 for the start of the list. `nil` for those there.
     var predecessors: ContiguousArray<Int?>
     /// Items that were removed, and may come back.
@@ -50,7 +50,7 @@ public struct SimulatedFeed: Sendable {
     /// Makes a list of the numbers from 0 up to `count`.
     ///
     /// - Parameter keepsRanks: whether items that come back stand between their old neighbours, wherever they are told to.
-    public init(count: Int, faces: FeedFaces, quirks: FeedQuirks = FeedQuirks(), keepsRanks: Bool = false) {
+    package init(count: Int, faces: FeedFaces, quirks: FeedQuirks = FeedQuirks(), keepsRanks: Bool = false) {
         (self.faces, self.quirks, self.keepsRanks) = (faces, quirks, keepsRanks)
         if keepsRanks { ranks = ContiguousArray(0..<count) }
         touchedIn = ContiguousArray(repeating: 0, count: count)
@@ -65,13 +65,13 @@ public struct SimulatedFeed: Sendable {
     }
 
     /// The list as it is now.
-    public var current: State { states[states.count - 1] }
+    package var current: State { states[states.count - 1] }
 
     /// How many items the list has now.
-    public var count: Int { states[states.count - 1].items.count }
+    package var count: Int { states[states.count - 1].items.count }
 
     /// How many numbers were ever given; all items are below.
-    public var numbersGiven: Int { touchedIn.count }
+    package var numbersGiven: Int { touchedIn.count }
 
     static func version(_ number: Int) -> Version { Version("v\(number)") }
 

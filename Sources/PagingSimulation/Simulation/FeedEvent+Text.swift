@@ -3,7 +3,7 @@ internal import Paging
 /// Events in a line, for logs.
 extension FeedEvent {
     /// What happens, in a line.
-    public var text: String {
+    package var text: String {
         switch self {
         case .viewport(let rows, let landing):
             "looks at \(rows)" + (landing.map { ", will land at \($0)" } ?? "")

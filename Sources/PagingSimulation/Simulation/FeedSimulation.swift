@@ -9,28 +9,28 @@ internal import Paging
 /// for what failed, and refreshes; then he jumps elsewhere. Each time the screen is held against the server.
 ///
 /// All follows from the setting and the history. The same two give the same run.
-public struct FeedSimulation<Subject: FeedSubject>: Sendable {
+package struct FeedSimulation<Subject: FeedSubject>: Sendable {
     /// What happens when the history is over, in this order, each when all has fallen silent.
     enum Closing: Int {
         case soundNetwork, look, listen, checkLive, retry, refresh, checkRefreshed, jump, checkJumped, over
     }
 
     /// The list under test.
-    public internal(set) var subject: Subject
+    package internal(set) var subject: Subject
     /// The server.
-    public internal(set) var feed: SimulatedFeed
+    package internal(set) var feed: SimulatedFeed
     /// The network.
-    public internal(set) var network: SimulatedNetwork
+    package internal(set) var network: SimulatedNetwork
     /// The reader.
-    public internal(set) var reader: SimulatedReader
+    package internal(set) var reader: SimulatedReader
     /// The checker.
-    public internal(set) var checker: LawChecker
+    package internal(set) var checker: LawChecker
     /// Milliseconds from the start.
-    public internal(set) var now = 0.0
+    package internal(set) var now = 0.0
     /// The setting.
-    public let setting: FeedSetting
+    package let setting: FeedSetting
     /// Called with each event before the list takes it in, and with what happens on the server.
-    public var log: (@Sendable (String) -> Void)?
+    package var log: (@Sendable (String) -> Void)?
 
     /// What is shown once the reader edits or hides rows; `nil` until then.
     var shown: ShownChecker?
@@ -78,7 +78,7 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     /// Makes a simulation of a list.
     ///
     /// - Parameter events: how many events the list takes in before the history is cut short and the closing begins.
-    public init(_ subject: Subject, setting: FeedSetting, history: FeedHistory, events: Int = .max) {
+    package init(_ subject: Subject, setting: FeedSetting, history: FeedHistory, events: Int = .max) {
         self.subject = subject
         self.setting = setting
         self.events = events
@@ -93,10 +93,10 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     }
 
     /// Whether the history is over.
-    public var isClosing: Bool { closing != nil }
+    package var isClosing: Bool { closing != nil }
 
     /// What it cost so far.
-    public var measures: FeedMeasures {
+    package var measures: FeedMeasures {
         var measures = counted
         (measures.events, measures.milliseconds) = (checker.events, now)
         (measures.requests, measures.bytes) = (network.requests, network.bytes)
@@ -106,7 +106,7 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     /// Goes on to the next event and takes it in.
     ///
     /// - Returns: whether there was one.
-    public mutating func step() -> Bool {
+    package mutating func step() -> Bool {
         while true {
             if viewportIsDue {
                 viewportIsDue = false
@@ -155,7 +155,7 @@ public struct FeedSimulation<Subject: FeedSubject>: Sendable {
     /// Steps to the end, or to the first violation.
     ///
     /// - Parameter stopsAtViolation: whether to stop at the first violation.
-    public mutating func run(stopsAtViolation: Bool = true) {
+    package mutating func run(stopsAtViolation: Bool = true) {
         while step() {
             if stopsAtViolation, !checker.violations.isEmpty { break }
             if quiet > LawChecker.quietLimit {

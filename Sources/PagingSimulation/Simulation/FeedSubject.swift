@@ -1,16 +1,16 @@
-public import Paging
+package import Paging
 
 /// A request of a list under test; a ``PagingCore/LoadRequest`` without what only its machine can make.
-public struct FeedRequest: Sendable {
+package struct FeedRequest: Sendable {
     /// The request's name, never used twice by one list.
-    public let id: RequestID
+    package let id: RequestID
     /// What is asked for.
-    public let kind: LoadRequest.Kind
+    package let kind: LoadRequest.Kind
     /// Whether caches on the way are to be passed by.
-    public let skipsCaches: Bool
+    package let skipsCaches: Bool
 
     /// Makes a request.
-    public init(_ id: RequestID, _ kind: LoadRequest.Kind, skipsCaches: Bool = false) {
+    package init(_ id: RequestID, _ kind: LoadRequest.Kind, skipsCaches: Bool = false) {
         (self.id, self.kind, self.skipsCaches) = (id, kind, skipsCaches)
     }
 }
@@ -21,7 +21,7 @@ extension LoadRequest.Kind {
 }
 
 /// What is told to a list under test.
-public enum FeedEvent: Sendable {
+package enum FeedEvent: Sendable {
     /// These rows are on screen, and scrolling will come to rest at those.
     case viewport(Range<Int>, landing: Range<Int>?)
     /// These rows were read by something that tells no viewport.
@@ -55,32 +55,32 @@ public enum FeedEvent: Sendable {
 }
 
 /// What a list under test wants done after an event.
-public struct FeedEffects: Sendable {
+package struct FeedEffects: Sendable {
     /// Requests to send.
-    public var requests: [FeedRequest] = []
+    package var requests: [FeedRequest] = []
     /// Requests to call off.
-    public var cancellations: [RequestID] = []
+    package var cancellations: [RequestID] = []
     /// What changed in the list.
-    public var update: ListUpdate?
+    package var update: ListUpdate?
     /// The rows whose content changed besides, after the update.
-    public var rereads = PositionSet()
+    package var rereads = PositionSet()
     /// Whether the answer that the event brought was let in.
-    public var acceptsAnswer = false
+    package var acceptsAnswer = false
     /// Items of that answer whose content is not shown, since what is shown of them may be newer.
-    public var withheld: [Int] = []
+    package var withheld: [Int] = []
     /// The job that the event began.
-    public var startedJob: Int?
+    package var startedJob: Int?
     /// Jobs that ended with the event.
-    public var finishedJobs: [Int] = []
+    package var finishedJobs: [Int] = []
     /// When to wake the list if no other event comes first.
-    public var wakeAt: Instant?
+    package var wakeAt: Instant?
 
     /// Effects that ask for nothing.
-    public init() {}
+    package init() {}
 }
 
 /// A list that ``FeedSimulation`` can put to the test: the real machine, or a naive way beside it.
-public protocol FeedSubject: NumberedRows, Sendable {
+package protocol FeedSubject: NumberedRows, Sendable {
     /// The rows before which it shows that others may be missing.
     var gapPositions: [Int] { get }
     /// Whether its first row is the server's first.
@@ -91,18 +91,18 @@ public protocol FeedSubject: NumberedRows, Sendable {
 
 extension FeedSubject {
     /// It begins with the server's first row.
-    public var startIsKnown: Bool { true }
+    package var startIsKnown: Bool { true }
     /// Its length is known.
-    public var endIsKnown: Bool { true }
+    package var endIsKnown: Bool { true }
     /// Shows no gaps.
-    public var gapPositions: [Int] { [] }
+    package var gapPositions: [Int] { [] }
     /// Where a number stands, found by looking at every row.
-    public func position(of number: Int) -> Int? { rows.loadedItems.first { $0.item == number }?.position }
+    package func position(of number: Int) -> Int? { rows.loadedItems.first { $0.item == number }?.position }
 }
 
 extension ListMachine: FeedSubject {
     /// Passes an event on to the method that it is for.
-    public mutating func handle(_ event: FeedEvent, now: Instant) -> FeedEffects {
+    package mutating func handle(_ event: FeedEvent, now: Instant) -> FeedEffects {
         switch event {
         case .viewport(let rows, let landing): return FeedEffects(viewport(rows, landing: landing, now: now))
         case .read(let rows): return FeedEffects(read(rows, now: now))

@@ -1,4 +1,4 @@
-public import Paging
+package import Paging
 
 /// One simulation of the real machine, named by a combination and a seed.
 ///
@@ -6,17 +6,17 @@ public import Paging
 /// let trial = FeedTrial(FeedCombination(.fixed, [.positions, .total]), seed: 7, events: 1_000)
 /// if let violation = trial.run().violation { print(violation) }
 /// ```
-public struct FeedTrial: Hashable, Sendable {
+package struct FeedTrial: Hashable, Sendable {
     /// The setting.
-    public var setting: FeedSetting
+    package var setting: FeedSetting
     /// What happens.
-    public var history: FeedHistory
+    package var history: FeedHistory
     /// How many events the list takes in before the closing.
-    public var events: Int
+    package var events: Int
     /// What is broken on purpose between machine and checker; `nil` for nothing.
-    public var sabotage: Law?
+    package var sabotage: Law?
     /// What the machine is told of the list in place of the truth; `nil` for the truth.
-    public var declaredBehavior: ListBehavior?
+    package var declaredBehavior: ListBehavior?
 
     /// Draws a trial.
     ///
@@ -25,7 +25,7 @@ public struct FeedTrial: Hashable, Sendable {
     ///   - seed: where all chance starts.
     ///   - events: how many events the list takes in before the closing.
     ///   - host: how the app shows the list; `nil` to draw that too.
-    public init(_ combination: FeedCombination, seed: UInt64, events: Int, host: FeedHost? = nil) {
+    package init(_ combination: FeedCombination, seed: UInt64, events: Int, host: FeedHost? = nil) {
         self.events = events
         setting = FeedSetting(combination, seed: seed, host: host)
         if setting.isUndeclared { declaredBehavior = ListBehavior(content: combination.behavior.content) }
@@ -33,17 +33,17 @@ public struct FeedTrial: Hashable, Sendable {
     }
 
     /// What a trial gave.
-    public struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// What it cost.
-        public var measures: FeedMeasures
+        package var measures: FeedMeasures
         /// The first law that was broken, and how; `nil` where none was.
-        public var violation: LawViolation?
+        package var violation: LawViolation?
     }
 
     /// Runs it, to the end or to the first violation.
     ///
     /// - Parameter log: called with each event.
-    public func run(log: (@Sendable (String) -> Void)? = nil) -> Outcome {
+    package func run(log: (@Sendable (String) -> Void)? = nil) -> Outcome {
         // Each call below is of one concrete type, so that the whole simulation is compiled for the machine itself.
         guard let sabotage else { return outcome(of: machine(setting.policy), log) }
         let policy = sabotage == .keepsBudget ? setting.policy.with(itemBudget: nil) : setting.policy

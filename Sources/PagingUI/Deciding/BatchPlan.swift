@@ -44,7 +44,7 @@ public struct BatchPlan: Hashable, Sendable {
     ///   - before: where rows are before the update.
     ///   - after: where rows are after it.
     /// - Complexity: O(*rows that go, come and move* × log *sections* + *sections*).
-    public func keepsSections(from before: SectionPaths, to after: SectionPaths) -> Bool {
+    package func keepsSections(from before: SectionPaths, to after: SectionPaths) -> Bool {
         guard before.titles == after.titles else { return false }
         // Rows that neither go, come nor move keep their order. So each stays in its section if each section keeps as many.
         var kept = (0..<before.sectionCount).map { before.rowCount(ofSection: $0) - after.rowCount(ofSection: $0) }

@@ -1,7 +1,7 @@
-public import PagingCore
+package import PagingCore
 
 /// Rows that a view's state hangs on (selected, focused), by identity, so that they survive a reload.
-public struct KeptRows: Hashable, Sendable {
+package struct KeptRows: Hashable, Sendable {
     private let ids: [SlotID]
 
     /// Remembers rows.
@@ -9,12 +9,12 @@ public struct KeptRows: Hashable, Sendable {
     /// - Parameters:
     ///   - positions: where they are; those beyond the list are left out.
     ///   - rows: the rows that are shown.
-    public init(_ positions: some Sequence<Int>, in rows: PagedArray<some Sendable>) {
+    package init(_ positions: some Sequence<Int>, in rows: PagedArray<some Sendable>) {
         ids = positions.filter(rows.indices.contains).map { rows.slotID(at: $0) }
     }
 
     /// Where those that are left are, in the order in which they were given.
-    public func positions(in rows: PagedArray<some Sendable>) -> [Int] {
+    package func positions(in rows: PagedArray<some Sendable>) -> [Int] {
         rows.positions(of: ids).compactMap(\.self)
     }
 }

@@ -1,13 +1,13 @@
-public import PagingCore
+package import PagingCore
 
 /// The reader's place, kept by the identity of the first or the last visible row: across updates, and across several composed into one.
 ///
 /// In a composed update a row that moved and changed is a removal and an insertion. Its identity tells that it is the same.
-public struct PlaceAnchor: Hashable, Sendable {
+package struct PlaceAnchor: Hashable, Sendable {
     /// The first visible row, and how far below its top the screen begins; or the last one, and how far below its end the screen ends.
-    public let anchor: RowAnchor
+    package let anchor: RowAnchor
     /// Which of the two.
-    public let edge: ListEdge
+    package let edge: ListEdge
     private let id: SlotID?
 
     /// Remembers a place.
@@ -16,7 +16,7 @@ public struct PlaceAnchor: Hashable, Sendable {
     ///   - anchor: the first visible row, and how far below its top the screen begins; or the last one, and how far below its end the screen ends.
     ///   - edge: which of the two.
     ///   - rows: the rows that are shown.
-    public init(_ anchor: RowAnchor, at edge: ListEdge = .start, in rows: PagedArray<some Sendable>) {
+    package init(_ anchor: RowAnchor, at edge: ListEdge = .start, in rows: PagedArray<some Sendable>) {
         (self.anchor, self.edge) = (anchor, edge)
         id = rows.indices.contains(anchor.row) ? rows.slotID(at: anchor.row) : nil
     }
@@ -26,7 +26,7 @@ public struct PlaceAnchor: Hashable, Sendable {
     /// - Parameters:
     ///   - rows: the rows after the update.
     ///   - update: the update.
-    public func place(in rows: PagedArray<some Sendable>, after update: ListUpdate) -> RowAnchor {
+    package func place(in rows: PagedArray<some Sendable>, after update: ListUpdate) -> RowAnchor {
         if let row = id.flatMap(rows.position) { return RowAnchor(row: row, offset: anchor.offset) }
         var next = anchor.following(update)
         if edge == .end { next.offset = anchor.offset }

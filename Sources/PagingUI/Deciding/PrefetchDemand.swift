@@ -1,21 +1,21 @@
 /// The rows that a view prefetches, counted per page: a page is wanted as long as one of its rows is.
 ///
 /// UIKit asks for rows ahead and cancels them one by one. Cancelling one row must not cancel a page that others need.
-public struct PrefetchDemand: Hashable, Sendable {
+package struct PrefetchDemand: Hashable, Sendable {
     private var rowsByPage: [Int: Set<Int>] = [:]
     /// Rows a page.
-    public let pageSize: Int
+    package let pageSize: Int
 
     /// Makes a demand for nothing.
     ///
     /// - Parameter pageSize: rows a page; at least 1.
-    public init(pageSize: Int) { self.pageSize = max(1, pageSize) }
+    package init(pageSize: Int) { self.pageSize = max(1, pageSize) }
 
     /// Rows are wanted.
     ///
     /// - Returns: the pages that are wanted since, ascending.
     @discardableResult
-    public mutating func add(_ rows: some Sequence<Int>) -> [Int] {
+    package mutating func add(_ rows: some Sequence<Int>) -> [Int] {
         var pages: [Int] = []
         for row in rows {
             let page = row / pageSize
@@ -29,7 +29,7 @@ public struct PrefetchDemand: Hashable, Sendable {
     ///
     /// - Returns: the pages that nobody wants any more, ascending.
     @discardableResult
-    public mutating func remove(_ rows: some Sequence<Int>) -> [Int] {
+    package mutating func remove(_ rows: some Sequence<Int>) -> [Int] {
         var pages: [Int] = []
         for row in rows {
             let page = row / pageSize
@@ -41,10 +41,10 @@ public struct PrefetchDemand: Hashable, Sendable {
     }
 
     /// Nothing is wanted any more: rows are elsewhere now, and the view asks anew.
-    public mutating func removeAll() { rowsByPage.removeAll() }
+    package mutating func removeAll() { rowsByPage.removeAll() }
 
     /// The rows of all pages wanted and of those between; `nil` where nothing is.
-    public var rows: Range<Int>? {
+    package var rows: Range<Int>? {
         guard let first = rowsByPage.keys.min(), let last = rowsByPage.keys.max() else { return nil }
         return first * pageSize..<(last + 1) * pageSize
     }

@@ -1,10 +1,10 @@
-public import Paging
+package import Paging
 
 /// Where rows are in a view that has a section for each of the list's: between positions and pairs of section and row.
 ///
 /// A view needs the two to agree. Where the sections that the source named have more or fewer rows than the list has by now,
 /// the view has one section without a title until they do.
-public struct SectionPaths: Sendable {
+package struct SectionPaths: Sendable {
     private let sections: ListSections?
     private let count: Int
 
@@ -13,31 +13,33 @@ public struct SectionPaths: Sendable {
     /// - Parameters:
     ///   - count: how many rows are shown.
     ///   - sections: the list's sections.
-    public init(count: Int, sections: ListSections?) {
+    package init(count: Int, sections: ListSections?) {
         self.count = count
         let fits = sections?.last.map { $0.rows.upperBound == count } ?? false
         self.sections = fits ? sections : nil
     }
 
     /// How many sections the view has.
-    public var sectionCount: Int { sections?.count ?? 1 }
+    package var sectionCount: Int { sections?.count ?? 1 }
 
     /// How many rows a section has.
-    public func rowCount(ofSection section: Int) -> Int { sections?[section].rows.count ?? count }
+    package func rowCount(ofSection section: Int) -> Int { sections?[section].rows.count ?? count }
 
     /// A section's title; `nil` where rows are not in sections.
-    public func title(ofSection section: Int) -> String? { sections?[section].title }
+    package func title(ofSection section: Int) -> String? { sections?[section].title }
 
     /// All titles; `nil` where rows are not in sections.
-    public var titles: [String]? { sections?.map(\.title) }
+    package var titles: [String]? { sections?.map(\.title) }
 
     /// A row's section, and its place there.
     ///
     /// - Complexity: O(log *sections*).
-    public func path(of position: Int) -> (section: Int, row: Int) { sections?.location(of: position) ?? (0, position) }
+    package func path(of position: Int) -> (section: Int, row: Int) {
+        sections?.location(of: position) ?? (0, position)
+    }
 
     /// The position of a section's row.
     ///
     /// - Complexity: O(log *sections*).
-    public func position(section: Int, row: Int) -> Int { sections?.position(section: section, row: row) ?? row }
+    package func position(section: Int, row: Int) -> Int { sections?.position(section: section, row: row) ?? row }
 }

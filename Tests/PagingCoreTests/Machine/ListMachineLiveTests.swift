@@ -116,7 +116,7 @@ import Testing
         #expect(table.picture.hasPrefix("abcde") && table.wakeAt == nil)
     }
 
-    @Test func `A stream that is late is left the time to come level, and the list asks less and less often meanwhile`() {
+    @Test func `A stream that is late is left the time to come level, and the list asks less often`() {
         var table = Self.listening()
         // Three versions a second, of which the stream tells twenty seconds later, and leaves out every other one.
         let versions = 60
@@ -175,7 +175,9 @@ import Testing
     /// A list that asks what happened since its first version, while its stream tells of three versions more.
     ///
     /// - Parameter known: the version up to which the answer says what happened.
-    private static func overtaken(_ known: Version) -> (machine: ListMachine, questions: [LoadRequest], wakeAt: Instant?) {
+    private static func overtaken(
+        _ known: Version
+    ) -> (machine: ListMachine, questions: [LoadRequest], wakeAt: Instant?) {
         var machine = ListMachine(
             capabilities: telling, behavior: moving, policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
         func page(_ version: Version) -> Page<Int> { Page(Array(0..<5), at: 0, total: 5, version: version) }

@@ -1,4 +1,4 @@
-import PagingSimulation
+@testable import PagingSimulation
 import ScrollLabKit
 
 /// The laboratory's command line.

@@ -1,4 +1,4 @@
-import PagingSimulation
+@testable import PagingSimulation
 import ScrollLabKit
 
 /// What the laboratory is asked to do, read from the command line.

@@ -1,5 +1,5 @@
-import PagingCore
-import PagingSimulation
+@testable import PagingCore
+@testable import PagingSimulation
 import ScrollLabKit
 
 /// The naive ways and this library's, on the same walks.

@@ -1,5 +1,5 @@
-import PagingCore
-import PagingSimulation
+@testable import PagingCore
+@testable import PagingSimulation
 
 /// How lists are commonly paged by offset.
 enum NaiveWay: String, CaseIterable {

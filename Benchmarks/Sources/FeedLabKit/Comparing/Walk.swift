@@ -1,5 +1,5 @@
-import PagingCore
-import PagingSimulation
+@testable import PagingCore
+@testable import PagingSimulation
 
 /// What happens to a list while it is walked.
 enum WalkKind: String, CaseIterable {
@@ -68,7 +68,7 @@ struct Walk {
             left.duplicates += right.duplicates
             left.holes += right.holes
             left.jumps += right.jumps
-            left.measures += right.measures
+            left.measures.add(right.measures)
         }
     }
 

@@ -1,4 +1,4 @@
-import PagingSimulation
+@testable import PagingSimulation
 import ScrollLabKit
 
 /// The report for other programs.

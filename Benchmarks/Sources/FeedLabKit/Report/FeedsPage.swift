@@ -1,5 +1,5 @@
 import Foundation
-import PagingSimulation
+@testable import PagingSimulation
 public import ScrollLabKit
 
 /// The tables in `Documentation/Feeds.md`, so that the page says what the laboratory has.

@@ -1,5 +1,5 @@
-import PagingCore
-import PagingSimulation
+@testable import PagingCore
+@testable import PagingSimulation
 import ScrollLabKit
 
 /// Which machinery answers which kind of list and server, and what it promises: as the machine picks it and the laws ask.

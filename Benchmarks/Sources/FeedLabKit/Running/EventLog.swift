@@ -1,5 +1,5 @@
 import Foundation
-import PagingSimulation
+@testable import PagingSimulation
 import ScrollLabKit
 
 /// One run, event by event.

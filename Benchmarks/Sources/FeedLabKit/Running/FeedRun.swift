@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import PagingSimulation
+@testable import PagingSimulation
 
 /// Runs the seeds that were asked for.
 struct FeedRun {
@@ -90,7 +90,7 @@ private final class FeedTally: @unchecked Sendable {
     func add(_ outcome: FeedTrial.Outcome, seed: UInt64) {
         lock.withLock {
             gathered.runs += 1
-            gathered.measures += outcome.measures
+            gathered.measures.add(outcome.measures)
             guard let violation = outcome.violation else { return }
             gathered.violations[violation.law.rawValue, default: 0] += 1
             let law = violation.law.rawValue

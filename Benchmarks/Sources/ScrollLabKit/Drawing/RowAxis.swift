@@ -1,4 +1,4 @@
-import PagingCore
+@testable import PagingCore
 
 /// Where rows stand in a picture: those that were looked at at full size, those passed smaller, what lies between drawn in.
 ///

@@ -1,4 +1,4 @@
-import PagingCore
+@testable import PagingCore
 import PagingTesting
 
 /// A run drawn as SVG: time to the right, rows downwards.

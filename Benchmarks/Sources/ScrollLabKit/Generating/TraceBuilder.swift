@@ -1,4 +1,4 @@
-import PagingCore
+@testable import PagingCore
 import PagingTesting
 
 /// Draws a trace frame by frame: stretches of standing still, dragging and coasting, one after another.

@@ -1,4 +1,4 @@
-import PagingCore
+@testable import PagingCore
 
 /// How long answers take, and which are lost.
 ///

@@ -1,4 +1,4 @@
-import PagingCore
+@testable import PagingCore
 
 /// What a policy can see and do: the time, what is looked at, what is loaded, and orders to the network.
 struct Desk: Sendable {

@@ -1,4 +1,4 @@
-import PagingCore
+@testable import PagingCore
 import PagingTesting
 
 /// Plays a trace against a policy and a network, in virtual time.

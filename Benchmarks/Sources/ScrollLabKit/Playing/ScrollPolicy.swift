@@ -1,4 +1,4 @@
-import PagingCore
+@testable import PagingCore
 
 /// Decides what to ask for while a reader scrolls: one system's way, this library's or a peer's.
 ///

@@ -1,4 +1,4 @@
-import PagingCore
+@testable import PagingCore
 
 /// AG Grid's server-side row model: blocks of a page, two under way, the first one missing on screen next.
 ///

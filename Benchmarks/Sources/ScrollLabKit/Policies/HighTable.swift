@@ -1,4 +1,4 @@
-import PagingCore
+@testable import PagingCore
 
 /// HighTable: the rows on screen and 20 around them; each movement calls off what is under way.
 ///

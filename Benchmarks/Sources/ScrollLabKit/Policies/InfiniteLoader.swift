@@ -1,4 +1,4 @@
-import PagingCore
+@testable import PagingCore
 
 /// react-window-infinite-loader: rows from 15 before the screen to 15 behind it are loaded in batches of at least a page.
 ///

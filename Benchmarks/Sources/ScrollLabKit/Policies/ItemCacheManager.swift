@@ -1,4 +1,4 @@
-import PagingCore
+@testable import PagingCore
 
 /// The cache of UWP's `IItemsRangeInfo` sample: what is needed less what is cached, after a pause, one request at a time.
 ///

@@ -1,4 +1,4 @@
-import PagingCore
+@testable import PagingCore
 
 /// This library: the list machine itself, driven as an app's list drives it.
 struct MachinePolicy: ScrollPolicy {

@@ -1,4 +1,4 @@
-import PagingCore
+@testable import PagingCore
 
 /// The policies that the laboratory knows.
 public enum PolicyName: String, CaseIterable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import PagingCore
+@testable import PagingCore
 
 /// A virtual list that tells an app the range on screen, and an app that loads the pages it touches.
 ///

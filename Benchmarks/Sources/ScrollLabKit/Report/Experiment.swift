@@ -1,4 +1,4 @@
-import PagingCore
+@testable import PagingCore
 import PagingTesting
 
 /// The conditions under which traces are played.
