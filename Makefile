@@ -109,6 +109,8 @@ soak: ## Simulates 10,000 seeds of every kind of list, which takes an hour and a
 	Scripts/check-connections
 	# Three servers before a primary and a standby, 200 lists and four writers, for ten minutes and a fault a minute.
 	PAGING_CHAOS=600 $(SWIFT) test --filter ChaosTests
+	# A channel of 200,000 messages, read to both ends while it is written to.
+	PAGING_MESSAGES=200000 $(SWIFT) test --filter ConversationTests
 	# All APIs of others that are played, written to while they are read; `make test` has three of them.
 	PAGING_FOREIGN_SERVERS=50 $(SWIFT) test --filter ForeignServerTests
 

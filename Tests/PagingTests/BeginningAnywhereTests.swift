@@ -207,6 +207,14 @@ struct BeginningAnywhereTests {
         #expect(list.peek(list.startingPosition)?.id == 999)
     }
 
+    @Test func `The end of a list that says how long it is is asked for, not walked to`() async throws {
+        let channel = Channel(2_000, hasPositions: true)
+        let list = list(channel.source(), at: .start)
+        await until { list.count == 2_000 }
+        let place = try await list.jump(to: .end)
+        #expect(list.peek(place)?.id == 1_999 && channel.requests <= 3)
+    }
+
     // MARK: Saved
 
     @Test func `A list that began in the middle goes on in both directions after a restart`() async throws {

@@ -142,7 +142,10 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
         case .position(let position):
             let isReached = machine.capabilities.contains(.positions) || machine.startIsKnown
             return isReached ? min(position, max(0, rows.count - 1)) : nil
-        case .end: return machine.endIsKnown ? max(0, rows.count - 1) : nil
+        case .end:
+            // How many rows there are says nothing of how to come to the last one, in a list that is read in order.
+            let isReached = machine.capabilities.contains(.positions) || rows[rows.count - 1] != nil
+            return machine.endIsKnown && isReached ? rows.count - 1 : nil
         case .id(let text):
             return rows.loadedItems.first { $0.item.id.description == text }?.position
         case .cursor: return nil

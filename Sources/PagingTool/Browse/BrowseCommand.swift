@@ -14,6 +14,9 @@ struct BrowseCommand: Command {
                 name: "sections", value: "COLUMN",
                 help: "Group the rows by a column and go by its values; for servers of this project."),
             .init(name: "at", value: "ROW", help: "Begin at a row, counted from 1; past the end at the last."),
+            .init(
+                name: "at-id", value: "ID",
+                help: "Begin at the row with this identifier, and read up and down from there, where the server can."),
             .init(name: "end", help: "Begin at the last rows."),
         ],
         discussion: """
@@ -24,6 +27,7 @@ struct BrowseCommand: Command {
         examples: [
             ("paging browse http://127.0.0.1:8080/lists/unicode", "the sample; End is one load away"),
             ("paging browse http://127.0.0.1:8080/lists/unicode --sections category", "n goes to the next category"),
+            ("paging browse URL --at-id 4711", "a message, and what was said before and after it"),
             ("paging browse URL --columns id,title,author/name", "with columns of one's own choice"),
         ],
         exitCodes: [
@@ -37,15 +41,24 @@ struct BrowseCommand: Command {
     private let source: SourceOptions
     private let columns: [FieldPath]?
     private let row: Int?
+    private let id: String?
     private let beginsAtEnd: Bool
 
     init(_ arguments: Arguments) throws(ToolError) {
         source = try SourceOptions(arguments, command: Self.spec.name, pageSize: Self.standardPageSize)
         columns = arguments.value("columns").map { $0.split(separator: ",").map { FieldPath(String($0)) } }
         row = try arguments.integer("at", in: 1...Int.max)
+        id = arguments.value("at-id")
         beginsAtEnd = arguments.has("end")
-        if row != nil, beginsAtEnd {
-            throw .usage("--at and --end exclude each other", "", "Give one of them", command: Self.spec.name)
+        let places = [row.map { _ in "--at" }, id.map { _ in "--at-id" }, beginsAtEnd ? "--end" : nil].compactMap { $0 }
+        if places.count > 1 {
+            throw .usage(
+                "\(places[0]) and \(places[1]) exclude each other", "", "Give one of them", command: Self.spec.name)
+        }
+        if id != nil, source.identification == .position {
+            throw .usage(
+                "rows that nothing identifies have no identifier to begin at", "'--id none'",
+                "Name what identifies a row with --id", command: Self.spec.name)
         }
         if let columns, columns.isEmpty {
             throw .usage("--columns names none", "''", "Give paths with commas between", command: Self.spec.name)
@@ -55,7 +68,7 @@ struct BrowseCommand: Command {
     @MainActor
     func run(_ console: Console) async throws -> ExitCode {
         let terminal = try CursesTerminal(usesColour: console.usesColour)
-        let browser = Browser(source, columns: columns, terminal: terminal)
+        let browser = Browser(source, columns: columns, startingAt: id, terminal: terminal)
         browser.soughtRow = row.map { $0 - 1 }
         browser.seeksEnd = beginsAtEnd
         let hasQuit = await browser.run()

@@ -15,15 +15,16 @@ extension Browser {
         hasJumped = false
         seeksEnd = false
         soughtRow = nil
+        seeksID = seeksID && list.isEmpty
         switch key {
         case .up, .character("k"): position.move(by: -1)
         case .down, .character("j"), .enter: position.move(by: 1)
         case .pageUp, .character("b"): position.page(by: -1)
         case .pageDown, .character(" "): position.page(by: 1)
-        case .home, .character("g"): jump { $0.home() }
+        case .home, .character("g"): goToStart()
         case .end, .character("G"):
             jump { $0.end() }
-            seeksEnd = !list.isEndKnown
+            seeksEnd = !list.isEndKnown || list.peek(list.count - 1) == nil
         case .character(":"): prompt = Prompt(.row)
         case .character("/"): if hasSections { prompt = Prompt(.section) }
         case .character("n"), .character("]"): goToSection("no section follows", SectionSearch.next)
@@ -41,6 +42,11 @@ extension Browser {
             isDragging = false
         case .escape, .backspace, .character: break
         }
+    }
+
+    private func goToStart() {
+        jump { $0.home() }
+        if !list.isStartKnown, !list.isEmpty { jump(to: .start) { $0.home() } }
     }
 
     private func jump(_ move: (inout ReaderPosition) -> Void) {
@@ -72,6 +78,9 @@ extension Browser {
         switch prompt.kind {
         case .row:
             guard let row = prompt.row else { return message = "that is no row's number" }
+            guard list.isStartKnown || list.isEmpty else {
+                return message = "rows have no numbers before the list's start is known; g goes there"
+            }
             if list.isEndKnown, row >= list.count { message = "there are \(Format.plural(list.count, "row"))" }
             jump { $0.go(to: row) }
         case .section:

@@ -28,21 +28,38 @@ final class Browser {
 
     /// The row to begin at, until the list is known to reach as far.
     var soughtRow: Int?
+    /// Whether the row with the identifier to begin at, or what is to be below it on the screen, has not come yet.
+    var seeksID: Bool
+    private var hasBegun = false
+    /// Whether the source cannot be asked for the list's end.
+    private var endIsRefused = false
 
+    /// Whether the list is being read anew from another place on.
+    private var isJumping = false
+
+    private let source: RowSource
+    private var observation: ListObservation?
     private let chosen: [FieldPath]?
     private var columns: Columns?
 
-    init(_ options: SourceOptions, columns: [FieldPath]?, terminal: CursesTerminal) {
+    /// - Parameter id: the identifier of the row to begin at; `nil` for the list's start.
+    init(_ options: SourceOptions, columns: [FieldPath]?, startingAt id: String?, terminal: CursesTerminal) {
         self.options = options
         self.terminal = terminal
         chosen = columns
         flight = FlightCount()
+        source = options.source(watch: flight)
+        seeksID = id != nil
         list = PagedList(
-            options.source(watch: flight), id: \.id,
+            source, startingAt: id.map { .id($0) } ?? .start,
             policy: LoadPolicy(
                 pageSize: options.pageSize, itemBudget: Browser.itemBudget(options.pageSize), retry: options.retryPolicy
             ))
         watch = ListWatch(list)
+        observation = list.observe { [weak self] change in
+            guard let self else { return }
+            position.follow(change.update, isAtStart: list.isStartKnown)
+        }
     }
 
     /// Items kept: enough to go back a good way without asking again, however large the list.
@@ -83,6 +100,7 @@ final class Browser {
     private func show() {
         position.setHeight(ScreenContent.rowLines(of: terminal.height))
         position.setCount(list.count)
+        if seeksID { beginAtID() }
         if seeksEnd { followEnd() }
         if let soughtRow { begin(at: soughtRow) }
         let screen = soughtRow.map { $0..<$0 + position.height } ?? position.screen
@@ -92,9 +110,48 @@ final class Browser {
         terminal.draw(content().laidOut())
     }
 
+    private func beginAtID() {
+        if !list.isEmpty {
+            position.go(to: hasBegun ? position.cursor : list.startingPosition)
+            hasBegun = true
+        }
+        let isThere = hasBegun && (list.count - position.cursor >= position.height || list.isEndKnown)
+        seeksID = !isThere && list.state.error == nil
+    }
+
     private func followEnd() {
+        if jumpsToEnd() { return }
         position.end()
         if list.isEndKnown || list.state.error != nil { seeksEnd = false }
+    }
+
+    /// Asks for the end of a list that is read in order, once: a source that cannot be asked for it is read on until it is there.
+    ///
+    /// - Returns: whether the end was asked for, and is waited for.
+    private func jumpsToEnd() -> Bool {
+        guard !isJumping else { return true }
+        guard !endIsRefused, !list.isEmpty, list.peek(list.count - 1) == nil || !list.isEndKnown,
+            !source.capabilities.contains(.positions)
+        else { return false }
+        jump(to: .end) { $0.end() }
+        return true
+    }
+
+    /// Reads the list anew from a place on, and goes there.
+    func jump(to place: StartingPlace, _ move: @escaping (inout ReaderPosition) -> Void) {
+        isJumping = true
+        Task { [weak self, list] in
+            let isThere = (try? await list.jump(to: place)) != nil
+            guard let self else { return }
+            isJumping = false
+            if isThere {
+                position.setCount(list.count)
+                move(&position)
+            } else if place == .end {
+                endIsRefused = true
+            }
+            watch.wake()
+        }
     }
 
     private func begin(at row: Int) {
@@ -131,7 +188,8 @@ final class Browser {
     private func status() -> StatusLine {
         let counters = list.counters
         var status = StatusLine(
-            row: position.cursor, count: list.count, isEndKnown: list.isEndKnown, requests: counters.requests,
+            row: position.cursor, count: list.count, isEndKnown: list.isEndKnown,
+            isStartKnown: list.isStartKnown || list.isEmpty, requests: counters.requests,
             cancelled: counters.cancellations, inFlight: flight.count, message: message)
         if counters.rowsReceived > 0 { status.latency = counters.latencyMilliseconds }
         if case .loading = list.state { status.isLoading = true }

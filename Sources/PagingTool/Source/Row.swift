@@ -1,15 +1,25 @@
 internal import PagingWire
 
 /// A row of some API: its JSON, and what tells it from the others.
-struct Row: Sendable {
+struct Row: Identifiable, Sendable {
     /// What identifies a row.
-    enum ID: Hashable, Sendable {
+    enum ID: Hashable, Sendable, CustomStringConvertible {
         /// What stands in the row itself.
         case value(JSONValue)
         /// Its position in the list, where the row says nothing that identifies it.
         case position(Int)
         /// A number of its own, where not even its position is known.
         case number(Int)
+
+        /// What stands in the row as a server writes it in an address: text without its quotation marks.
+        var description: String {
+            switch self {
+            case .value(.string(let text)): text
+            case .value(let value): value.json
+            case .position(let position): "\(position)"
+            case .number(let number): "\(number)"
+            }
+        }
 
         /// What stands in the row; `nil` where it says nothing that identifies it.
         var json: JSONValue? { if case .value(let value) = self { value } else { nil } }

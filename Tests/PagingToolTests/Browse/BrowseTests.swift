@@ -57,6 +57,26 @@ import Testing
         await terminal.close()
     }
 
+    @Test(arguments: [("--end", "917999"), ("--at-id 9731", "9731")])
+    func beginsAnywhereInAListReadByCursors(options: String, id: String) async throws {
+        let daemon = try SmallSample.serve()
+        defer { daemon.stop() }
+        let terminal = try await browse(daemon.url + "/lists/unicode?after=", options)
+        let screen = try await terminal.screen("the row, and others around it") {
+            $0.contains { $0.contains(" \(id) ") } && status($0).contains("0 in flight")
+                && !$0.contains { $0.contains("░") }
+        }
+        // Rows have no numbers before the list's start is known.
+        let requests = try #require(figure("request", in: screen))
+        #expect(status(screen).hasPrefix(" …/") && requests <= 6)
+        let first = try #require(screen[1].split(separator: " ").first)
+        try await terminal.type("Up")
+        _ = try await terminal.screen("the rows above") { !$0[1].contains(" \(first) ") || options == "--end" }
+        try await terminal.type("g")
+        _ = try await terminal.screen("the first row") { status($0).hasPrefix(" 1/155,455") && $0[1].contains("SPACE") }
+        await terminal.close()
+    }
+
     @Test func goesToRowsAndSections() async throws {
         let daemon = try SmallSample.serve()
         defer { daemon.stop() }

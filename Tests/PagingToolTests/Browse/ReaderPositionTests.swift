@@ -1,3 +1,4 @@
+import Paging
 import Testing
 
 @testable import PagingTool
@@ -34,6 +35,26 @@ import Testing
         #expect(position.cursor == 47)
         position.home()
         #expect(position.cursor == 0)
+    }
+
+    @Test func staysWithItsRowsWhenOthersComeAndGo() {
+        var position = position(100)
+        position.go(to: 40)
+        position.move(by: 3)
+        let above = ListUpdate(oldCount: 100, newCount: 105, inserted: [0..<5])
+        position.follow(above, isAtStart: true)
+        #expect(position.rows == 45..<55 && position.cursor == 48)
+        // The first row on screen goes: the next one takes its place.
+        position.follow(ListUpdate(oldCount: 105, newCount: 103, removed: [44..<46]), isAtStart: true)
+        #expect(position.rows == 44..<54 && position.cursor == 46)
+    }
+
+    @Test func atTheStartItShowsWhatComesAboveAndElsewhereNot() {
+        var (start, middle) = (position(100), position(100))
+        let above = ListUpdate(oldCount: 100, newCount: 130, inserted: [0..<30])
+        start.follow(above, isAtStart: true)
+        middle.follow(above, isAtStart: false)
+        #expect(start.rows == 0..<10 && middle.rows == 30..<40)
     }
 
     @Test func staysInShortEmptyAndShrinkingLists() {

@@ -7,13 +7,15 @@ import Testing
 @testable import PagingTool
 
 /// A channel of this project's server, opened at the first unread message and read to both ends while others write.
-@Suite(.timeLimit(.minutes(10))) struct ConversationTests {
+@Suite(.timeLimit(.minutes(60))) struct ConversationTests {
     private struct Message: Decodable, Identifiable, Sendable, Equatable {
         let id: Int
         let text: String
     }
 
-    private static let count = 1_200
+    /// Messages; `make soak` has 200,000.
+    private static let count =
+        ProcessInfo.processInfo.environment["PAGING_MESSAGES"].flatMap { Int($0) }.map { max($0, 700) } ?? 1_200
     private static let screen = 20
     private let folder: TemporaryFolder
     private let path: String
@@ -47,7 +49,7 @@ import Testing
         let server = ServerInProcess(Responder(try SQLiteDatabase(path: path)))
         let address = try #require(URL(string: "http://localhost/lists/messages" + (byCursors ? "?after=" : "")))
         let source = HTTPSource<Message>(address, transport: server)
-        let unread = 600 * 10 + 10
+        let unread = Self.count / 2 * 10 + 10
         let (behavior, policy) = (ListBehavior(membership: .changes, content: .changes), LoadPolicy(pageSize: 50))
         let list = PagedList(source, startingAt: .id(unread), behavior: behavior, policy: policy)
         var top = 0
@@ -79,20 +81,67 @@ import Testing
             top = max(0, top - Self.screen / 2)
             await look()
             steps += 1
-            if steps > 1_000 { break }
+            if steps > Self.count { break }
         }
-        #expect(list.peek(0)?.id == list.rows[0]?.id && steps < 200)
+        #expect(list.peek(0)?.id == list.rows[0]?.id && steps < Self.count / 6)
         while top + Self.screen < list.count || !list.isEndKnown {
             try write(steps, using: &random)
             if steps % 5 == 0 { try await list.refresh() }
             top = min(top + Self.screen / 2, max(0, list.count - 1))
             await look()
             steps += 1
-            if steps > 1_500 { break }
+            if steps > Self.count { break }
         }
         let untouched = Set((1...Self.count).lazy.map { $0 * 10 }.filter { $0 % 70 != 0 })
         #expect(untouched.subtracting(seen).isEmpty)
-        #expect(steps < 600)
+        #expect(steps < Self.count / 2)
+        // A page up and a page down for each that the channel has, and as many again for what is written at each step.
+        #expect(list.counters.requests < 4 * Self.count / policy.pageSize + 3 * steps)
         print("\(byCursors ? "by cursors" : "by position"): \(list.counters.requests) requests, \(steps) steps")
+    }
+
+    // MARK: In the terminal
+
+    /// Messages as a screen shows them.
+    private static func numbers(on screen: [String]) -> [Int] {
+        screen.compactMap { line in
+            line.firstMatch(of: /message (\d+)/).flatMap { Int($0.1) }
+        }
+    }
+
+    @Test(.enabled(if: Tmux.isInstalled, "tmux is not installed"))
+    func theTerminalShowsEveryMessageOnTheWayUpAndDown() async throws {
+        let daemon = try Daemon(Responder(try SQLiteDatabase(path: path)), configuration: .init(port: 0))
+        defer { daemon.stop() }
+        let last = 600
+        try connection.execute("DELETE FROM messages WHERE id > \(10 * last)")
+        let command = "'\(ToolProcess.path)' browse '\(daemon.url)/lists/messages?after=' --columns id,text --at-id"
+        let terminal = try await Tmux("\(command) \(10 * last / 2)", width: 60, height: 30)
+        func page(_ what: Comment, _ isThere: ([String]) -> Bool) async throws -> [String] {
+            // Seen twice: a screen may be read while it is drawn.
+            var last: [String] = []
+            return try await terminal.screen(what) { screen in
+                defer { last = screen }
+                return screen == last && !screen.contains { $0.contains("░") } && isThere(screen)
+            }
+        }
+        var screen = try await page("the message to begin at") { Self.numbers(on: $0).first == last / 2 }
+        var (seen, random) = (Set<Int>(), Paging.SplitMix64(seed: 9))
+        func walk(_ key: String, until isOver: ([String]) -> Bool) async throws {
+            for step in 0..<100 {
+                seen.formUnion(Self.numbers(on: screen))
+                if isOver(screen) { return }
+                try write(step, using: &random)
+                let before = screen
+                try await terminal.type(key)
+                // A page's first or last row is on the one before, too; at the end of what is known nothing moves until more is there.
+                screen = try await page("another page than \(before)") { $0 != before }
+            }
+            Issue.record("the walk does not end: \(screen)")
+        }
+        try await walk("PageUp") { $0.last { !$0.isEmpty }?.hasPrefix(" 1/") ?? false }
+        try await walk("PageDown") { Self.numbers(on: $0).contains(last) }
+        #expect(Set((1...last).filter { $0 % 7 != 0 }).subtracting(seen).isEmpty)
+        await terminal.close()
     }
 }

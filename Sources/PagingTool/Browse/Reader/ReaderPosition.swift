@@ -1,3 +1,5 @@
+internal import Paging
+
 /// Where a reader is in a list: the first row on screen, and the row that is marked.
 ///
 /// Every method leaves both within the list, whatever it is asked for, and the marked row on screen.
@@ -23,6 +25,28 @@ struct ReaderPosition: Hashable, Sendable {
     /// The list has another length.
     mutating func setCount(_ count: Int) {
         self.count = max(0, count)
+        settle()
+    }
+
+    /// The list changed: the first row on screen and the marked one stay the same rows.
+    ///
+    /// Where a row is gone, the next one takes its place. At the list's start the screen stays there, and shows what comes above.
+    ///
+    /// - Parameters:
+    ///   - update: what changed, from the list that has been followed so far.
+    ///   - isAtStart: whether the first row on screen is the list's first.
+    mutating func follow(_ update: ListUpdate, isAtStart: Bool) {
+        guard update.oldCount == count, update.newCount > 0, count > 0 else { return setCount(update.newCount) }
+        let map = update.positionMap
+        func place(_ row: Int) -> Int {
+            for next in row..<min(row + height, update.oldCount) {
+                if let place = map.newPosition(of: next) { return place }
+            }
+            return min(row, update.newCount - 1)
+        }
+        let (top, marked) = (isAtStart && first == 0 ? 0 : place(first), place(cursor))
+        count = update.newCount
+        (first, cursor) = (top, marked)
         settle()
     }
 

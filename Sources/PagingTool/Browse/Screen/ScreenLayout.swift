@@ -64,7 +64,8 @@ extension ScreenContent {
         let isMarked = position == self.position.cursor
         var spans = [
             span(
-                Format.count(position + 1), at: 0, width: min(width, numberWidth), isMarked ? .marked : .dim,
+                status.isStartKnown ? Format.count(position + 1) : "", at: 0, width: min(width, numberWidth),
+                isMarked ? .marked : .dim,
                 right: true)
         ]
         switch row {

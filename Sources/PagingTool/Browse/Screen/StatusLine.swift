@@ -6,6 +6,8 @@ struct StatusLine: Hashable, Sendable {
     var count = 0
     /// Whether that is all of them.
     var isEndKnown = true
+    /// Whether the first row is the list's first, so that rows have numbers.
+    var isStartKnown = true
     /// Whether the first rows are being loaded.
     var isLoading = false
     /// The title of the section on screen.
@@ -23,8 +25,8 @@ struct StatusLine: Hashable, Sendable {
 
     /// Where the reader is.
     var place: String {
-        var text = count == 0 ? "0" : Format.count(row + 1)
-        text += "/" + Format.count(count) + (isEndKnown ? "" : "+")
+        var text = !isStartKnown ? "…" : count == 0 ? "0" : Format.count(row + 1)
+        text += "/" + Format.count(count) + (isEndKnown && isStartKnown ? "" : "+")
         if let section { text += "  § " + (section.isEmpty ? "(none)" : section) }
         return text
     }
