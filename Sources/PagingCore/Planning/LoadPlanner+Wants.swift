@@ -8,7 +8,9 @@ extension LoadPlanner {
             collectNeeds(of: viewport, count: count, reach: reach, now: now)
         }
         guard policy.preloads else { return }
-        for viewport in viewports where !viewport.isPassing { collectPreloads(of: viewport, count: count, now: now) }
+        for viewport in viewports where !viewport.isPassing {
+            collectPreloads(of: viewport, count: count, reach: reach, now: now)
+        }
     }
 
     private mutating func collectNeeds(of viewport: Viewport, count: Int, reach: Reach, now: Instant) {
@@ -89,7 +91,7 @@ extension LoadPlanner {
 
     /// A screen ahead and half a screen behind where the reader will be, and as far ahead as the reader gets while an
     /// answer comes. What is asked for brings more than that, so these are rare.
-    private mutating func collectPreloads(of viewport: Viewport, count: Int, now: Instant) {
+    private mutating func collectPreloads(of viewport: Viewport, count: Int, reach: Reach, now: Instant) {
         var centre = viewport.landing ?? viewport.rows
         if viewport.landing == nil {
             switch viewport.course(at: now) {
@@ -102,24 +104,29 @@ extension LoadPlanner {
         }
         let progress = Int(min(viewport.pace * answerTime, Double(blockSize)))
         let (ahead, behind) = (max(viewport.rows.count, 1) + progress, viewport.rows.count / 2)
-        if viewport.movesForward {
+        // A list that is opened at its end is read upwards.
+        let isAtEnd = reach.endIsKnown && centre.upperBound >= count
+        let isForward = viewport.movesForward && (viewport.hasMoved || !isAtEnd)
+        if isForward {
             preload(centre.upperBound..<centre.upperBound + ahead, .ahead, count: count)
             preload(max(0, centre.lowerBound - behind)..<centre.lowerBound, .behind, isForward: false, count: count)
         } else {
             preload(max(0, centre.lowerBound - ahead)..<centre.lowerBound, .ahead, isForward: false, count: count)
             preload(centre.upperBound..<centre.upperBound + behind, .behind, count: count)
         }
-        preloadSpare(around: centre, of: viewport, count: count, now: now)
+        preloadSpare(around: centre, of: viewport, isForward: isForward, count: count, now: now)
     }
 
     /// Where rows take time, blocks are small, and a reader at rest would have few rows when he goes on. What a block brings elsewhere comes
     /// piece by piece, as long as nothing else is wanted.
-    private mutating func preloadSpare(around centre: Range<Int>, of viewport: Viewport, count: Int, now: Instant) {
+    private mutating func preloadSpare(
+        around centre: Range<Int>, of viewport: Viewport, isForward: Bool, count: Int, now: Instant
+    ) {
         let rest = min(largestRequest - policy.pageSize - viewport.rows.count, Self.sparePages * policy.pageSize)
         guard blockSize < largestRequest, rest > 0, viewport.landing == nil, viewport.course(at: now) == .still else {
             return
         }
-        if viewport.movesForward {
+        if isForward {
             preload(centre.upperBound..<centre.upperBound + rest, .spare, count: count)
         } else {
             preload(max(0, centre.lowerBound - rest)..<centre.lowerBound, .spare, isForward: false, count: count)

@@ -36,6 +36,8 @@ struct Viewport: Hashable, Sendable {
     var isPassing = false
     /// The last direction of movement; forward until the reader turns.
     private(set) var movesForward = true
+    /// Whether it was anywhere else.
+    private(set) var hasMoved = false
     /// The movement of the last frames.
     private(set) var motion = Motion()
     /// Rows a millisecond that the reader has got on by lately, pauses included; 0 after a jump.
@@ -70,7 +72,7 @@ struct Viewport: Hashable, Sendable {
             let mayBegin = abs(distance) > 2 * newRows.count && abs(distance) < nearby
             lastCourse = wasAtRest ? (mayBegin ? .starting : .still) : .moving
             pace(distance, now: now)
-            (movesForward, movedAt) = (distance > 0, now)
+            (movesForward, hasMoved, movedAt) = (distance > 0, true, now)
         }
         (rows, landing, toldAt) = (newRows, newLanding, now)
     }
