@@ -81,12 +81,12 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// `make test-faces`: stand-ins for Apple's frameworks, so that the faces compile and run on systems without them. Nothing but the
+// `make test-faces` and `make docs`: stand-ins for Apple's frameworks, so that the faces compile and run on systems without them. Nothing but the
 // faces and what they stand on is built then, in a scratch path of its own. UIKit and AppKit are two builds: where both can
 // be imported, faces for one of them alone are never compiled.
 if let system = Context.environment["APPLE_STAND_INS"] {
     let standIns = "Tests/AppleStandIns"
-    let needed: Set = ["PagingCore", "Paging", "PagingUI", "PagingWire", "PagingHTTP"]
+    let needed: Set = ["PagingCore", "Paging", "PagingUI", "PagingWire", "PagingHTTP", "PagingTesting"]
     package.products = []
     package.targets = package.targets.filter { needed.contains($0.name) }
     package.targets += [

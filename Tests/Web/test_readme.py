@@ -1,4 +1,4 @@
-"""What Web/README.md tells to write, written word for word."""
+"""What Web/README.md, and README.md, tell to write, written word for word."""
 
 import json
 import re
@@ -12,10 +12,10 @@ from test_react import NAMES
 README = (ROOT / "Web" / "README.md").read_text()
 
 
-def block(language, having):
+def block(language, having, page=README):
     """The code in a language that has some text in it."""
-    found = [one for one in re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL) if having in one]
-    assert len(found) == 1, f"{len(found)} blocks of {language} in Web/README.md have {having!r}"
+    found = [one for one in re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL) if having in one]
+    assert len(found) == 1, f"{len(found)} blocks of {language} have {having!r}"
     return found[0]
 
 
@@ -49,6 +49,11 @@ class Readme(Browsing):
         self.assertEqual(self.assertWhole(40)[3]["text"].strip(), "Book 3 Author 3")
         self.assertAlmostEqual(self.page.locator("paged-list").bounding_box()["height"], 0.8 * 700, delta=0.6)
         self.assertEqual(self.list("getComputedStyle(list.querySelector('.paged-row')).display"), "flex")
+
+    def test_the_smallest_page(self):
+        self.open(block("html", "paged-list.js", (ROOT / "README.md").read_text()))
+        self.assertEqual(self.assertWhole(40)[3]["text"].strip(), "Book 3")
+        self.assertAlmostEqual(self.page.locator("paged-list").bounding_box()["height"], 0.8 * 700, delta=0.6)
 
     def test_react(self):
         written = block("jsx", "useRef()")

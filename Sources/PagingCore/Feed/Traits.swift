@@ -163,7 +163,7 @@ struct Traits: Sendable {
     }
 }
 
-/// How a list is kept equal to the server's. The table of ``Traits`` says which is picked where, and what each promises.
+/// How a list is kept equal to the server's. `Traits` picks one by what the app declares and the source can do.
 package enum ReconcilingStrategy: Hashable, Sendable {
     /// A row is at the position where the server first said it is. A refresh shows what changed, where the reader looks.
     case positions

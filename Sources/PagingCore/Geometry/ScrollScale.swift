@@ -2,7 +2,7 @@
 ///
 /// Layers are positioned in 32-bit floating point: beyond 2²⁴ points (380,000 rows of 44) whole points are lost, beyond 2²²
 /// a third of a point, a pixel of the finest screens. So a taller list is scrolled in a content of at most
-/// ``Limits/contentHeight`` points. Small moves, a drag or a fling's frame, move the list point by point. Long ones, a drag of the
+/// 2²² points (`Limits.contentHeight`). Small moves, a drag or a fling's frame, move the list point by point. Long ones, a drag of the
 /// scroll indicator, move it in proportion. Near both ends list and content move together, so that the ends are exact.
 ///
 /// Small moves make the content's offset drift away from its proportion. ``scrolled(to:)`` then says where the scroll view is

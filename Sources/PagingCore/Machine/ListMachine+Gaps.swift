@@ -5,7 +5,9 @@ extension ListMachine {
 
     /// Loads a page into the gap before a row; nothing happens where there is none.
     ///
-    /// - Parameter position: one of ``gapPositions``.
+    /// - Parameters:
+    ///   - position: one of ``gapPositions``.
+    ///   - now: the time.
     package mutating func fillGap(at position: Int, now: Instant) -> ListEffects {
         tick(now)
         if let index = addressing.gaps.firstIndex(where: { $0.position == position }) {

@@ -7,7 +7,7 @@
 /// *Rows* are slots with or without an item. After a refresh loaded rows are *stale*: they stay on screen and count as
 /// missing, so those that are looked at are asked for again, and the rest when they are seen.
 ///
-/// *Reach.* A source with positions is asked for any rows. Any other is read in order, from ``Checkpoints``, the places
+/// *Reach.* A source with positions is asked for any rows. Any other is read in order, from checkpoints, the places
 /// where its cursors led. Until the end of the list is known it grows at its end when a reader comes near.
 ///
 /// *Jobs* are what an app waits for (`loadMore`, `refresh`, `reload`). A job ends when its data is in or has finally failed.
@@ -15,7 +15,7 @@
 /// *Nothing a source says traps.* What is contradictory is set right where the items themselves are evidence, and is a
 /// ``PageDefect`` on the slots concerned where they are not.
 ///
-/// *Change on the server* is answered by the ``ReconcilingStrategy`` that ``Traits`` names, with all else that follows from what the app
+/// *Change on the server* is answered by the ``ReconcilingStrategy`` that `Traits` names, with all else that follows from what the app
 /// declares and what the source can do.
 package struct ListMachine: Sendable {
     /// What kind of list it is.
