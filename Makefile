@@ -9,7 +9,7 @@ SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sourc
 FAILURES_LAST := | awk '{ print; fflush() } /✘/ { failures = failures $$0 "\n" } END { printf "%s", failures }'
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -package-name paging -Osize
 
-.PHONY: help browser run build test check test-swift test-core test-servers test-tool test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install
+.PHONY: help browser run build test check test-swift test-core test-servers test-tool test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install
 
 help: ## Lists the targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -124,6 +124,10 @@ web: ## Builds the machine for web pages, and prints its size.
 web-sizes: web ## Writes the sizes of what is built for web pages into Web/README.md, and prints which functions are the largest.
 	@Scripts/build-web --write-sizes
 	@Scripts/build-web --functions
+
+docs: ## Builds the documentation as a static site, .build/docs, which `make run` serves at /docs.
+	@Scripts/install-packages python3
+	@Scripts/build-docs
 
 core-wasm: ## Compiles the core alone as Embedded Swift for WebAssembly, so that it stays pure.
 	@mkdir -p .build

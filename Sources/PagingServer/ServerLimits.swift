@@ -170,6 +170,9 @@ public enum ServerLimits {
     /// Bytes that the files of a web page may have together: they are held in memory.
     static let maximumWebFolderBytes = 16 << 20
 
+    /// Files that a site may have, whose names are held in memory; each has at most ``maximumWebFolderBytes``.
+    static let maximumSiteFiles = 50_000
+
     // MARK: Connections
 
     /// Connections a daemon holds at a time where nothing else is said.

@@ -18,7 +18,8 @@ public import PagingCore
 /// what is on screen should say so with ``viewport(_:landing:viewer:)``, so that what was scrolled past is called off.
 ///
 /// The list owns its loads. They run off the main actor, go on when a row or a view that caused them goes away, and end
-/// when the list is released. It does not watch the server for changes, and keeps everything in memory.
+/// when the list is released. Loaded rows are kept in memory, within ``LoadPolicy/itemBudget`` where that is set. What happens on the server is shown
+/// by a refresh, or as it happens where the source is a ``LivePageSource``.
 ///
 /// What kind of list it is, whether rows come and go, is for the app to say: see ``ListBehavior``.
 ///

@@ -90,6 +90,8 @@ public enum WebFolderError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable(path: String)
     /// Its files are more than a server should hold in memory.
     case tooLarge(path: String)
+    /// It has more files than a site may have.
+    case tooManyFiles(path: String)
 
     /// What happened, where, and what to do.
     public var description: String {
@@ -98,6 +100,8 @@ public enum WebFolderError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreadable(let path): "Cannot read \(path). Check who may read it."
         case .tooLarge(let path):
             "The files in \(path) have more than \(ServerLimits.maximumWebFolderBytes >> 20) MiB. Name the page's own folder."
+        case .tooManyFiles(let path):
+            "There are more than \(ServerLimits.maximumSiteFiles) files in \(path). Name the site's own folder."
         }
     }
 }

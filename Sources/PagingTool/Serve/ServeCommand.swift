@@ -70,7 +70,8 @@ struct ServeCommand: Command {
             ~/.cache/paging. Ctrl-C stops the server.
 
             At / it serves a page that shows the lists, where its files are found: in share/paging/web beside the
-            executable's folder, or in a folder web beside the executable or up to two above.
+            executable's folder, or in a folder web beside the executable or up to two above. At /docs it serves the
+            documentation that 'make docs' has built, where that is found in the same way (docs in place of web).
 
             Pages of websites may not read the lists, unless --origin names the website, and requests for a name that
             is not this machine's are refused, unless --allow-host names it. Everyone who reaches the server may read,
@@ -191,12 +192,13 @@ struct ServeCommand: Command {
             let what = database == nil ? "\(error) Or build the sample anew with --rebuild" : "\(error)"
             throw ToolError(what)
         }
-        let page: WebFolder?
+        let (page, site): (WebFolder?, SiteFolder?)
         let daemon: Daemon
         let operators = OperatorEndpoints(responder, metrics: metrics)
         let admin: Daemon?
         do {
             page = try (web ?? PageFolder.find()).map { try WebFolder(path: $0) }
+            site = try PageFolder.findDocumentation().map { try SiteFolder(path: $0, at: "docs") }
             let log: @Sendable (AccessRecord) -> Void = { [isQuiet, logsJSON] record in
                 metrics.record(record)
                 guard !isQuiet else { return }
@@ -212,7 +214,7 @@ struct ServeCommand: Command {
                 atOnce: responder.respondAtOnce, early: responder.refusalBeforeBody
             ) { [access] request in
                 if let refusal = access.refusal(of: request) { return refusal }
-                return page?.respond(to: request) ?? responder.respond(to: request)
+                return page?.respond(to: request) ?? site?.respond(to: request) ?? responder.respond(to: request)
             }
             metrics.watch(daemon)
         } catch {
@@ -221,7 +223,7 @@ struct ServeCommand: Command {
         defer { admin?.stop() }
         if let admin { console.note("paging: /live, /ready and /metrics are at \(admin.url)") }
         do {
-            try console.say(welcome(daemon.url, responder, source.name, hasPage: page != nil))
+            try console.say(welcome(daemon.url, responder, source.name, hasPage: page != nil, hasSite: site != nil))
             try await Interruption.wait()
         } catch is CancellationError {
         } catch {
@@ -297,7 +299,9 @@ struct ServeCommand: Command {
 
     /// What to try, with addresses that work.
     @MainActor
-    private func welcome(_ url: String, _ responder: Responder, _ name: String, hasPage: Bool) -> String {
+    private func welcome(
+        _ url: String, _ responder: Responder, _ name: String, hasPage: Bool, hasSite: Bool
+    ) -> String {
         let lists = Sample.lists(of: responder)
         let first = lists.first { $0.name == "unicode" } ?? lists.first
         let offset = first.map { min(100_000, max(0, $0.count - 25)) } ?? 0
@@ -306,6 +310,7 @@ struct ServeCommand: Command {
         if lists.count > 12 { lines.append("  and \(lists.count - 12) more at \(url)/lists") }
         if lists.isEmpty { lines.append("  The database has no tables.") }
         if hasPage { lines += ["", "Open \(url)/ in a browser."] }
+        if hasSite { lines += ["The documentation is at \(url)/docs/."] }
         if let first {
             lines += [
                 "", hasPage ? "Or try:" : "Try:", "  curl '\(url)\(first.url)?offset=\(offset)&limit=25'",

@@ -9,6 +9,9 @@ import Testing
         let candidates = PageFolder.candidates(executable: folder + "/paging")
         #expect(candidates.contains("/code/swift-paging/.build/web"))
         #expect(!candidates.contains("/code/swift-paging/web"))
+        #expect(
+            PageFolder.candidates(for: "docs", executable: folder + "/paging").contains(
+                "/code/swift-paging/.build/docs"))
     }
 
     @Test func installedTheyStandBesideTheExecutablesFolder() {

@@ -1,0 +1,79 @@
+import Foundation
+import PagingServer
+import Testing
+
+/// A static site below an address: its folders' pages, its files, and nothing else of the disk.
+@Suite struct SiteFolderTests {
+    private static let files = [
+        "index.html": "front", "js/site.js": "script", "data/guide.json": "{}", "guide/index.html": "guide",
+        "guide/jump(to:)/index.html": "symbol", "notes.txt": "no part of a site",
+    ]
+
+    private final class Folder {
+        let root = NSTemporaryDirectory() + "paging-site-\(UUID().uuidString)"
+        var path: String { root + "/site" }
+
+        init(_ files: [String: String]) throws {
+            for (name, text) in files {
+                let file = URL(fileURLWithPath: path + "/" + name)
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try text.write(to: file, atomically: true, encoding: .utf8)
+            }
+            try "secret".write(toFile: root + "/secret.html", atomically: true, encoding: .utf8)
+            try FileManager.default.createSymbolicLink(
+                atPath: path + "/link.html", withDestinationPath: root + "/secret.html")
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: root) }
+    }
+
+    private func ask(_ target: String, method: String = "GET", _ headers: [String: String] = [:]) throws -> Response? {
+        let folder = try Folder(Self.files)
+        return try SiteFolder(path: folder.path, at: "docs").respond(
+            to: Request(method: method, target: target, headers: headers.map { (name: $0.key, value: $0.value) }))
+    }
+
+    @Test(arguments: [
+        ("/docs/", "front", "text/html; charset=utf-8"),
+        ("/docs/js/site.js", "script", "text/javascript; charset=utf-8"),
+        ("/docs/data/guide.json", "{}", "application/json"), ("/docs/guide/", "guide", "text/html; charset=utf-8"),
+        ("/docs/guide/jump(to:)/", "symbol", "text/html; charset=utf-8"),
+        ("/docs/guide/jump%28to%3A%29/?language=swift", "symbol", "text/html; charset=utf-8"),
+    ])
+    func filesAreAnsweredWithTheirTypes(target: String, body: String, type: String) throws {
+        let response = try #require(try ask(target))
+        #expect(response.status == 200)
+        #expect(response.header("Content-Type") == type)
+        #expect(response.header("X-Content-Type-Options") == "nosniff")
+        #expect(response.body == Array(body.utf8))
+        let etag = try #require(response.header("ETag"))
+        #expect(try ask(target, ["If-None-Match": etag])?.status == 304)
+        #expect(try ask(target, method: "HEAD")?.body.isEmpty == true)
+    }
+
+    @Test(arguments: [("/docs", "./docs/"), ("/docs/guide", "./guide/"), ("/docs/guide/jump(to:)", "./jump(to:)/")])
+    func aFolderWithoutItsSlashLeadsToTheOneWithIt(target: String, location: String) throws {
+        let response = try #require(try ask(target))
+        #expect(response.status == 308)
+        #expect(response.header("Location") == location)
+    }
+
+    @Test(arguments: [
+        "/", "/docsx/", "/other/index.html", "/docs/../secret.html", "/docs/%2e%2e/secret.html", "/docs//etc/passwd",
+        "/docs/link.html", "/docs/notes.txt", "/docs/nothing/", "/docs/js/", "/docs/%zz",
+    ])
+    func nothingElseIsAnswered(target: String) throws {
+        #expect(try ask(target) == nil)
+    }
+
+    @Test func nothingIsWrittenTo() throws {
+        #expect(try ask("/docs/", method: "POST") == nil)
+    }
+
+    @Test func aFolderWithoutAFrontPageIsNoSite() throws {
+        let folder = try Folder(["guide/index.html": "guide"])
+        let error = #expect(throws: WebFolderError.self) { try SiteFolder(path: folder.path, at: "docs") }
+        #expect(error == .noPage(path: folder.path))
+    }
+}
