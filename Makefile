@@ -158,9 +158,12 @@ bench: packages test-packages web browser ## Prints the benchmarks.
 scrolling-page: ## Writes the tables and pictures of Documentation/Scrolling.md as the laboratory has them.
 	$(LAB_RUN) ScrollLab --write-page
 
-page-picture: web browser ## Takes the picture of the page in README.md anew.
+page-picture: web browser ## Takes the moving picture of the page in README.md anew.
 	$(SWIFT) build -c release --product paging
-	.cache/browser/bin/python Tests/Web/picture.py
+	@Scripts/install-python .cache/pictures pillow
+	@rm -rf .build/picture && mkdir -p .build/picture
+	.cache/browser/bin/python Tests/Web/picture.py .build/picture
+	.cache/pictures/bin/python Tests/Web/animate.py .build/picture Documentation/Pictures/page.png
 
 # Vue 3 comes in the package trame-client; Debian has Vue 2.
 browser:
