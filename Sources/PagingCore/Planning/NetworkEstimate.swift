@@ -1,6 +1,6 @@
 /// What a list learned of the network to its server: how long answers take, and how much of that each row adds.
 ///
-/// Another list of the same server begins with it (``ListMachine/begin(with:)``), so that its first swipe over a narrow network is
+/// Another list of the same server begins with it, so that its first swipe over a narrow network is
 /// not spent on finding out.
 public struct NetworkEstimate: Hashable, Sendable {
     /// Milliseconds that an answer takes before its first row comes. Finite and at least 0.

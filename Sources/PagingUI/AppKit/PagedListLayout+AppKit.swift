@@ -7,7 +7,7 @@
     ///
     /// Attributes are made for the rect that is asked for; `prepare()` is O(1). Headers stick to the top, and the first visible
     /// row keeps its place when rows come or go above it. A list taller than 2²² points is shown in a content of bounded
-    /// height: see ``ScrollScale``.
+    /// height: small moves are exact, and both ends.
     open class PagedListLayout: NSCollectionViewLayout {
         /// Where items are.
         private(set) var frames: ListFrames

@@ -10,7 +10,7 @@ public protocol RowsDisplay: AnyObject {
     /// not asked for yet.
     var isReadyForBatches: Bool { get }
     /// Whether its batches are right when the list's sections change: not where each is a section of the view. That is reloaded
-    /// unless the sections stay and each row stays in its own; see ``BatchPlan/keepsSections(from:to:)``.
+    /// unless the sections stay and each row stays in its own.
     var batchesSections: Bool { get }
     /// The rows on screen, in the positions that it shows.
     var visibleRows: Range<Int> { get }

@@ -7,7 +7,7 @@
     ///
     /// Attributes are made for the rect that is asked for; `prepare()` is O(1). Rows are self-sizing, headers stick to the top, and
     /// the first visible row keeps its place when rows come, go or are measured above it. A list taller than 2²² points is
-    /// shown in a content of bounded height: see ``ScrollScale``.
+    /// shown in a content of bounded height: small moves are exact, and both ends.
     open class PagedListLayout: UICollectionViewLayout {
         /// The kind of what is shown above the first row while more rows are there.
         public static let elementKindAbove = "PagedListAbove"
