@@ -39,7 +39,7 @@ build: packages ## Builds everything for debugging.
 test: ## Runs the tests, and prints how long each phase took.
 	@Scripts/test-all
 
-check: ## Runs what is built by itself: an app of the library alone, the Mac's faces, and the laboratories, optimized.
+check: ## Runs what is built by itself: the pages' examples, the Mac's views, the documentation, and the laboratories, optimized.
 	@Scripts/test-all check
 
 # Simulations and property tests keep every core busy; beside them, those of sockets and processes would wait for a turn.
@@ -85,7 +85,7 @@ test-counts: lab ## Counts what is promised to be counted: allocations, memory.
 test-feeds: lab ## Simulates lists over servers that change, for about a minute, with other seeds than `make soak`.
 	$$($(SWIFT) build $(LAB) --show-bin-path)/FeedLab --workers 2 --runs 50 --seed 1000000
 
-test-faces: ## Compiles the faces for Apple's systems against stand-ins, and drives them over random histories; FACES=UIKit for one of them.
+test-faces: ## Compiles the views for Apple's systems against stand-ins, and drives them over random histories; FACES=UIKit for one of them.
 	Scripts/check-faces $(FACES)
 
 soak: ## Simulates 10,000 seeds of every kind of list, which takes an hour and a half on two cores.
@@ -134,7 +134,7 @@ core-wasm: ## Compiles the core alone as Embedded Swift for WebAssembly, so that
 	$(SWIFT)c $(EMBEDDED) -warnings-as-errors -c $$(find Sources/PagingCore -name '*.swift') -o .build/core.wasm.o
 	@printf 'PagingCore as Embedded Swift: %s bytes of object code\n' $$(stat -c %s .build/core.wasm.o)
 
-consumer: ## Builds an app that takes Paging and PagingHTTP alone, with no system library to be found.
+consumer: ## Compiles and runs the pages' examples from a package as a user's, with no system library to be found.
 	Scripts/check-consumer
 
 lint: ## Checks the format and the house rules.
