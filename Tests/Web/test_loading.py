@@ -1,8 +1,9 @@
 """What is loaded, from which kinds of server, and what happens when that fails."""
 
+import threading
 import unittest
 
-from support import Browsing, test_page
+from support import PATIENCE, Browsing, test_page
 
 
 class Dialects(Browsing):
@@ -297,6 +298,42 @@ class Failing(Browsing):
                 notice.locator("[data-retry]").click()
                 self.until_row(5000, "item")
                 self.until("() => !document.querySelector('.paged-notice')")
+
+    def test_while_a_server_is_left_alone_what_is_on_its_way_comes(self):
+        api = self.api()
+        page, answers, refused = api.page, threading.Event(), []
+        self.addCleanup(answers.set)
+
+        def answer(path, query):
+            first = int(query["offset"])
+            if first < 5000:
+                return page(path, query)
+            if first == 5000 and not refused:
+                refused.append(first)
+                return 503, {}, {"Retry-After": "4000"}
+            answers.wait(PATIENCE)
+            return page(path, query)
+
+        api.page = answer
+        # A screen of 80 rows takes four requests, which go out together.
+        self.show(api, "/rows?count=10000", dialect="offset", row_height=5, page_size=5)
+        self.list("list.scrollToRow(5000)")
+        notice = self.page.locator(".paged-notice")
+        notice.wait_for()
+        answers.set()
+        self.until_row(5070, "item")
+        self.until_settled()
+        self.assertEqual([one["row"] for one in self.seen() if one["kind"] != "item"], list(range(5000, 5020)))
+        self.assertEqual(notice.count(), 1)
+        # The reader need not wait, and however often he says so, what is missing is asked for once.
+        asked = len(api.targets)
+        self.page.evaluate("() => { const button = document.querySelector('[data-retry]'); for (let turn = 0; turn < 5; turn++) button.click() }")
+        self.until_quiet()
+        self.until_settled()
+        missing = "/rows?count=10000&offset=5000&limit=20"
+        self.assertEqual(api.targets[asked:].count(missing), 1)
+        self.assertEqual(len(api.targets[asked:]), len(set(api.targets[asked:])))
+        self.assertEqual(notice.count(), 0)
 
     def test_going_offline_and_back(self):
         api = self.api()
