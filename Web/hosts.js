@@ -30,10 +30,10 @@ export class Hosts {
 // Properties of a component that are attributes of the element, and those that are its properties; and the element's events.
 export const attributes = [
   "src", "length", "rowHeight", "sectionHeight", "pageSize", "itemBudget", "itemId", "label", "layout", "live", "sort", "sortName", "selectable",
-  "scroll", "sections", "dialect", "names", "firstPage", "startRow", "items", "total", "next", "version", "behavior", "ranking", "content",
+  "scroll", "sections", "dialect", "names", "firstPage", "startRow", "startAt", "start", "endThreshold", "positions", "items", "total", "next", "version", "behavior", "ranking", "content",
 ]
 export const properties = ["source", "fetch", "isEqual", "words", "formats"]
-export const events = ["load", "error", "viewport", "finished", "selection", "activate", "sort", "columns", "copied"]
+export const events = ["load", "error", "viewport", "finished", "selection", "activate", "sort", "columns", "copied", "unseen"]
 
 const attributeName = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 

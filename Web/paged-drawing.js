@@ -13,9 +13,9 @@ export class Drawing {
   #frame
 
   // `parts`: view, sticky and its header, rows, notices, geometry, scroller, keys, jump. `place` is where the reader was, until the
-  // list is that long. `moved` is called with the rows on screen when they are others.
-  constructor(list, parts, { place, moved }) {
-    Object.assign(this, { list, ...parts, place, moved })
+  // list is that long. `moved` is called with the rows on screen when they are others, `came` when a list that follows its end has got rows there.
+  constructor(list, parts, { place, moved, came }) {
+    Object.assign(this, { list, ...parts, place, moved, came })
   }
 
   element(row) { return this.rows.of(this.#slot(row)) }
@@ -26,6 +26,7 @@ export class Drawing {
     if (keys.row >= 0) view.focus({ preventScroll: true })
     keys.row = -1
     this.selection?.clear()
+    this.unseen.forget()
     geometry.forget()
     geometry.starts = []
     this.#known = undefined
@@ -65,7 +66,10 @@ export class Drawing {
     const above = this.columns?.element.offsetHeight ?? 0
     if (above != this.#above) view.style.setProperty("--paged-columns-height", `${above}px`)
     this.#above = above
+    const oldView = geometry.view
     geometry.view = Math.max(0, clientHeight - above)
+    // As when a keyboard comes up: what is at the bottom stays there.
+    if (this.end && oldView && oldView != geometry.view && !scroller.isAiming) scroller.anchor = geometry.moved(scroller.anchor, oldView - geometry.view)
     // Nothing is loaded before there is a screen to load for: a list that is not shown yet waits.
     this.#isShown ||= geometry.view > 0
     if (!this.#isShown) return
@@ -80,7 +84,9 @@ export class Drawing {
     const { place } = this
     if (place && (count > place.row || count && machine.endIsKnown)) {
       // Of a list that is shorter by now its end is shown.
-      scroller.anchor = count > place.row ? { ...place } : { row: count - 1, offset: 0 }
+      scroller.anchor = count > place.row ? { row: place.row, offset: place.offset } : { row: count - 1, offset: 0 }
+      if (place.isEnd) scroller.aim(scroller.toEnd)
+      else if (place.key !== undefined) scroller.aim(() => this.#placeOf(place))
       this.place = null
     }
     this.#tellExtent(above)
@@ -111,8 +117,14 @@ export class Drawing {
     geometry.count = count + (machine.endIsKnown ? 0 : count || isFailed ? 1 : screen)
   }
 
+  // A row that was looked for may have moved before the list told of that; an attribute has its identity as text.
+  #placeOf({ row, key }) {
+    const { driver } = this.list[inner]
+    return { row: [driver.rowOf(key), driver.rowOf(+key)].find((one) => one >= 0) ?? row, offset: 0 }
+  }
+
   // Rows have come, gone or moved: the first one on screen that is left stays where it is, to the pixel.
-  follow(moves, oldCount) {
+  follow(moves, { oldCount, inserted }) {
     const { geometry, scroller, keys, list } = this
     scroller.look()
     const { row: first, offset } = scroller.anchor
@@ -120,10 +132,19 @@ export class Drawing {
     let [row, below] = [first, -offset]
     while (row < end && moves.isGone(row)) below += geometry.boxHeight(row++)
     if (row >= end) [row, below] = [first, -offset]
+    const sticks = this.end?.sticks && this.list[inner].machine.endIsKnown
+    // What is followed is seen.
+    this.unseen.follow(moves, sticks ? [] : inserted)
     geometry.follow(moves)
     this.#measure()
     if (keys.row >= 0 && keys.row < oldCount) keys.row = moves.row(keys.row)
     this.selection?.follow(moves)
+    if (sticks) {
+      this.end.push(moves, row, below)
+      if (inserted.at(-1)?.[1] == geometry.count) this.came()
+      scroller.aim(scroller.toEnd)
+      return scroller.changed()
+    }
     // What stands beyond the old list's end goes nowhere when the list grows there.
     if (first < oldCount) scroller.stay(moves.place(row), below)
   }
@@ -144,6 +165,7 @@ export class Drawing {
       scroller.hold()
     }
     rows.end()
+    this.end?.settle()
     this.keys.sync()
     const [first, end] = this.#visible()
     const isSame = list.viewport.first == first && list.viewport.end == end
@@ -172,6 +194,7 @@ export class Drawing {
     this.isBusy = isBusy
     if (!isBusy && (list.count || machine.endIsKnown || list.phase == "failed")) this.rendered.end()
     this.#showNotices(first, end)
+    this.unseen.look(end, machine.endIsKnown)
     if (!isSame) this.moved({ first, end })
   }
   // Notices are placed from where the list begins, which is below the window's top where content before it is seen, to where it ends.
@@ -224,7 +247,7 @@ export class Drawing {
       return [{ kind: "empty", top: 0, bottom: geometry.view, value: { text: words.empty }, message: words.empty }]
     }
     const notices = []
-    let y = -scroller.anchor.offset
+    let y = (this.end?.lead ?? 0) - scroller.anchor.offset
     for (let row = scroller.anchor.row; row < Math.min(end, geometry.count); row++) {
       const [top, bottom] = [y + geometry.headerOf(row), y += geometry.boxHeight(row)]
       const error = list.item(row) === undefined && this.#failure(row)

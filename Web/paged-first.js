@@ -7,10 +7,13 @@ import { placeOf } from "./paged-place.js"
 import { PagedSource } from "./paged-source.js"
 import { firstHeight } from "./paged-view.js"
 
+// Rows that are seen at once.
+export const screenOf = (list, options) => Math.ceil(heightInSight(list) / (options.number("row-height") ?? firstHeight))
+
 // Asks for the rows that the machine will ask for first: a screen where the list begins, or pages where it is not known yet how the server
 // pages, or where rows may come and go. A list that is not shown asks for none.
 export const askAhead = (list, source, { options, behavior }) => {
-  const screen = Math.ceil(heightInSight(list) / (options.number("row-height") ?? firstHeight))
+  const screen = screenOf(list, options)
   if (!screen || !(source instanceof PagedSource) || !source.capabilities.positions || source.learned == "page") return undefined
   const isExact = !source.capabilities.wholePages && behavior == "fixed"
   const limit = isExact ? screen : pagesAtOnce * source.pageSize

@@ -27,6 +27,8 @@ export interface PagedListSource<Item = any> {
     since: string | null, tell: (event: { name: string; id: string | null; data: string }) => void, signal: AbortSignal,
   ): Promise<never>
   sectionList?(signal: AbortSignal): Promise<PagedSection[]>
+  /** In which row an identity is: `null` where it is in none, `undefined` where that cannot be told. */
+  position?(key: unknown, signal?: AbortSignal): Promise<number | null | undefined>
 }
 
 export interface PagedPage<Item = any> {
@@ -87,6 +89,10 @@ export interface PagedListWords {
   hint(row: number, count: number, section: string | undefined): string
   /** What a row that is not loaded says of where it is, while a thumb passes it. */
   place(row: number, section: string | undefined): string
+  /** The list begins elsewhere than `start-at` or `start` says. */
+  notThere(message: string): string
+  /** Rows came below the last one that was on screen. */
+  unseen(count: number): string
   printed(first: number, last: number, count: number): string
   copying(done: number, count: number): string
   copied(count: number): string
@@ -97,7 +103,7 @@ export interface PagedListEventMap<Item = any> {
   "paged-list:load": CustomEvent<{ first: number; count: number }>
   "paged-list:error": CustomEvent<{
     error: Error
-    what: "rows" | "sections" | "answer" | "machine" | "changes" | "live" | "copy" | "attribute"
+    what: "rows" | "sections" | "answer" | "machine" | "start" | "changes" | "live" | "copy" | "attribute"
     first?: number
     end?: number
   }>
@@ -108,6 +114,7 @@ export interface PagedListEventMap<Item = any> {
   "paged-list:sort": CustomEvent<{ sort: string | null }>
   "paged-list:columns": CustomEvent<{ widths: string[] }>
   "paged-list:copied": CustomEvent<{ count: number }>
+  "paged-list:unseen": CustomEvent<{ count: number }>
 }
 
 export class PagedList<Item = any> extends HTMLElement {
@@ -135,6 +142,8 @@ export class PagedList<Item = any> extends HTMLElement {
 
   readonly count: number
   readonly phase: "idle" | "loading" | "refreshing" | "failed"
+  /** How many rows came below the last one that was on screen. */
+  readonly unseenBelow: number
   readonly viewport: { first: number; end: number }
   /** How the list hears what happens: by a stream, or by asking, where too many lists of the page listen. */
   readonly listening: "stream" | "poll" | null
@@ -172,6 +181,10 @@ export class PagedList<Item = any> extends HTMLElement {
   /** Calls `fill` for the rows on screen again. */
   redraw(): void
   scrollToRow(row: number, options?: { align?: "start" | "center" | "end" | "nearest"; focus?: boolean; landing?: number }): void
+  /** To the end of what is known; a list that is shown from its end follows then what comes there. */
+  scrollToEnd(): void
+  /** Scrolls to the row with an identity, loaded or not, and resolves to it; rejected where there is none, or the server does not tell. */
+  scrollToID(id: unknown, options?: { align?: "start" | "center" | "end" | "nearest"; focus?: boolean }): Promise<number>
   scrollToSection(index: number, options?: { align?: "start" | "center" | "end" | "nearest"; focus?: boolean }): void
   focusRow(row: number): void
 
@@ -202,6 +215,10 @@ export interface PagedListAttributes {
   names?: string
   firstPage?: number
   startRow?: number
+  startAt?: string | number
+  start?: "end"
+  endThreshold?: number | string
+  positions?: string
   items?: string
   total?: string
   next?: string
@@ -229,6 +246,7 @@ export interface PagedListComponentProps<T = any> extends PagedListAttributes {
   onSort?: Handler<T, "paged-list:sort">
   onColumns?: Handler<T, "paged-list:columns">
   onCopied?: Handler<T, "paged-list:copied">
+  onUnseen?: Handler<T, "paged-list:unseen">
 }
 
 declare global {

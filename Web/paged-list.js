@@ -4,22 +4,23 @@
 // section-height, sort and sort-name (what rows are sorted by, and the parameter for that), selectable ("single" or "multiple"), page-size,
 // live (where what happens to the list is told; without a value where its pages say so), item-budget, item-id, behavior, ranking and content (how the list changes while it is read:
 // `natures`), label, layout ("list" or "grid"), scroll ("page": with the page), sections (the address of a list of titles and counts), dialect, names, first-page,
-// start-row, items, total, next, version (as in paged-source.js). A template each for data-for="item", "placeholder", "section", "columns", "failed"
+// start-row, start-at and start ("end": shown from its end) with end-threshold, positions, items, total, next, version (as in paged-source.js). A template each for data-for="item", "placeholder", "section", "columns", "failed"
 // and "empty".
 //
 // Events: paged-list:load {first, count}, paged-list:error {error, what, first, end}, paged-list:viewport {first, end},
 // paged-list:finished {job, failed, error}: what refresh, reload and loadMore return is over. What failed is "rows", "sections",
-// "machine", "changes", "live", "copy" or "attribute"; of an "answer" something is wrong, and all that came is shown. paged-list:selection
+// "machine", "start", "changes", "live", "copy" or "attribute"; of an "answer" something is wrong, and all that came is shown. paged-list:selection
 // {ranges, count, isExact}, paged-list:activate {row, item}: Enter, or a double click. paged-list:sort {sort}, before another order is asked
-// for, which can be prevented; paged-list:columns {widths}; paged-list:copied {count}.
+// for, which can be prevented; paged-list:columns {widths}; paged-list:copied {count}; paged-list:unseen {count}, of rows that came below.
 
 import { Options, attributes, natures, viewAttributes } from "./paged-options.js"
 import { ListView, templatesOf } from "./paged-view.js"
 import { PagedDriver } from "./paged-driver.js"
 import { PagedSource } from "./paged-source.js"
-import { FirstRows, askAhead } from "./paged-first.js"
+import { FirstRows, askAhead, screenOf } from "./paged-first.js"
 import { RowMoves } from "./paged-geometry.js"
 import { markRendered } from "./paged-rendered.js"
+import { findStart, isShownFromEnd } from "./paged-start.js"
 import { adoptStyle } from "./paged-style.js"
 import { hydration } from "./paged-hydration.js"
 import { inner } from "./paged-inner.js"
@@ -109,8 +110,10 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
       // Where the list begins that the reader has not been in yet.
       get startingPlace() {
         const row = list.#options.number("start-row")
-        return row ? { row, offset: 0 } : undefined
+        return list.#beginning?.row !== undefined ? list.#beginning : row ? { row, offset: 0 } : undefined
       },
+      // Whoever scrolls has seen that the list begins elsewhere than it was to.
+      scrolled() { list.#astray = null },
       activate: (row) => list.item(row) !== undefined && list.#tell("activate", { row, item: list.item(row) }),
       pin: (row) => list.#machine?.pin(Math.max(0, row), row + 1),
       tellColumns: () => list.#tell("columns", { widths: list.columnWidths }),
@@ -133,12 +136,15 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     const [driver, { words }] = [this.#driver, this]
     const pause = (this.#next ?? driver)?.pause
     if (pause) return { error: pause.error, text: words.waiting(pause.error.message, timeOf(pause.until)) }
+    if (this.#astray) return { error: this.#astray, text: words.notThere(this.#astray.message) }
     if (driver?.machine.sectionsFailed) return { error: driver.sectionsError, text: words.sectionsFailed(driver.sectionsError.message) }
     const error = this.count && this.phase == "failed" && driver.reason()
     return error ? { error, text: words.refreshFailed(error.message) } : null
   }
   // How the list hears what happens: by a "stream", or by asking ("poll") where too many lists listen; `null` where it does not.
   get listening() { return this.#driver?.listening ?? null }
+  // How many rows came below the last one that was on screen.
+  get unseenBelow() { return this.#view?.drawing.unseen.count ?? 0 }
   get counters() { return this.#machine?.counters }
   get loadedRanges() { return this.#machine?.loadedRanges() ?? [] }
   get sections() { return this.#driver?.sections ?? [] }
@@ -209,6 +215,10 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   #view
   // The list that is awaited: the rows that are shown stay until its own have come.
   #next = null
+  // Where the list begins, where that had to be found out; and why it begins elsewhere.
+  #beginning
+  #astray = null
+  #finding
   // Why there is no list at all, where its machine or its source could not be made.
   #broken = null
   #start = 0
@@ -221,6 +231,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     if (isOver() || !(this.src || this.source)) return
     this.#next?.close()
     this.#next = null
+    this.#finding?.abort()
     let ahead
     try {
       const { nature } = this.#options
@@ -228,6 +239,8 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
       const changes = Object.entries(nature).some(([name, value]) => value != natures[name][0])
       const options = this.#options.source
       const source = this.source ?? new PagedSource(this.src, { ...options, fetch: (...all) => (this.fetch ?? fetch)(...all), sender: () => this.fetch ?? fetch })
+      await this.#find(source, changes)
+      if (isOver()) return
       if (!this.#driver || this.#isOther) {
         ahead = askAhead(this, source, { options: this.#options, behavior: nature.behavior })
         await this.#hydrated
@@ -255,6 +268,20 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
       this.#failed(error, "machine")
     }
     this.#view.drawing.layout()
+  }
+
+  // Finds out at which row the list begins.
+  async #find(source, changes) {
+    this.#beginning = this.#astray = null
+    this.#options.word("start", ["end"])
+    if (!isShownFromEnd(this) && !this.hasAttribute("start-at")) return
+    // It comes meanwhile.
+    machine(changes).catch(() => {})
+    this.#finding = new AbortController()
+    const { error, ...place } = await findStart(this, source, { screen: screenOf(this, this.#options), isNew: !this.#view }, this.#finding.signal) ?? {}
+    this.#beginning = place
+    this.#astray = error ?? null
+    if (error) this.#tell("error", { what: "start", error })
   }
 
   // The machine; the first rows are shown where they are there before it. They have a head start, as on a slow line the WebAssembly would take
@@ -297,7 +324,8 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   #await(driver) {
     this.#next = driver
     if (!(this.#driver instanceof FirstRows)) this.#view.await(true)
-    driver.machine.viewport(performance.now(), 0, this.#view.screen)
+    const row = this[inner].startingPlace?.row ?? 0
+    driver.machine.viewport(performance.now(), row, row + this.#view.screen)
   }
   #take(driver) {
     if (driver != this.#next) return
@@ -330,6 +358,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     this.#driver?.close()
     this.#next?.close()
     this.#view?.close()
+    this.#finding?.abort()
     this.#driver = this.#next = this.#view = this.#broken = null
     this.#isOther = false
     this.viewport = { first: 0, end: 0 }
@@ -344,7 +373,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   reload() { return this.#machine?.reload(performance.now()) }
   loadMore() { return this.#machine?.loadMore(performance.now()) }
   retry() {
-    if (this.#broken) return void this.#begin()
+    if (this.#broken || this.#astray) return void this.#begin()
     ;(this.#next ?? this.#driver)?.retry()
     this.#view?.drawing.later()
   }
@@ -372,6 +401,17 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   async copyText(ranges, { format } = {}) { return this.#view.clipboard.text(ranges, format) }
 
   scrollToRow(row, options) { this.#view?.scrollToRow(row, options) }
+  scrollToEnd() { this.#view?.scrollToEnd() }
+  // Resolves to the row with an identity, and scrolls there, loaded or not.
+  async scrollToID(id, options) {
+    const driver = this.#driver
+    const loaded = driver?.rowOf(id) ?? -1
+    const row = loaded < 0 ? await driver?.source.position?.(id, new AbortController().signal) : loaded
+    if (driver != this.#driver) return -1
+    if (row == null) throw new Error(row === null ? `there is no row ${id}` : "the server does not tell where a row is")
+    this.scrollToRow(row, options)
+    return row
+  }
   scrollToSection(index, options) { this.#view?.scrollToSection(index, options) }
   focusRow(row) { this.#view?.focusRow(row) }
 
@@ -381,7 +421,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     if (!this.#machine) return
     const { drawing } = this.#view
     if (change?.oldCount > 0 && change.removed.length + change.inserted.length + change.moved.length) {
-      drawing.follow(new RowMoves(change), change.oldCount)
+      drawing.follow(new RowMoves(change), change)
       // Where the view is scrolled to and where its rows are belong together, at any time that somebody may look.
       queueMicrotask(() => this.#view?.drawing.hurry())
     }

@@ -9,14 +9,15 @@ const numberAttributes = {
   "item-budget": { least: 1, most: 10_000_000 },
   "first-page": { least: 0, most: 2 ** 30 },
   "start-row": { least: 0, most: 2 ** 30 },
+  "end-threshold": { least: 0, most: 10_000, isLength: true },
 }
 // What an app may say of its list, the first being what is meant where it does not.
 export const natures = { behavior: ["fixed", "grows-on-top", "changes"], ranking: ["stable", "rebuilt"], content: ["fixed", "changes"] }
-export const sourceOptions = ["dialect", "live", "items", "total", "next", "version", "sections"]
+export const sourceOptions = ["dialect", "live", "items", "total", "next", "version", "sections", "positions"]
 // Another value of these builds the view anew; with all others the old rows stay until new ones come.
-export const viewAttributes = ["row-height", "section-height", "layout", "selectable", "scroll"]
+export const viewAttributes = ["row-height", "section-height", "layout", "selectable", "scroll", "start", "end-threshold"]
 export const attributes = [
-  "src", "length", "page-size", "item-budget", "item-id", "label", "names", "first-page", "start-row", "sort", "sort-name", ...viewAttributes,
+  "src", "length", "page-size", "item-budget", "item-id", "label", "names", "first-page", "start-row", "start-at", "sort", "sort-name", ...viewAttributes,
   ...sourceOptions, ...Object.keys(natures),
 ]
 

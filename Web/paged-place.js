@@ -11,24 +11,26 @@ const freeName = ({ id, src, sort }) => {
   while (!id && taken.has(name(number))) number++
   return name(number)
 }
-// Where a list will begin that has no view yet.
-export const placeOf = (list) => history.state?.[freeName(list)] ?? list[inner].startingPlace
+// Where the reader was in a list that has no view yet.
+export const keptPlace = (list) => history.state?.[freeName(list)]
+// Where such a list will begin. One that was left at its end is shown from there.
+export const placeOf = (list, kept = keptPlace(list)) => kept && !kept.isEnd ? kept : list[inner].startingPlace
 
 export class PlaceKeeper {
   constructor(list) {
     this.name = freeName(list)
-    this.start = list[inner].startingPlace
+    this.list = list
     taken.add(this.name)
   }
 
   get #kept() { return history.state?.[this.name] }
-  get place() { return this.#kept ?? this.start }
+  get place() { return placeOf(this.list, this.#kept ?? null) }
 
-  keep({ row, offset }) {
+  keep({ row, offset }, isEnd) {
     const kept = this.#kept
     // Browsers allow no more than some changes of the history in a while.
-    if (kept?.row === row && kept.offset === offset) return
-    history.replaceState({ ...history.state, [this.name]: { row, offset } }, "")
+    if (kept?.row === row && kept.offset === offset && !kept.isEnd == !isEnd) return
+    history.replaceState({ ...history.state, [this.name]: { row, offset, ...isEnd && { isEnd } } }, "")
   }
 
   // What is asked for again later begins at its top.

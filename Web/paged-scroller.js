@@ -15,6 +15,8 @@ export class Scroller {
   anchor = { row: 0, offset: 0 }
   // The scroll position that `anchor` belongs to.
   position = 0
+  // The end of a list that is shown from there.
+  end = null
   #isByHand = false
   #isTouched = false
 
@@ -40,6 +42,7 @@ export class Scroller {
     const by = position - this.position
     if (by !== 0) {
       this.#goal = null
+      this.#isLeaving = by < 0
       // Half of what a pixel of the scroll bar is worth.
       const small = Math.max(2 * geometry.view, geometry.barMost / Math.max(1, geometry.view) / 2)
       const isSame = !geometry.isScaled && !geometry.isMeasured
@@ -47,11 +50,16 @@ export class Scroller {
       if (!this.#isByHand && Math.abs(by) >= small) this.#dragged()
       if (isSame || !(this.#isByHand || Math.abs(by) < small)) this.anchor = geometry.clamped(geometry.at(geometry.fromBar(position)))
       else this.anchor = geometry.moved(this.anchor, by)
+      if (this.end?.isReached) this.#goal = this.toEnd
       this.#keep()
       this.draw()
     }
     this.#await()
   }
+
+  // Whether a finger is on the list, or leads it upwards.
+  get isHeld() { return this.#isTouched || this.#isLeaving }
+  #isLeaving = false
 
   // Whether the thumb is being dragged, so that nobody knows yet where to.
   isDragged = false
@@ -81,7 +89,7 @@ export class Scroller {
     if (this.#isTouched) return
     // Scrolling has begun again, and its event comes with the next frame: put back now, it would be undone.
     if (Math.abs(this.view.scrollTop - this.position) > 0.5) return this.#scrolled()
-    this.#isByHand = false
+    this.#isByHand = this.#isLeaving = false
     this.geometry.settle()
     this.settle()
     this.rested()
@@ -147,6 +155,10 @@ export class Scroller {
   }
   hold() { this.anchor = this.geometry.clamped(this.#goal?.() ?? this.anchor) }
   #goal
+  // The same, before there is a place to be held.
+  aim(goal) { this.#goal = goal }
+  get isAiming() { return !!this.#goal }
+  toEnd = () => ({ row: this.geometry.count - 1, offset: this.geometry.view + this.geometry.boxHeight(this.geometry.count - 1) })
 
   // The length, the heights or the view have changed: the same row stays where it is.
   changed() {

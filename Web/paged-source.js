@@ -47,11 +47,12 @@ export class SourceError extends Error {
 
 export class PagedSource {
   // `options`: fetch, sender (`() =>` the function that sends requests: lists that have the same one may share a stream), dialect, names (of the parameters for place and size), pageSize, firstPage, items, total, next (paths),
-  // live (where what happens is told: an address, or "" for the one that pages name), sort (what rows are sorted by) and sortName (the parameter for that), sections (address), length (rows, where that is known and there are no sections).
+  // positions (where it is told in which row an identity is), live (where what happens is told: an address, or "" for the one that pages name), sort (what rows are sorted by) and sortName (the parameter for that), sections (address), length (rows, where that is known and there are no sections).
   constructor(src, options = {}) {
     this.address = new URL(src, document.baseURI)
     Object.assign(this, options)
     this.learned = this.dialect
+    this.places = this.positions
   }
 
   // What the machine may ask for; learned with the first page where no dialect is named.

@@ -3,6 +3,7 @@
 import { Clipboard } from "./paged-clipboard.js"
 import { Columns } from "./paged-columns.js"
 import { Drawing } from "./paged-drawing.js"
+import { EndEdge, UnseenBelow } from "./paged-end.js"
 import { Templates, formats } from "./paged-fields.js"
 import { Geometry } from "./paged-geometry.js"
 import { Hint } from "./paged-hint.js"
@@ -17,11 +18,14 @@ import { Rows } from "./paged-rows.js"
 import { Scroller } from "./paged-scroller.js"
 import { Selection } from "./paged-selection.js"
 import { rowOf, selectByPointer } from "./paged-pointing.js"
+import { isShownFromEnd } from "./paged-start.js"
 import { Voice } from "./paged-voice.js"
 
 // Pixels of a row before any has been measured, and of a section's header.
 export const firstHeight = 40
 const headerHeight = 32
+// Pixels from its end at which a list still follows what comes there.
+const endThreshold = 40
 
 const make = (name, role) => {
   const element = document.createElement("div")
@@ -69,14 +73,19 @@ export class ListView {
     const jump = new JumpBar(list, view)
     // A screen reader hears the rows themselves.
     this.#print.setAttribute("aria-hidden", "true")
-    const scroller = new Scroller(scrollsWithPage(list) ? new PageWindow(view) : view, space, geometry, { draw: () => this.drawing.draw(true), rested: () => this.#rested() })
+    const scroller = new Scroller(scrollsWithPage(list) ? new PageWindow(view) : view, space, geometry, { draw: () => this.#scrolled(), rested: () => this.#rested() })
     const keys = new Keys(list, view)
     const selection = (this.selection = mode == null ? null : this.#selection(mode, view))
     keys.selection = selection
     this.keeper = new PlaceKeeper(list)
     this.drawing = new Drawing(list, { view, sticky, header, rows, notices: new Notices(list, view, sticky, rows), hint: new Hint(list, sticky), geometry, scroller, keys, jump, columns, selection, rendered: new RenderedRows(list) }, {
-      place: this.keeper.place, moved: (range) => this.#moved(range),
+      place: this.keeper.place, moved: (range) => this.#moved(range), came: () => this.voice.came(),
     })
+    this.drawing.unseen = new UnseenBelow((count, isMore) => {
+      if (isMore) this.voice.came()
+      tell("unseen", { count })
+    })
+    if (isShownFromEnd(list)) this.drawing.end = scroller.end = new EndEdge(this.drawing, options.number("end-threshold") ?? endThreshold)
     this.voice = new Voice(list, this.drawing, make("live", "status"))
     this.clipboard = new Clipboard(list, view, { selection, templates, tell, say: (text) => this.voice.tell(text), later: () => this.drawing.later() })
     this.#listen(view)
@@ -128,13 +137,20 @@ export class ListView {
   }
 
   #rested() {
-    const { rows, scroller } = this.drawing
+    const { rows } = this.drawing
     rows.sort()
     this.drawing.layout()
-    this.keeper.keep(scroller.anchor)
+    this.keepPlace()
   }
-  // The reader leaves: scrolling may not have come to rest.
-  keepPlace() { if (this.drawing.geometry.count && this.list.count) this.keeper.keep(this.drawing.scroller.anchor) }
+  #scrolled() {
+    this.list[inner].scrolled()
+    this.drawing.draw(true)
+  }
+  // The reader leaves, or scrolling rests.
+  keepPlace() {
+    const { end, geometry, scroller } = this.drawing
+    if (geometry.count && this.list.count) this.keeper.keep(scroller.anchor, end?.isReached)
+  }
 
   // Another list is shown: what was asked for before has no place any more.
   renew() {
@@ -174,6 +190,14 @@ export class ListView {
     if (align != "stay") scroller.go(goal)
     drawing.landing = -1
     if (focus) this.focusRow(row)
+  }
+  // To the end of what is known: where the list goes on, it is not read on.
+  scrollToEnd() {
+    const { drawing, list } = this
+    drawing.hurry()
+    const { geometry, scroller } = drawing
+    const { row, offset } = scroller.toEnd()
+    if (geometry.count) scroller.go(list[inner].machine?.endIsKnown ? scroller.toEnd : () => ({ row, offset }))
   }
   scrollToSection(index, options) {
     const row = this.drawing.geometry.starts[index]

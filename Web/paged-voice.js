@@ -12,6 +12,13 @@ export class Voice {
     Object.assign(this, { list, drawing, element })
   }
 
+  // Rows came at the end: the last one is read where it is on screen, else how many there are.
+  came() {
+    this.#hasCome = true
+    this.say()
+  }
+  #hasCome = false
+
   loaded() {
     this.#hasLoaded = true
     this.say()
@@ -20,9 +27,12 @@ export class Voice {
   say() {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
-      const [{ viewport, words, count }, { notices, isBusy }] = [this.list, this.drawing]
+      const [{ viewport, words, count, unseenBelow }, { notices, isBusy }] = [this.list, this.drawing]
+      const hasCome = this.#hasCome
+      this.#hasCome = false
       const { shown: [notice] } = notices
       if (notice) this.element.textContent = notice.message
+      else if (hasCome) this.element.textContent = unseenBelow ? words.unseen(unseenBelow) : this.drawing.element(count - 1)?.textContent ?? ""
       else if (this.#hasLoaded && !isBusy && count) this.element.textContent = words.loaded(viewport.first + 1, Math.min(viewport.end, count), count)
       else if (this.#isNotice) this.element.textContent = ""
       this.#isNotice = !!notice

@@ -11,6 +11,8 @@ export const words = {
   refreshFailed: (message) => `The list could not be refreshed: ${message}.`,
   retry: "Retry",
   empty: "There are no rows.",
+  notThere: (message) => `The list is shown from elsewhere: ${message}.`,
+  unseen: (count) => count == 1 ? "1 new row below." : `${numberOf(count)} new rows below.`,
   hint: (row, count, section) => (section ? `${section} · ` : "") + `${numberOf(row)} of ${numberOf(count)}`,
   place: (row, section) => (section ? `${section} · ` : "") + numberOf(row),
   printed: (first, last, count) => `Rows ${first} to ${last} of ${count}; all others are left out here.`,

@@ -146,6 +146,14 @@ class API:
         if path == "/feed":
             first = int(query["offset"])
             return 200, {"items": self.feed[first:first + limit], "total": len(self.feed)}, {}
+        if path == "/talk":
+            # The same, and it is told where a row is.
+            first = int(query["offset"])
+            told = {"position": "/talk/position"}
+            return 200, {"items": self.feed[first:first + limit], "total": len(self.feed), "paging": told}, {}
+        if path == "/talk/position":
+            places = [place for place, one in enumerate(self.feed) if str(one["id"]) == query["id"]]
+            return (200, {"offset": places[0]}, {}) if places else (404, {}, {})
         if path == "/pages":
             first = (int(query["page"]) - 1) * limit
             return 200, {"results": self.rows(first, limit, count), "count": count}, {}

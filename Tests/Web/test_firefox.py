@@ -4,6 +4,7 @@ import shutil
 import unittest
 
 import test_attributes
+import test_conversation
 import test_hydration
 import test_loading
 import test_page_scroll
@@ -94,6 +95,15 @@ class PageScroll(InFirefox, test_page_scroll.PageScroll):
     test_the_property_of_that_name_is_the_attribute = None
     test_what_an_empty_list_says_is_seen = None
     test_what_is_seen_in_the_window_is_what_is_loaded = None
+
+
+class Conversation(InFirefox, test_conversation.Conversation):
+    # This needs a script that runs before the page's.
+    test_rows_that_come_push_the_others_up_where_motion_is_wanted = None
+
+
+class BeginningElsewhere(InFirefox, test_conversation.Beginning):
+    test_a_list_that_cannot_begin_there_says_why = None
 
 
 class Templates(InFirefox, test_attributes.Templates):

@@ -29,7 +29,7 @@ class Readme(Browsing):
             self.asked.append(query)
             rows = range(first, min(first + limit, 3000))
             items = [{"id": row, "title": f"Book {row}", "author": {"name": f"Author {row % 9}"}, "year": 1900 + row % 99, "state": "lent"} for row in rows]
-            return (200, {"items": items, "total": 3000}, {}) if path in ("/api/books", "/api/posts", "/lists/books") else (404, {}, {})
+            return (200, {"items": items, "total": 3000}, {}) if path in ("/api/books", "/api/posts", "/lists/books", "/lists/messages") else (404, {}, {})
 
         self.asked = []
         api.page = page
@@ -54,6 +54,18 @@ class Readme(Browsing):
         self.open(block("html", "paged-list.js", (ROOT / "README.md").read_text()))
         self.assertEqual(self.assertWhole(40)[3]["text"].strip(), "Book 3")
         self.assertAlmostEqual(self.page.locator("paged-list").bounding_box()["height"], 0.8 * 700, delta=0.6)
+
+    def test_a_conversation(self):
+        html = block("html", 'start="end"')
+        # Nothing is listened to here.
+        self.open('<script type="module" src="paged-list.js"></script>' + re.sub(r' (live|start-at="\d+")', "", html))
+        self.assertEqual(self.seen()[-1]["row"], 2999)
+        self.list("list.scrollToRow(100)")
+        self.until_quiet()
+        self.list("list.dispatchEvent(new CustomEvent('paged-list:unseen', { detail: { count: 3 } }))")
+        self.page.get_by_role("button", name="3 new messages").click()
+        self.until_quiet()
+        self.assertEqual(self.seen()[-1]["row"], 2999)
 
     def test_react(self):
         written = block("jsx", "useRef()")

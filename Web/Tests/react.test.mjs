@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { readFile } from "node:fs/promises"
 import { test } from "node:test"
-import { attributes as known } from "../hosts.js"
+import { attributes as known, events } from "../hosts.js"
 import { attributes } from "../paged-options.js"
 
 test("each attribute is a property of the components, and typed", async () => {
@@ -12,4 +12,10 @@ test("each attribute is a property of the components, and typed", async () => {
   assert.deepEqual([...known].sort(), attributes.map(property).sort())
   for (const name of known) assert.match(types, new RegExp(`^  ${name}\\?: `, "m"))
   for (const name of attributes) assert.ok(written.includes(`"${name}"`), name)
+})
+
+test("each event of the element is one of the components, and typed", async () => {
+  const types = await readFile(new URL("../paged-list.d.ts", import.meta.url), "utf8")
+  assert.deepEqual([...types.matchAll(/"paged-list:(\w+)": CustomEvent/g)].map(([, name]) => name).sort(), [...events].sort())
+  for (const name of events) assert.match(types, new RegExp(`^  on${name[0].toUpperCase()}${name.slice(1)}\\?: `, "m"))
 })
