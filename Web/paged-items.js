@@ -12,7 +12,7 @@ export class Items {
 
   constructor(itemID, budget) { Object.assign(this, { itemID, budget }) }
 
-  get size() { return this.#items.size }
+  get size() { return Math.max(this.#items.size, this.#numbers.size) }
   get(number) { return this.#items.get(number) }
   // An item's identity; `undefined` where it has none that tells it apart.
   key(item) { return this.identifies ? item?.[this.itemID] ?? undefined : undefined }

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import tempfile
 import time
+from fnmatch import fnmatch
 from pathlib import Path
 
 KEYS = {"PageUp": "\ue00e", "PageDown": "\ue00f", "End": "\ue010", "Home": "\ue011", "ArrowUp": "\ue013", "ArrowDown": "\ue015", "Tab": "\ue004"}
@@ -16,6 +17,8 @@ SETTINGS = {
     "datareporting.policy.dataSubmissionEnabled": False, "toolkit.telemetry.reportingpolicy.firstRun": False,
     "browser.startup.page": 0, "network.captive-portal-service.enabled": False, "network.connectivity-service.enabled": False,
     "remote.prefs.recommended": True,
+    # Whoever goes back to a page has it loaded again.
+    "browser.sessionhistory.max_total_viewers": 0,
 }
 
 
@@ -89,6 +92,17 @@ class Page:
     def reload(self):
         self.firefox.send("WebDriver:Refresh", {})
         self.listen()
+
+    def go_back(self):
+        self.firefox.send("WebDriver:Back", {})
+        self.listen()
+
+    def wait_for_url(self, pattern):
+        end = time.monotonic() + self.firefox.patience
+        while not fnmatch(self.firefox.send("WebDriver:GetCurrentURL", {})["value"], pattern.replace("?", "[?]")):
+            if time.monotonic() > end:
+                raise TimeoutError(pattern)
+            time.sleep(0.02)
 
     def listen(self):
         self.evaluate("""() => {

@@ -87,6 +87,8 @@ class API:
         self.targets = []
         self.broken = lambda target: False
         self.delay = 0
+        # What lets answers go that are held.
+        self.gate = None
         self.make = lambda row: {"id": row, "name": f"Row {row}"}
         # What is at /feed, as it is when it is asked for.
         self.feed = []
@@ -112,6 +114,16 @@ class API:
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
+    @contextmanager
+    def held(self):
+        """What is asked for meanwhile is answered at the end, in any browser."""
+        gate = self.gate = threading.Event()
+        try:
+            yield
+        finally:
+            self.gate = None
+            gate.set()
+
     def stop(self):
         self.server.shutdown()
         self.server.server_close()
@@ -132,6 +144,8 @@ class API:
         time.sleep(JITTER * random.random())
         self.targets.append(handler.path)
         time.sleep(self.delay + JITTER * random.random())
+        if self.gate:
+            self.gate.wait(PATIENCE)
         if self.broken(handler.path):
             return self.send(handler, 500, b"{}", "application/json")
         status, body, headers = self.page(parts.path, query)

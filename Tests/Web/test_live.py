@@ -7,7 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from support import TEST_STYLE, Browsing, Serving, paging, test_page
+from support import PARTS, TEST_STYLE, Browsing, Serving, paging, test_page
 
 
 class Served(Browsing):
@@ -177,6 +177,62 @@ class Broken(Browsing):
         self.page.goto(f"{api.url}/listening")
         self.until("() => said.length")
         self.assertIn("paging.changes", self.page.evaluate("said[0][1]"))
+
+
+class Bounds(Browsing):
+    def test_what_is_kept_of_rows_that_came_and_went_does_not_grow(self):
+        api = self.api()
+        api.files["/source.js"] = """
+          const rows = Array.from({ length: 1000 }, (_, row) => ({ id: row, name: `Row ${row}` }))
+          const source = {
+            version: 0,
+            rows,
+            capabilities: { positions: true, total: true, changes: true, live: true },
+            page: async ({ first, limit }) => ({ items: rows.slice(first, first + limit), total: rows.length, version: `v${source.version}` }),
+            changes: async () => null,
+            listen: (since, tell) => new Promise(() => { source.tell = tell }),
+            // One row goes and another comes: at the top, or below what is on screen.
+            write() {
+              const [index, from] = [source.version % 3 ? 0 : 600, `v${source.version++}`]
+              const item = { id: `new ${source.version}`, name: `New ${source.version}` }
+              const { id } = rows.pop()
+              rows.splice(index, 0, item)
+              const said = { from, version: `v${source.version}`, total: rows.length, removed: [id], added: [{ id: item.id, index }], edited: [], objects: [item] }
+              source.tell({ name: "changes", id: said.version, data: JSON.stringify(said) })
+            },
+          }
+          window.source = source
+          const list = document.querySelector("paged-list")
+          list.setAttribute("item-budget", "100")
+          list.setAttribute("behavior", "changes")
+          list.setAttribute("content", "changes")
+          list.source = source
+        """
+        api.files["/live"] = test_page({"row-height": "40"}).replace("</main>", '</main><script type="module" src="/source.js"></script>')
+        self.page.goto(f"{api.url}/live")
+        self.until_quiet()
+        self.until("() => source.tell")
+        kept = """async count => {
+          const list = document.querySelector("paged-list")
+          const frame = () => new Promise(requestAnimationFrame)
+          while (source.version < count) {
+            for (let turn = 0; turn < 100; turn++) source.write()
+            await frame()
+          }
+          const { items, names, machine, errors } = PARTS(list).driver
+          return { items: items.size, names: names.size, errors: errors.size, memory: machine.memory.used, elements: list.querySelectorAll("*").length }
+        }""".replace("PARTS", PARTS)
+        early, late = self.page.evaluate(kept, 1500), self.page.evaluate(kept, 6000)
+        self.until_quiet()
+        # The rows are the right ones all the same.
+        self.assertEqual([one["text"].split(" ", 1)[1] for one in self.seen()],
+                         self.list("Array.from({ length: list.viewport.end - list.viewport.first }, (_, index) => source.rows[list.viewport.first + index].name)"))
+        # Twice the budget and what came since; and 200 versions.
+        self.assertLessEqual(late["items"], 300)
+        self.assertLessEqual(late["names"], 200)
+        for name in ("elements", "memory"):
+            self.assertLessEqual(late[name], 1.2 * early[name], name)
+
 
 
 if __name__ == "__main__":
