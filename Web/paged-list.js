@@ -273,7 +273,8 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   // Finds out at which row the list begins.
   async #find(source, changes) {
     this.#beginning = this.#astray = null
-    this.#options.word("start", ["end"])
+    const start = this.#options.word("start", ["end"])
+    if (start && !isShownFromEnd(this)) this.#tell("error", { what: "attribute", error: new Error('start="end" does not go with scroll="page": it is ignored') })
     if (!isShownFromEnd(this) && !this.hasAttribute("start-at")) return
     // It comes meanwhile.
     machine(changes).catch(() => {})

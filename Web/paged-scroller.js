@@ -158,7 +158,10 @@ export class Scroller {
   // The same, before there is a place to be held.
   aim(goal) { this.#goal = goal }
   get isAiming() { return !!this.#goal }
-  toEnd = () => ({ row: this.geometry.count - 1, offset: this.geometry.view + this.geometry.boxHeight(this.geometry.count - 1) })
+  toEnd = () => {
+    const row = Math.max(0, this.geometry.count - 1)
+    return { row, offset: this.geometry.view + this.geometry.boxHeight(row) }
+  }
 
   // The length, the heights or the view have changed: the same row stays where it is.
   changed() {

@@ -185,6 +185,37 @@ class Conversation(Talking):
         self.refresh()
         self.assertAtEnd()
 
+    def test_rows_of_unknown_heights_that_come_from_above_move_nothing(self):
+        self.talk(300)
+        for row, one in enumerate(self.server.feed):
+            one["name"] = "Word " * (1 + row * 7 % 40)
+        self.visit(self.server, "/talk", start="end", dialect="offset", behavior="changes", content="changes", row_height=None)
+        self.until_quiet()
+        self.until_settled()
+        for step in range(12):
+            before = dict(self.places())
+            self.page.evaluate("document.querySelector('.paged-view').scrollTop -= 170")
+            self.until_drawn()
+            after = dict(self.places())
+            both = before.keys() & after.keys()
+            self.assertTrue(both)
+            for row in both:
+                self.assertAlmostEqual(after[row], before[row] + 170, delta=1, msg=(step, row))
+        self.until_still()
+        self.assertEqual(dict(self.places()).keys(), after.keys())
+
+    def test_it_is_for_everybody(self):
+        for scheme, forced in (("light", "none"), ("dark", "none"), ("dark", "active")):
+            self.page.emulate_media(color_scheme=scheme, forced_colors=forced)
+            self.page.set_viewport_size({"width": 360, "height": 640})
+            self.open(3)
+            self.assertAxe((scheme, forced))
+            # By keys alone: the last row, the one above it, and the list's start.
+            self.page.locator(".paged-view").focus()
+            for key, row in (("End", 2), ("ArrowUp", 1), ("Home", 0)):
+                self.page.keyboard.press(key)
+                self.until("row => document.activeElement.dataset.row == row", row)
+
     def test_going_back_leads_to_the_place_and_to_an_end_that_has_grown(self):
         self.open(500)
         self.scroll(-30)
@@ -261,6 +292,9 @@ class Beginning(Talking):
             (dict(src="/feed", start_at=7), "pages do not say in \"paging.position\"", 299),
             (dict(src="/talk", start_at="gone"), "there is no row gone", 299),
         ]
+        self.open(50, scroll="page")
+        self.assertEqual(self.page.evaluate("said"), [["attribute", 'start="end" does not go with scroll="page": it is ignored']])
+        self.assertEqual(self.seen()[0]["row"], 0)
         for attributes, why, row in cases:
             with self.subTest(**attributes):
                 self.open(300, **{"behavior": None, "content": None, **attributes})

@@ -99,8 +99,9 @@ class PageScroll(InFirefox, test_page_scroll.PageScroll):
 
 
 class Conversation(InFirefox, test_conversation.Conversation):
-    # This needs a script that runs before the page's.
+    # These need a script that runs before the page's, or its colours forced.
     test_rows_that_come_push_the_others_up_where_motion_is_wanted = None
+    test_it_is_for_everybody = None
 
 
 class BeginningElsewhere(InFirefox, test_conversation.Beginning):

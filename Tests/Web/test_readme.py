@@ -63,9 +63,14 @@ class Readme(Browsing):
         self.list("list.scrollToRow(100)")
         self.until_quiet()
         self.list("list.dispatchEvent(new CustomEvent('paged-list:unseen', { detail: { count: 3 } }))")
-        self.page.get_by_role("button", name="3 new messages").click()
+        button = self.page.get_by_role("button", name="3 new messages")
+        # It is over the list, and shifts nothing.
+        list_box, box = self.page.locator("paged-list").bounding_box(), button.bounding_box()
+        self.assertLess(box["y"] + box["height"], list_box["y"] + list_box["height"])
+        button.press("Enter")
         self.until_quiet()
         self.assertEqual(self.seen()[-1]["row"], 2999)
+        self.until("() => document.activeElement.dataset.row == 2999")
 
     def test_react(self):
         written = block("jsx", "useRef()")
@@ -76,8 +81,9 @@ class Readme(Browsing):
         self.assertEqual(self.assertWhole(40)[3]["text"].strip(), "Book 3")
         self.until("() => document.querySelector('.paged-row').dataset.state == 'lent'")
 
-    def test_the_component_for_react(self):
+    def open_component_for_react(self, more=""):
         imports, written = block("jsx", 'from "paged-list/react"').split("\n\n", 1)
+        written = written.replace("<PagedList ", f"<PagedList {more} ")
         source = f"""{imports}
           const {{ useState }} = React
           const App = () => {{ const [count, setCount] = useState(0); return <main><output>{{count}}</output>{written}</main> }}
@@ -89,14 +95,30 @@ class Readme(Browsing):
             self.serve(f"{name}.module.js", f"export const {{ {', '.join(names.split())} }} = window.{'React' if name == 'react' else 'ReactDOM'}")
             modules[name] = f"./{name}.module.js"
         self.open(f"<div id='app'></div><script type='importmap'>{json.dumps({'imports': modules})}</script><script type='module'>{script}</script>", REACT)
+
+    def test_the_component_for_react(self):
+        self.open_component_for_react()
         self.assertEqual(self.assertWhole(40)[3]["text"].strip(), "Book 3 Author 3")
         self.page.locator('.paged-row[data-row="2"] b').click()
         self.until("() => document.querySelector('output').textContent == '1'")
 
-    def test_the_component_for_vue(self):
+    def assertConversation(self):
+        self.assertEqual(self.seen()[-1]["row"], 2999)
+        self.list("list.dispatchEvent(new CustomEvent('paged-list:unseen', { detail: { count: 7 } }))")
+        self.until("() => document.querySelector('output').textContent == '7'")
+        self.assertEqual(self.list("list.getAttribute('end-threshold')"), "80")
+
+    def test_a_conversation_in_react_and_vue(self):
+        self.open_component_for_react('start="end" endThreshold={80} onUnseen={({ detail }) => setCount(detail.count)}')
+        self.assertConversation()
+        self.page.unroute("**/web/written")
+        self.open_component_for_vue('start="end" :end-threshold="80" @unseen="({ detail }) => (count = detail.count)"')
+        self.assertConversation()
+
+    def open_component_for_vue(self, more=""):
         written = block("html", 'from "paged-list/vue"')
         imports = re.search(r"<script setup>(.*?)</script>", written, re.DOTALL)[1]
-        template = re.search(r"<template>(.*)</template>", written, re.DOTALL)[1]
+        template = re.search(r"<template>(.*)</template>", written, re.DOTALL)[1].replace("<PagedList ", f"<PagedList {more} ")
         names = "createApp defineComponent Fragment h onBeforeUnmount onMounted onUpdated ref shallowRef Teleport triggerRef"
         self.serve("vue.module.js", f"export const {{ {', '.join(names.split())} }} = window.Vue")
         script = f"""{imports}
@@ -104,6 +126,9 @@ class Readme(Browsing):
           Vue.createApp({{ components: {{ PagedList }}, setup: () => ({{ count }}), template: {json.dumps("<output>{{ count }}</output>" + template)} }}).mount("#app")"""
         modules = json.dumps({"imports": {"paged-list/vue": "./vue.js", "vue": "./vue.module.js"}})
         self.open(f"<div id='app'></div><script type='importmap'>{modules}</script><script type='module'>{script}</script>", VUE_3)
+
+    def test_the_component_for_vue(self):
+        self.open_component_for_vue()
         self.assertEqual(self.assertWhole(40)[3]["text"].strip(), "Book 3 Author 3")
         self.page.locator('.paged-row[data-row="2"] b').click()
         self.until("() => document.querySelector('output').textContent == '1'")
