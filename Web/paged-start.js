@@ -6,6 +6,22 @@ import { keptPlace } from "./paged-place.js"
 // Rows that are asked for to learn how long a list is: two, as by these a source knows its first page again.
 const leastRows = 2
 
+// Milliseconds until what failed is asked for again, at most; and for how long a server may ask to be left alone without a reader being asked.
+const [waits, longestWait] = [[500, 2000], 1000]
+
+const patiently = async (ask, signal) => {
+  for (const wait of waits) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!error.transient || error.retryAfter >= longestWait) throw error
+      await new Promise((done) => setTimeout(done, Math.max(error.retryAfter, wait * (1 + Math.random()) / 2)))
+      signal.throwIfAborted()
+    }
+  }
+  return ask()
+}
+
 export const isShownFromEnd = (list) => list.getAttribute("start") == "end" && list.getAttribute("scroll") != "page"
 
 // Resolves to `{row, key}` or `{row, isEnd}`, with `error` where it could not be found; to nothing where the list begins at its start or where
@@ -19,12 +35,12 @@ export const findStart = async (list, source, { screen, isNew }, signal) => {
   let error
   const learn = async () => {
     const limit = source.capabilities.wholePages ? source.pageSize ?? leastRows : leastRows
-    total = (await source.page({ first: 0, limit, cursor: null }, signal)).total ?? null
+    total = (await patiently(() => source.page({ first: 0, limit, cursor: null }, signal), signal)).total ?? null
   }
   if (key !== null) {
     // Where an address is not known the first page may tell it.
     if (source.capabilities.positions && source.places === undefined && source.pageSize) await learn()
-    const row = source.capabilities.positions ? await source.position?.(key, signal) : undefined
+    const row = source.capabilities.positions ? await patiently(() => source.position?.(key, signal), signal) : undefined
     if (row != null) return { row, offset: 0, key }
     const why = source.capabilities.positions ? 'pages do not say in "paging.position" where rows are: say so with positions' : inOrder
     error = new Error(row === null ? `there is no row ${key}` : `start-at="${key}" needs a list that tells where a row is: ${why}`)

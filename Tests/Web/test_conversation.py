@@ -274,6 +274,18 @@ class Beginning(Talking):
         self.until_settled()
         self.assertEqual(self.seen()[0]["text"], "605 Message 600")
 
+    def test_what_fails_on_the_way_there_is_asked_for_again_and_not_for_ever(self):
+        self.talk(1000)
+        failing = [3]
+        self.server.broken = lambda target: failing[0] > 0 and (failing.append(failing.pop() - 1) or True)
+        self.visit(self.server, "/talk", start="end", start_at=601, dialect="offset")
+        # Three times, and then the reader is asked.
+        self.page.locator("[data-retry]").click()
+        self.until_quiet()
+        self.until_settled()
+        self.assertEqual(self.seen()[0]["text"], "601 Message 600")
+        self.assertEqual(self.server.targets[:4], ["/talk?offset=0&limit=2"] * 4)
+
     def test_a_row_is_gone_to_by_its_identity(self):
         self.open(1000)
         self.assertEqual(self.page.evaluate("document.querySelector('paged-list').scrollToID(101)"), 100)

@@ -106,6 +106,7 @@ class Conversation(InFirefox, test_conversation.Conversation):
 
 class BeginningElsewhere(InFirefox, test_conversation.Beginning):
     test_a_list_that_cannot_begin_there_says_why = None
+    test_what_fails_on_the_way_there_is_asked_for_again_and_not_for_ever = None
 
 
 class Channel(InFirefox, test_channel.Channel):
