@@ -6,6 +6,9 @@ import { joined, without } from "./paged-ranges.js"
 // Milliseconds in which rows are pushed up.
 const pushTime = 200
 
+// Places that change at once, beyond which it is not reckoned any more which rows are new.
+const mostPlaces = 5000
+
 // The rows that came below the last row that was on screen.
 export class UnseenBelow {
   // Behind the last row that was on screen; nothing until one was.
@@ -35,8 +38,8 @@ export class UnseenBelow {
   // Rows that are inserted where the end is not known are only loaded.
   follow(moves, inserted) {
     if (this.#end === undefined) return
-    const end = moves.kept([[0, this.#end]]).at(-1)?.[1] ?? 0
-    this.#end = end
+    if (moves.cost > mostPlaces) return this.forget()
+    const end = (this.#end = moves.end(this.#end))
     this.#take(joined([...moves.ranges(this.#rows), ...this.#isEndKnown ? without(inserted, [[0, end]]) : []]))
   }
 }

@@ -169,6 +169,12 @@ export class RowMoves {
   }
   moved(ranges) { return [...this.#to].filter(([from]) => contains(ranges, from)).map(([, to]) => [to, to + 1]) }
   ranges(ranges) { return [...this.kept(ranges), ...this.moved(ranges)] }
+  // Behind the last of the rows before one that neither go nor move.
+  end(end) {
+    let row = end - 1
+    for (let left; row >= 0 && (left = this.#left.find(([first, end]) => row >= first && row < end));) row = left[0] - 1
+    return row < 0 ? 0 : this.place(row) + 1
+  }
   // The same place between its neighbours. A row that is gone hands on its place to the next.
   place(row) {
     let place = row
