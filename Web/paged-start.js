@@ -49,6 +49,6 @@ export const findStart = async (list, source, { screen, isNew }, signal) => {
   if (total === undefined && source.capabilities.positions) await learn()
   if (!source.capabilities.positions) return { error: error ?? new Error(`start="end" needs a list by position: ${inOrder}`) }
   if (total == null) return { error: error ?? new Error('start="end" needs a list that tells how many rows it has: no answer says so') }
-  return { row: Math.max(0, total - screen), offset: 0, isEnd: true, error }
+  return { row: Math.max(0, total - Math.max(1, screen)), offset: 0, isEnd: true, error }
 }
 const inOrder = "this one is read in order, from its start"

@@ -81,6 +81,19 @@ class Conversation(Talking):
         self.until_quiet()
         self.assertAlmostEqual(self.seen()[-1]["bottom"], self.bottom(), delta=0.6)
 
+    def test_one_that_is_not_shown_yet_is_shown_from_its_end_when_it_is(self):
+        self.talk(1000)
+        self.page.add_init_script('''
+          addEventListener("DOMContentLoaded", () => document.styleSheets[0].insertRule("paged-list { display: none }", document.styleSheets[0].cssRules.length))''')
+        self.visit(self.server, "/talk", start="end", dialect="offset", behavior="changes")
+        self.until("() => document.querySelector('paged-list').counters")
+        self.until_drawn()
+        self.assertEqual(self.page.evaluate("document.querySelectorAll('.paged-row:not([hidden])').length"), 0)
+        self.page.evaluate("document.styleSheets[0].deleteRule(document.styleSheets[0].cssRules.length - 1)")
+        self.until_quiet()
+        self.until_settled()
+        self.assertAtEnd()
+
     def test_at_the_end_it_follows_elsewhere_the_place_stays_and_what_came_is_counted(self):
         self.open(500)
         self.page.evaluate("() => { window.unseen = []; addEventListener('paged-list:unseen', ({ detail }) => unseen.push(detail.count)) }")

@@ -102,11 +102,19 @@ class Conversation(InFirefox, test_conversation.Conversation):
     # These need a script that runs before the page's, or its colours forced.
     test_rows_that_come_push_the_others_up_where_motion_is_wanted = None
     test_it_is_for_everybody = None
+    # What these try is the same in every browser.
+    test_an_empty_one_says_so_and_takes_its_first_message = None
+    test_how_near_the_end_counts_as_there_is_said = None
+    test_it_is_shown_from_its_end_by_two_requests = None
+    test_one_that_is_not_shown_yet_is_shown_from_its_end_when_it_is = None
 
 
 class BeginningElsewhere(InFirefox, test_conversation.Beginning):
     test_a_list_that_cannot_begin_there_says_why = None
     test_what_fails_on_the_way_there_is_asked_for_again_and_not_for_ever = None
+    test_where_rows_are_told_is_said = None
+    test_another_list_begins_at_its_end_too = None
+    test_a_row_near_the_end_is_shown_with_the_end = None
 
 
 class Channel(InFirefox, test_channel.Channel):
