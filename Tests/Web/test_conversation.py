@@ -159,6 +159,20 @@ class Conversation(Talking):
         self.assertEqual(len(self.page.evaluate("pushes")), 1)
         self.assertAtEnd()
 
+    def test_a_finger_on_the_screen_is_not_pulled_along(self):
+        self.open(500)
+        before = self.places()
+        touch = "name => { document.querySelector('.paged-view').dispatchEvent(new Event(name)) }"
+        self.page.evaluate(touch, "touchstart")
+        self.say("One")
+        self.refresh()
+        self.assertEqual(self.places(), before)
+        self.assertEqual(self.list("list.unseenBelow"), 1)
+        self.page.evaluate(touch, "touchend")
+        self.say("Two")
+        self.refresh()
+        self.assertAtEnd()
+
     def test_how_near_the_end_counts_as_there_is_said(self):
         self.open(500, end_threshold=0)
         self.scroll(-30)
