@@ -154,7 +154,7 @@ class Channel(Browsing):
                 continue
             self.write()
             # What they wrote comes while the reader is here.
-            if self.writers[0].writes % 5 == 0:
+            if self.writers[0].writes % 8 == 0:
                 count, = self.file.execute("select count(*) from messages").fetchone()
                 self.until("count => document.querySelector('paged-list').count == count", count)
 
