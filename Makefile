@@ -9,7 +9,7 @@ SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sourc
 FAILURES_LAST := | awk '{ print; fflush() } /✘/ { failures = failures $$0 "\n" } END { printf "%s", failures }'
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -package-name paging -Osize
 
-.PHONY: help browser run build test check test-swift test-core test-servers test-tool test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install
+.PHONY: help browser run build test check test-swift test-core test-servers test-tool test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install dist check-dist
 
 help: ## Lists the targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -22,16 +22,23 @@ run: packages web ## Builds the tool and serves the sample lists on http://127.0
 PREFIX ?= /usr/local
 INSTALLED := $(DESTDIR)$(PREFIX)
 
-install: packages ## Installs the tool, its manual and its completions under PREFIX (/usr/local), in DESTDIR where that is set.
+install: packages ## Installs the tool, its manual, its completions and the page, where it is built, under PREFIX (/usr/local), in DESTDIR where that is set.
 	$(SWIFT) build -c release --product paging
-	@tool=$$($(SWIFT) build -c release --show-bin-path)/paging; \
-		install -D -m 755 "$$tool" "$(INSTALLED)/bin/paging"; \
-		install -d "$(INSTALLED)/share/man/man1" "$(INSTALLED)/share/bash-completion/completions" \
-			"$(INSTALLED)/share/zsh/site-functions" "$(INSTALLED)/share/fish/vendor_completions.d"; \
-		"$$tool" man > "$(INSTALLED)/share/man/man1/paging.1"; \
-		"$$tool" completions bash > "$(INSTALLED)/share/bash-completion/completions/paging"; \
-		"$$tool" completions zsh > "$(INSTALLED)/share/zsh/site-functions/_paging"; \
-		"$$tool" completions fish > "$(INSTALLED)/share/fish/vendor_completions.d/paging.fish"
+	Scripts/install-files "$$($(SWIFT) build -c release --show-bin-path)/paging" "$(INSTALLED)"
+
+# Swift's libraries are part of the tool; those of the system stay outside, so that the system can mend them. Foundation's
+# networking names no library of its own when it is part of a program.
+RELEASE := -c release --static-swift-stdlib -Xlinker -lcurl --product paging
+
+dist: packages web ## Builds a release into .build/dist: sources, the tool, the npm package, a Debian package, checksums.
+	@Scripts/install-packages libcurl4-openssl-dev dpkg-dev binutils
+	$(SWIFT) build $(RELEASE)
+	@! grep -q '^docs:' Makefile || $(MAKE) --no-print-directory docs
+	@Scripts/make-dist "$$($(SWIFT) build $(RELEASE) --show-bin-path)/paging"
+
+check-dist: ## Installs the Debian package of `make dist` on a system without Swift, asks its server, and removes it; as root.
+	@Scripts/install-packages mmdebstrap curl
+	Scripts/check-deb
 
 build: packages ## Builds everything for debugging.
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
