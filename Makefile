@@ -9,7 +9,7 @@ SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sourc
 FAILURES_LAST := | awk '{ print; fflush() } /✘/ { failures = failures $$0 "\n" } END { printf "%s", failures }'
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -package-name paging -Osize
 
-.PHONY: help browser run build test check test-swift test-core test-servers test-tool test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install dist check-dist
+.PHONY: help browser run build test check test-swift test-core test-servers test-tool test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install dist check-dist api
 
 help: ## Lists the targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -147,6 +147,9 @@ consumer: ## Compiles and runs the pages' examples from a package as a user's, w
 lint: ## Checks the format and the house rules.
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	Scripts/check-house
+
+api: packages ## Compares the public API of each product with the one on file in API/; `Scripts/check-api --write` writes that anew.
+	Scripts/check-api
 
 format: ## Formats the sources.
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
