@@ -1,0 +1,104 @@
+internal import Foundation
+public import Paging
+
+/// A source that notes what another one is asked for, so that a test can say how many requests something may cost.
+///
+/// ```swift
+/// let source = CountedSource(MySource())
+/// let list = PagedList(source)
+/// try await source.expectRequests(2, of: list) {
+///     list.viewport(0..<80)
+/// }
+/// ```
+///
+/// It has the capabilities of the other one, but for contents and live streams, which it does not pass on.
+public final class CountedSource<Base: PageSource>: PageSource, @unchecked Sendable {
+    // Proof of Sendable: every access to the mutable properties holds the lock, and the other source is Sendable.
+    private let lock = NSLock()
+    private var noted: [SourceRequest] = []
+    private var underWay = 0
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// What the list is made of.
+    public typealias Element = Base.Element
+
+    /// The source that answers.
+    public let base: Base
+
+    /// Makes a source of one that answers.
+    public init(_ base: Base) { self.base = base }
+
+    /// Every request so far, in the order of their coming.
+    public var requests: [SourceRequest] { lock.withLock { noted } }
+
+    /// Those of the other source that are passed on.
+    public var capabilities: SourceCapabilities { base.capabilities.subtracting([.contents, .live]) }
+
+    /// The other source's.
+    public var server: String? { base.server }
+
+    /// Answers a request.
+    public func page(for request: PageRequest) async throws -> Page<Element> {
+        begin(.page(request))
+        defer { end() }
+        return try await base.page(for: request)
+    }
+
+    /// Holds a piece of work to a number of requests.
+    ///
+    /// It waits until what the work asked for is answered, and what the list asked for because of that, and so on. Retries that are due
+    /// later are not waited for.
+    ///
+    /// - Parameters:
+    ///   - expected: how many requests there have to be.
+    ///   - list: the list that asks. Without one, only requests that were made by the end of the work count.
+    ///   - work: what costs requests. It has to answer those of a ``ScriptedSource``.
+    /// - Returns: what the work returns.
+    /// - Throws: ``UnexpectedRequests`` where there are more or fewer, which fails a test that does not catch it; what the work throws.
+    @MainActor @discardableResult
+    public func expectRequests<Result>(
+        _ expected: Int, of list: PagedList<Element>? = nil, _ work: @MainActor () async throws -> Result
+    ) async throws -> Result {
+        let before = requests.count
+        let result = try await work()
+        await answered()
+        if let list {
+            repeat {
+                await answered()
+                // What came is the list's in a later turn of the main actor, and so are rows that were read.
+                await Task { @MainActor in }.value
+            } while !list.inFlight.isEmpty
+        }
+        let made = Array(requests.dropFirst(before))
+        if made.count != expected { throw UnexpectedRequests(expected: expected, made: made) }
+        return result
+    }
+
+    func begin(_ request: SourceRequest) {
+        lock.withLock {
+            noted.append(request)
+            underWay += 1
+        }
+    }
+
+    func end() {
+        let woken = lock.withLock {
+            underWay -= 1
+            if underWay > 0 { return [CheckedContinuation<Void, Never>]() }
+            defer { waiting = [] }
+            return waiting
+        }
+        for waiter in woken { waiter.resume() }
+    }
+
+    /// Waits until no request is under way.
+    private func answered() async {
+        await withCheckedContinuation { continuation in
+            let isQuiet = lock.withLock {
+                if underWay > 0 { waiting.append(continuation) }
+                return underWay == 0
+            }
+            if isQuiet { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+public import Paging
+
+/// What a source was asked for, as a ``CountedSource`` notes it.
+public enum SourceRequest: Hashable, Sendable, CustomStringConvertible {
+    /// A page.
+    case page(PageRequest)
+    /// So many items by their identifiers.
+    case items(Int)
+    /// All identifiers.
+    case snapshot
+    /// What happened since a version.
+    case changes(Version)
+    /// Whether a version is the list's still.
+    case check(Version)
+    /// The sections.
+    case sections
+
+    /// The request in a few words.
+    public var description: String {
+        switch self {
+        case .page(.positions(let range)): "rows \(range.lowerBound)..<\(range.upperBound)"
+        case .page(.after(let cursor, let limit)): "\(limit) rows after \(cursor.map { "\($0)" } ?? "the start")"
+        case .page(.before(let cursor, let limit)): "\(limit) rows before \(cursor.map { "\($0)" } ?? "the end")"
+        case .page(.around(let id, let limit)): "\(limit) rows around \(id)"
+        case .items(let count): "\(count) items by their identifiers"
+        case .snapshot: "a snapshot"
+        case .changes(let version): "changes since \(version)"
+        case .check(let version): "a check of \(version)"
+        case .sections: "the sections"
+        }
+    }
+}

@@ -1,0 +1,125 @@
+internal import Foundation
+public import Paging
+
+/// A source that answers wrongly on purpose, in one way that has a name.
+///
+/// ```swift
+/// let source = HostileSource(rows, answering: .negativeTotal)
+/// let list = PagedList(source)
+/// await #expect(throws: PageDefect.negativeTotal(-1)) { try await list.loadMore() }
+/// ```
+///
+/// What an app shows of it is the app's to test: the message, the button to try again, the rows that came before. With
+/// `afterAnswers` the first answers are right, so that there are such rows. It does not fail, time out or answer late:
+/// ``ScriptedSource`` does, when a test says so.
+public final class HostileSource<Element: Sendable>: PageSource, @unchecked Sendable {
+    // Proof of Sendable: every access to the mutable property holds the lock.
+    private let lock = NSLock()
+    private var answered = 0
+
+    private let items: [Element]
+    private let afterAnswers: Int
+
+    /// How it answers.
+    public let answer: BadAnswer
+
+    /// Makes a source.
+    ///
+    /// - Parameters:
+    ///   - items: the whole list. With less than two pages of it, some answers cannot be wrong.
+    ///   - answer: how it answers.
+    ///   - afterAnswers: how many answers are right before.
+    public init(_ items: [Element], answering answer: BadAnswer, afterAnswers: Int = 0) {
+        (self.items, self.answer, self.afterAnswers) = (items, answer, afterAnswers)
+    }
+
+    /// What the list must be read by for the answer to be possible: positions or cursors.
+    public var capabilities: SourceCapabilities { answer.needsCursors ? .cursors : .positions }
+
+    /// Answers a request.
+    ///
+    /// - Throws: ``UnsupportedRequest`` for what is around a row.
+    public func page(for request: PageRequest) async throws -> Page<Element> {
+        let number = lock.withLock {
+            answered += 1
+            return answered
+        }
+        guard let right = right(for: request) else { throw UnsupportedRequest(request) }
+        return number > afterAnswers ? spoil(right, request, number) : right
+    }
+
+    /// The page as an honest server has it, with cursors that are positions.
+    private func right(for request: PageRequest) -> Page<Element>? {
+        let start: Int
+        switch request {
+        case .positions(let range): start = range.lowerBound
+        case .after(let cursor, _): start = cursor.map(position) ?? 0
+        case .before(let cursor, let limit): start = max(0, (cursor.map(position) ?? items.count) - limit)
+        case .around: return nil
+        }
+        var end = min(items.count, start + request.limit)
+        if case .before(let cursor?, _) = request { end = position(cursor) }
+        let range = min(start, end)..<end
+        guard capabilities.contains(.cursors) else {
+            return Page(Array(items[range]), at: start, total: items.count)
+        }
+        return Page(
+            Array(items[range]), continuation: end < items.count ? .next(Cursor("\(end)")) : .end,
+            beginning: start > 0 ? .previous(Cursor("\(start)")) : .start)
+    }
+
+    private func position(_ cursor: Cursor) -> Int {
+        // A cursor of noProgress has the number of its answer behind a point.
+        min(items.count, Int(cursor.description.prefix { $0 != "." }) ?? 0)
+    }
+
+    private func spoil(_ right: Page<Element>, _ request: PageRequest, _ number: Int) -> Page<Element> {
+        var page = right
+        switch answer {
+        case .negativeTotal: page.total = -1
+        case .totalTooLarge: page.total = Int.max
+        case .positionOutOfRange: page.position = -1
+        case .emptyPage: page.items = []
+        case .misplacedPage: page.position = (page.position ?? 0) + request.limit
+        case .duplicateIdentifier: if page.items.count > 1 { page.items[1] = page.items[0] }
+        case .repeatedCursor:
+            if case .after(let cursor?, _) = request { page.continuation = .next(cursor) }
+        case .mixedVersions: page.version = Version("\(number % 2)")
+        case .noProgress:
+            page.items = Array(items.prefix(request.limit))
+            page.continuation = .next(Cursor("0.\(number)"))
+        case .noWayAbove: page.beginning = .unspecified
+        }
+        return page
+    }
+}
+
+/// A way in which the answers of a ``HostileSource`` are wrong, named like the `PageDefect` that a list makes of it.
+///
+/// There is none for `PageDefect.unsettled`, which takes a list that changes with every answer, and no wrong one.
+public enum BadAnswer: Hashable, Sendable, CaseIterable {
+    /// The total is -1.
+    case negativeTotal
+    /// The total is `Int.max`, more than any list has.
+    case totalTooLarge
+    /// The page begins one row before the list.
+    case positionOutOfRange
+    /// The page has no rows, though its total says that there are some.
+    case emptyPage
+    /// The page begins behind what was asked for.
+    case misplacedPage
+    /// The second item of each page is the first once more.
+    case duplicateIdentifier
+    /// Each page after the first leads back to itself. The list is read by cursors.
+    case repeatedCursor
+    /// Answers alternate between two versions of the list, as those of two servers do of which one is behind. A list whose `behavior:` lets rows
+    /// come and go asks more often then, and fails only where that does not help.
+    case mixedVersions
+    /// Each page has the first rows again, and another cursor to go on by. The list is read by cursors.
+    case noProgress
+    /// No page says what comes before it, as is needed by a list that begins at its end. The list is read by cursors.
+    case noWayAbove
+
+    /// Whether the list is read by cursors for it, and by positions otherwise.
+    var needsCursors: Bool { [.repeatedCursor, .noProgress, .noWayAbove].contains(self) }
+}
