@@ -227,4 +227,13 @@ struct ErrorTests {
             }
         }
     }
+
+    @Test func `An app finds what happened, what to do, and a code`() {
+        let error: any LocalizedError = HTTPSourceError(.notJSON(detail: "a page"), address: "http://api.test/items")
+        #expect(error.failureReason == "the answer is not JSON: a page")
+        #expect(error.recoverySuggestion == "Check that the address is that of a JSON API.")
+        #expect(HTTPSourceError.Reason.notJSON(detail: "").code == "not-json")
+        #expect(HTTPSourceError(.status(404, nil), address: "").code == "status")
+        #expect(HTTPAnswerTooLarge().recoverySuggestion?.hasSuffix("HTTPLimits.maximumBytes.") == true)
+    }
 }

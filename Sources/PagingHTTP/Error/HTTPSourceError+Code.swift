@@ -1,0 +1,63 @@
+public import Foundation
+
+extension HTTPSourceError.Reason {
+    /// The reason in a word for logs, metrics and links to help: the name of its case with hyphens, such as `not-json` or `end-not-proven`.
+    ///
+    /// It is the same for every address and in every version; ``HTTPSourceError/description`` may be worded anew.
+    public var code: String {
+        switch self {
+        case .tooLarge: "too-large"
+        case .tooDeep: "too-deep"
+        case .notJSON: "not-json"
+        case .wrongType: "wrong-type"
+        case .errorInBody: "error-in-body"
+        case .rowsInParts: "rows-in-parts"
+        case .wrongShape: "wrong-shape"
+        case .status: "status"
+        case .timedOut: "timed-out"
+        case .offline: "offline"
+        case .hostNotFound: "host-not-found"
+        case .connectionRefused: "connection-refused"
+        case .connectionLost: "connection-lost"
+        case .notSecure: "not-secure"
+        case .connection: "connection"
+        case .badAddress: "bad-address"
+        case .otherOrigin: "other-origin"
+        case .tooManyRedirects: "too-many-redirects"
+        case .noProgress: "no-progress"
+        case .onlyEmptyPages: "only-empty-pages"
+        case .unevenPages: "uneven-pages"
+        case .endContradicted: "end-contradicted"
+        case .shortPage: "short-page"
+        case .noWayOn: "no-way-on"
+        case .endNotProven: "end-not-proven"
+        case .totalTooLow: "total-too-low"
+        case .cannotAsk: "cannot-ask"
+        case .ignoresParameters: "ignores-parameters"
+        case .noSuchRow: "no-such-row"
+        case .notOffered: "not-offered"
+        case .unaskableIdentifier: "unaskable-identifier"
+        case .unaskedItem: "unasked-item"
+        }
+    }
+}
+
+extension HTTPSourceError {
+    /// ``Reason/code`` of what happened.
+    public var code: String { reason.code }
+
+    /// What happened, without the address.
+    public var failureReason: String? { what }
+
+    /// What to do about it: ``advice``.
+    public var recoverySuggestion: String? { advice }
+}
+
+/// The transports of this library throw it to a source, which throws ``HTTPSourceError/Reason/tooLarge(limit:)``.
+extension HTTPAnswerTooLarge: LocalizedError {
+    /// What happened.
+    public var errorDescription: String? { "The answer is larger than the limit that its request was given." }
+
+    /// What to do about it.
+    public var recoverySuggestion: String? { "Ask for smaller pages, or raise HTTPLimits.maximumBytes." }
+}
