@@ -147,6 +147,7 @@ consumer: ## Compiles and runs the pages' examples from a package as a user's, w
 lint: ## Checks the format and the house rules.
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	Scripts/check-house
+	Scripts/check-words
 
 api: packages ## Compares the public API of each product with the one on file in API/; `Scripts/check-api --write` writes that anew.
 	Scripts/check-api

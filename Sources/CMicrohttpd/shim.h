@@ -2,7 +2,7 @@
 #include <netdb.h>
 #include <sys/socket.h>
 
-/// What a daemon is started with. `MHD_start_daemon` is variadic, which Swift cannot call.
+/// The settings of a new daemon. `MHD_start_daemon` is variadic, which Swift cannot call.
 struct cmicrohttpd_configuration {
     MHD_socket listening;
     unsigned int connections;
@@ -16,7 +16,7 @@ struct cmicrohttpd_configuration {
     void *context;
 };
 
-/// Names in queries stay encoded: whoever answers decodes them, once.
+/// Names in queries stay encoded: the code that answers decodes them, once.
 static inline size_t cmicrohttpd_keep_encoded(void *context, struct MHD_Connection *connection, char *text) {
     size_t count = 0;
     (void)context;

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-// What ncurses hides in macros, variadic functions and global variables, none of which can be reached from Swift.
+// Functions for things that ncurses hides in macros, variadic functions and global variables, none of which can be reached from Swift.
 // Like ncurses itself, none of it may be called by two threads at once.
 
 /* term.h defines short words as macros; they are nothing but trouble in a header that others include. */

@@ -1,6 +1,6 @@
 /// One of the tool's commands.
 protocol Command: Sendable {
-    /// What it takes, and what its help says.
+    /// Its options and their help.
     static var spec: CommandSpec { get }
     /// Reads its arguments, and refuses those that make no sense.
     init(_ arguments: Arguments) throws(ToolError)

@@ -10,7 +10,7 @@ public enum HeaderName {
     public static let link = "Link"
     /// When to ask again: seconds, or a date (RFC 9110 §10.2.3).
     public static let retryAfter = "Retry-After"
-    /// What kind of body an answer has (RFC 9110 §8.3).
+    /// The kind of body that an answer has (RFC 9110 §8.3).
     public static let contentType = "Content-Type"
     /// Which range of a list an answer holds, and of how many (RFC 9110 §14.4).
     public static let contentRange = "Content-Range"

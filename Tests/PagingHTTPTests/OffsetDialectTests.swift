@@ -90,7 +90,7 @@ struct OffsetDialectTests {
     }
 
     @Test(
-        "A total may stand in a header",
+        "A total may be in a header",
         arguments: [("X-Total-Count", "357"), ("x-wp-total", "357"), ("Content-Range", "items 0-24/357")])
     func totalHeader(name: String, value: String) async throws {
         let transport = ScriptedTransport { _ in .json("[]", headers: [(name.uppercased(), value)]) }

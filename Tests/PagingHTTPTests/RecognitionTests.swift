@@ -83,7 +83,7 @@ struct RecognitionTests {
         #expect(source.recognised == "cursor in starting_after, items at data, next at id of the last item")
     }
 
-    @Test("FHIR: the next page stands in a list of links, and rows are told apart by what their entries hold")
+    @Test("FHIR: the next page is in a list of links, and rows are told apart by what their entries hold")
     func fhir() async throws {
         let transport = ScriptedTransport { asked in
             let start = asked.int("_getpagesoffset") ?? 0

@@ -23,7 +23,7 @@ struct HostileSourceTests {
             policy: LoadPolicy(loadsAutomatically: false, retry: RetryPolicy(attempts: 1)), seed: 1)
     }
 
-    /// What it ends with when it is read until something fails; `nil` where nothing does.
+    /// The error at which it ends when it is read until something fails; `nil` where nothing does.
     private func defect(of list: PagedList<Row>) async -> PageDefect? {
         do {
             for _ in 0..<40 { try await list.loadMore() }

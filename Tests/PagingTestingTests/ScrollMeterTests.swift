@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func settlesEachViewByItself() {
-        // View 0 has all from the start, view 1 after 250 ms; both stand still for a second.
+        // View 0 has all from the start, view 1 after 250 ms; neither moves for a second.
         let frames = (0..<11).flatMap { index in
             (0..<2).map {
                 ScrollTrace.Frame(milliseconds: Double(index) * 100, firstRow: 500 * $0, viewer: $0)

@@ -101,7 +101,7 @@ import Testing
     // MARK: Rests and lengths
 
     @Test func findsTheRestsOfEachView() {
-        // One view moves all the time while another stands still; a new height is a movement.
+        // One view moves all the time while another one does not; a new height is a movement.
         let frames = (0..<20).flatMap { index in
             [
                 ScrollTrace.Frame(milliseconds: Double(index) * 100, firstRow: index),

@@ -195,7 +195,7 @@ import Testing
     }
 }
 
-/// What came below the last row on screen, against counting row by row.
+/// The number of rows that came below the last one on screen, against counting row by row.
 @Suite struct UnseenBelowTests {
     @Test func `Rows below count until one at or below them is on screen`() {
         var unseen = UnseenBelow()

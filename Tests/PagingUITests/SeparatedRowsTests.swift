@@ -23,7 +23,7 @@ import Testing
         return array
     }
 
-    /// What is shown: rows as they are, `.` for placeholders, days in brackets.
+    /// The rows that are shown: rows as they are, `.` for placeholders, days in brackets.
     private func picture(_ rows: Rows) -> String {
         (0..<rows.count).map { position in
             switch rows[position] {
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    /// What neither comes, goes nor moves is the same, and unless it is told to have changed it shows the same.
+    /// A row that neither comes, goes nor moves is the same, and unless it is told to have changed it shows the same.
     private func check(_ before: Rows, _ after: Rows, _ update: ListUpdate) {
         let map = update.positionMap
         #expect(update.oldCount == before.count && update.newCount == after.count)

@@ -71,7 +71,7 @@ struct LinkHeaderParsingTests {
         #expect(LinkHeader(", ,").links.isEmpty)
     }
 
-    @Test("Spaces may stand around every separator, and empty parameters between them")
+    @Test("Spaces are allowed around every separator, and empty parameters between them")
     func spaces() {
         let header = LinkHeader("<a> ;; rel = \"next\" ; title\t= x y ;")
         #expect(header.first("next")?.parameter("title") == "x y")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Who an address belongs to: scheme, host and port. Credentials for one origin are not for another.
+/// The owner of an address: scheme, host and port. Credentials for one origin are not for another.
 ///
 /// Source: RFC 6454 §4. A downgrade from https to http is another origin, and so is an upgrade.
 struct Origin: Hashable, Sendable {
@@ -15,7 +15,7 @@ struct Origin: Hashable, Sendable {
     }
 }
 
-/// What to do where the way on leads to another origin than the one that the source was given.
+/// How to go on where the way leads to another origin than the one that the source was given.
 public enum CrossOriginPolicy: Hashable, Sendable {
     /// Throw ``HTTPSourceError/Reason/otherOrigin(_:)``, which names it.
     case refuse

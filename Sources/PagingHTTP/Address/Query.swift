@@ -68,7 +68,7 @@ enum Query {
         return URL(string: kept.isEmpty ? path : path + "?" + kept.map(\.text).joined(separator: "&"))
     }
 
-    /// What stands before the query, and the query; the fragment is dropped.
+    /// The address before the query, and the query; the fragment is dropped.
     static func split(_ address: String) -> (path: String, query: String?) {
         let whole = address.prefix { $0 != "#" }
         guard let mark = whole.firstIndex(of: "?") else { return (String(whole), nil) }
@@ -80,7 +80,7 @@ enum Query {
         return spaced.removingPercentEncoding ?? String(spaced)
     }
 
-    /// A name or value with everything encoded that means something in a query, or may not stand in it.
+    /// A name or value with everything encoded that means something in a query, or is not allowed in it.
     static func encoded(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {
@@ -97,7 +97,7 @@ enum Query {
     /// A cursor as a parameter's value.
     ///
     /// A cursor that came percent-encoded goes back as it came: one that holds an escape, and besides escapes only what
-    /// may stand in a value. Any other is encoded.
+    /// is allowed in a value. Any other is encoded.
     static func encodedCursor(_ text: String) -> String {
         var rest = text.utf8[...]
         var hasEscape = false

@@ -12,7 +12,7 @@ struct AnswerBody<Element: Decodable & Sendable>: Sendable {
     var isDistinctive = true
     /// Whether there is nothing where the rows should be.
     var leavesRowsOut = false
-    /// What the page's metadata is made of.
+    /// The source of the page's metadata.
     var answer: HTTPAnswer?
 }
 
@@ -23,7 +23,7 @@ extension AnswerBody {
         return PageSketch(rows, identifier: JSONValue.guessedIdentifier(in: rows))
     }
 
-    /// What the last row is known by, where its type lets it be seen.
+    /// The mark of the last row, where its type lets it be seen.
     var lastRow: Int? {
         guard let rows = items as? [JSONValue], let last = rows.last else { return nil }
         return JSONValue.guessedIdentifier(in: rows).flatMap { last.value(at: $0) }?.hashValue ?? last.hashValue
@@ -48,7 +48,7 @@ extension AnswerBody {
     }
 }
 
-/// What ``AnswerBody`` needs to know to be decoded.
+/// The context that ``AnswerBody`` is decoded in.
 struct AnswerConfiguration: Sendable {
     let dialect: Dialect
     let headers: HTTPHeaders

@@ -2,7 +2,7 @@ import Foundation
 import PagingCore
 import PagingWire
 
-/// What an answer says besides its items.
+/// The facts in an answer besides its items.
 struct AnswerFacts: Sendable {
     /// How the next page is reached.
     enum Step: Hashable, Sendable {

@@ -83,7 +83,7 @@ struct AnyKey: CodingKey {
     init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
 
-    /// What `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase` makes of a name.
+    /// A name as `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase` converts it.
     static func camelCase(_ name: String) -> String {
         let leading = name.prefix { $0 == "_" }
         let trailing = name.dropFirst(leading.count).reversed().prefix { $0 == "_" }

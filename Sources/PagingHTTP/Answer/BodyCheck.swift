@@ -98,7 +98,7 @@ enum BodyCheck {
     }
 }
 
-/// Words for what stands in a document.
+/// Words for the types of values in a document.
 enum Described {
     /// The most keys of an object that are named.
     static let maximumKeys = 8

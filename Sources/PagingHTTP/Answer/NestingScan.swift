@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures how deep arrays and objects stand within each other, without decoding anything.
+/// Measures how deep arrays and objects are nested, without decoding anything.
 ///
 /// Decoding recurses once a level, so a few hundred kilobytes of `[` would overflow a background thread's stack.
 enum NestingScan {

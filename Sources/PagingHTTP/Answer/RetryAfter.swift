@@ -52,7 +52,7 @@ enum RetryAfter {
         return nil
     }
 
-    /// What is no longer a number of seconds to wait, but a time: 2001.
+    /// The least number that is a time, and not seconds to wait: 2001.
     private static let leastTime = 1e9
 
     private static func wait(_ seconds: Int) -> Duration { .seconds(max(0, min(seconds, longestRateLimit))) }

@@ -1,7 +1,7 @@
 import Foundation
 import PagingCore
 
-/// What an answer's headers name its state by: an entity tag, a date.
+/// The names of an answer's state in its headers: an entity tag, a date.
 ///
 /// Source: RFC 9110 §8.8.
 struct Validators: Hashable, Sendable {
@@ -43,7 +43,7 @@ struct Validators: Hashable, Sendable {
         return ["If-None-Match": plain == entityTag ? entityTag : "\(entityTag), \(plain)"]
     }
 
-    /// What a tag names, without what compression and proxies make of it: `W/"abc-gzip"` is `abc`.
+    /// The state that a tag names, without the suffix of compression or a proxy: `W/"abc-gzip"` is `abc`.
     ///
     /// Two tags of one representation compare weakly (RFC 9110 §8.8.3.2). Apache, Jetty and others add the name of the
     /// compression, with `-`, `--` or `;`.

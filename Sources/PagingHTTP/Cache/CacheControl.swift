@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Source: RFC 9111 §5.2.
 struct CacheControl {
-    /// What stands behind each directive's name, as often as it was given.
+    /// The values of each directive, as often as it was given.
     private var values: [String: [String]] = [:]
 
     init(_ field: String?) {

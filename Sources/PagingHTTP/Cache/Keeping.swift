@@ -59,7 +59,7 @@ struct Keeping {
         for (name, value) in kept?.conditions ?? [:] { request.setValue(value, forHTTPHeaderField: name) }
     }
 
-    /// What the server's answer comes to; it is kept where it may be.
+    /// The page of the server's answer, which is kept where it may be.
     func taken(_ answer: HTTPAnswer) -> HTTPAnswer {
         switch answer.status {
         case 304:
@@ -98,7 +98,7 @@ struct Keeping {
         return answer
     }
 
-    /// What an answer is kept under: nothing of it can be read from the key.
+    /// The key that an answer is kept under: nothing of it can be read from the key.
     private static func key(
         _ request: URLRequest, _ headers: [String: String], _ identity: (@Sendable (URLRequest) -> String)?
     ) -> String {

@@ -2,7 +2,7 @@ import Foundation
 
 /// An answer that is kept, with what has to be known to use it again.
 struct KeptAnswer: Codable, Sendable {
-    /// What an answer may be used for.
+    /// The uses that an answer is fit for.
     enum Use {
         /// It can be shown as it is.
         case fresh
@@ -12,7 +12,7 @@ struct KeptAnswer: Codable, Sendable {
         case afterConfirming
     }
 
-    /// What it was kept under, so that a file under another name is not taken for another's answer.
+    /// The key that it was kept under, so that a file under another name is not taken for another's answer.
     let key: String
     let status: Int
     private(set) var headers: [String: String]
@@ -37,7 +37,7 @@ struct KeptAnswer: Codable, Sendable {
         guard !names.contains("*") else { return nil }
         (self.key, status, body) = (key, answer.status, answer.body)
         headers = answer.headers.values
-        // A cookie is for whoever asked at that time, and what `Connection` names is for the next station alone (RFC 9111 §3.1).
+        // A cookie is for the client that asked, and headers that `Connection` names are for the next station alone (RFC 9111 §3.1).
         headers["set-cookie"] = nil
         for name in Self.ofConnection(answer.headers) { headers[name] = nil }
         varying = Dictionary(names.map { ($0, Self.normalized(request[$0], of: $0)) }) { $1 }
@@ -75,7 +75,7 @@ struct KeptAnswer: Codable, Sendable {
             }
     }
 
-    /// What it may be used for.
+    /// The uses that it is fit for.
     ///
     /// - Parameters:
     ///   - lifetime: for how many seconds it may be shown where its server does not say.
@@ -107,7 +107,7 @@ struct KeptAnswer: Codable, Sendable {
     /// How long this and other caches have kept it since its server confirmed it.
     func age(now: Date) -> TimeInterval { max(0, now.timeIntervalSince(confirmedAt)) + toldAge }
 
-    /// What makes a request out of which only news comes back.
+    /// The headers that make a request conditional.
     var conditions: [String: String] { Validators(HTTPHeaders(headers.map { ($0.key, $0.value) })).conditions }
 
     /// It as an answer.

@@ -1,7 +1,7 @@
 public import PagingWire
 
 extension Dialect {
-    /// What an answer's `ETag` and `Last-Modified` name.
+    /// The scope of an answer's `ETag` and `Last-Modified`.
     public enum ValidatorScope: Hashable, Sendable {
         /// The answer itself, as HTTP means it (RFC 9110 §8.8): two pages of one state of the list have different ones,
         /// so that nothing follows from them for the list.
@@ -20,7 +20,7 @@ extension Dialect {
     /// Dialect.Lookup("ids", address: "/api/topics", limit: 50)
     /// ```
     ///
-    /// The answer is read as a page's is: its items stand at ``Dialect/items``, unless ``items`` says otherwise.
+    /// The answer is read as a page's is: its items are at ``Dialect/items``, unless ``items`` says otherwise.
     public struct Lookup: Hashable, Sendable {
         /// How several identifiers become parameters.
         public enum Joining: Hashable, Sendable {
@@ -36,9 +36,9 @@ extension Dialect {
         public var parameter: ParameterName
         /// How several of them become parameters.
         public var joining: Joining
-        /// What stands before them in the parameter.
+        /// The text before them in the parameter.
         public var prefix: String
-        /// What stands behind them.
+        /// The text behind them.
         public var suffix: String
         /// Where to ask, relative to the list's address; `nil` for that address itself.
         public var address: String?
@@ -52,8 +52,8 @@ extension Dialect {
         /// - Parameters:
         ///   - parameter: the parameter for identifiers.
         ///   - joining: how several of them become parameters.
-        ///   - prefix: what stands before them in the parameter.
-        ///   - suffix: what stands behind them.
+        ///   - prefix: the text before them in the parameter.
+        ///   - suffix: the text behind them.
         ///   - address: where to ask, relative to the list's address. The parameters of that address are kept.
         ///   - limit: the most identifiers in one request; more are asked for in several, one after another.
         ///   - items: where the answer holds the items.
@@ -110,7 +110,7 @@ extension Dialect {
     /// ```
     ///
     /// The names are those of a plain reading of RFC 8620 §5.6; each can be set. A path that is `nil` is not looked for. At
-    /// `version`, `removed` and `added` something must stand: a misnamed path would otherwise lose what it names in silence.
+    /// `version`, `removed` and `added` something must be there: a misnamed path would otherwise lose what it names in silence.
     public struct Changes: Hashable, Sendable {
         /// Where to ask, relative to the list's address; `nil` for that address itself.
         public var address: String?
@@ -118,7 +118,7 @@ extension Dialect {
         public var since: ParameterName
         /// Parameters that every such request carries.
         public var parameters: [String: String]
-        /// Where the answer repeats the version since which; used where something stands there.
+        /// Where the answer repeats the version since which; used where there is one.
         public var from: FieldPath?
         /// Where it names the version that the list has now.
         public var version: FieldPath
@@ -130,14 +130,14 @@ extension Dialect {
         public var identifier: FieldPath
         /// Where such an object holds the position, counted from 0.
         public var position: FieldPath
-        /// Where it holds the identifiers of items that have other content. Where nothing stands there, any item may.
+        /// Where it holds the identifiers of items that have other content. Where there is none, any item may.
         public var edited: FieldPath?
         /// Where it holds items that came or have other content, whole: an array of them, in any order. They are then not asked for.
-        /// Nothing need stand there, and not all of them.
+        /// Optional, and not all need be there.
         public var items: FieldPath?
-        /// Where it says how many items the list has now; nothing need stand there.
+        /// Where it says how many items the list has now; optional.
         public var total: FieldPath?
-        /// Where it says, as true or false, whether there are more changes; nothing need stand there.
+        /// Where it says, as true or false, whether there are more changes; optional.
         public var hasMore: FieldPath?
         /// The statuses that mean that the server cannot tell any more what happened since that version.
         public var refusals: Set<Int>
@@ -147,7 +147,7 @@ extension Dialect {
         /// The statuses that mean so where nothing else is said: gone, not known, in conflict.
         public static let usualRefusals: Set<Int> = [404, 409, 410]
 
-        /// Makes a way to ask; what is not named here stands where it usually does, and can be set.
+        /// Makes a way to ask; parts that are not named here have their usual place, and can be set.
         ///
         /// - Parameters:
         ///   - address: where to ask, relative to the list's address. The parameters of that address are kept.

@@ -11,7 +11,7 @@ extension Dialect {
     }
 
     /// Takes from an answer's envelope where it is told what happens to the list, and where keys are asked for; what the app has
-    /// said stands.
+    /// said holds.
     mutating func takeEnvelope(_ answer: JSONValue) {
         guard style != .automatic else { return }
         if version == nil, changes == nil, live == nil, validators != .list,
@@ -31,7 +31,7 @@ extension Dialect {
             let keyed = answer.value(at: "paging/lookup")?.string.flatMap(Lookup.init(envelope:))
         else { return }
         lookup = keyed
-        // Whoever wants the keys of a longer list says so.
+        // An app that wants the keys of a longer list says so.
         if let address = answer.value(at: "paging/ids")?.string, let total = answer.value(at: "paging/totalCount")?.int,
             total <= HTTPLimits.keysTakenUnasked
         {
@@ -65,7 +65,7 @@ extension Dialect {
 
     /// Dialects by name, for tools and settings: of the four ways to ask, and of well-known servers.
     ///
-    /// Those of servers are nothing but values; each can be copied and changed.
+    /// Dialects of servers are nothing but values; each can be copied and changed.
     public static let named: [String: Dialect] = [
         "auto": .automatic,
         "envelope": .envelope,
@@ -119,7 +119,7 @@ extension Dialect {
 }
 
 extension Dialect.Changes {
-    /// What happened to a list of this project's server, with the rows that came or changed.
+    /// The changes of a list of this project's server, with the rows that came or changed.
     ///
     /// - Parameter address: where it is told: `paging.changes` of a page.
     public static func envelope(_ address: String) -> Dialect.Changes {

@@ -19,7 +19,7 @@ public import PagingWire
 /// mine.before = Dialect.Anchored(["ending_before": "{cursor}", "limit": "{limit}"], hasPrevious: "has_more")
 /// ```
 ///
-/// What serves lists that change is set the same way:
+/// Parts for lists that change are set the same way:
 ///
 /// ```swift
 /// mine.version = .path("meta/state")                  // the state of the list that a page shows
@@ -56,14 +56,14 @@ public struct Dialect: Hashable, Sendable {
     /// How the rows around one are asked for by its identifier. `nil`: by two requests where cursors are the rows' identifiers
     /// (``previous`` is ``Next/firstItem(_:)`` with ``before``), else not at all.
     public var around: Anchored?
-    /// What identifies a row, where no usual name does: by it a row is found around which a list is asked for. A family that ``automatic`` finds says it.
+    /// The path of a row's identifier, where no usual name has it: by it a row is found around which a list is asked for. A family that ``automatic`` finds says it.
     public var identifier: FieldPath?
     /// Whether the list is shown from the API's other end, so that its first row is the API's last: a conversation whose newest message is the
     /// last row, though the API begins with it. What follows is then what comes ``before``, and the end of the list is where the API begins.
     ///
     /// Such a list is read by cursors. Its start is the API's ``end``.
     public var isReversed = false
-    /// What an answer is one to that is read in this dialect; `nil` for a page behind another.
+    /// The request whose answer is read in this dialect; `nil` for a page behind another.
     var anchored: Anchored?
     /// The parameter that takes the cursors that ``automatic`` finds; `nil` for the one that is usual for their place.
     public var cursorName: ParameterName?
@@ -71,7 +71,7 @@ public struct Dialect: Hashable, Sendable {
     public var sizeName: ParameterName?
     /// Parameters that every request carries, such as `$count=true`.
     public var parameters: [String: String]
-    /// What the first row's position is called: 0, or 1 as in SCIM and OpenSearch. Of ``Style/offset(_:limit:)``.
+    /// The number of the first row's position: 0, or 1 as in SCIM and OpenSearch. Of ``Style/offset(_:limit:)``.
     public var firstPosition = 0
     /// Where it is said, as `true`, that nothing follows: `isLast`, `done`. Read where ``hasMore`` says nothing.
     public var isLast: FieldPath?
@@ -97,7 +97,7 @@ public struct Dialect: Hashable, Sendable {
     public var body: JSONValue?
     /// Where a page names the state of the list; it goes before ``validators``, which caches and proxies may get wrong.
     public var version: VersionPlace?
-    /// What `ETag` and `Last-Modified` name: only as ``ValidatorScope/list`` they are pages' version.
+    /// The scope of `ETag` and `Last-Modified`: only as ``ValidatorScope/list`` they are pages' version.
     public var validators = ValidatorScope.page
     /// How items are asked for by their identifiers; `nil` where they cannot be.
     public var lookup: Lookup?
@@ -185,7 +185,7 @@ public struct Dialect: Hashable, Sendable {
         self.parameters = parameters
     }
 
-    /// What a source that speaks this dialect can do; empty where the first answer will show it.
+    /// The capabilities of a source that speaks this dialect; empty where the first answer will show it.
     public var capabilities: SourceCapabilities {
         isReversed ? ownCapabilities.ofReversedList : ownCapabilities
     }

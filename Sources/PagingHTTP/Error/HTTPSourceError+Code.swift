@@ -46,18 +46,18 @@ extension HTTPSourceError {
     /// ``Reason/code`` of what happened.
     public var code: String { reason.code }
 
-    /// What happened, without the address.
+    /// The error, without the address.
     public var failureReason: String? { what }
 
-    /// What to do about it: ``advice``.
+    /// The same as ``advice``.
     public var recoverySuggestion: String? { advice }
 }
 
 /// The transports of this library throw it to a source, which throws ``HTTPSourceError/Reason/tooLarge(limit:)``.
 extension HTTPAnswerTooLarge: LocalizedError {
-    /// What happened.
+    /// The error.
     public var errorDescription: String? { "The answer is larger than the limit that its request was given." }
 
-    /// What to do about it.
+    /// A sentence that says what to do about it.
     public var recoverySuggestion: String? { "Ask for smaller pages, or raise HTTPLimits.maximumBytes." }
 }

@@ -2,13 +2,13 @@ public import Foundation
 import PagingWire
 
 extension HTTPSourceError: CustomStringConvertible, LocalizedError {
-    /// What happened, where, and what to do, in a sentence or two.
+    /// The error, its place, and what to do, in a sentence or two.
     public var description: String { "\(address): \(what). \(advice)" }
 
     /// The same as ``description``.
     public var errorDescription: String? { description }
 
-    /// What happened, without the full stop.
+    /// The error, without the full stop.
     public var what: String {
         switch reason {
         case .tooLarge(let limit): "the answer is larger than \(limit) bytes"
@@ -62,14 +62,14 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .notOffered(.live): "there are no Server-Sent Events there, or the transport cannot receive them"
         case .notOffered: "the dialect names no way to ask what happened since a version"
         case .unaskableIdentifier(let id, let separator?):
-            "the identifier `\(id)` holds `\(separator)`, which stands between identifiers"
+            "the identifier `\(id)` holds `\(separator)`, which separates identifiers"
         case .unaskableIdentifier(let id, nil):
             "the identifier `\(id)` is empty, or JSON writes it neither as a text nor as a number"
         case .unaskedItem(let id): "the item `\(id)` came, which was not asked for"
         }
     }
 
-    /// What to do about it: a sentence.
+    /// A sentence that says what to do about it.
     public var advice: String {
         switch reason {
         case .tooLarge: "Ask for smaller pages, or raise HTTPLimits.maximumBytes."

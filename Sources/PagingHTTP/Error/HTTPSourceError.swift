@@ -17,11 +17,11 @@ public import PagingWire
 /// control characters, so that an error may be printed and logged. Cancelling is not one of these: it throws
 /// `CancellationError`.
 public struct HTTPSourceError: LoadError, Hashable {
-    /// What happened.
+    /// The reasons for which a page does not come.
     public enum Reason: Error, Hashable, Sendable {
         /// The body grew over this many bytes.
         case tooLarge(limit: Int)
-        /// Arrays and objects stand within each other deeper than the limit, from this byte on.
+        /// Arrays and objects are nested deeper than the limit, from this byte on.
         case tooDeep(limit: Int, offset: Int)
         /// The body is not JSON.
         case notJSON(detail: String)
@@ -31,7 +31,7 @@ public struct HTTPSourceError: LoadError, Hashable {
         case errorInBody(String)
         /// The rows come in parts, some of their members in one answer and some in the next, as MediaWiki gives them.
         case rowsInParts
-        /// The body is JSON, but something else stands where the dialect or the element's type looks.
+        /// The body is JSON, but of another shape than the dialect or the element's type expects.
         case wrongShape(path: FieldPath, expected: String, found: String)
         /// A status that is no success, with the problem details where the server gave any.
         case status(Int, ProblemDetails?)
@@ -49,7 +49,7 @@ public struct HTTPSourceError: LoadError, Hashable {
         case notSecure
         /// Any other failure of the connection.
         case connection(detail: String)
-        /// What should lead on is not an address that can be asked.
+        /// The address that should lead on cannot be asked.
         case badAddress(String)
         /// A redirect, a next page or a section leads to another origin, which was not asked.
         case otherOrigin(String)
@@ -89,7 +89,7 @@ public struct HTTPSourceError: LoadError, Hashable {
         case unaskedItem(String)
     }
 
-    /// What happened.
+    /// Why the page did not come.
     public var reason: Reason
     /// The address that was asked, without what may be secret.
     public var address: String

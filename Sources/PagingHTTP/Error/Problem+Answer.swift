@@ -32,7 +32,7 @@ extension ProblemDetails {
         if title == nil, detail == nil, extensions.isEmpty { return nil }
     }
 
-    /// What an error inside an answer says: JSON:API and GraphQL have a list of `errors`, Google, Stripe and MediaWiki an object
+    /// The words of an error inside an answer: JSON:API and GraphQL have a list of `errors`, Google, Stripe and MediaWiki an object
     /// named `error`.
     private static func innerWords(_ members: [String: JSONValue]) -> String? {
         let inner = members["errors"]?[0] ?? members["error"] ?? members["fault"]
@@ -42,7 +42,7 @@ extension ProblemDetails {
         return inner?.string ?? members["errors"]?[0]?.string
     }
 
-    /// What an answer of status 200 says that is an error all the same; `nil` for any other.
+    /// The words of an error in an answer of status 200; `nil` for any other.
     static func words(inSuccess json: JSONValue) -> String? {
         guard let members = json.object, members["errors"]?.array?.isEmpty != true else { return nil }
         return innerWords(members)

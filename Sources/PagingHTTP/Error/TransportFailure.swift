@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What a transport's error means.
+/// The meanings of a transport's errors.
 enum TransportFailure {
     /// - Throws: `CancellationError` where that is what it means.
     static func reason(for error: any Error, host: String, limit: Int) throws -> HTTPSourceError.Reason {

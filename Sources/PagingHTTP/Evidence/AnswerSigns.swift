@@ -1,7 +1,7 @@
 import Foundation
 import PagingWire
 
-/// What an answer says of more rows, of its list's end and of errors, whatever API it is of.
+/// The signs in an answer of more rows, of its list's end and of errors, whatever API it is of.
 ///
 /// Theory of operation. A dialect names the fields that lead on. An answer may speak of more in others: a header named next, `isLast: false`,
 /// a total in another spelling. Where a list is said to end, nothing beside the rows may speak of more or of an error; otherwise the end is
@@ -15,17 +15,17 @@ struct AnswerSigns: Sendable {
         var isHeader = false
     }
 
-    /// What may lead on, in the order of the answer's fields.
+    /// Members that may lead on, in the order of the answer's fields.
     private(set) var leads: [Lead] = []
-    /// What says that more follows, as people write it.
+    /// Members that say that more follows, as people write it.
     private(set) var more: [String] = []
-    /// What says that something failed.
+    /// Members that say that something failed.
     private(set) var errors: [String] = []
     /// The largest number of rows that the list is said to have, and where.
     private(set) var total: (count: Int, place: String)?
     /// Whether a field says that nothing follows: `has_more: false`, `last: true`, an empty next page.
     private(set) var namesEnd = false
-    /// What may say so, in words that this does not know. It speaks against a first answer's being all there is, and not against an end that
+    /// Members that may say so, in words that this does not know. It speaks against a first answer's being all there is, and not against an end that
     /// was walked to.
     private(set) var hints: [String] = []
     /// Whether the answer is said to be a part of something: status 206, `Content-Range`.
@@ -67,10 +67,10 @@ struct AnswerSigns: Sendable {
         readErrors(document)
     }
 
-    /// What speaks against an end behind so many rows; `nil` where nothing does.
+    /// A sign against an end behind so many rows; `nil` where nothing does.
     ///
     /// - Parameter seen: the rows that came up to there; `nil` where that is not known.
-    func doubt(behind seen: Int?) -> String? {
+    func signAgainstEnd(behind seen: Int?) -> String? {
         if let error = errors.first { return error }
         if let sign = more.first { return sign }
         if let seen, let total, total.count > seen { return "\(total.place): \(total.count)" }

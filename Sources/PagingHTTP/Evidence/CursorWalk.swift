@@ -40,7 +40,7 @@ struct CursorWalk: Sendable {
     /// Of rows whose type is known, so many first pages are compared, and then each of so many: they are read a second time for it.
     static let sampledPages = 16
 
-    /// What became of a page.
+    /// The outcome of a page.
     enum Verdict: Hashable {
         case isProgress
         /// The way on leads to a page that came before.

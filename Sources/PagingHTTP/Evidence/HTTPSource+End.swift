@@ -5,7 +5,7 @@ import PagingWire
 
 /// Whether a list ends where it seems to.
 extension HTTPSource {
-    /// What an answer says of more rows and of errors; `nil` where its body cannot be read.
+    /// The signs in an answer of more rows and of errors; `nil` where its body cannot be read.
     func signs(of answer: HTTPAnswer, in dialect: Dialect, sent: Set<String> = []) -> AnswerSigns? {
         guard let json = try? BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth) else { return nil }
         return AnswerSigns(
@@ -22,16 +22,16 @@ extension HTTPSource {
     ) {
         let list = list ?? url
         var doubt: String?
-        // Who says that a list is whole is believed.
+        // An app that says that a list is whole is believed.
         let isSaidToBeWhole =
             self.dialect.style != .automatic && dialect.style == .cursor(nil, size: nil) && dialect.next == nil
         if !isSaidToBeWhole, let answer = body.answer {
             var sent = Set(Query.parameters(of: address).map(\.value))
             if let cursor { sent.insert(cursor.description) }
-            // What leads on and is not followed, for it only counts on behind pages without rows.
+            // An address that leads on is not followed where it only counts on behind pages without rows.
             if case .address(let text) = body.facts.next, body.items.isEmpty { sent.insert(text) }
             let isCounted = body.facts.total != nil && body.facts.total == seen || dialect.total == .ignored
-            doubt = signs(of: answer, in: dialect, sent: sent)?.doubt(behind: isCounted ? nil : seen)
+            doubt = signs(of: answer, in: dialect, sent: sent)?.signAgainstEnd(behind: isCounted ? nil : seen)
             doubt = doubt ?? strangeness(of: answer, isEmpty: body.items.isEmpty)
             if body.leavesRowsOut, !isCounted, body.facts.hasMore != false {
                 doubt = doubt ?? "no rows and nothing in their place"
@@ -40,7 +40,7 @@ extension HTTPSource {
         state.withLock { $0.lists[list, default: SourceState.ListFacts()].doubt = doubt }
     }
 
-    /// What sets the answer that ends a list apart from the first one, though it says nothing that is understood: members beside no rows
+    /// The difference between the answer that ends a list and the first one, though it says nothing that is understood: members beside no rows
     /// that the first answer did not have, a part of an answer (206), a warning. `nil` for nothing.
     func strangeness(of answer: HTTPAnswer, isEmpty: Bool) -> String? {
         if let warning = answer.headers["Warning"] { return "Warning: \(warning)" }

@@ -12,7 +12,7 @@ struct UpwardWalk: Sendable {
     var isProven = false
     /// Whether the same is proven of the list's end.
     var isEndProven = false
-    /// What is known of the first rows below a cursor, of the last few cursors.
+    /// The first rows below each of the last few cursors, as far as known.
     private var rowsBelow: [Cursor: Below] = [:]
     private var cursors: [Cursor] = []
     /// Where each cursor led.

@@ -5,7 +5,7 @@ import PagingWire
 ///
 /// Only what an answer does not show by itself has to be here: most families are read by the fields that they share with others.
 struct APIFamily: Sendable {
-    /// What tells a family. All of its marks are there.
+    /// The marks of a family. All of them are there.
     enum Mark: Sendable {
         /// A member at a path, whatever it is.
         case member(FieldPath)
@@ -47,7 +47,7 @@ struct APIFamily: Sendable {
     var upward = Upward()
     /// Whether the address that was asked asks for other rows than the list's first.
     var startsElsewhere = false
-    /// What identifies a row, where no usual name does; the empty path for rows that are names.
+    /// The path of a row's identifier, where no usual name has it; the empty path for rows that are names.
     var identifier: FieldPath?
 
     /// How lists are read from their end, upwards, and from a row on.

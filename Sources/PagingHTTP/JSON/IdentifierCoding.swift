@@ -32,7 +32,7 @@ enum IdentifierCoding {
     /// Identifiers of a list that an answer holds.
     ///
     /// - Parameters:
-    ///   - path: where the list stands, for errors.
+    ///   - path: the place of the list, for errors.
     ///   - inner: where each of its elements holds the identifier.
     static func decode<ID: Decodable>(
         _ elements: [JSONValue], at path: FieldPath, inner: FieldPath = "", decoder: JSONDecoder

@@ -5,7 +5,7 @@ struct Guess: Hashable, Sendable {
     let style: Dialect.Style
     /// Whether the number of the first page is known; where it is not, it is taken to be 1 until a server is asked.
     var knowsFirst = true
-    /// What the list's first position is called, where rows are asked for by position.
+    /// The number of the list's first position, where rows are asked for by position.
     var firstPosition = 0
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import PagingWire
 
-/// What leads on from an answer.
+/// The way on from an answer.
 struct NextFinding {
     /// Where it is.
     let place: Dialect.Next
@@ -14,14 +14,14 @@ struct NextFinding {
 }
 
 extension Recogniser {
-    /// What leads on from the answer; `nil` where nothing does.
+    /// The way on from the answer; `nil` where there is none.
     var next: NextFinding? {
         if let place = given.next { return named(place) }
         return addressInBody ?? linkInBody ?? addressInHeaders ?? cursorInBody ?? parametersInBody ?? lastItem
             ?? lastHit ?? lead
     }
 
-    /// What leads on under a name that no rule knows.
+    /// The way on under a name that no rule knows.
     private var lead: NextFinding? {
         let leads = signs.leads.filter { !$0.isHeader || $0.path != "Link" }
         if let lead = leads.first(where: { AnswerSigns.isAddress($0.value) }), let text = lead.value.string {
@@ -43,7 +43,7 @@ extension Recogniser {
         return finding
     }
 
-    /// What leads on where the app says that it is.
+    /// The way on where the app says that it is.
     private func named(_ place: Dialect.Next) -> NextFinding? {
         switch place {
         case .cursor(let path), .address(let path):

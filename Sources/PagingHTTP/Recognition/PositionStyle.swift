@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A way to ask by position or page number, and where the answer that showed it stands.
+/// A way to ask by position or page number, and the position of the answer that showed it.
 struct PositionStyle {
     let style: Dialect.Style
     let position: Int
-    /// What the list's first position is called.
+    /// The number of the list's first position.
     let firstPosition: Int
 
     init(style: Dialect.Style, position: Int, firstPosition: Int = 0) {

@@ -57,7 +57,7 @@ extension Recogniser {
         fields.first(Vocabulary.pageFields.map(\.field) + Vocabulary.offsetFields) { $0.int != nil } != nil
     }
 
-    /// What the answer and its address say is the size of a page.
+    /// The size of a page by the answer and its address.
     var sizes: [Int] {
         let said = fields.first(Vocabulary.sizeFields) { $0.int != nil }?.value.int
         return [Dialect.pageSize(in: address), said].compactMap(\.self)

@@ -1,6 +1,6 @@
 import PagingWire
 
-/// What leads upwards, by what leads on.
+/// The way up, by the way on.
 extension Recogniser {
     /// How the list leads upwards: what comes before a page is said beside what follows it, under a name of the same kind.
     func upward(beside next: NextFinding) -> APIFamily.Upward {

@@ -15,13 +15,13 @@ struct Recogniser {
     let itemsPath: FieldPath
     let items: [JSONValue]
     let fields: ScopedFields
-    /// What is known already: where the items are, the total and the way on.
+    /// The facts known already: where the items are, the total and the way on.
     let given: Dialect
     /// Whether pages of a size of the app's choice are wanted.
     let asksSize: Bool
     /// The family of APIs that it is of; `nil` where the general rules read it.
     let family: APIFamily?
-    /// What it says of more, of the end and of errors, wherever.
+    /// Its signs of more, of the end and of errors, wherever they are.
     let signs: AnswerSigns
 
     init(
@@ -48,9 +48,9 @@ struct Recogniser {
         if elements.isEmpty, let error = signs.errors.first { throw .errorInBody(Shown.text(error)) }
     }
 
-    /// What speaks against the answer's being the whole list; `nil` where nothing does.
+    /// A sign against the answer's being the whole list; `nil` where nothing does.
     var doubt: String? {
-        signs.doubt(behind: given.total == .ignored ? nil : items.count) ?? (isFirst ? signs.hints.first : nil)
+        signs.signAgainstEnd(behind: given.total == .ignored ? nil : items.count) ?? (isFirst ? signs.hints.first : nil)
     }
 
     /// Whether the address asks for the list's beginning, as far as can be seen.
@@ -69,7 +69,7 @@ struct Recogniser {
         return recognition
     }
 
-    /// What in the answer speaks of the way on, of the end or of more.
+    /// The members of the answer that speak of the way on, of the end or of more.
     var explanation: RecognitionEvidence {
         var evidence = signs.leads.map { "leads on: \($0.path)" } + signs.more.map { "speaks of more: \($0)" }
         if let total = signs.total { evidence.append("counts rows: \(total.place): \(total.count)") }
@@ -81,7 +81,7 @@ struct Recogniser {
         return RecognitionEvidence(family: family?.name, evidence: lines)
     }
 
-    /// What the answer shows.
+    /// The result.
     ///
     /// - Throws: `noWayOn` where the answer has no rows, though the list has.
     func recognition() throws(HTTPSourceError.Reason) -> Recognition {

@@ -2,11 +2,11 @@ import Foundation
 import PagingCore
 import PagingWire
 
-/// What the first answer shows of how its API pages.
+/// The way in which an API pages, by its first answer.
 struct Recognition: Sendable {
     /// How to go on.
     var dialect: Dialect
-    /// Where the first item stands, counted from 0.
+    /// The position of the first item, counted from 0.
     var position = 0
     /// Ways to ask for what follows that the answer does not prove, the likeliest first; none where it does.
     var guesses: [Guess] = []
@@ -14,7 +14,7 @@ struct Recognition: Sendable {
     var explanation = RecognitionEvidence(family: nil, evidence: [])
     /// The parameters that may take the cursor that was found, the likeliest first.
     var parameterGuesses: [ParameterName] = []
-    /// What its family says identifies a row.
+    /// The path of a row's identifier, by its family.
     var identifier: FieldPath?
     /// Where the answer names the next page, though pages are asked for by their place; `nil` where it does not.
     var namedNext: Dialect.Next?
@@ -27,7 +27,7 @@ struct Recognition: Sendable {
     /// The rows came in a form that cannot be decoded; asked in the dialect, they come in another.
     var mustAskAgain = false
 
-    /// What was found, for people.
+    /// The result, for people.
     var summary: String {
         var parts = [isWhole ? "the whole list in one answer" : style]
         parts.append((dialect.items?.names.isEmpty ?? true) ? "items at the top" : "items at \(dialect.items ?? "")")

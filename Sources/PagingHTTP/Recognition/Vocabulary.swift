@@ -11,7 +11,7 @@ enum Vocabulary {
         "facets",
         "facet_results", "suggested_facets", "foreign_keys", "fields", "sort", "expandable_columns", "filters",
     ]
-    /// Those of them that hold items where nothing else does.
+    /// The names among them that hold items where nothing else does.
     static let seldomItems: Set = ["messages", "fields", "filters"]
     /// Members that hold neither rows nor anything about the page: what was asked, and what belongs to the rows.
     static let notSigns: Set = [

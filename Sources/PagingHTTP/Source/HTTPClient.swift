@@ -45,7 +45,7 @@ struct HTTPClient: Sendable {
     /// How an address is asked, where it is not plainly.
     struct Asking {
         var method = "GET"
-        /// What this request carries besides.
+        /// The other headers of this request.
         var headers: [String: String] = [:]
         var body: Data?
         /// Statuses that are no failures, though they are no success.

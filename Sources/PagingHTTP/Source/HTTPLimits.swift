@@ -2,7 +2,7 @@
 public struct HTTPLimits: Hashable, Sendable {
     /// The most bytes of an answer, after decompression, where nothing else is said: 32 MiB.
     public static let defaultMaximumBytes = 32 * 1024 * 1024
-    /// How many arrays and objects may stand within each other where nothing else is said.
+    /// How deep arrays and objects may be nested where nothing else is said.
     public static let defaultMaximumDepth = 128
     /// How long to wait for an answer where nothing else is said.
     public static let defaultTimeout = Duration.seconds(30)
@@ -44,7 +44,7 @@ public struct HTTPLimits: Hashable, Sendable {
 
     /// The most bytes of an answer, after decompression; at least 1.
     public var maximumBytes: Int
-    /// How many arrays and objects may stand within each other; for rows that are `JSONValue` at most ``JSONValue/largestMaximumDepth``, for others
+    /// How deep arrays and objects may be nested; for rows that are `JSONValue` at most ``JSONValue/largestMaximumDepth``, for others
     /// about 500, which is where `JSONDecoder` gives up.
     public var maximumDepth: Int
     /// How long to wait while nothing arrives.
@@ -56,7 +56,7 @@ public struct HTTPLimits: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - maximumBytes: the most bytes of an answer, after decompression; at least 1.
-    ///   - maximumDepth: how many arrays and objects may stand within each other.
+    ///   - maximumDepth: how deep arrays and objects may be nested.
     ///   - timeout: how long to wait while nothing arrives.
     ///   - maximumRedirects: the most redirects from one address to the answer.
     public init(

@@ -34,7 +34,7 @@ extension HTTPSource {
         return try question(list, parameters, in: asked, texts: Set(texts.keys))
     }
 
-    /// What the rows of an answer are known by, in list order; `nil` where it cannot be read.
+    /// The marks of an answer's rows, in list order; `nil` where it cannot be read.
     func keys(of body: AnswerBody<Element>, in dialect: Dialect) -> [String]? {
         rows(of: body, in: dialect).map { keys(of: $0, in: dialect) }
     }
@@ -48,7 +48,7 @@ extension HTTPSource {
         return json.rows(in: dialect)
     }
 
-    /// What is before a page, where the answer leads there, and the rows below that place, which are remembered for the next answer's proof.
+    /// The way to the rows before a page, where the answer leads there, and the rows below that place, which are remembered for the next answer's proof.
     func above(_ body: AnswerBody<Element>, from address: URL, in dialect: Dialect) -> Cursor? {
         guard let cursor = cursor(body.facts.previous, from: address), leadsUp(cursor, in: dialect) else { return nil }
         if mayNeedProof(in: dialect) {
@@ -112,7 +112,7 @@ extension Dialect {
         }
     }
 
-    /// What the row right below a cursor is known by, where the cursor is the row's identifier.
+    /// The mark of the row right below a cursor, where the cursor is the row's identifier.
     func rowKey(of cursor: Cursor) -> String? {
         if case .firstItem = previous { cursor.description } else { nil }
     }
@@ -129,7 +129,7 @@ extension Dialect {
 }
 
 extension JSONValue {
-    /// What a row is known by, by itself: what its API's family says identifies it, a usual member, or all of it.
+    /// The mark of a row by itself: the identifier by its API's family, a usual member, or all of it.
     func key(_ identifier: FieldPath?) -> String {
         if let identifier, let text = value(at: identifier).flatMap(AnswerFacts.text) { return text }
         let node = self["node"] ?? self

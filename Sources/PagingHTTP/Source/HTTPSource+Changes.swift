@@ -3,7 +3,7 @@ public import Paging
 public import PagingCore
 import PagingWire
 
-/// What happened since a version.
+/// The changes since a version.
 extension HTTPSource {
     /// Asks what happened to the list since a version, as ``Dialect/changes`` says.
     ///
@@ -20,7 +20,7 @@ extension HTTPSource {
         try await told(since: version, of: type)?.changes
     }
 
-    /// What the server tells, and the answer; `nil` where it cannot tell.
+    /// The server's changes, and the answer; `nil` where it cannot tell.
     private func told<Key: Decodable>(
         since version: Version, of type: Key.Type
     ) async throws -> (changes: ListChanges<Key>, answer: EndpointAnswer)? {

@@ -183,7 +183,7 @@ extension HTTPSource {
     }
 }
 
-/// What kind of request is made.
+/// The kind of request.
 enum WalkStep {
     /// Whether a page is looked at again that came before.
     @TaskLocal static var isRepeated = false

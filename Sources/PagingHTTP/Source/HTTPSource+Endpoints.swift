@@ -37,13 +37,13 @@ extension HTTPSource {
     func document(_ answer: HTTPAnswer, from: URL, accepting statuses: Set<Int> = []) throws -> EndpointAnswer {
         let isRefusal = statuses.contains(answer.status)
         let json = try shaped(from) { () throws(HTTPSourceError.Reason) in
-            // What stands in a refusal need not be JSON.
+            // The body of a refusal need not be JSON.
             try isRefusal ? .null : BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
         }
         return EndpointAnswer(whole: answer, json: json, address: from)
     }
 
-    /// Names the address in whatever is wrong with what stands there.
+    /// Names the address in any error of what was read there.
     func shaped<Result>(
         _ address: URL, _ read: () throws(HTTPSourceError.Reason) -> Result
     ) throws -> Result {
@@ -55,7 +55,7 @@ extension HTTPSource {
     }
 }
 
-/// What an endpoint answered.
+/// The answer of an endpoint.
 struct EndpointAnswer {
     let whole: HTTPAnswer
     let json: JSONValue
@@ -104,7 +104,7 @@ extension Dialect {
         return dialect
     }
 
-    /// What sources that speak it can do besides pages.
+    /// The capabilities of sources that speak it, besides pages.
     var feedCapabilities: SourceCapabilities {
         var capabilities: SourceCapabilities = []
         if lookup != nil { capabilities.insert(.identifiers) }

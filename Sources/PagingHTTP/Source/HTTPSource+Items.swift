@@ -18,7 +18,7 @@ extension HTTPSource {
             throw HTTPSourceError(.notOffered(.identifiers), address: Shown.address(url))
         }
         guard !ids.isEmpty else { return [] }
-        // Where items stand in an answer is seen in a page, if nobody said. From a list that came whole no dialect is
+        // The place of items in an answer is seen in a page, where the dialect does not name it. From a list that came whole no dialect is
         // learned, and it is asked for once.
         if spokenDialect == nil, recognised == nil, lookup.items == nil, dialect.items == nil {
             _ = try await recognise(url)

@@ -3,7 +3,7 @@ public import Paging
 public import PagingCore
 import PagingWire
 
-/// What happens to the list, as it happens.
+/// The changes of the list, as they happen.
 extension HTTPSource: LivePageSource where Element: Identifiable, Element.ID: Codable {
     /// Listens to what happens, as ``Dialect/live`` says.
     ///
@@ -75,7 +75,7 @@ extension HTTPSource: LivePageSource where Element: Identifiable, Element.ID: Co
         }
     }
 
-    /// What an event says; that something may have happened, where it cannot be read.
+    /// The news of an event; that something may have happened, where it cannot be read.
     private func news(
         _ event: ServerSentEvent, from version: Version?, _ way: Dialect.Live, _ dialect: Dialect, at address: URL,
         _ reception: inout Reception

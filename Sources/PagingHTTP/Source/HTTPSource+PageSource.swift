@@ -4,7 +4,7 @@ public import PagingCore
 import PagingWire
 
 extension HTTPSource: PageSource {
-    /// What the API can do: nothing, until the first answer to an automatic dialect shows it. A list that is grouped has sections
+    /// The API's capabilities: none, until the first answer to an automatic dialect shows it. A list that is grouped has sections
     /// and is asked by positions.
     public var capabilities: SourceCapabilities {
         groupBy == nil ? state.withLock { $0.readDialect?.capabilities ?? [] } : [.positions, .sections]
@@ -16,7 +16,7 @@ extension HTTPSource: PageSource {
     /// Asks the API for a page.
     ///
     /// Positions may come back as a longer page that starts earlier (whole numbered pages), or as a shorter one
-    /// (a server that clamps, the end of a section); ``Page/position`` says truly where it stands.
+    /// (a server that clamps, the end of a section); ``Page/position`` is its true position.
     ///
     /// Out of a ``PageCache`` the page says so by ``Page/age`` and ``Page/isStale``. What was kept and turns out to be of no use is asked
     /// for again.

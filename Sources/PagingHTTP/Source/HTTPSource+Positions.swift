@@ -30,7 +30,7 @@ extension HTTPSource {
             try checkPlace(of: page, size: size, for: range, of: list)
             return page
         }
-        // The server may clamp the size that it is asked for, or ignore it, and then every page but the first stands
+        // The server may clamp the size that it is asked for, or ignore it, and then every page but the first is
         // elsewhere than computed; that a later page is as long as asked proves nothing, for it may be the last of
         // another size. So the first page shows the size, and almost always it is the one that is asked for first.
         let candidate = sizeName == nil ? nil : preferredPageSize ?? range.count
@@ -63,7 +63,7 @@ extension HTTPSource {
             try await numberedPage(first, size: size, of: list, in: dialect)
             ?? Page([], at: range.lowerBound, continuation: .end)
         var index = first
-        // A page of another size is the last, or one with items left out: what follows does not stand where computed.
+        // A page of another size is the last, or one with items left out: the rows behind it are not where computed.
         while index < last, result.items.count == (index - first + 1) * size, result.continuation != .end {
             index += 1
             guard let next = try await numberedPage(index, size: size, of: list, in: dialect) else {
@@ -138,7 +138,7 @@ extension HTTPSource {
             throw HTTPSourceError(.unevenPages(rows: page.items.count, size: size), address: Shown.address(list))
         }
         if index == 0, page.continuation != .end, !page.items.isEmpty {
-            // What arrived counts, not what the server says: some repeat the size asked for and give fewer. A list that was shorter than
+            // The rows that arrived count, not the size that the server says: some repeat the size asked for and give fewer. A list that was shorter than
             // a page when it was first seen may have grown.
             state.withLock { $0.pageSize = max($0.pageSize ?? 0, page.items.count) }
         }

@@ -5,7 +5,7 @@ import PagingWire
 
 /// Automatic dialects.
 extension HTTPSource {
-    /// What the first answer brought.
+    /// The first answer's result.
     struct FirstAnswer {
         /// How to go on; `nil` where the answer is the whole list.
         let dialect: Dialect?
@@ -72,7 +72,7 @@ extension HTTPSource {
         }
         spoken.body = dialect.body
         spoken.takeUpward(dialect)
-        // What no answer shows of itself, the app has said.
+        // The app has said things that no answer shows of itself.
         (spoken.version, spoken.validators, spoken.lookup) = (dialect.version, dialect.validators, dialect.lookup)
         (spoken.snapshot, spoken.changes, spoken.live) = (dialect.snapshot, dialect.changes, dialect.live)
         // But servers of this project's kind do.

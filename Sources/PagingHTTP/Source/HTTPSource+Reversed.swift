@@ -34,7 +34,7 @@ extension HTTPSource {
 }
 
 extension SourceCapabilities {
-    /// What a list can do that is shown from its API's other end: it is read in order, and no position of the API's is one of the list's.
+    /// The capabilities of a list that is shown from its API's other end: it is read in order, and no position of the API's is one of the list's.
     var ofReversedList: SourceCapabilities {
         subtracting([.positions, .wholePages, .sections, .snapshots, .changes, .live]).union(isEmpty ? [] : .cursors)
     }

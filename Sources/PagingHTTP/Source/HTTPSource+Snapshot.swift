@@ -9,7 +9,7 @@ extension HTTPSource {
     ///
     /// - Parameter type: what identifiers are decoded to.
     /// - Throws: ``HTTPSourceError``, among its reasons ``HTTPSourceError/Reason/notOffered(_:)`` where the dialect names no
-    ///   way, `wrongShape` with the path of what is no identifier or stands there twice, and `noWayOn` where the answer is
+    ///   way, `wrongShape` with the path of what is no identifier or is there twice, and `noWayOn` where the answer is
     ///   only a part; `CancellationError`; what the request hook throws.
     public func snapshot<Key: Decodable & Hashable>(of type: Key.Type) async throws -> ListSnapshot<Key> {
         let dialect = askedDialect
@@ -93,7 +93,7 @@ extension HTTPSource {
             let place = way.identifiers + [String(first)] + way.identifier.names
             throw .wrongShape(
                 path: way.identifiers + [String(index)] + way.identifier.names, expected: "each identifier once",
-                found: "the one that stands at `\(place)` too")
+                found: "the one that is at `\(place)` too")
         }
     }
 }

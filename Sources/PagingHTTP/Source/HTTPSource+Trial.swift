@@ -3,7 +3,7 @@ import Paging
 import PagingCore
 import PagingWire
 
-/// What a first answer left to guesses, until the first request for what follows it tries them.
+/// Guesses after the first answer, until the first request for what follows it tries them.
 ///
 /// Theory of operation. A first answer that shows how to go on is followed. One that does not is a page all the same where it is as
 /// long as pages are, or says something that a whole list would not. Then each guess is asked for the rows behind it: new rows, or
@@ -12,9 +12,9 @@ import PagingWire
 struct Trial: Sendable {
     /// The list that answered.
     let list: URL
-    /// What else was recognised.
+    /// The rest of the recognition.
     let dialect: Dialect
-    /// What to try, the likeliest first.
+    /// The guesses to try, the likeliest first.
     let guesses: [Guess]
     /// The rows of the first answer.
     let items: [JSONValue]
@@ -24,7 +24,7 @@ struct Trial: Sendable {
     let saysMore: Bool
     /// Whether these are all rows where no guess is understood.
     let isLikelyWhole: Bool
-    /// The attempt that is under way: whoever asks meanwhile waits for it.
+    /// The attempt that is under way: other requests wait for it meanwhile.
     var attempt: Task<TrialOutcome, any Error>?
 
     var end: Int { position + items.count }
@@ -202,7 +202,7 @@ extension HTTPSource {
     }
 }
 
-/// What a server made of a guess.
+/// The outcome of a guess.
 enum TrialFinding {
     /// Other rows.
     case new((HTTPAnswer, URL))
@@ -224,7 +224,7 @@ enum TrialFinding {
 }
 
 extension Trial {
-    /// What rows are that came for those behind the first answer's.
+    /// The kind of rows that came for those behind the first answer's.
     fileprivate func finding(of rows: [JSONValue], _ answer: (HTTPAnswer, URL)) -> TrialFinding {
         guard !rows.isEmpty else { return .pastEnd(isRefusal: false) }
         let sketches = (items, rows)

@@ -3,7 +3,7 @@ import Paging
 import PagingCore
 import PagingWire
 
-/// What comes before a cursor.
+/// The page before a cursor.
 extension HTTPSource {
     func page(
         before cursor: Cursor, limit: Int, of list: URL, in dialect: Dialect
@@ -24,7 +24,7 @@ extension HTTPSource {
         let reading: Dialect
         /// Whether its answers are believed without a proof.
         let isTrusted: Bool
-        /// What it is asked by, for people.
+        /// The parameter that asks for it, for people.
         let names: String
     }
 
@@ -47,7 +47,7 @@ extension HTTPSource {
                     question: question, reading: dialect.reading(Dialect.Anchored([:])), isTrusted: true,
                     names: Shown.address(address))
             }
-            // What is newer than a row is read from the newest on, which is not what comes before it.
+            // Rows newer than a row are read from the newest on, which is not what comes before it.
             text = newest
         }
         if let before = dialect.before {
@@ -126,7 +126,7 @@ extension HTTPSource {
         return keys.first == rows.first
     }
 
-    /// What is above the first rows below a cursor before which a server had nothing, which it may not have understood: the list's first page
+    /// The rows above the first ones below a cursor before which a server had nothing, which it may not have understood: the list's first page
     /// tells.
     ///
     /// - Returns: `nil` where they are not in it.
@@ -146,7 +146,7 @@ extension HTTPSource {
         return page
     }
 
-    /// What comes before an answer to what comes before a cursor.
+    /// The rows before an answer to a request upwards.
     private func beginning(
         of body: AnswerBody<Element>, before cursor: Cursor, from address: URL, in dialect: Dialect
     ) throws -> PageBeginning {
@@ -167,7 +167,7 @@ extension HTTPSource {
         case .isProgress: break
         }
         if let previous { return .previous(previous) }
-        // What a server says of what comes before, and left out.
+        // The server says that something comes before, and left it out.
         return body.facts.hasPrevious == true
             ? deadEndAbove(.noWayOn(items: body.items.count, total: nil), at: address) : .start
     }

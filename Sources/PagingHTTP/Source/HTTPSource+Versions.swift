@@ -8,7 +8,7 @@ extension HTTPSource: VersionedPageSource {
     /// Asks whether the list is still at a version: by `HEAD` where headers tell, else by a conditional `GET`.
     ///
     /// The request goes to the address that gave the version, with what it was named by then. A server that takes no `HEAD` is
-    /// not asked so again. Where the version stands in the body (``Dialect/version``), the body is what is asked for: it
+    /// not asked so again. Where the version is in the body (``Dialect/version``), the body is what is asked for: it
     /// comes only where the page has changed. That a server says "not modified" is believed here; pages carry versions, and
     /// show where it was not so.
     ///

@@ -103,7 +103,7 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
         state = Locked(SourceState(dialect: isAutomatic ? nil : dialect))
     }
 
-    /// What the first answer showed, for people: "offset/limit, items at results, total at count, next at next".
+    /// The recognised dialect, for people: "offset/limit, items at results, total at count, next at next".
     ///
     /// `nil` before the first answer, and with a dialect that is not ``Dialect/automatic``.
     public var recognised: String? { state.withLock(\.recognised) }
@@ -119,7 +119,7 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
     /// Where the first answer named the next page, though pages are asked for by their place; `nil` where it did not.
     package var namedNext: Dialect.Next? { state.withLock(\.namedNext) }
 
-    /// What identifies rows: what their API's family says, where each has another, or else what is guessed from them.
+    /// The path of rows' identifiers: by their API's family, where each has another, or else what is guessed from them.
     ///
     /// - Complexity: O(n) in the number of rows.
     package func identifier(of rows: [JSONValue]) -> FieldPath? {
@@ -131,25 +131,25 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
     public var spokenDialect: Dialect? { state.withLock(\.readDialect) }
 }
 
-/// What was recognised of an API, and from what.
+/// The recognised dialect of an API, and its evidence.
 public struct RecognitionEvidence: Hashable, Sendable {
     /// The family's name; `nil` where general rules read it.
     public var family: String?
-    /// What in the first answer speaks of the way on, of the end, or of more: a line each.
+    /// The evidence in the first answer of the way on, of the end, or of more: a line each.
     public var evidence: [String]
 }
 
-/// What a source has learned.
+/// The knowledge of a source.
 struct SourceState: Sendable {
     /// The dialect that is spoken; `nil` while an automatic one has yet to be recognised.
     var dialect: Dialect?
     var recognised: String?
     var explanation: RecognitionEvidence?
-    /// What the API's family says identifies a row.
+    /// The path of a row's identifier, by the API's family.
     var identifier: FieldPath?
     /// Where the first answer named the next page, though pages are asked for by their place.
     var namedNext: Dialect.Next?
-    /// Where the items of the answer stood from which that was seen.
+    /// The place of the items in the answer from which that was seen.
     var items: FieldPath?
     /// The size of pages, once an answer proved it.
     var pageSize: Int?
@@ -157,18 +157,18 @@ struct SourceState: Sendable {
     var largestPage = 0
     /// A refusal of a guess for another reason than the parameter, as far as its status tells.
     var oddRefusal: HTTPSourceError?
-    /// What was guessed from the first answer and has yet to be tried.
+    /// Guesses from the first answer that have yet to be tried.
     var trial: Trial?
     /// Whether a first answer was found to be the whole list by asking for more.
     var isKnownWhole = false
-    /// What was learned of each list: of the one, or of each section.
+    /// The knowledge of each list: of the one, or of each section.
     var lists: [URL: ListFacts] = [:]
     var sections: SectionTable?
     /// Whether nobody has asked for ``sections`` since they came: a page needed them.
     var hasUntoldSections = false
     /// The request for them that is under way.
     var sectionRequest: Task<SectionTable?, any Error>?
-    /// What named the last few versions, the newest last.
+    /// The names of the last few versions, the newest last.
     var places: [VersionPlace] = []
     /// Whether the server has told an estimate in place of a total.
     var estimatesTotals = false
@@ -176,7 +176,7 @@ struct SourceState: Sendable {
     var takesHead = true
     /// How many answers had so many rows.
     var answerLengths: [Int: Int] = [:]
-    /// What keeps a walk by cursors from going on for ever.
+    /// The bounds that keep a walk by cursors from going on for ever.
     var walk = CursorWalk()
     /// The same of a walk upwards, and whether the server is known to understand it.
     var upward = UpwardWalk()
@@ -198,7 +198,7 @@ struct SourceState: Sendable {
     /// The dialect that pages are asked for in.
     var readDialect: Dialect? { isReadByCursors ? dialect?.byCursors ?? dialect : dialect }
 
-    /// What was learned of one list.
+    /// The knowledge of one list.
     struct ListFacts: Sendable {
         /// The last total that was said.
         var total: Int?
@@ -206,7 +206,7 @@ struct SourceState: Sendable {
         var countsAsked = 0
         /// Where the list ends by its total alone: the last page was as long as pages are.
         var unprovenEnd: Int?
-        /// What speaks against the end that the list was last seen to have; `nil` where nothing does.
+        /// A sign against the end that the list was last seen to have; `nil` where nothing does.
         var doubt: String?
         /// Where the list ended when its first page was all there was.
         var provenEnd: Int?
@@ -215,7 +215,7 @@ struct SourceState: Sendable {
         /// The last page that had rows, and how many.
         var last: (position: Int, fingerprint: Int)?
         var lastSketch: PageSketch?
-        /// What its last row is known by, where its type lets it be seen.
+        /// The mark of its last row, where its type lets it be seen.
         var lastRow: Int?
         /// Where the list ends because a page was shorter than the others, and by nothing else.
         var shortEnd: Int?

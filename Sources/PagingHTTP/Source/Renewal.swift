@@ -22,7 +22,7 @@ final class Renewal: Sendable {
         let task: Task<Void, any Error>? = state.withLock { state in
             if state.epoch > epoch { return nil }
             if let task = state.underWay { return task }
-            // A task of its own: whoever asked first may be cancelled, while others wait for the same.
+            // A task of its own: the first caller may be cancelled, while others wait for the same.
             let task = Task { [self] in
                 let result: Result<Void, any Error>
                 do { result = .success(try await renew()) } catch { result = .failure(error) }

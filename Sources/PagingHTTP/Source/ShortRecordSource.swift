@@ -41,7 +41,7 @@ where
         (self.base, self.records, self.merge) = (base, records, merge)
     }
 
-    /// What the list can do, and that it has short records.
+    /// The list's capabilities, with short records.
     public var capabilities: SourceCapabilities { base.capabilities.union(.contents) }
 
     /// That of the pages.
@@ -72,7 +72,7 @@ where
     /// The identifiers of all items: see ``HTTPSource/snapshot(of:)``.
     public func snapshot() async throws -> ListSnapshot<Element.ID> { try await base.snapshot() }
 
-    /// What happened to the list since a version: see ``HTTPSource/changes(since:of:)``.
+    /// The list's changes since a version: see ``HTTPSource/changes(since:of:)``.
     public func changes(since version: Version) async throws -> ListChanges<Element.ID>? {
         try await base.changes(since: version)
     }

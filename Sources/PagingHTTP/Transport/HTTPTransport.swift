@@ -5,7 +5,7 @@
     public import Foundation
 #endif
 
-/// What sends a request and receives the answer, whole.
+/// Sends a request and receives the answer, whole.
 ///
 /// ```swift
 /// struct Replay: HTTPTransport {

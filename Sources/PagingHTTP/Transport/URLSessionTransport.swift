@@ -43,7 +43,7 @@ public final class URLSessionTransport: StreamingTransport {
     }
 
     deinit {
-        // A session holds on to its delegate until it is told to let go.
+        // A session holds on to its delegate until it is invalidated.
         #if canImport(FoundationNetworking)
             session.finishTasksAndInvalidate()
         #endif

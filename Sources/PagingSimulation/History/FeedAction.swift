@@ -24,7 +24,7 @@ package enum FeedPlace: Hashable, Sendable {
     }
 }
 
-/// What a reader or an app does to what is shown, without asking the server first.
+/// An act of a reader or an app on the rows shown, without asking the server first.
 package enum OwnAct: String, CaseIterable, Hashable, Sendable {
     /// A row has other content.
     case update
@@ -32,7 +32,7 @@ package enum OwnAct: String, CaseIterable, Hashable, Sendable {
     case insert
     /// A row is gone.
     case remove
-    /// A row stands elsewhere.
+    /// A row is elsewhere.
     case move
     /// The server has taken an edit in, where it may do what the edit says.
     case confirm
@@ -52,7 +52,7 @@ package enum OwnAct: String, CaseIterable, Hashable, Sendable {
 
 /// One thing that happens in a simulation, and when.
 package struct FeedAction: Hashable, Sendable {
-    /// What may happen.
+    /// The kinds of action.
     package enum Kind: Hashable, Sendable {
         // On the server.
         /// So many new items are added; where `returning`, those that were removed before come back first.
@@ -109,7 +109,7 @@ package struct FeedAction: Hashable, Sendable {
 
     /// Milliseconds from the start.
     package var time: Double
-    /// What happens.
+    /// The action.
     package var kind: Kind
 
     /// Makes an action.

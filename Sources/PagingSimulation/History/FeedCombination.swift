@@ -1,10 +1,10 @@
 package import Paging
 
-/// A kind of list and the faces of the server it comes from.
+/// A kind of list and the capabilities of the server it comes from.
 package struct FeedCombination: Hashable, Sendable {
-    /// What the app declares, and what the server keeps to.
+    /// The behavior that the app declares and the server keeps to.
     package var behavior: ListBehavior
-    /// What the server can do.
+    /// The server's capabilities.
     package var faces: FeedFaces
 
     /// Makes a combination.
@@ -32,7 +32,7 @@ package struct FeedCombination: Hashable, Sendable {
         return result
     }()
 
-    /// Sets of faces by name, from the barest server to one that can do everything.
+    /// Sets of capabilities by name, from the barest server to one that can do everything.
     package static let servers: [(name: String, faces: FeedFaces)] = [
         ("offsets", [.positions, .total]),
         ("offsets-without-total", [.positions]),

@@ -1,6 +1,6 @@
 internal import Paging
 
-/// What happens where the list hears of no scrolling.
+/// Histories of lists that hear of no scrolling.
 extension FeedDrawing {
     /// How often a host reloads on its timer.
     private static let reloads = 130

@@ -2,7 +2,7 @@ internal import Paging
 
 /// All that happens in a simulation besides answers, in order: a value, so that it can be cut down and replayed.
 package struct FeedHistory: Hashable, Sendable {
-    /// What happens, the earliest first.
+    /// The events, the earliest first.
     package var actions: [FeedAction]
 
     /// Makes a history of actions, the earliest first.
@@ -38,7 +38,7 @@ struct FeedDrawing {
     /// Milliseconds between two actions, on average.
     let pace: Double
     private var isAway = false
-    /// What may happen on the server next.
+    /// The next action on the server.
     private var kinds: [FeedAction.Kind] = []
 
     init(_ setting: FeedSetting) {

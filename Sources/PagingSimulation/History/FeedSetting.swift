@@ -1,6 +1,6 @@
 package import Paging
 
-/// What stays the same throughout a simulation: the list's kind, the server, the network, the screen, the policy.
+/// The constants of a simulation: the list's kind, the server, the network, the screen, the policy.
 package struct FeedSetting: Hashable, Sendable {
     /// The kind of list and of server.
     package var combination: FeedCombination
@@ -8,11 +8,11 @@ package struct FeedSetting: Hashable, Sendable {
     package var seed: UInt64
     /// How many items the list has at first.
     package var count: Int
-    /// What callers of the server have to bear.
+    /// The server's quirks.
     package var quirks: FeedQuirks
     /// Milliseconds from asking to the answer.
     package var latency: Double
-    /// What may go wrong on the way.
+    /// The network's hazards.
     package var hazards: NetworkHazards
     /// Rows on screen.
     package var screen: Int
@@ -100,7 +100,7 @@ package struct FeedSetting: Hashable, Sendable {
 
     /// The most requests that one screen may take to become right, once the server has stopped changing: 3, or 2 where it
     /// can tell identifiers or changes and the list may change. A version alone says that the list is another, not where
-    /// its rows went: there it is 2 where the reader's row still stands where the screen is, else 3, for it has to be looked
+    /// its rows went: there it is 2 where the reader's row is still where the screen is, else 3, for it has to be looked
     /// for. Where the server gives less than the page that is asked for, one more for each part that the page
     /// then comes in. `nil` where it has no positions, so that the way there has to be walked. Where it has positions and
     /// tells no total, nobody can know how far rows have gone: a page whose items are all new says that at least so many
@@ -111,7 +111,7 @@ package struct FeedSetting: Hashable, Sendable {
     ///   - isTold: whether the server could tell what became of the rows on screen, and not only a version. It may have
     ///     forgotten what changed, have changed faster than it was asked, or have told of rows that went from places where
     ///     the list had loaded none.
-    ///   - isNear: whether the row that the reader sees first stands on the server where the screen is.
+    ///   - isNear: whether the row that the reader sees first is on the server where the screen is.
     package func requestsPerScreen(rowsTouched: Int, isTold: Bool = true, isNear: Bool = true) -> Int? {
         guard combination.faces.contains(.positions) else { return nil }
         // A page tells of one row less than it has: its first is known already.
@@ -120,7 +120,7 @@ package struct FeedSetting: Hashable, Sendable {
         let (behavior, faces) = (combination.behavior, combination.faces)
         let isInPlace = isNear || !behavior.movesRows
         let isKnown = faces.isTelling && isTold || faces.contains(.versions) && isInPlace
-        // What a page cannot hold together is asked for in parts, and so is what proves two of them next to each other.
+        // Rows beyond one page are asked for in parts, and so are those that prove two of them next to each other.
         let parts = quirks.pageBreak.map { 2 * (max(screen, policy.pageSize) / $0 + 2) } ?? 0
         return (isKnown && behavior != .fixed ? 2 : 3) + (policy.pageSize - 1) / quirks.limit + walked + parts
     }

@@ -1,8 +1,8 @@
 internal import Paging
 
-/// What a list promises to a reader who walks through it while it changes; see ``Law/walkedPastIsSeen``.
+/// The promise of a list to a reader who walks through it while it changes; see ``Law/walkedPastIsSeen``.
 package enum WalkPromise: Hashable, Sendable {
-    /// What he walked past was on his screen, or a placeholder or a gap was there.
+    /// Rows that he walked past were on his screen, or a placeholder or a gap was there.
     case seen
     /// The same while the server can tell what changed. From when it could not, as in the next case.
     case seenWhileTold
@@ -12,7 +12,7 @@ package enum WalkPromise: Hashable, Sendable {
 }
 
 extension FeedCombination {
-    /// What the list promises to a reader who walks through it: the one place that says where what he walked past may be
+    /// The promise of the list to a reader who walks through it: the one place that says where what he walked past may be
     /// missing until he looks back.
     ///
     /// Behind positions or cursors alone a page tells only on arrival that rows came or went before it. Its rows are on

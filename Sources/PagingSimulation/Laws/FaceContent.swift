@@ -1,12 +1,12 @@
-/// What the simulated face shows of each item, and what the list holds of it: how often it was edited, by its number.
+/// The content of each item in the simulated view and in the list: how often it was edited, by its number.
 ///
-/// The list holds what it received last. The face reads it when an update names the item's row.
+/// The list holds what it received last. The view reads it when an update names the item's row.
 struct FaceContent: Sendable {
-    /// What the list received last.
+    /// The content that the list received last.
     private var held: ContiguousArray<Int32>
-    /// What the face shows.
+    /// The content that the view shows.
     private var shown: ContiguousArray<Int32>
-    /// Items received with other content than the face shows, until it has read it or dropped the row.
+    /// Items received with other content than the view shows, until it has read it or dropped the row.
     private(set) var unread: [Int] = []
 
     init(count: Int) {
@@ -14,7 +14,7 @@ struct FaceContent: Sendable {
         shown = held
     }
 
-    /// What the face shows of an item that has a row.
+    /// The content that the view shows of an item that has a row.
     func revision(of number: Int) -> Int32 { shown.indices.contains(number) ? shown[number] : 0 }
 
     /// The list received items.
@@ -29,7 +29,7 @@ struct FaceContent: Sendable {
         }
     }
 
-    /// The face reads an item's content.
+    /// The view reads an item's content.
     @inline(__always)
     mutating func read(_ number: Int) {
         if number < held.count { shown[number] = held[number] }
@@ -37,7 +37,7 @@ struct FaceContent: Sendable {
 
     /// The first item whose row shows other content than the list holds; all are forgotten.
     ///
-    /// - Parameter hasRow: whether an item has a row in the face.
+    /// - Parameter hasRow: whether an item has a row in the view.
     mutating func outdated(where hasRow: (Int) -> Bool) -> (number: Int, shown: Int32, held: Int32)? {
         if unread.isEmpty { return nil }
         defer { unread.removeAll(keepingCapacity: true) }

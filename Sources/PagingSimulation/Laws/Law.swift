@@ -1,6 +1,6 @@
 /// The twelve laws of a list, and precisely what each is taken to mean here.
 ///
-/// *Shown* is what the rows of the list hold; *on screen* are those that the simulated face shows.
+/// *Shown* is the content of the list's rows; *on screen* are those that the simulated view shows.
 package enum Law: Int, CaseIterable, Hashable, Sendable {
     /// After every event, no number is held by two slots, on screen or not.
     case noDuplicates = 1
@@ -15,20 +15,20 @@ package enum Law: Int, CaseIterable, Hashable, Sendable {
     /// received since it lost track, because the server could not tell what changed or changed faster than it was asked, no
     /// more is known than behind one that tells versions alone, and a screen with one of them may take as many requests as
     /// there. Where the server has no positions, only the order of the rows on screen is held against the server's, not
-    /// where they stand.
+    /// where they are.
     case becomesRight
     /// As the second law, at the same moments: two neighbours on screen are neighbours on the server. Where the list shows
     /// a gap between them, the reader taps it first, until none is left on screen.
     case noHoles
     /// When an update arrives while the list is looked at, and the first visible slot holds an item, that slot keeps its
-    /// identity and its item, so the face, which keeps the slot in place, goes on showing that row where it was. It
+    /// identity and its item, so the view, which keeps the slot in place, goes on showing that row where it was. It
     /// may go, or hold another item, only where the server removed or moved that item since the list last received it, or
     /// where the answer was taken from a state before the item came to its place; and when the app reloads.
     ///
     /// Behind a server that tells neither identifiers nor changes, or just could not, or told of items that went without the
     /// list having had them since it last lost track, a row that went and one that was pushed far away look the same: a page
     /// shows others in its place. There the list looks for it once. When the page for the place where it is shown then does
-    /// not have it for the second time, it may go, also where placeholders stood above it on screen the first time; in a list
+    /// not have it for the second time, it may go, also where placeholders were above it on screen the first time; in a list
     /// whose order may be rebuilt, where nothing says where to look, the first time.
     /// Where the server has no positions, a page's place is behind the row that it follows, wherever that is shown, or would be
     /// had it not been evicted.
@@ -39,8 +39,8 @@ package enum Law: Int, CaseIterable, Hashable, Sendable {
     /// refreshes or retries.
     case fallsSilent
     /// Each update is one that UIKit's batch rules allow, and, replayed onto what was shown, gives what is shown now: the
-    /// rows, and their content. The face reads a row's content when an update names the row as inserted or changed, never
-    /// because the row moved. Once the list wants nothing more at an instant, each row of the face shows the content that
+    /// rows, and their content. The view reads a row's content when an update names the row as inserted or changed, never
+    /// because the row moved. Once the list wants nothing more at an instant, each row of the view shows the content that
     /// the list received last. A list restored from its saved state shows what it showed.
     case updatesAreTrue
     /// After every event no more items are held than the budget allows, and a pinned slot that held an item still does,
@@ -66,7 +66,7 @@ package enum Law: Int, CaseIterable, Hashable, Sendable {
     /// Where ``FeedCombination/walkPromise`` says no more, the reader of a list view looks back at what is missing and asks
     /// again for what failed, and it is a hole if it is one still when all that he asked for is there.
     case walkedPastIsSeen
-    /// Content never goes back. What an answer brings of an item that has a row is never older than what the face shows of it, whether
+    /// Content never goes back. What an answer brings of an item that has a row is never older than what the view shows of it, whether
     /// the row stays where it is or goes elsewhere.
     case contentNeverGoesBack
     /// A still screen falls silent. Between two things that reader, app or server do, no rows are asked for more than
@@ -83,9 +83,9 @@ package struct LawViolation: Error, Hashable, Sendable {
     package var event: Int
     /// Milliseconds from the start.
     package var time: Double
-    /// What the law demands here.
+    /// The law's demand here.
     package var expected: String
-    /// What was found instead.
+    /// The finding.
     package var found: String
 }
 

@@ -41,13 +41,13 @@ extension LawChecker {
         return !isTold && (isShuffled || !missed.insert(number))
     }
 
-    /// Where a page stands that says what follows an item, by what is shown: behind that item, as far as it reaches; in a
+    /// The place of a page that follows an item, in the rows shown: behind that item, as far as it reaches; in a
     /// stable order at least from the first to the last of its own items that are shown, and to the list's end if it is the
     /// last. Empty where nobody knows.
     func place(of items: [Int], after number: Int?, isLast: Bool) -> Range<Int> {
         // By number; all that is shown has been counted.
-        var places = ContiguousArray<Int?>(repeating: nil, count: standing.count)
-        for (position, number) in mirror.loadedItems where standing.indices.contains(number) {
+        var places = ContiguousArray<Int?>(repeating: nil, count: occurrences.count)
+        for (position, number) in mirror.loadedItems where occurrences.indices.contains(number) {
             places[number] = position
         }
         func place(of number: Int) -> Int? { places.indices.contains(number) ? places[number] : nil }
@@ -62,10 +62,10 @@ extension LawChecker {
         return min(start, shown.min() ?? start)..<(isLast ? max(end, mirror.count) : end)
     }
 
-    /// Notes where the last item of a page would stand that was evicted as it came, for others may be asked for behind it.
+    /// Notes the place of a page's last item that was evicted as it came, for others may be asked for behind it.
     mutating func followLast(of occasion: Occasion, along map: PositionMap) {
         guard isInOrder, occasion.acceptsAnswer, !occasion.page.isEmpty, let last = occasion.pageItems.last,
-            last >= standing.count || standing[last] == 0
+            last >= occurrences.count || occurrences[last] == 0
         else { return }
         guard let position = map.newPosition(of: occasion.page.upperBound - 1), position < mirror.count else { return }
         setSlot(of: last, to: mirror.slotID(at: position))

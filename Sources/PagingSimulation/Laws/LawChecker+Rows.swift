@@ -31,10 +31,10 @@ extension LawChecker {
             repeated = nil
             // Twice by the updates alone is the updates' fault.
             checkAll(rows, time: occasion.time)
-            if standing[number] > 1 {
+            if occurrences[number] > 1 {
                 report(
                     .noDuplicates, occasion.time, expected: "each number in one slot",
-                    found: "\(number) in \(standing[number]), one of them at \(position)")
+                    found: "\(number) in \(occurrences[number]), one of them at \(position)")
             }
         }
     }
@@ -42,17 +42,17 @@ extension LawChecker {
     private mutating func count(_ rows: PagedArray<Int>, _ range: Range<Int>, by step: Int32) {
         rows.forEachLoaded(in: range) { position, number, slot in
             guard canCount(number) else { return }
-            standing[number] += step
+            occurrences[number] += step
             if step > 0 { content.read(number) }
             if isInOrder, step > 0 { setSlot(of: number, to: slot) }
-            if step > 0, standing[number] > 1 {
+            if step > 0, occurrences[number] > 1 {
                 duplicates += 1
                 repeated = (number, position)
             }
         }
     }
 
-    /// Notes in which slot of the copy an item stands.
+    /// Notes the slot of an item in the copy.
     mutating func setSlot(of number: Int, to slot: SlotID) {
         guard number < NumberSet.limit else { return }
         while number >= slots.count { slots.append(nil) }
@@ -71,7 +71,7 @@ extension LawChecker {
         resynchronize(rows)
     }
 
-    /// Notes the content of an answer that was let in, and holds it against what the face shows.
+    /// Notes the content of an answer that was let in, and holds it against what the view shows.
     ///
     /// - Parameter withheld: items of it whose content the list does not take.
     mutating func receiveContent(of answer: FeedAnswer, except withheld: [Int], time: Double) {
@@ -82,7 +82,7 @@ extension LawChecker {
             (items, revisions) = (kept.map { items[$0] }, kept.map { revisions[$0] })
         }
         for (item, revision) in zip(items, revisions)
-        where standing.indices.contains(item) && standing[item] > 0 && revision < content.revision(of: item) {
+        where occurrences.indices.contains(item) && occurrences[item] > 0 && revision < content.revision(of: item) {
             report(
                 .contentNeverGoesBack, time,
                 expected: "revision \(content.revision(of: item)) of \(item), or a later one",
@@ -93,7 +93,7 @@ extension LawChecker {
 
     /// Compares the content of rows with what the list received last.
     mutating func checkContent(time: Double) {
-        let defect = content.outdated { standing.indices.contains($0) && standing[$0] > 0 }
+        let defect = content.outdated { occurrences.indices.contains($0) && occurrences[$0] > 0 }
         guard let defect else { return }
         content.read(defect.number)
         report(
@@ -101,12 +101,12 @@ extension LawChecker {
             found: "none, so that its row shows revision \(defect.shown) of it and not \(defect.held)")
     }
 
-    /// The face is told of rows besides the update, and reads them again.
+    /// The view is told of rows besides the update, and reads them again.
     mutating func reread(_ positions: PositionSet, rows: PagedArray<Int>) {
         for case let number? in rows.items(at: positions) { content.read(number) }
     }
 
-    /// The face is a new one, and reads all rows.
+    /// The view is a new one, and reads all rows.
     mutating func readAll() {
         for (_, number) in mirror.loadedItems { content.read(number) }
     }
@@ -114,17 +114,17 @@ extension LawChecker {
     /// After a violation: goes on from what is shown.
     mutating func resynchronize(_ rows: PagedArray<Int>) {
         mirror = rows
-        for index in standing.indices { standing[index] = 0 }
+        for index in occurrences.indices { occurrences[index] = 0 }
         for (_, number) in rows.loadedItems where canCount(number) {
-            standing[number] += 1
+            occurrences[number] += 1
             content.read(number)
         }
     }
 
-    /// Makes room for how often a number stands; `false` where no item can have it.
+    /// Makes room for how often a number is shown; `false` where no item can have it.
     private mutating func canCount(_ number: Int) -> Bool {
-        while number >= standing.count, standing.count < NumberSet.limit { standing.append(0) }
-        return standing.indices.contains(number)
+        while number >= occurrences.count, occurrences.count < NumberSet.limit { occurrences.append(0) }
+        return occurrences.indices.contains(number)
     }
 
     // MARK: Pins

@@ -2,7 +2,7 @@ internal import Paging
 
 /// Holds a list against the twelve laws after every event.
 ///
-/// It keeps a copy of what is shown, brought forward by the updates alone, and how often each number stands in it. An event
+/// It keeps a copy of what is shown, brought forward by the updates alone, and how often each number is in it. An event
 /// without an update costs a few comparisons; one with an update costs what the update names; now and then, and
 /// at the end, all rows are compared.
 package struct LawChecker: Sendable {
@@ -11,9 +11,9 @@ package struct LawChecker: Sendable {
     /// Events between two comparisons of all rows.
     static let fullCheckInterval = 128
 
-    /// What was broken, the first of each law.
+    /// The violations, the first of each law.
     package private(set) var violations: [LawViolation] = []
-    /// How often each law was broken, by its number; 0 stands unused.
+    /// How often each law was broken, by its number; 0 is unused.
     package private(set) var counts = [Int](repeating: 0, count: Law.allCases.count + 1)
     /// How many events were taken in.
     package private(set) var events = 0
@@ -30,7 +30,7 @@ package struct LawChecker: Sendable {
 
     var mirror = PagedArray<Int>()
     /// How many slots hold a number.
-    var standing: ContiguousArray<Int32>
+    var occurrences: ContiguousArray<Int32>
     /// The number of the state that an item was last received from; -1 where it never was.
     var receivedFrom: ContiguousArray<Int32>
     /// In lists that are read in order: by number, the slot that held an item last.
@@ -39,7 +39,7 @@ package struct LawChecker: Sendable {
     let isInOrder: Bool
     /// Whether a pinned row is promised to stay: not where rows move of which the list was told that they never do.
     let keepsPins: Bool
-    /// What rows show, and what the list holds of them.
+    /// The content of rows in the view and in the list.
     var content: FaceContent
     /// Pinned slots that held an item, as positions, and what they held.
     var pinned: [(position: Int, number: Int)] = []
@@ -52,7 +52,7 @@ package struct LawChecker: Sendable {
     private var leftOpenAt = Int32(-1)
     /// Items that were there when the list last took a state without what led to it, and were not received since.
     private var untold = NumberSet()
-    /// A number that the last update made stand twice, and where.
+    /// A number that the last update showed twice, and where.
     var repeated: (number: Int, position: Int)?
     private(set) var anchor: Anchor?
 
@@ -77,11 +77,11 @@ package struct LawChecker: Sendable {
         keepsPins = !setting.isUndeclared
         isInOrder = !setting.combination.faces.contains(.positions)
         content = FaceContent(count: setting.count)
-        standing = ContiguousArray(repeating: 0, count: setting.count)
+        occurrences = ContiguousArray(repeating: 0, count: setting.count)
         receivedFrom = ContiguousArray(repeating: -1, count: setting.count)
     }
 
-    /// What an event was, as far as laws make a difference.
+    /// The kind of an event, as far as laws make a difference.
     package struct Occasion: Sendable {
         /// When.
         package var time: Double
@@ -89,7 +89,7 @@ package struct LawChecker: Sendable {
         package var isReload = false
         /// The state that the event's answer was taken from, if it brought one.
         package var answeredFrom: Int?
-        /// Where the event's page stands on the server, or, where that does not say, in the list; empty where it brought none.
+        /// The place of the event's page on the server, or, where that does not say, in the list; empty where it brought none.
         package var page = 0..<0
         /// The page's items.
         package var pageItems: [Int] = []
@@ -167,7 +167,7 @@ package struct LawChecker: Sendable {
     /// Whether changes tell of removals without saying where: items that are not loaded, or were seen last before the list
     /// lost track, so that nobody knows where they were.
     func leavesOpen(_ changes: ListChanges<Int>) -> Bool {
-        changes.removed.contains { $0 < 0 || $0 >= standing.count || standing[$0] == 0 || untold.contains($0) }
+        changes.removed.contains { $0 < 0 || $0 >= occurrences.count || occurrences[$0] == 0 || untold.contains($0) }
     }
 
     /// Notes that the server could not tell what happened before a state.

@@ -5,7 +5,7 @@ internal import Paging
 package struct OpenLaw: Sendable {
     /// The law.
     package let law: Law
-    /// What happens instead, in a sentence.
+    /// The behavior instead, in a sentence.
     package let sentence: String
     /// A combination, by its name, in which a seed breaks the law.
     package let example: (combination: String, seed: UInt64, host: FeedHost)

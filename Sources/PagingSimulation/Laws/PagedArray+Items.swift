@@ -1,7 +1,7 @@
 internal import Paging
 
 extension PagedArray {
-    /// What stands at positions of the list, in order; `nil` for placeholders.
+    /// The items at positions of the list, in order; `nil` for placeholders.
     func items(at positions: PositionSet) -> [Item?] {
         var items: [Item?] = []
         items.reserveCapacity(positions.count)

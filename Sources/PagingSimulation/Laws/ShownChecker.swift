@@ -1,6 +1,6 @@
 internal import Paging
 
-/// What is shown of a list once its reader edits and hides rows, held against the first, second and sixth law.
+/// The rows shown of a list once its reader edits and hides rows, held against the first, second and sixth law.
 ///
 /// It follows the list's updates through the library's own projection. Numbers from ``ownNumbers`` on are those of rows
 /// that the reader inserted and the server does not know yet.
@@ -55,7 +55,7 @@ struct ShownChecker: Sendable {
     /// - Returns: the edit that the server is to take in.
     mutating func perform(_ act: OwnAct, choice: Int, of server: some FeedSubject) -> RowEdit? {
         let count = list.count
-        // What becomes of edits and filters needs no row.
+        // Edits and filters are checked without rows.
         let rows = act.isEdit ? shownNumbers(of: server) : []
         func loaded(_ choice: Int) -> Int? { rows.isEmpty ? nil : rows[choice % rows.count] }
         var kind: RowEdit.Kind?
@@ -143,7 +143,7 @@ struct ShownChecker: Sendable {
         }
     }
 
-    /// What the server has confirmed and shown since is no edit any more.
+    /// An edit that the server has confirmed and shown since is none any more.
     private mutating func checkSettled(seen: Set<Int>, answer: Int?, of server: some FeedSubject) {
         guard let answer else { return }
         for edit in list.edits {
@@ -180,9 +180,9 @@ struct ShownChecker: Sendable {
         return rows
     }
 
-    /// What is shown, from its start to its end.
+    /// The rows shown, from start to end.
     private func shown(of server: some FeedSubject) -> [Int?] {
-        // The server's rows follow each other, and the reader's own stand in between.
+        // The server's rows follow each other, and the reader's own are in between.
         var rows = server.rows.items(at: list.serverPositions(ofShown: PositionSet(0..<list.count)))
         for position in list.ownPositions.positions {
             rows.insert(Self.number(at: position, in: list, of: server), at: position)

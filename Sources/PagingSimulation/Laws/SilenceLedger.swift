@@ -1,11 +1,11 @@
 internal import Paging
 
-/// What a list has asked for since reader, app or server last did something.
+/// The requests of a list since reader, app or server last did something.
 struct SilenceLedger: Sendable {
     /// How often the same rows may be asked for without back-off.
     static let repeats = 5
 
-    /// What makes two requests the same.
+    /// The identity of a request.
     private enum Question: Hashable {
         case positions(from: Int)
         case after(Cursor?)

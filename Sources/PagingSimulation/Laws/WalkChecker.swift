@@ -138,7 +138,7 @@ struct WalkChecker: Sendable {
         let missing = hole.missing
         guard knownSince(hole.above, knowledge, feed) != nil, knownSince(hole.below, knowledge, feed) != nil,
             feed.touchedIn[missing] <= hole.since,
-            missing >= knowledge.standing.count || knowledge.standing[missing] == 0
+            missing >= knowledge.occurrences.count || knowledge.occurrences[missing] == 0
         else { return false }
         let above = rows.loadedItems.first { $0.item == hole.above }?.position
         let below = rows.loadedItems.first { $0.item == hole.below }?.position

@@ -1,4 +1,4 @@
-/// What may go wrong between a reader's device and the server.
+/// The hazards between a reader's device and the server.
 package struct NetworkHazards: OptionSet, Hashable, Sendable {
     /// The set's bits.
     package let rawValue: UInt16

@@ -1,13 +1,13 @@
 package import Paging
 
-/// What lies between a list and a ``SimulatedFeed``, in virtual time: latency, and the hazards that a test lets happen.
+/// The network between a list and a ``SimulatedFeed``, in virtual time: latency, and the hazards that a test lets happen.
 ///
 /// A request reaches the server after half its time, is answered as the list is then, and the answer is back after
 /// the other half. What becomes of a request follows from the seed and the time when it is sent, so it stays the same
 /// when other requests no longer come before it. A called-off request is dropped wherever it is, unless
 /// ``NetworkHazards/lateness`` keeps it.
 package struct SimulatedNetwork: Sendable {
-    /// What comes out of the network.
+    /// A delivery of the network.
     package enum Delivery: Sendable {
         /// An answer.
         case answer(FeedAnswer)
@@ -30,7 +30,7 @@ package struct SimulatedNetwork: Sendable {
 
     /// Milliseconds from asking to the answer.
     package var latency: Double
-    /// What may go wrong.
+    /// The hazards.
     package var hazards: NetworkHazards
     /// Milliseconds after which a request that is not answered counts as failed.
     package var timeout = 5_000.0
@@ -94,7 +94,7 @@ package struct SimulatedNetwork: Sendable {
         nextDue = flights.lazy.map(\.due).min() ?? .infinity
     }
 
-    /// Forgets all that is under way: whoever waited for it is gone.
+    /// Forgets all that is under way: nothing waits for it any more.
     package mutating func dropAll() {
         flights.removeAll()
         streams.removeAll()

@@ -58,7 +58,7 @@ extension SimulatedNetwork {
 }
 
 extension SimulatedFeed {
-    /// What is told of the list to those who listen: what happened since a version, where that can be told.
+    /// The news of the list for its listeners: the changes since a version, where these can be told.
     func news(since version: Version?) -> FeedAnswer {
         let told =
             faces.contains(.changes) ? version.flatMap { changes(since: $0, upTo: states.count - 1).changes } : nil

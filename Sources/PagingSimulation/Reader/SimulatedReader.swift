@@ -1,8 +1,8 @@
 package import Paging
 
-/// A face and the hand that scrolls it, frame by frame, in virtual time.
+/// A view and the hand that scrolls it, frame by frame, in virtual time.
 ///
-/// The face does as a list view does: when rows come and go, the first visible one stays where it is on screen; where
+/// The view does as a list view does: when rows come and go, the first visible one stays where it is on screen; where
 /// that is gone, the next one that is left takes its place. Where the viewport is then, it tells with the next event.
 package struct SimulatedReader: Sendable {
     private enum Motion: Sendable {
@@ -60,7 +60,7 @@ package struct SimulatedReader: Sendable {
         (motion, nextFrame) = (.rest, .infinity)
     }
 
-    /// Stands at a row at once.
+    /// Goes to a row at once.
     package mutating func jump(to row: Int, count: Int) {
         stop()
         top = Self.legal(Double(row), screen: screen, count: count)

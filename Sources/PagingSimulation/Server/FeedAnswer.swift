@@ -1,8 +1,8 @@
 package import Paging
 
-/// What a ``SimulatedFeed`` answers.
+/// An answer of a ``SimulatedFeed``.
 package struct FeedAnswer: Sendable {
-    /// What an answer brings, by what was asked for.
+    /// The content of an answer, by its request.
     package enum Content: Sendable {
         /// A page of items.
         case page(Page<Int>)
@@ -10,17 +10,17 @@ package struct FeedAnswer: Sendable {
         case sections([Int])
         /// All identifiers.
         case snapshot(ListSnapshot<Int>)
-        /// Those of the items asked for that are in the list.
+        /// The items asked for that are in the list.
         case items([Int])
-        /// What happened since a version; `nil` where the server cannot tell.
+        /// The changes since a version; `nil` where the server cannot tell.
         case changes(ListChanges<Int>?)
         /// Whether the list is still at a version.
         case check(VersionCheck)
-        /// What a stream tells: what happened, or at which version the list is.
+        /// The news of a stream: changes, or at which version the list is.
         case live(ListChanges<Int>?, version: Version)
     }
 
-    /// What it brings.
+    /// The content.
     package var content: Content
     /// The number of the state that it was taken from.
     package var state: Int

@@ -1,6 +1,6 @@
 package import Paging
 
-/// Which faces of a ``SimulatedFeed`` are open.
+/// The ways in which a ``SimulatedFeed`` answers.
 package struct FeedFaces: OptionSet, Hashable, Sendable {
     /// The set's bits.
     package let rawValue: UInt16
@@ -14,7 +14,7 @@ package struct FeedFaces: OptionSet, Hashable, Sendable {
     package static let positions = FeedFaces(rawValue: 1 << 0)
     /// Pages tell how many items there are.
     package static let total = FeedFaces(rawValue: 1 << 1)
-    /// Pages by cursor: what follows an item, wherever it stands now.
+    /// Pages by cursor: the rows after an item, wherever it is now.
     package static let cursors = FeedFaces(rawValue: 1 << 2)
     /// Pages carry the list's version.
     package static let versions = FeedFaces(rawValue: 1 << 3)
@@ -33,7 +33,7 @@ package struct FeedFaces: OptionSet, Hashable, Sendable {
     /// Whether the server can tell all identifiers, or what happened since a version.
     package var isTelling: Bool { !isDisjoint(with: [.snapshots, .changes]) }
 
-    /// What a source with these faces declares that it can do.
+    /// The capabilities that such a source declares.
     package var capabilities: SourceCapabilities {
         var result: SourceCapabilities = []
         if contains(.positions) { result.insert(.positions) }
@@ -48,7 +48,7 @@ package struct FeedFaces: OptionSet, Hashable, Sendable {
     }
 }
 
-/// What a ``SimulatedFeed`` does that its callers have to bear.
+/// The quirks of a ``SimulatedFeed``.
 package struct FeedQuirks: Hashable, Sendable {
     /// The most items that one page holds, whatever is asked for.
     package var limit: Int

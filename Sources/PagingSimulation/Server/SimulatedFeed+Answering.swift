@@ -1,10 +1,10 @@
 package import Paging
 
-/// How the faces answer.
+/// The answers.
 extension SimulatedFeed {
     /// Answers a request as the list was so many versions ago.
     ///
-    /// A face that is not open answers as though it were: what a machine asks for that no capability promised is for
+    /// A way that is not open answers as though it were: a request that no capability promised is for
     /// its checker to find.
     package func answer(_ kind: LoadRequest.Kind, versionsAgo age: Int = 0) -> FeedAnswer {
         let index = state(versionsAgo: age)
@@ -83,7 +83,7 @@ extension SimulatedFeed {
 
     private func cursor(after number: Int) -> Cursor { Cursor("\(number)") }
 
-    /// What follows the item that a cursor names: where it stands now, or where it stood when it was removed.
+    /// The place after the item that a cursor names: where it is now, or was when it was removed.
     private func position(after cursor: Cursor, in index: Int) -> Int {
         guard var number = Int(cursor.description) else { return 0 }
         // Items are removed one after the other, so the chain ends; the bound holds for any mistake.

@@ -1,6 +1,6 @@
 internal import Paging
 
-/// What may happen to the list. Positions and counts beyond the list are brought back into it.
+/// Changes of the list. Positions and counts beyond the list are brought back into it.
 extension SimulatedFeed {
     /// Adds new items, the first of them at a position.
     ///
@@ -26,7 +26,7 @@ extension SimulatedFeed {
             let position = min(max(0, position), state.items.count)
             feed.rank(numbers, behind: position > 0 ? state.items[position - 1] : nil)
             state.items.insert(contentsOf: numbers, at: position)
-            // Where they stand is noted once all do.
+            // Their places are noted once all are in.
             for number in numbers { state.places[number] = 0 }
             guard returned.isEmpty else {
                 feed.putBack(returned, into: &state)
@@ -47,7 +47,7 @@ extension SimulatedFeed {
     private func putBack(_ returned: [Int], into state: inout State) {
         var isReturning = ContiguousArray(repeating: false, count: state.places.count)
         for number in returned { isReturning[number] = true }
-        // What comes back directly behind an item, by that one's number; behind the start of the list at the end.
+        // Items that come back directly behind an item, by that one's number; behind the start of the list at the end.
         var following = ContiguousArray(repeating: -1, count: state.places.count + 1)
         var last = state.places.count
         for number in ranks where isReturning[number] || state.places[number] >= 0 {
@@ -91,8 +91,8 @@ extension SimulatedFeed {
     /// Puts an item elsewhere.
     ///
     /// - Parameters:
-    ///   - position: where it stands.
-    ///   - target: where it is to stand.
+    ///   - position: its position.
+    ///   - target: its new position.
     package mutating func move(from position: Int, to target: Int) {
         guard count > 1 else { return }
         let source = min(max(0, position), count - 1)
@@ -129,7 +129,7 @@ extension SimulatedFeed {
 
     /// Makes the next state of the last one.
     ///
-    /// - Parameter body: makes it, and returns the positions at which another item stands than before.
+    /// - Parameter body: makes it, and returns the positions whose item is another than before.
     private mutating func change(_ body: (inout SimulatedFeed, inout State) -> Range<Int>) {
         let last = states[states.count - 1]
         var state = State(

@@ -1,7 +1,7 @@
 internal import Paging
 
 extension SimulatedFeed {
-    /// What happened between a version and the state with an index, as far as one answer goes.
+    /// The changes between a version and the state with an index, as far as one answer goes.
     ///
     /// - Returns: the changes, `nil` where that version is not remembered; and the index of the state that they lead to.
     func changes(since version: Version, upTo index: Int) -> (changes: ListChanges<Int>?, last: Int) {

@@ -1,6 +1,6 @@
 package import Paging
 
-/// A server with one list that changes: numbers, each its own identifier, behind the faces that a test opens.
+/// A server with one list that changes: numbers, each its own identifier, behind the ways to ask that a test opens.
 ///
 /// ```swift
 /// var feed = SimulatedFeed(count: 100, faces: [.positions, .total])
@@ -15,16 +15,16 @@ package struct SimulatedFeed: Sendable {
     package struct State: Sendable {
         /// Counts the versions, from 0.
         package let number: Int
-        /// What the server calls the version.
+        /// The server's name of the version.
         package let version: Version
         /// The items, in list order.
         package internal(set) var items: ContiguousArray<Int>
         /// How often each item was edited, by its number.
         package internal(set) var revisions: ContiguousArray<Int32>
-        /// Where each item stands, by its number; -1 where it is not in the list.
+        /// The position of each item, by its number; -1 where it is not in the list.
         package internal(set) var places: ContiguousArray<Int32>
 
-        /// Where an item stands; `nil` where it is not in the list.
+        /// The position of an item; `nil` where it is not in the list.
         package func place(of number: Int) -> Int? {
             guard number >= 0, number < places.count, places[number] >= 0 else { return nil }
             return Int(places[number])
@@ -33,23 +33,23 @@ package struct SimulatedFeed: Sendable {
 
     /// The states that are remembered, the oldest first; never empty.
     package internal(set) var states: [State]
-    /// The faces that are open.
+    /// The ways to ask that are open.
     package var faces: FeedFaces
-    /// What callers have to bear.
+    /// The server's quirks.
     package var quirks: FeedQuirks
     /// For each item, the number of the version that last removed, moved or added it; 0 for those there from the start.
     package internal(set) var touchedIn: ContiguousArray<Int32>
-    /// For each item that was removed, the one that stood before it; -1 for the start of the list. `nil` for those there.
+    /// For each item that was removed, the one that was before it; -1 for the start of the list. `nil` for those there.
     var predecessors: ContiguousArray<Int?>
     /// Items that were removed, and may come back.
     var removedItems: [Int] = []
-    /// All items there ever were, in the order that they keep; empty where items that come back may stand anywhere.
+    /// All items there ever were, in the order that they keep; empty where items that come back may be anywhere.
     var ranks: ContiguousArray<Int> = []
     let keepsRanks: Bool
 
     /// Makes a list of the numbers from 0 up to `count`.
     ///
-    /// - Parameter keepsRanks: whether items that come back stand between their old neighbours, wherever they are told to.
+    /// - Parameter keepsRanks: whether items that come back are put between their old neighbours, wherever they are told to.
     package init(count: Int, faces: FeedFaces, quirks: FeedQuirks = FeedQuirks(), keepsRanks: Bool = false) {
         (self.faces, self.quirks, self.keepsRanks) = (faces, quirks, keepsRanks)
         if keepsRanks { ranks = ContiguousArray(0..<count) }

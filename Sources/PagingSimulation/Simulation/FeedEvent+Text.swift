@@ -2,7 +2,7 @@ internal import Paging
 
 /// Events in a line, for logs.
 extension FeedEvent {
-    /// What happens, in a line.
+    /// The event, in a line.
     package var text: String {
         switch self {
         case .viewport(let rows, let landing):
@@ -16,7 +16,7 @@ extension FeedEvent {
 }
 
 extension FeedAnswer.Content {
-    /// What an answer brings, in a line.
+    /// The content of an answer, in a line.
     var text: String {
         switch self {
         case .page(let page):

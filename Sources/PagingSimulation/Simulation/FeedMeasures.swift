@@ -1,4 +1,4 @@
-/// What a simulation cost and what its reader bore.
+/// The cost of a simulation to server and reader.
 package struct FeedMeasures: Hashable, Sendable {
     /// Events that the list took in.
     package var events = 0

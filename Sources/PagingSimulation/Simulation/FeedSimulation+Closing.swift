@@ -1,6 +1,6 @@
 internal import Paging
 
-/// What happens when the history is over, and what is demanded then.
+/// The end of a history, and the demands then.
 extension FeedSimulation {
     /// Begins the next act of the closing; all is silent.
     ///
@@ -53,7 +53,7 @@ extension FeedSimulation {
         isNear = standsOnScreen
     }
 
-    /// Whether the row that the reader sees first stands on the server where the screen is; true where he sees none.
+    /// Whether the row that the reader sees first is on the server where the screen is; true where he sees none.
     private var standsOnScreen: Bool {
         let rows = subject.rows
         let visible = reader.viewport.clamped(to: 0..<rows.count)
@@ -98,7 +98,7 @@ extension FeedSimulation {
         var found: String
     }
 
-    /// What on screen is not as it is on the server; `nil` where all is.
+    /// A difference between the screen and the server; `nil` for none.
     func screenDefect() -> ScreenDefect? {
         let rows = subject.rows
         let items = feed.states[feed.states.count - 1].items
@@ -153,7 +153,7 @@ extension FeedSimulation {
         let visible = reader.viewport.clamped(to: 0..<subject.rows.count)
         let state = feed.states.count - 1
         var loaded = 0
-        // The row before: where it is shown, and where it stands.
+        // The row before: where it is shown, and where it is on the server.
         var previous: (shown: Int, place: Int)?
         subject.rows.forEachLoaded(in: visible) { position, number, _ in
             loaded += 1

@@ -1,6 +1,6 @@
 internal import Paging
 
-/// What the reader and the app do to what is shown, and what the server makes of it.
+/// Edits and filters of the reader and the app, and the server's answers to them.
 extension FeedSimulation {
     mutating func performOwn(_ act: OwnAct, choice: Int) {
         // Requests before this are not known by number; none of them is later than what is sent next.

@@ -1,6 +1,6 @@
 internal import Paging
 
-/// What is told to the list, and what becomes of what it wants.
+/// The events told to the list, and its requests.
 extension FeedSimulation {
     /// Does what an action of the history says.
     ///
@@ -148,7 +148,7 @@ extension FeedSimulation {
             if case .changes(let changes) = answer.content, changes.map(checker.leavesOpen) ?? true {
                 checker.isUntold(at: feed.current.number)
                 if !occasion.isLate { checker.isLeftOpen(at: answer.state) }
-                // What it leaves open has to be found out by pages.
+                // The rest has to be found out by pages.
                 requestsForScreen = max(0, requestsForScreen - 1)
             }
         default: break
@@ -163,7 +163,7 @@ extension FeedSimulation {
             if case .snapshot = answer.content { walk.takeOrder(from: answer.state) }
         }
         if case .answered(let answer, _) = event { keepTrack(of: answer, isTaken: effects.acceptsAnswer) }
-        // Whoever follows the update needs its map, and where rows moved it is a sort to make.
+        // A follower of the update needs its map, and where rows moved it is a sort to make.
         let map = effects.update?.positionMap
         if !effects.rereads.isEmpty { checker.reread(effects.rereads, rows: subject.rows) }
         checker.after(effects.update, along: map, rows: subject.rows, feed: feed, on: occasion)
@@ -245,7 +245,7 @@ extension FeedSimulation {
             if let log, !update.isEmpty { log("          \(update)") }
             if reader.follow(update, along: map), reader.isLooking { viewportIsDue = true }
             if update.oldCount == 0, update.newCount > 0 { beginReading() }
-            // What is asked for from now on no longer makes the screen right.
+            // Requests from now on no longer make the screen right.
             if closing != nil, requestsUntilRight == nil, screenDefect() == nil {
                 requestsUntilRight = requestsForScreen
             }
@@ -302,7 +302,7 @@ extension FeedSimulation {
     private mutating func receive(_ answer: FeedAnswer) {
         screenIsDirty = true
         let items = answer.items
-        // What a row reads says nothing of where it stands, but for the order of a snapshot.
+        // The content of a row says nothing of its place, but for the order of a snapshot.
         var placed = items
         if case .items = answer.content, setting.combination.strategy != .snapshots { placed = [] }
         checker.receive(placed, from: answer.state, numbers: feed.numbersGiven)

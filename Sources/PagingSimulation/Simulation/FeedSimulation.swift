@@ -10,7 +10,7 @@ internal import Paging
 ///
 /// All follows from the setting and the history. The same two give the same run.
 package struct FeedSimulation<Subject: FeedSubject>: Sendable {
-    /// What happens when the history is over, in this order, each when all has fallen silent.
+    /// The steps when the history is over, in this order, each when all has fallen silent.
     enum Closing: Int {
         case soundNetwork, look, listen, checkLive, retry, refresh, checkRefreshed, jump, checkJumped, over
     }
@@ -32,7 +32,7 @@ package struct FeedSimulation<Subject: FeedSubject>: Sendable {
     /// Called with each event before the list takes it in, and with what happens on the server.
     package var log: (@Sendable (String) -> Void)?
 
-    /// What is shown once the reader edits or hides rows; `nil` until then.
+    /// The rows shown once the reader edits or hides some; `nil` until then.
     var shown: ShownChecker?
 
     let actions: [FeedAction]
@@ -63,13 +63,13 @@ package struct FeedSimulation<Subject: FeedSubject>: Sendable {
     var trackedVersion: Version?
     /// Whether the list had kept track of the rows that were on screen then.
     var isTold = true
-    /// Whether the row that the reader sees first stood where the screen is, as that began.
+    /// Whether the row that the reader sees first was where the screen is, as that began.
     var isNear = true
     /// Requests sent until the screen was right; `nil` while it is not.
     var requestsUntilRight: Int?
     /// How often the reader tapped a gap in the closing.
     var tapsOnGaps = 0
-    /// What is counted as it happens.
+    /// The counts.
     var counted = FeedMeasures()
     var staleRows = 0
     var placeholders = 0
@@ -95,7 +95,7 @@ package struct FeedSimulation<Subject: FeedSubject>: Sendable {
     /// Whether the history is over.
     package var isClosing: Bool { closing != nil }
 
-    /// What it cost so far.
+    /// The cost so far.
     package var measures: FeedMeasures {
         var measures = counted
         (measures.events, measures.milliseconds) = (checker.events, now)

@@ -4,7 +4,7 @@ package import Paging
 package struct FeedRequest: Sendable {
     /// The request's name, never used twice by one list.
     package let id: RequestID
-    /// What is asked for.
+    /// The request.
     package let kind: LoadRequest.Kind
     /// Whether caches on the way are to be passed by.
     package let skipsCaches: Bool
@@ -20,7 +20,7 @@ extension LoadRequest.Kind {
     var isLive: Bool { if case .live = self { true } else { false } }
 }
 
-/// What is told to a list under test.
+/// An event for a list under test.
 package enum FeedEvent: Sendable {
     /// These rows are on screen, and scrolling will come to rest at those.
     case viewport(Range<Int>, landing: Range<Int>?)
@@ -54,13 +54,13 @@ package enum FeedEvent: Sendable {
     case failed(RequestID, isTransient: Bool, retryAfter: Double?)
 }
 
-/// What a list under test wants done after an event.
+/// The effects of an event on a list under test.
 package struct FeedEffects: Sendable {
     /// Requests to send.
     package var requests: [FeedRequest] = []
     /// Requests to call off.
     package var cancellations: [RequestID] = []
-    /// What changed in the list.
+    /// The update of the list.
     package var update: ListUpdate?
     /// The rows whose content changed besides, after the update.
     package var rereads = PositionSet()
@@ -96,7 +96,7 @@ extension FeedSubject {
     package var endIsKnown: Bool { true }
     /// Shows no gaps.
     package var gapPositions: [Int] { [] }
-    /// Where a number stands, found by looking at every row.
+    /// The position of a number, found by looking at every row.
     package func position(of number: Int) -> Int? { rows.loadedItems.first { $0.item == number }?.position }
 }
 

@@ -9,13 +9,13 @@ package import Paging
 package struct FeedTrial: Hashable, Sendable {
     /// The setting.
     package var setting: FeedSetting
-    /// What happens.
+    /// The action.
     package var history: FeedHistory
     /// How many events the list takes in before the closing.
     package var events: Int
-    /// What is broken on purpose between machine and checker; `nil` for nothing.
+    /// The sabotage between machine and checker; `nil` for nothing.
     package var sabotage: Law?
-    /// What the machine is told of the list in place of the truth; `nil` for the truth.
+    /// The behavior that the machine is told in place of the truth; `nil` for the truth.
     package var declaredBehavior: ListBehavior?
 
     /// Draws a trial.
@@ -32,9 +32,9 @@ package struct FeedTrial: Hashable, Sendable {
         history = FeedHistory(for: setting, events: events)
     }
 
-    /// What a trial gave.
+    /// The outcome of a trial.
     package struct Outcome: Sendable {
-        /// What it cost.
+        /// The cost.
         package var measures: FeedMeasures
         /// The first law that was broken, and how; `nil` where none was.
         package var violation: LawViolation?

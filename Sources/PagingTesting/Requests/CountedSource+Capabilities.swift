@@ -37,14 +37,14 @@ extension CountedSource: SnapshotPageSource where Base: SnapshotPageSource {
 }
 
 extension CountedSource: ChangesPageSource where Base: ChangesPageSource {
-    /// What happened to the other source's list.
+    /// The changes of the other source's list.
     public func changes(since version: Version) async throws -> ListChanges<Base.ID>? {
         begin(.changes(version))
         defer { end() }
         return try await base.changes(since: version)
     }
 
-    /// What happened to the other source's list, and items that came along.
+    /// The changes of the other source's list, and items that came along.
     public func changesWithItems(
         since version: Version
     ) async throws -> (changes: ListChanges<Base.ID>?, items: [Element]) {

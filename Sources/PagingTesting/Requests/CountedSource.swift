@@ -19,7 +19,7 @@ public final class CountedSource<Base: PageSource>: PageSource, @unchecked Senda
     private var underWay = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// What the list is made of.
+    /// The type of the list's items.
     public typealias Element = Base.Element
 
     /// The source that answers.
@@ -31,7 +31,7 @@ public final class CountedSource<Base: PageSource>: PageSource, @unchecked Senda
     /// Every request so far, in the order of their coming.
     public var requests: [SourceRequest] { lock.withLock { noted } }
 
-    /// Those of the other source that are passed on.
+    /// The capabilities of the other source that are passed on.
     public var capabilities: SourceCapabilities { base.capabilities.subtracting([.contents, .live]) }
 
     /// The other source's.
@@ -65,7 +65,7 @@ public final class CountedSource<Base: PageSource>: PageSource, @unchecked Senda
         if let list {
             repeat {
                 await answered()
-                // What came is the list's in a later turn of the main actor, and so are rows that were read.
+                // The list takes answers, and asks for rows that were read, in a later turn of the main actor.
                 await Task { @MainActor in }.value
             } while !list.inFlight.isEmpty
         }

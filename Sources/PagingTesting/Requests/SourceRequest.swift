@@ -1,6 +1,6 @@
 public import Paging
 
-/// What a source was asked for, as a ``CountedSource`` notes it.
+/// A request to a source, as a ``CountedSource`` notes it.
 public enum SourceRequest: Hashable, Sendable, CustomStringConvertible {
     /// A page.
     case page(PageRequest)
@@ -8,7 +8,7 @@ public enum SourceRequest: Hashable, Sendable, CustomStringConvertible {
     case items(Int)
     /// All identifiers.
     case snapshot
-    /// What happened since a version.
+    /// The changes since a version.
     case changes(Version)
     /// Whether a version is the list's still.
     case check(Version)

@@ -4,7 +4,7 @@ public import Foundation
 public struct UnexpectedRequests: Error, Hashable, CustomStringConvertible, LocalizedError {
     /// How many were expected.
     public let expected: Int
-    /// Those that were made, in order.
+    /// The requests that were made, in order.
     public let made: [SourceRequest]
 
     /// How many there were, and which.

@@ -9,7 +9,7 @@ public import Paging
 /// await #expect(throws: PageDefect.negativeTotal(-1)) { try await list.loadMore() }
 /// ```
 ///
-/// What an app shows of it is the app's to test: the message, the button to try again, the rows that came before. With
+/// How an app shows it is the app's to test: the message, the button to try again, the rows that came before. With
 /// `afterAnswers` the first answers are right, so that there are such rows. It does not fail, time out or answer late:
 /// ``ScriptedSource`` does, when a test says so.
 public final class HostileSource<Element: Sendable>: PageSource, @unchecked Sendable {
@@ -33,7 +33,7 @@ public final class HostileSource<Element: Sendable>: PageSource, @unchecked Send
         (self.items, self.answer, self.afterAnswers) = (items, answer, afterAnswers)
     }
 
-    /// What the list must be read by for the answer to be possible: positions or cursors.
+    /// Positions or cursors, by which the list must be read for the answer to be possible.
     public var capabilities: SourceCapabilities { answer.needsCursors ? .cursors : .positions }
 
     /// Answers a request.

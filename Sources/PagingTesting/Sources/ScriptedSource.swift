@@ -18,7 +18,7 @@ public final class ScriptedSource<Element: Sendable>: PageSource, @unchecked Sen
     private var waitingTests: [CheckedContinuation<ScriptedCall<Element>, Never>] = []
     private var allRequests: [PageRequest] = []
 
-    /// What the source says that it can do.
+    /// The capabilities that the source declares.
     public let capabilities: SourceCapabilities
     /// Whether a cancelled call goes on waiting for its answer, as an operation that nobody stops would.
     public let ignoresCancellation: Bool
@@ -76,7 +76,7 @@ public final class ScriptedCall<Element: Sendable>: @unchecked Sendable {
     private var watchers: [CheckedContinuation<Void, Never>] = []
     private var wasCancelled = false
 
-    /// What was asked for.
+    /// The request.
     public let request: PageRequest
     /// Whether caches were to be passed by (``LoadOptions/skipsCaches``).
     public let skipsCaches: Bool

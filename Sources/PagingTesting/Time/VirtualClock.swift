@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A clock that stands still until a test moves it.
+/// A clock that does not move until a test moves it.
 ///
 /// ```swift
 /// let clock = VirtualClock()
@@ -9,7 +9,7 @@ internal import Foundation
 /// clock.advance(by: .seconds(1))
 /// ```
 ///
-/// Moving it wakes whoever is due, the earliest first; what they then do takes its own time on the real machine, so wait
+/// Moving it wakes every sleeper that is due, the earliest first; what they then do takes its own time on the real machine, so wait
 /// for what comes of it (a request, an update), never for the clock.
 public final class VirtualClock: Clock, @unchecked Sendable {
     // Proof of Sendable: every access to the stored properties holds the lock.
@@ -77,7 +77,7 @@ public final class VirtualClock: Clock, @unchecked Sendable {
         return outcome
     }
 
-    /// Moves the clock and wakes whoever is due.
+    /// Moves the clock and wakes every sleeper that is due.
     public func advance(by duration: Duration) {
         let due = lock.withLock {
             time = time.advanced(by: duration)

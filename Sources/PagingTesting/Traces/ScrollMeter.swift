@@ -2,7 +2,7 @@ public import Paging
 
 /// Takes ``ScrollMeasures`` while a trace is played.
 ///
-/// Whoever plays the trace tells it of requests as they are sent, called off and answered, of frames as they are drawn,
+/// The player of the trace tells it of requests as they are sent, called off and answered, of frames as they are drawn,
 /// and of arrivals. It reads no clock: times are milliseconds since the trace's start.
 public struct ScrollMeter: Sendable {
     private let trace: ScrollTrace

@@ -131,9 +131,9 @@ public struct ScrollTraceError: Error, Hashable, Sendable, CustomStringConvertib
 
     /// Which line, counted from 1.
     public var line: Int
-    /// What stands there; `nil` where the text ends.
+    /// The text of that line; `nil` where the trace ends.
     public var found: String?
-    /// What should stand there.
+    /// The text that is expected there.
     public var expected: String
 
     /// Where, what was found, and what is expected.

@@ -1,4 +1,4 @@
-/// What a reader's scrolling looked like: the first row on screen, frame by frame.
+/// A recording of a reader's scrolling: the first row on screen, frame by frame.
 ///
 /// ```swift
 /// let trace = try ScrollTrace(parsing: """
@@ -13,7 +13,7 @@
 /// It says what was looked at and nothing about what was loaded: the same trace can be played against any list of the
 /// length it was taken from, and against a shorter one with ``fitted(to:)``.
 public struct ScrollTrace: Hashable, Sendable {
-    /// What was on screen from one moment on.
+    /// The rows on screen from one moment on.
     public struct Frame: Hashable, Sendable {
         /// Milliseconds since the trace's start.
         public var milliseconds: Double

@@ -4,6 +4,6 @@ extension ScrollTraceError: LocalizedError {
     /// The same as its description.
     public var errorDescription: String? { description }
 
-    /// What to do about it.
+    /// A sentence that says what to do about it.
     public var recoverySuggestion: String? { "Write \(expected) in line \(line), or record the trace again." }
 }

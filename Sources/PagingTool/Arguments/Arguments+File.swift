@@ -1,8 +1,8 @@
 extension Arguments {
     /// Takes the options of a file that were not given on the command line.
     ///
-    /// One a line: `name = value`, or the name alone where the option has no value. What may be given several times may stand on several
-    /// lines. Lines that begin with `#` are comments. An operand stands under its name: `database = library.sqlite`.
+    /// One a line: `name = value`, or the name alone where the option has no value. Options that may be given several times may be on several
+    /// lines. Lines that begin with `#` are comments. An operand is under its name: `database = library.sqlite`.
     ///
     /// - Parameters:
     ///   - text: what is in the file.

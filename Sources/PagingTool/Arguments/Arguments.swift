@@ -1,6 +1,6 @@
 /// A command's arguments, told apart by what its specification names.
 struct Arguments: Sendable {
-    /// What was given without an option, in order.
+    /// The operands, in order.
     private(set) var operands: [String] = []
     private var values: [String: [String]] = [:]
     private let command: String
@@ -79,7 +79,7 @@ struct Arguments: Sendable {
         return option.value == nil ? word : "--\(option.name)=\(rest.hasPrefix("=") ? rest.dropFirst() : rest)"
     }
 
-    /// Adds what stands elsewhere than on the command line.
+    /// Adds options from elsewhere than the command line.
     mutating func setOperand(_ operand: String) { operands = [operand] }
     mutating func addValue(_ value: String, of name: String) { values[name, default: []].append(value) }
 

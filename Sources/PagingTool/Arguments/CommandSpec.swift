@@ -1,16 +1,16 @@
-/// What a command takes, and what its help says of it. Parsing and help read the same values, so they cannot differ.
+/// The options of a command, and their help. Parsing and help read the same values, so they cannot differ.
 struct CommandSpec: Sendable {
     /// One option.
     struct Option: Sendable {
         /// The long name, without its dashes.
         var name: String
-        /// What stands for the value in the help, as `MS`; `nil` for an option without one. One in brackets, as `[FILE]`, may be left out
+        /// The value's name in the help, as `MS`; `nil` for an option without one. One in brackets, as `[FILE]`, may be left out
         /// and is given as `--name=FILE` alone.
         var value: String?
-        /// What it does, in a line or a few.
+        /// Its effect, in a line or a few.
         var help: String
-        /// What holds where the option is not given, for the help.
-        var standard: String?
+        /// The value where the option is not given, for the help.
+        var defaultValue: String?
         /// Whether it may be given several times.
         var isRepeatable = false
         /// The letter that stands for the name; `nil` where there is none.
@@ -28,9 +28,9 @@ struct CommandSpec: Sendable {
 
     /// The command's name.
     var name: String
-    /// What it does, in a line.
+    /// Its effect, in a line.
     var summary: String
-    /// What is given without an option, in order, as the usage line writes it: `URL`, `[DATABASE]`.
+    /// The operands, in order, as the usage line writes it: `URL`, `[DATABASE]`.
     var operands: [String] = []
     /// The options, in the order of the help.
     var options: [Option] = []
@@ -38,7 +38,7 @@ struct CommandSpec: Sendable {
     var discussion = ""
     /// Calls to copy, each with what it does.
     var examples: [(call: String, does: String)] = []
-    /// What exit codes mean, where that needs more than the usual words.
+    /// The meanings of exit codes, where that needs more than the usual words.
     var exitCodes: [(code: Int, meaning: String)] = []
 
     /// The most operands.

@@ -12,7 +12,9 @@ enum Help {
             "\nOptions:\n"
             + table(
                 (spec.options + [.help]).map { option in
-                    let notes = [option.standard.map { "default: \($0)" }, option.isRepeatable ? "repeatable" : nil]
+                    let notes = [
+                        option.defaultValue.map { "default: \($0)" }, option.isRepeatable ? "repeatable" : nil,
+                    ]
                     let note = notes.compactMap(\.self).joined(separator: "; ")
                     return (option.written, option.help + (note.isEmpty ? "" : " (\(note))"))
                 })

@@ -1,6 +1,6 @@
-/// What a command gives back to the shell.
+/// The exit code that a command returns to the shell.
 enum ExitCode: Int32, Sendable {
-    /// What was asked for is done.
+    /// Done.
     case done = 0
     /// Something failed, or what was asked for is not complete.
     case failed = 1
@@ -14,13 +14,13 @@ enum ExitCode: Int32, Sendable {
 
 /// A failure as the tool tells it: what happened — where — what to do.
 struct ToolError: Error, Sendable, CustomStringConvertible {
-    /// What happened.
+    /// The error.
     var what: String
     /// The file, address, argument or line it happened at; `nil` where that is clear.
     var place: String?
-    /// What to do about it.
+    /// Advice.
     var advice: String?
-    /// What the shell is given.
+    /// The exit code.
     var code = ExitCode.failed
 
     init(_ what: String, _ place: String? = nil, _ advice: String? = nil, code: ExitCode = .failed) {

@@ -9,7 +9,7 @@ struct BrowseCommand: Command {
             .init(
                 name: "columns", value: "PATHS",
                 help: "The fields to show, with commas between, as id,name,author/name.",
-                standard: "guessed"),
+                defaultValue: "guessed"),
             .init(
                 name: "sections", value: "COLUMN",
                 help: "Group the rows by a column and go by its values; for servers of this project."),

@@ -1,6 +1,6 @@
 internal import Paging
 
-/// What keys and the mouse do.
+/// The effects of keys and the mouse.
 extension Browser {
     /// Rows that a notch of the wheel moves.
     private static let rowsPerNotch = 3
@@ -28,7 +28,7 @@ extension Browser {
         case .character(":"): prompt = Prompt(.row)
         case .character("/"): if hasSections { prompt = Prompt(.section) }
         case .character("n"), .character("]"): goToSection("no section follows", SectionSearch.next)
-        case .character("p"), .character("["): goToSection("no section stands before", SectionSearch.previous)
+        case .character("p"), .character("["): goToSection("no section comes before", SectionSearch.previous)
         case .character("r"): refresh()
         case .character("R"): list.retry()
         case .character("?"): showsKeys = true
@@ -37,7 +37,7 @@ extension Browser {
         case .press(let row, let column): press(row: row, column: column)
         case .drag(let row, _): if isDragging { scrollBar(to: row) }
         case .release:
-            // Where the button is let go the reader stays.
+            // Where the button is released the reader stays.
             hasJumped = isDragging
             isDragging = false
         case .escape, .backspace, .character: break
@@ -106,7 +106,7 @@ extension Browser {
     private func refresh() {
         message = "refreshing"
         Task { [weak self, list] in
-            // What failed is told by the list's state, which the status line shows.
+            // The list's state has the error, and the status line shows it.
             _ = try? await list.refresh()
             self?.message = nil
             self?.watch.wake()

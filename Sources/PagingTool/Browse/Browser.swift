@@ -200,7 +200,7 @@ final class Browser {
         return status
     }
 
-    /// What failed: the list as a whole, or a row on screen.
+    /// The error of the list as a whole, or of a row on screen.
     private var failure: (any Error)? {
         if let error = list.state.error { return error }
         for row in position.rows {
@@ -210,7 +210,7 @@ final class Browser {
     }
 }
 
-/// What signals have said since it was last looked at; said on their thread, looked at on the main actor.
+/// The signals since it was last read; set on their thread, read on the main actor.
 private final class Signs: Sendable {
     private let said = Locked((resized: false, suspended: false))
 

@@ -37,8 +37,8 @@ struct MigrateCommand: Command {
     @MainActor
     func run(_ console: Console) async throws -> ExitCode {
         do {
-            let upkeep = DatabaseUpkeep(database)
-            let steps = try removes ? upkeep.removal() : upkeep.migration()
+            let maintenance = DatabaseUpkeep(database)
+            let steps = try removes ? maintenance.removal() : maintenance.migration()
             if steps.isEmpty { console.note("paging: nothing is to be done") }
             for step in steps {
                 if isDryRun {

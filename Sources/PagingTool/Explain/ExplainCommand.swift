@@ -70,7 +70,7 @@ struct ExplainCommand: Command {
         return code
     }
 
-    /// What a pull asks next, and why the end is in doubt, where it is.
+    /// The next request of a pull, and why the end is not proven, where it is not.
     private func behind(_ first: Page<JSONValue>, _ base: HTTPSource<JSONValue>) async -> (next: String, doubt: String?)
     {
         do {

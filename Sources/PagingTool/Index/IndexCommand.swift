@@ -4,13 +4,13 @@ internal import PagingServer
 /// `paging index`: exact jumps to any row of an order.
 struct IndexCommand: Command {
     static let spec = CommandSpec(
-        name: "index", summary: "Make any row of a sorted table reachable at once, exactly.",
+        name: "index", summary: "Build an index for fast jumps to any offset of a sorted table.",
         operands: ["DATABASE", "[LIST]"],
         options: [
             .init(
                 name: "order", value: "ORDER",
                 help: "The order: columns with a direction, such as \"kind desc, name\". The key comes last by itself.",
-                standard: "the key"),
+                defaultValue: "the key"),
             .init(
                 name: "search", value: "COLUMNS",
                 help: "Make a full-text index of these columns, with commas between, instead; see below."),

@@ -9,7 +9,7 @@ struct LogCommand: Command {
         options: [
             .init(
                 name: "keep", value: "N", help: "How many changes are kept; the oldest goes with each that comes.",
-                standard: "\(ServerLimits.defaultLoggedChanges)"),
+                defaultValue: "\(ServerLimits.defaultLoggedChanges)"),
             .init(name: "drop", help: "Remove the log instead."),
             .init(name: "dry-run", help: "Print the SQL and write nothing."),
         ],

@@ -3,7 +3,7 @@ internal import PagingWire
 
 /// A file that is written next to its place and takes its name when it is whole.
 ///
-/// What stood there before stays until then, and what was written stays where it was written if it never gets whole: no
+/// The file that was there before stays until then, and rows that were written stay in their own file if the pull never gets whole: no
 /// run destroys what another has brought home. What is no regular file (a pipe, a device) is written to directly.
 ///
 /// Rows are gathered as JSON lines, whatever the layout, so that a stopped pull can be taken up; the layout's file is made of them at the end.
@@ -25,7 +25,7 @@ final class OutputFile: @unchecked Sendable {
     private lazy var encoder = RowEncoder(convertsAtEnd ? RowLayout() : layout)
     /// Whether all rows that were taken are on the disk.
     private(set) var isSettled = false
-    /// What a reader of the rows should know; complete when the file is finished.
+    /// The notes for a reader of the rows; complete when the file is finished.
     private(set) var notes: [String] = []
     /// Whether a text of the rows has U+FFFD.
     private var holdsReplacements = false

@@ -6,7 +6,7 @@ struct ProgressBar: Sendable {
     var total: Int?
     /// Seconds since it began.
     var seconds = 0.0
-    /// What is counted: "rows".
+    /// The unit: "rows".
     var unit = "rows"
 
     /// The line, no longer than so many columns.

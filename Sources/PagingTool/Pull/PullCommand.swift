@@ -8,7 +8,7 @@ struct PullCommand: Command {
         operands: ["URL"],
         options: SourceOptions.options + [
             .init(
-                name: "out", value: "FILE", help: "Where to write the rows.", standard: "standard output",
+                name: "out", value: "FILE", help: "Where to write the rows.", defaultValue: "standard output",
                 letter: "o")
         ] + RowLayout.options + [
             .init(name: "resume", help: "Go on where a pull to FILE was stopped, by Ctrl-C or a failure."),
@@ -16,21 +16,22 @@ struct PullCommand: Command {
             .init(
                 name: "behavior", value: "NAME",
                 help: "What the server does with the list meanwhile: \(behaviors.map(\.name).joined(separator: ", ")).",
-                standard: "fixed"),
+                defaultValue: "fixed"),
             .init(
                 name: "state", value: "PATH",
                 help: "Where an answer names the state of the list; 'etag' for its ETag or Last-Modified.",
-                standard: "nowhere"),
+                defaultValue: "nowhere"),
             .init(
                 name: "snapshot", value: "ADDRESS#PATH",
                 help: "Where the identifiers of all rows are told: relative to the list's address, and in the answer.",
-                standard: "nowhere"),
+                defaultValue: "nowhere"),
             .init(
                 name: "lookup", value: "NAME", help: "The parameter that asks for rows by their identifiers, as ids.",
-                standard: "none"),
+                defaultValue: "none"),
             .init(
                 name: "max", value: "N", help: "Stop after so many rows; the list then counts as whole.", letter: "n"),
-            .init(name: "in-flight", value: "N", help: "The most requests at once.", standard: "\(standardInFlight)"),
+            .init(
+                name: "in-flight", value: "N", help: "The most requests at once.", defaultValue: "\(standardInFlight)"),
             .init(name: "quiet", help: "Show no progress and no summary.", letter: "q"),
         ],
         discussion: """
@@ -91,10 +92,10 @@ struct PullCommand: Command {
     private let inFlight: Int
     private let isQuiet: Bool
     private let resumes: Bool
-    /// What happens to the list meanwhile; `nil` where nothing does.
+    /// The changes of the list meanwhile; `nil` where there are none.
     private let behavior: ListBehavior?
 
-    /// What a list may do meanwhile, by the names that `--behavior` takes.
+    /// The behaviors of a list meanwhile, by the names that `--behavior` takes.
     private static let behaviors: [(name: String, behavior: ListBehavior?)] = [
         ("fixed", nil),
         ("grows-on-top", ListBehavior(membership: .growsOnTop)),
@@ -212,7 +213,7 @@ struct PullCommand: Command {
                 kept = try rows.abandon()
             }
         } catch {
-            // What could not be written is the graver news, except where it is what ended the pull.
+            // Rows that could not be written are the graver news, except where that ended the pull.
             failure = outcome.isWritingFailure ? failure : PullFailure(error is CancellationError ? nil : error)
             kept = rows.workingPath
             // All rows are there, and the file of their format could not be made of them.
@@ -234,7 +235,7 @@ struct PullCommand: Command {
             try reportFile?.finish()
         } catch {
             console.note(report.json)
-            console.complain(ToolError("the report could not be written and stands above: \(error)"))
+            console.complain(ToolError("the report could not be written and is printed above: \(error)"))
             return .failed
         }
         guard let failure else {

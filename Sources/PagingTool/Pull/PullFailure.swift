@@ -22,7 +22,7 @@ struct PullFailure: CustomStringConvertible {
         }
     }
 
-    /// Whether there is nobody to tell: whoever read the rows went away.
+    /// Whether there is nobody to tell: the reader of the rows went away.
     var isSilent: Bool { error is BrokenPipe }
 
     /// Whether what was written is good, so that another pull may go on behind it.
@@ -37,7 +37,7 @@ struct PullFailure: CustomStringConvertible {
         }
     }
 
-    /// What happened, and what to do about it.
+    /// The error, and advice.
     var description: String {
         switch error {
         case nil: "interrupted"
@@ -71,12 +71,12 @@ struct PullFailure: CustomStringConvertible {
         return text[..<mark] + "?" + Dialect.parameters(of: text).map { "\($0.name)=…" }.joined(separator: "&")
     }
 
-    /// What rows with the same identifier mean, and what to do.
+    /// The cause of rows with the same identifier, and advice.
     static let repetition =
         "either the list changed meanwhile, which --behavior changes copes with, or something else tells rows apart, which "
         + "--id PATH names"
 
-    /// What to do about an error of the source, by the tool's options.
+    /// Advice about an error of the source, by the tool's options.
     private static func advice(_ error: HTTPSourceError) -> String {
         switch error.reason {
         case .tooLarge: "Ask for smaller pages with --page-size, or allow larger answers with --max-mib"

@@ -1,6 +1,6 @@
 internal import PagingWire
 
-/// What a pull brought home, and what it cost.
+/// The result of a pull, and its cost.
 struct PullReport: Sendable {
     /// The list's address, without what may be secret.
     var url: String
@@ -24,7 +24,7 @@ struct PullReport: Sendable {
     var dialect: String
     /// Where the rows are; `nil` for standard output, or where none are.
     var output: String?
-    /// What identifies a row; `nil` where none arrived.
+    /// The way rows are identified; `nil` where none arrived.
     var identifiedBy: String?
     /// How often the list was read through; `nil` where it was taken to stay as it is.
     var passes: Int?
@@ -37,7 +37,7 @@ struct PullReport: Sendable {
     var unseen: [JSONValue]?
     /// Why it is not complete.
     var error: String?
-    /// What else is worth knowing.
+    /// Other notes.
     var notes: [String] = []
     /// How many of the rows an earlier pull had written that stopped; `nil` where there was none.
     var resumed: Int?

@@ -81,7 +81,7 @@ struct Resumption {
     /// The file of the rows, and how many of its bytes count.
     let path: String
     private(set) var bytes = 0
-    /// What tells its rows apart.
+    /// The way its rows are told apart.
     let identification: Identification
     private(set) var fingerprints: Set<Fingerprint> = []
     /// Rows by their positions: the first, and the last few, which pages asked for next may hold.

@@ -189,7 +189,7 @@ final class Puller: Pulling {
     func state() -> PullState? {
         var (rows, cursor) = (written, String?.none)
         let checkpoints = (try? list.saved(by: Row.ID.self))?.checkpoints ?? []
-        // What was written of a page is asked for again with the whole of it.
+        // Rows of a page that was written in part are asked for again with the whole of it.
         if let last = checkpoints.last(where: { $0.cursor?.isDeadEnd == false && start + $0.position <= written }) {
             (rows, cursor) = (start + last.position, last.cursor?.description)
         } else if stopped?.cursor != nil {

@@ -12,7 +12,7 @@ protocol Pulling {
     /// Where a pull that is stopped now would go on; `nil` where it cannot.
     func state() -> PullState?
 
-    /// What came of it.
+    /// The outcome.
     func report(failure: PullFailure?, seconds: Double, output: String?) -> PullReport
 }
 

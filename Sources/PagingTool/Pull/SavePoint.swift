@@ -1,6 +1,6 @@
 /// Saves what was pulled now and then, for a process that is ended without being asked.
 ///
-/// What came is in the file, with a note of where to go on, at most ``longestDelay`` after it came and at most ``bytesBetween`` bytes behind.
+/// Rows that came are in the file, with a note of where to go on, at most ``longestDelay`` after it came and at most ``bytesBetween`` bytes behind.
 @MainActor
 final class SavePoint {
     /// How long rows may wait.

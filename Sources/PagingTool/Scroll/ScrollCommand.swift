@@ -10,7 +10,7 @@ struct ScrollCommand: Command {
         options: [
             .init(name: "trace", value: "FILE.csv", help: "The trace: what was on screen, frame by frame. Required."),
             .init(name: "report", value: "FILE", help: "Where to write the measures, as JSON."),
-            .init(name: "delay", value: "MS", help: "Latency to add to each request.", standard: "0"),
+            .init(name: "delay", value: "MS", help: "Latency to add to each request.", defaultValue: "0"),
         ] + SourceOptions.options,
         discussion: """
             A trace is a CSV file: the comment '# viewport_rows=20 list_rows=1000000', the header
@@ -115,7 +115,7 @@ struct ScrollCommand: Command {
         }
         throw ToolError(
             "the server does not say how many rows its list has", source.shownAddress,
-            "Say where the total stands with --total PATH; a list of unknown length cannot be jumped in")
+            "Say where the total is with --total PATH; a list of unknown length cannot be jumped in")
     }
 
     private static func note(on trace: ScrollTrace, _ fitted: ScrollTrace, _ count: Int) -> String? {

@@ -8,7 +8,7 @@ internal import PagingTesting
 /// real time and a real server add, and by nothing else.
 @MainActor
 final class TracePlayer {
-    /// What a playing gave.
+    /// The result of a playing.
     struct Result {
         var measures: ScrollMeasures
         /// How many milliseconds late the frame was drawn that was latest.
@@ -104,7 +104,7 @@ final class MeteredRequests: RequestWatch {
     let meter: Locked<ScrollMeter>
     private let failure = Locked<(any Error)?>(nil)
 
-    /// What the last request that failed has thrown.
+    /// The error of the last request that failed.
     var lastError: (any Error)? { failure.withLock { $0 } }
 
     init(_ meter: ScrollMeter) {

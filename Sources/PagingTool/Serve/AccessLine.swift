@@ -9,7 +9,7 @@ enum AccessLine {
 
     /// `200  GET /lists/unicode?offset=50  2.1 KiB  0.8 ms`.
     static func text(for record: AccessRecord) -> String {
-        // What a client sends may hold anything; a log is read on terminals.
+        // Text from a client may hold anything; a log is read on terminals.
         var target = String(
             String.UnicodeScalarView(
                 record.target.unicodeScalars.prefix(longestTarget).map { (0x20..<0x7F).contains($0.value) ? $0 : "?" }))
@@ -39,7 +39,7 @@ enum AccessLine {
         return "{" + members.map { JSONValue.string($0).json + ":" + $1.json }.joined(separator: ",") + "}"
     }
 
-    /// What the database said, as one line of JSON.
+    /// The database's message, as one line of JSON.
     ///
     /// - Parameter request: the name of the request that it was asked for; empty for none.
     static func json(error text: String, request: String, time: String) -> String {

@@ -8,55 +8,56 @@ struct ServeCommand: Command {
         summary: "Serve the tables and views of a SQLite file or a PostgreSQL database as lists over HTTP.",
         operands: ["[DATABASE]"],
         options: [
-            .init(name: "host", value: "HOST", help: "The name or address to listen on.", standard: "127.0.0.1"),
-            .init(name: "port", value: "PORT", help: "The port; 0 takes any that is free.", standard: "8080"),
+            .init(name: "host", value: "HOST", help: "The name or address to listen on.", defaultValue: "127.0.0.1"),
+            .init(name: "port", value: "PORT", help: "The port; 0 takes any that is free.", defaultValue: "8080"),
             .init(
                 name: "delay", value: "MS", help: "Hold each answer back, to see what a slow network does.",
-                standard: "0"),
+                defaultValue: "0"),
             .init(name: "web", value: "FOLDER", help: "The page's files, where they are not those that came along."),
             .init(
                 name: "origin", value: "ORIGIN",
                 help: "A website whose pages may read the lists, such as https://example.org; * for all.",
-                standard: "pages of this machine alone", isRepeatable: true),
+                defaultValue: "pages of this machine alone", isRepeatable: true),
             .init(
                 name: "allow-host", value: "NAME",
                 help: "A name that the server is reached by, such as lists.example.org; * for all.",
-                standard: "localhost, HOST and addresses", isRepeatable: true),
+                defaultValue: "localhost, HOST and addresses", isRepeatable: true),
             .init(
                 name: "replica", value: "ADDRESS",
                 help: "A standby of the PostgreSQL server, which answers what it can without going back in time."),
             .init(
                 name: "cursor-keys", value: "FILE",
                 help: "The keys that cursors are signed with: 64 hexadecimal digits a line, the first signs.",
-                standard: "a random one, which ends with the server"),
+                defaultValue: "a random one, which ends with the server"),
             .init(name: "writable", help: "Let lists be written to, by those who have the token."),
             .init(
                 name: "token", value: "FILE",
                 help:
                     "The secret that those who write send: openssl rand -hex 32 > token. Several are a line each: NAME TOKEN.",
-                standard: "$PAGING_TOKEN"),
+                defaultValue: "$PAGING_TOKEN"),
             .init(
                 name: "config", value: "FILE",
                 help: "A file with options, one a line: port = 9000. The command line goes before it."),
             .init(
                 name: "connections", value: "N", help: "Connections of clients at a time; half of them may be streams.",
-                standard: "\(ServerLimits.defaultConnections)"),
+                defaultValue: "\(ServerLimits.defaultConnections)"),
             .init(
                 name: "statement-timeout", value: "MS", help: "How long the database may take for an answer.",
-                standard: "\(ServerLimits.defaultQueryMilliseconds)"),
+                defaultValue: "\(ServerLimits.defaultQueryMilliseconds)"),
             .init(
                 name: "rate", value: "N",
                 help: "Requests a second that one client may make, and five times as many at once; more get 429.",
-                standard: "any number"),
+                defaultValue: "any number"),
             .init(
                 name: "streams-per-client", value: "N", help: "Streams and long answers of one client at a time.",
-                standard: "any number"),
+                defaultValue: "any number"),
             .init(
-                name: "lists", value: "NAME,NAME", help: "Serve these lists alone.", standard: "all that can be read"),
+                name: "lists", value: "NAME,NAME", help: "Serve these lists alone.",
+                defaultValue: "all that can be read"),
             .init(
                 name: "admin-port", value: "PORT",
                 help: "Answer /live, /ready and /metrics here, on 127.0.0.1, and /metrics nowhere else."),
-            .init(name: "log-format", value: "text|json", help: "How requests are logged.", standard: "text"),
+            .init(name: "log-format", value: "text|json", help: "How requests are logged.", defaultValue: "text"),
             .init(name: "quiet", help: "Log no requests."),
             .init(name: "rebuild", help: "Build the sample anew, though it is there."),
         ],
@@ -279,7 +280,7 @@ struct ServeCommand: Command {
         return policy
     }
 
-    /// What is in a file, which may be a pipe too: a secret that a shell passes by `<(…)` is on no disk.
+    /// The content of a file, which may be a pipe too: a secret that a shell passes by `<(…)` is on no disk.
     private static func text(of file: String, _ name: String) throws(ToolError) -> String {
         guard let handle = FileHandle(forReadingAtPath: file), let data = try? handle.readToEnd() ?? Data(),
             let text = String(data: data, encoding: .utf8)
@@ -297,7 +298,7 @@ struct ServeCommand: Command {
         return CursorPolicy(keys: keys)
     }
 
-    /// What to try, with addresses that work.
+    /// Commands to try, with addresses that work.
     @MainActor
     private func welcome(
         _ url: String, _ responder: Responder, _ name: String, hasPage: Bool, hasSite: Bool

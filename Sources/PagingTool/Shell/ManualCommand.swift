@@ -41,7 +41,7 @@ enum ManualPage {
             }
             for option in spec.options + [.help] {
                 text += ".TP\n.B \(escaped(option.written))\n"
-                text += line(option.help + (option.standard.map { " (default: \($0))" } ?? ""))
+                text += line(option.help + (option.defaultValue.map { " (default: \($0))" } ?? ""))
             }
             for example in spec.examples {
                 text += ".PP\n.nf\n\(line("  " + example.call)).fi\n\(line(example.does))"

@@ -1,7 +1,7 @@
 internal import Observation
 internal import Paging
 
-/// Wakes whoever waits for something to change in a list: rows, its length, its state.
+/// Wakes tasks that wait for something to change in a list: rows, its length, its state.
 ///
 /// Wake-ups that nobody has taken yet become one: what is looked at afterwards is what the list holds by then.
 @MainActor

@@ -29,7 +29,7 @@ enum PlaceCursor {
     /// The longest cursor that is looked into; places are short.
     private static let longestText = 400
 
-    /// The numbers that stand in a text: 49 in `arrayconnection:49`, 40 in `{"offset":40}`.
+    /// The numbers in a text: 49 in `arrayconnection:49`, 40 in `{"offset":40}`.
     private static func numbers(in text: String) -> [Int] {
         text.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
     }

@@ -2,16 +2,16 @@ internal import PagingWire
 
 /// A row of some API: its JSON, and what tells it from the others.
 struct Row: Identifiable, Sendable {
-    /// What identifies a row.
+    /// The way a row is identified.
     enum ID: Hashable, Sendable, CustomStringConvertible {
-        /// What stands in the row itself.
+        /// A value in the row itself.
         case value(JSONValue)
         /// Its position in the list, where the row says nothing that identifies it.
         case position(Int)
         /// A number of its own, where not even its position is known.
         case number(Int)
 
-        /// What stands in the row as a server writes it in an address: text without its quotation marks.
+        /// The identifier in the row as a server writes it in an address: text without its quotation marks.
         var description: String {
             switch self {
             case .value(.string(let text)): text
@@ -21,7 +21,7 @@ struct Row: Identifiable, Sendable {
             }
         }
 
-        /// What stands in the row; `nil` where it says nothing that identifies it.
+        /// The identifier in the row; `nil` where there is none.
         var json: JSONValue? { if case .value(let value) = self { value } else { nil } }
     }
 
@@ -31,9 +31,9 @@ struct Row: Identifiable, Sendable {
 
 /// How rows are identified.
 enum Identification: Hashable, Sendable {
-    /// By what stands at a path in each.
+    /// By the value at a path in each.
     case path(FieldPath)
-    /// By where they stand: nothing in them says.
+    /// By their positions: nothing in them identifies them.
     case position
 
     /// For people and reports.

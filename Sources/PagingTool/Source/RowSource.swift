@@ -6,7 +6,7 @@ internal import PagingHTTP
 ///
 /// The path of the identifier is either given, or found in the first page that has rows.
 final class RowSource: SectionedPageSource {
-    /// What a source has seen so far.
+    /// The knowledge of a source so far.
     struct Record: Sendable {
         /// How rows are identified; `nil` until rows have arrived.
         var identification: Identification?
@@ -36,7 +36,7 @@ final class RowSource: SectionedPageSource {
         var start: (position: Int, cursor: Cursor?) = (0, nil)
     }
 
-    /// What rows are known by, to see whether they are the same later.
+    /// The marks of rows, to see whether they are the same later.
     enum Edge: Sendable {
         case identified(Int)
         /// Rows that nothing identifies: exactly, by their fields, and whether those that rarely change tell them from the others of their page.
@@ -162,7 +162,7 @@ final class RowSource: SectionedPageSource {
         try await base.snapshot(of: JSONValue.self).identifiers.map { .value($0) }
     }
 
-    /// Those rows that still exist, in the order in which they are asked for.
+    /// The rows that still exist, in the order in which they are asked for.
     func rows(withIDs ids: [Row.ID]) async throws -> [Row] {
         let page = try identified(Page(try await base.items(withKeys: ids.compactMap(\.json))))
         let asked = Set(ids)
@@ -326,7 +326,7 @@ extension RowSource.Record {
         identification = source.identifier(of: items).map { .path($0) } ?? .position
     }
 
-    /// What a row is known by at its position: what else it holds may change without rows being missed.
+    /// The mark of a row at its position: its other content may change without rows being missed.
     fileprivate func edge(_ row: JSONValue, among page: [JSONValue]) -> RowSource.Edge {
         if case .path(let path) = identification { return .identified((row.value(at: path) ?? row).hashValue) }
         let sketch = PageSketch([row], identifier: nil)
@@ -334,7 +334,7 @@ extension RowSource.Record {
         return .rows(row.hashValue, sketch, isDistinct: alike == 1)
     }
 
-    /// What a page's rows are known by, in their order.
+    /// The marks of a page's rows, in their order.
     fileprivate func edges(of rows: [JSONValue]) -> RowSource.Edge {
         guard case .path(let path) = identification else {
             return .rows(rows.hashValue, PageSketch(rows, identifier: nil), isDistinct: true)
@@ -342,7 +342,7 @@ extension RowSource.Record {
         return .identified(rows.map { $0.value(at: path) ?? $0 }.hashValue)
     }
 
-    /// What identifies a row.
+    /// The way a row is identified.
     fileprivate mutating func identify(_ row: JSONValue, at position: Int?) throws(MissingIdentifier) -> Row.ID {
         if case .path(let path) = identification {
             if let value = row.value(at: path), !value.isNull { return .value(value) }
@@ -360,7 +360,7 @@ struct UnaskedRow: Error, CustomStringConvertible {
     let row: Row
 
     var description: String {
-        "a row came that was not asked for: \(row.value.json.prefix(120)). Say with --id PATH what of a row stands in the "
+        "a row came that was not asked for: \(row.value.json.prefix(120)). Say with --id PATH which part of a row is in the "
             + "snapshot, or check --lookup"
     }
 }

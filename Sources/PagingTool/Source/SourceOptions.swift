@@ -15,15 +15,15 @@ struct SourceOptions: Sendable {
     let identification: Identification?
     /// Rows a request.
     let pageSize: Int
-    /// What every request carries.
+    /// The headers of every request.
     let headers: [String: String]
     /// The column whose values make sections.
     let sections: String?
     /// How often a failed request is repeated.
     let retries: Int
-    /// What sends requests; `nil` for the network.
+    /// The transport; `nil` for the network.
     var transport: (any HTTPTransport)?
-    /// What the server is kept to.
+    /// The limits for the server.
     let limits: HTTPLimits
     /// Whether the rows a request were asked for, and not only assumed.
     let hasPageSize: Bool
@@ -43,31 +43,31 @@ struct SourceOptions: Sendable {
     static let options: [CommandSpec.Option] = [
         .init(
             name: "dialect", value: "NAME",
-            help: "How the API pages: \(Dialect.named.keys.sorted().joined(separator: ", ")).", standard: "auto"),
+            help: "How the API pages: \(Dialect.named.keys.sorted().joined(separator: ", ")).", defaultValue: "auto"),
         .init(
             name: "items", value: "PATH",
-            help: "Where the answer holds the rows, as entity/topics; '.' where it is the rows.", standard: "found"),
+            help: "Where the answer holds the rows, as entity/topics; '.' where it is the rows.", defaultValue: "found"),
         .init(
             name: "id", value: "PATH", help: "What identifies a row, as id or author/name; 'none' goes by position.",
-            standard: "found"),
+            defaultValue: "found"),
         .init(
             name: "total", value: "PATH",
-            help: "Where the answer says how many rows there are; 'none' relies on no total.", standard: "found"),
+            help: "Where the answer says how many rows there are; 'none' relies on no total.", defaultValue: "found"),
         .init(
             name: "next", value: "PATH",
             help:
                 "Where the answer holds the next page's address or cursor: a path, header:NAME, or last:PATH for a field of the last row.",
-            standard: "found"),
+            defaultValue: "found"),
         .init(
             name: "parameter", value: "NAME",
             help: "The parameter that asks for a page: by its offset, its number or its cursor, as the dialect has it.",
-            standard: "found"),
+            defaultValue: "found"),
         .init(
             name: "size-parameter", value: "NAME",
-            help: "The parameter for the rows a request; 'none' where there is none.", standard: "found"),
+            help: "The parameter for the rows a request; 'none' where there is none.", defaultValue: "found"),
         .init(
             name: "page-size", value: "N", help: "Rows a request; a server may give fewer.",
-            standard: "the address's own, as limit=500, or \(defaultPageSize)"),
+            defaultValue: "the address's own, as limit=500, or \(defaultPageSize)"),
         .init(
             name: "header", value: "'K: V'",
             help:
@@ -79,40 +79,41 @@ struct SourceOptions: Sendable {
             help:
                 "Log in with what FILE says of the address's host, as machine, login and password; sent to the address's own origin alone. "
                 + "A --header with credentials goes first.",
-            standard: "not used; ~/.netrc without =FILE"),
+            defaultValue: "not used; ~/.netrc without =FILE"),
         .init(
             name: "cacert", value: "FILE", help: "Certificates to trust, as PEM, in place of the system's.",
-            standard: "the system's"),
+            defaultValue: "the system's"),
         .init(
             name: "first-position", value: "0|1",
             help: "What the first row's position is called, where rows are asked for by offset.",
-            standard: "found, or 0"),
+            defaultValue: "found, or 0"),
         .init(
             name: "body", value: "JSON",
             help:
                 "The body of requests that are sent by POST. --parameter and --size-parameter are paths in it, as variables.after.",
-            standard: "none: requests are sent by GET"),
+            defaultValue: "none: requests are sent by GET"),
         .init(
             name: "timeout", value: "SECONDS", help: "How long to wait for a server that sends nothing.",
-            standard: "\(HTTPLimits.defaultTimeout.components.seconds)"),
+            defaultValue: "\(HTTPLimits.defaultTimeout.components.seconds)"),
         .init(
             name: "max-mib", value: "N", help: "The largest answer, in MiB after decompression.",
-            standard: "\(HTTPLimits.defaultMaximumBytes / mebibyte)"),
+            defaultValue: "\(HTTPLimits.defaultMaximumBytes / mebibyte)"),
         .init(
             name: "redirects", value: "N", help: "The most redirects to follow for one request.",
-            standard: "\(HTTPLimits.defaultMaximumRedirects)"),
+            defaultValue: "\(HTTPLimits.defaultMaximumRedirects)"),
         .init(
-            name: "retries", value: "N", help: "How often a failed request is repeated.", standard: "\(defaultRetries)"),
+            name: "retries", value: "N", help: "How often a failed request is repeated.",
+            defaultValue: "\(defaultRetries)"),
     ]
 
-    init(_ arguments: Arguments, command: String, pageSize standard: Int = defaultPageSize) throws(ToolError) {
+    init(_ arguments: Arguments, command: String, pageSize defaultValue: Int = defaultPageSize) throws(ToolError) {
         url = try SourceOptions.address(arguments.operands[0], command)
         dialectName = arguments.value("dialect") ?? "auto"
         dialect = try SourceOptions.dialect(named: dialectName, arguments, command)
         identification = arguments.value("id").map { $0 == "none" ? .position : .path(FieldPath($0)) }
         let asked = try arguments.integer("page-size", in: 1...SourceOptions.longestPage)
         let inAddress = Dialect.pageSize(in: url).map { min($0, SourceOptions.longestPage) }
-        pageSize = asked ?? inAddress ?? standard
+        pageSize = asked ?? inAddress ?? defaultValue
         hasPageSize = asked != nil
         limits = HTTPLimits(
             maximumBytes: try arguments.integer("max-mib", in: 1...4_096).map { $0 * SourceOptions.mebibyte }
@@ -138,7 +139,7 @@ struct SourceOptions: Sendable {
                 throw ToolError(
                     "the certificates cannot be read", file, "Give a file of certificates as PEM", code: .usage)
             }
-            // What FoundationNetworking looks for; it is read when the first connection is made.
+            // The variable that FoundationNetworking reads; it is read when the first connection is made.
             setenv("URLSessionCertificateAuthorityInfoFile", file, 1)
         }
         sections = arguments.value("sections")

@@ -45,13 +45,13 @@ struct Console: Sendable {
     }
 }
 
-/// Whoever read what is written has gone away.
+/// The reader of the output has gone away.
 struct BrokenPipe: Error {}
 
 /// A file that the system has open, and how to write to it to the last byte.
 struct Descriptor: Sendable {
     let number: Int32
-    /// What errors call it.
+    /// Its name in errors.
     let name: String
 
     init(_ number: Int32, name: String) {
@@ -78,7 +78,7 @@ struct Descriptor: Sendable {
         }
     }
 
-    /// What the system's last error means for the file.
+    /// The system's last error, as one of the file.
     func failure(_ what: String) -> any Error {
         let number = errno
         if number == EPIPE { return BrokenPipe() }

@@ -7,7 +7,7 @@ internal import Paging
 /// (Blocking signals and waiting for them in a thread does not do: the runtime's first thread, which has nothing to do while
 /// the main actor runs on others, unblocks them all.)
 final class Signals: Sendable {
-    /// What is done about a signal.
+    /// The reaction to a signal.
     private struct Actions: Sendable {
         var interrupt: @Sendable () -> Void = { _exit(ExitCode.interrupted.rawValue) }
         var resize: @Sendable () -> Void = {}
@@ -40,7 +40,7 @@ final class Signals: Sendable {
         }
         thread.start()
         for number in [SIGINT, SIGTERM, SIGWINCH, SIGTSTP] { handle(number) }
-        // Whoever started the tool may have left them blocked.
+        // The program that started the tool may have left them blocked.
         var taken = sigset_t()
         sigemptyset(&taken)
         for number in [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP] { sigaddset(&taken, number) }

@@ -2,7 +2,7 @@
 enum Wrapping {
     /// The least width that lines are broken for.
     static let leastWidth = 20
-    /// What continues begins under the first line's words.
+    /// Further lines begin under the first line's words.
     private static let indent = "  "
 
     /// A text in lines of so many columns at most, but for words that are longer: addresses are copied in one piece.

@@ -7,7 +7,7 @@ internal import PagingWire
 struct ChangePrinter {
     let console: Console
     let isJSON: Bool
-    /// What was printed of each row.
+    /// The printed text of each row.
     private var printed: [JSONValue: JSONValue] = [:]
 
     init(console: Console, isJSON: Bool) { (self.console, self.isJSON) = (console, isJSON) }

@@ -8,37 +8,38 @@ struct WatchCommand: Command {
     static let spec = CommandSpec(
         name: "watch", summary: "Print what happens to the top of a list, as it happens.", operands: ["URL"],
         options: SourceOptions.options + [
-            .init(name: "rows", value: "N", help: "How many rows are looked at, from the first on.", standard: "20"),
+            .init(
+                name: "rows", value: "N", help: "How many rows are looked at, from the first on.", defaultValue: "20"),
             .init(
                 name: "every", value: "SECONDS",
                 help: "How often the list is refreshed besides, for servers that tell nothing by themselves.",
-                standard: "30"),
+                defaultValue: "30"),
             .init(
                 name: "changes", value: "ADDRESS",
                 help: "Where it is told what happened since a version: relative to the list's address.",
-                standard: "what the answer says"),
+                defaultValue: "what the answer says"),
             .init(
                 name: "live", value: "ADDRESS",
                 help: "Where it is told as it happens, by Server-Sent Events: relative to the list's address.",
-                standard: "what the answer says"),
+                defaultValue: "what the answer says"),
             .init(
                 name: "state", value: "PATH",
                 help: "Where an answer names the state of the list; 'etag' for its ETag or Last-Modified.",
-                standard: "what the answer says"),
+                defaultValue: "what the answer says"),
             .init(
                 name: "snapshot", value: "ADDRESS#PATH",
                 help: "Where the identifiers of all rows are told: relative to the list's address, and in the answer.",
-                standard: "nowhere"),
+                defaultValue: "nowhere"),
             .init(
                 name: "lookup", value: "NAME", help: "The parameter that asks for rows by their identifiers, as ids.",
-                standard: "none"),
+                defaultValue: "none"),
             .init(name: "json", help: "One JSON object a line: see below."),
         ],
         discussion: """
             The list is kept right by whatever its server can do: a list with a log, served by 'paging serve', tells what
             happens as it happens; any other is read again every so often. A line is printed for each row:
 
-              + 3  {…}    came, and stands at 3          - 3  {…}    went from 3
+              + 3  {…}    came, and is at 3              - 3  {…}    went from 3
               > 7 → 3     moved                          ~ 3  {…}    has other content
                 3  {…}    was loaded
 
@@ -96,7 +97,7 @@ struct WatchCommand: Command {
         let refreshing = Task {
             while !Task.isCancelled {
                 try await Task.sleep(for: .seconds(seconds))
-                // What fails is tried again the next time; what the list shows stays.
+                // A failed request is tried again the next time; the rows shown stay.
                 try? await list.refresh()
             }
         }
@@ -122,7 +123,7 @@ struct WatchCommand: Command {
                 if change.after.isEmpty, !hasBegun { continue }
                 hasBegun = true
                 try printer.show(change)
-                // The top is what is watched, not the rows that stood there.
+                // The top is watched, not the rows that were there.
                 list.viewport(0..<rows)
             }
         }

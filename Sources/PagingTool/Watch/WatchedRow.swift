@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PagingWire
 
-/// A row that is told apart by what stands at a path in it, which the decoder knows.
+/// A row that is told apart by the value at a path in it, which the decoder knows.
 struct WatchedRow: Decodable, Identifiable, Hashable, Sendable {
     let id: JSONValue
     let value: JSONValue
@@ -21,7 +21,7 @@ struct WatchedRow: Decodable, Identifiable, Hashable, Sendable {
         self.id = id
     }
 
-    /// A decoder of rows that are identified by what stands at a path.
+    /// A decoder of rows that are identified by the value at a path.
     static func decoder(id path: FieldPath) -> JSONDecoder {
         let decoder = JSONDecoder()
         if let key = WatchedRow.path { decoder.userInfo[key] = path.description }

@@ -27,7 +27,7 @@
         public let presenter: ListPresenter<Element>
         /// Where rows are.
         public let listLayout: PagedListLayout
-        /// What fills section headers: the header and the section's title.
+        /// Fills a section header, given the header and the section's title.
         public var configureHeader: (NSTextField, String) -> Void = { $0.stringValue = $1 }
         /// Called with the reader's place whenever other rows are on screen.
         public var onScroll: ((RowAnchor) -> Void)?

@@ -143,7 +143,7 @@
             frames.resize(width: Double(size.width), height: Double(size.height), insets: insets)
         }
 
-        /// What bars cover of the scroll view.
+        /// The part of the scroll view that bars cover.
         private var insets: ListInsets {
             guard let insets = collectionView?.enclosingScrollView?.contentInsets else { return ListInsets() }
             return ListInsets(top: Double(insets.top), bottom: Double(insets.bottom))

@@ -29,7 +29,7 @@
         /// How near the list's end counts as there, in points: from there on a table that is at home at the end follows rows that come.
         public var endThreshold = CGFloat(ListFramesLimits.endThreshold)
         weak var tableView: NSTableView?
-        /// What is free above the rows of a short list, in a table that is at home at the end: a part of the scroll view's inset.
+        /// The free space above the rows of a short list, in a table that is at home at the end: a part of the scroll view's inset.
         var slack: CGFloat = 0
         private let viewer: ViewerID
         private let provider: CellProvider

@@ -1,6 +1,6 @@
 public import PagingCore
 
-/// What a list view has to do for an update: index by index, as batch updates want it, and no more rows than are near the screen.
+/// The steps of a list view for an update: index by index, as batch updates want it, and no more rows than are near the screen.
 ///
 /// Deletions are positions before the update, insertions after it, moves go from before to after: the rules of
 /// `performBatchUpdates(_:completion:)`. Rows whose content changed are configured anew after the batch, in new positions,

@@ -1,6 +1,6 @@
 public import Paging
 
-/// What a view shows at one end of a list: above the first row, or below the last.
+/// The state that a view shows at one end of a list: above the first row, or below the last.
 ///
 /// ```swift
 /// switch EdgeState(list, .before) {
@@ -21,14 +21,14 @@ public enum EdgeState: Sendable {
     /// Asking failed for the last time.
     case failed(any Error)
 
-    /// What an end of a list shows. Observed where it is read in a view's body.
+    /// The state of an end of a list. Observed where it is read in a view's body.
     @MainActor
     public init(_ list: PagedList<some Sendable>, _ direction: LoadDirection) {
         let states = list.loadStates
         self.init(direction == .before ? states.before : states.after, isEmpty: list.isEmpty)
     }
 
-    /// What an end of a list in some state shows.
+    /// The state of an end, by the state of its list.
     public init(_ state: LoadStates.State, isEmpty: Bool) {
         if isEmpty {
             self = .none

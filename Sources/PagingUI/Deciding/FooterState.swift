@@ -1,6 +1,6 @@
 public import Paging
 
-/// What a view shows below the last row.
+/// The state that a view shows below the last row.
 public enum FooterState: Sendable {
     /// Nothing: the list has no rows, and its ``EmptyState`` is shown.
     case none
@@ -13,14 +13,14 @@ public enum FooterState: Sendable {
     /// There are no more rows.
     case end
 
-    /// What a list's footer shows. Observed where it is read in a view's body.
+    /// The state of a list's footer. Observed where it is read in a view's body.
     @MainActor
     public init(_ list: PagedList<some Sendable>) {
         self.init(
             list.state, isEmpty: list.isEmpty, isEndKnown: list.isEndKnown, hasPausedLooking: list.hasPausedLooking)
     }
 
-    /// What the footer of a list in some state shows.
+    /// The state of the footer, by the state of its list.
     public init(_ state: ListState, isEmpty: Bool, isEndKnown: Bool, hasPausedLooking: Bool) {
         if isEmpty {
             self = .none
@@ -34,7 +34,7 @@ public enum FooterState: Sendable {
     }
 }
 
-/// What a view shows in place of rows.
+/// The state that a view shows in place of rows.
 public enum EmptyState: Sendable {
     /// Nothing: there are rows.
     case none
@@ -45,13 +45,13 @@ public enum EmptyState: Sendable {
     /// The list has no rows.
     case empty
 
-    /// What is shown in place of a list's rows. Observed where it is read in a view's body.
+    /// The state that is shown in place of a list's rows. Observed where it is read in a view's body.
     @MainActor
     public init(_ list: PagedList<some Sendable>) {
         self.init(list.state, isEmpty: list.isEmpty, isEndKnown: list.isEndKnown)
     }
 
-    /// What is shown in place of the rows of a list in some state.
+    /// The state in place of rows, by the state of their list.
     public init(_ state: ListState, isEmpty: Bool, isEndKnown: Bool) {
         if !isEmpty {
             self = .none

@@ -1,7 +1,7 @@
 internal import Foundation
 public import Paging
 
-/// What a screen reader says of a list's loading: that it began, what came of it, and nothing of rows that fill in.
+/// The announcements of a list's loading by a screen reader: that it began, what came of it, and nothing of rows that fill in.
 public struct ListAnnouncer: Sendable {
     /// The words, to be translated.
     public struct Phrases: Sendable {
@@ -26,7 +26,7 @@ public struct ListAnnouncer: Sendable {
     /// Makes an announcer that has said nothing.
     public init(_ phrases: Phrases = Phrases()) { self.phrases = phrases }
 
-    /// What to say of a state that a list came to; `nil` where it is nothing new.
+    /// The announcement of a new state of the list; `nil` where it is nothing new.
     public mutating func announcement(of state: ListState, count: Int) -> String? {
         let before = told
         switch state {

@@ -14,7 +14,7 @@
     /// }
     /// ```
     ///
-    /// It stands on ``PagedCollectionView``. All rows are of one height.
+    /// It is made of ``PagedCollectionView``. All rows are of one height.
     public struct PagedScrollView<Element: Sendable, Row: View, Placeholder: View>: NSViewRepresentable {
         private let list: PagedList<Element>
         private let makeLayout: @MainActor () -> PagedListLayout
@@ -118,7 +118,7 @@
         }
     }
 
-    /// What an item shows of a row.
+    /// The view that an item shows of a row.
     struct PagedCell<Element, Row: View, Placeholder: View>: View {
         let item: Element?
         let row: (Element) -> Row

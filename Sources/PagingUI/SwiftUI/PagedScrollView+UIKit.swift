@@ -15,7 +15,7 @@
     /// .refreshable { try? await list.refresh() }
     /// ```
     ///
-    /// It stands on ``PagedCollectionView``, whose layout keeps nothing a row and whose offsets stay exact where the content is
+    /// It is made of ``PagedCollectionView``, whose layout keeps nothing a row and whose offsets stay exact where the content is
     /// taller than layers can tell; `ScrollView` on iOS 17 can neither be told of rows that come above nor say where it will land.
     public struct PagedScrollView<Element: Sendable, Row: View, Placeholder: View>: UIViewRepresentable {
         private let list: PagedList<Element>

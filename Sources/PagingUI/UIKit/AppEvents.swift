@@ -3,7 +3,7 @@
     public import Paging
     internal import UIKit
 
-    /// What an app's life does to a list: memory is released when it is short, and failed loads are repeated on return.
+    /// Events in an app's life that a list follows: memory is released when it is short, and failed loads are repeated on return.
     ///
     /// Keep it for as long as the list is shown. For reachability, call ``PagedList/retry()`` when a connection is back.
     @MainActor

@@ -27,13 +27,13 @@
         public let presenter: ListPresenter<Element>
         /// Where rows are.
         public let listLayout: PagedListLayout
-        /// What fills section headers: the header and the section's title.
+        /// Fills a section header, given the header and the section's title.
         public var configureHeader: (UICollectionViewListCell, String) -> Void = { view, title in
             var content = UIListContentConfiguration.plainHeader()
             content.text = title
             view.contentConfiguration = content
         }
-        /// What fills the footer below the last row.
+        /// Fills the footer below the last row.
         public var configureFooter: (UICollectionViewListCell, FooterState) -> Void = { _, _ in }
         /// How high what is shown at either end of the list is, in points, as long as there may be more rows there; 0 for nothing.
         ///
@@ -41,9 +41,9 @@
         public var edgeHeight: CGFloat = 0 {
             didSet { fillEdges() }
         }
-        /// What fills that: a spinner, a button that tries again by ``PagedList/loadMore(_:)``.
+        /// Fills that: a spinner, a button that tries again by ``PagedList/loadMore(_:)``.
         public var configureEdge: (UICollectionViewListCell, EdgeState, LoadDirection) -> Void = { _, _, _ in }
-        /// What a screen reader says of loads.
+        /// The announcements of loads by a screen reader.
         public var announcer = ListAnnouncer()
         /// Called with the reader's place whenever other rows are on screen.
         public var onScroll: ((RowAnchor) -> Void)?

@@ -20,7 +20,7 @@
         private var target: CGFloat?
         /// Where the view scrolls by itself, and the content's offset there as it was reckoned.
         var destination: (place: ViewBeginning, offset: CGFloat)?
-        /// What a change of bounds moves the content by.
+        /// The distance that a change of bounds moves the content by.
         private var pendingCorrection = 0.0
 
         /// Makes a layout of rows below one another.
@@ -127,7 +127,7 @@
         /// Cells on screen are as high as they want to be.
         func settle() { frames.settle() }
 
-        /// What is covered of the view is another part.
+        /// Another part of the view is covered.
         func followInsets() {
             guard let collectionView, !frames.hasSize(of: collectionView) else { return }
             invalidateLayout(with: context(moving: frames.resize(to: collectionView)))
@@ -299,7 +299,7 @@
     }
 
     extension UIScrollView {
-        /// What bars and the keyboard cover.
+        /// The part that bars and the keyboard cover.
         var listInsets: ListInsets {
             ListInsets(top: Double(adjustedContentInset.top), bottom: Double(adjustedContentInset.bottom))
         }

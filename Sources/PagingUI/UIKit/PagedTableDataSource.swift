@@ -42,7 +42,7 @@
         private var landing: Range<Int>?
         private var hasReloaded = true
         private var paths: SectionPaths
-        /// What is free above the rows of a short list, in a table that is at home at the end: a part of its inset.
+        /// The free space above the rows of a short list, in a table that is at home at the end: a part of its inset.
         var slack: CGFloat = 0
         /// The content's offset at which the table is held at the list's end, until somebody scrolls.
         var endGrip: CGFloat?
@@ -50,7 +50,7 @@
         var endTarget: CGFloat?
         /// Whether the table is being put at the list's end: what it causes by that is no scroll of the reader's.
         var isKeepingEnd = false
-        /// What is covered of the table, as it was when it was last looked at.
+        /// The covered part of the table, as it was when it was last looked at.
         var bottomInset: CGFloat = 0
 
         /// Makes a table's data source, and sets it.

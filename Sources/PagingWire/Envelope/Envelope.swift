@@ -7,7 +7,7 @@
 ///
 /// It does not check that its numbers agree with each other or with the objects.
 public struct Envelope<Object> {
-    /// Where the page stands.
+    /// The place of the page in its list.
     public var paging: Paging
     /// The page's rows in list order.
     public var objects: [Object]
@@ -16,7 +16,7 @@ public struct Envelope<Object> {
     ///
     /// - Parameters:
     ///   - objects: the page's rows in list order.
-    ///   - paging: where the page stands.
+    ///   - paging: the place of the page in its list.
     public init(_ objects: [Object], paging: Paging) {
         self.paging = paging
         self.objects = objects
@@ -24,7 +24,7 @@ public struct Envelope<Object> {
 }
 
 extension Envelope {
-    /// Where a page stands in its list, and the way on.
+    /// The place of a page in its list, and the way on.
     public typealias Paging = EnvelopePaging
 }
 
@@ -34,7 +34,7 @@ extension Envelope: Sendable where Object: Sendable {}
 extension Envelope: Encodable where Object: Encodable {}
 extension Envelope: Decodable where Object: Decodable {}
 
-/// Where a page stands in its list, and the way on. ``Envelope/Paging`` is its usual name.
+/// The place of a page in its list, and the way on. ``Envelope/Paging`` is its usual name.
 public struct EnvelopePaging: Hashable, Sendable, Codable {
     /// The position of the page's first row, counted from 0.
     public var offset: Int

@@ -4,7 +4,7 @@
 /// {"title": "Lu", "url": "/lists/unicode?section=Lu", "count": 1831}
 /// ```
 public struct SectionEntry: Hashable, Sendable, Codable {
-    /// What a header or a jump bar shows.
+    /// The title that a header or a jump bar shows.
     public var title: String
     /// Where the section's rows are, absolute or relative to the answer. It pages as the whole list does.
     public var url: String

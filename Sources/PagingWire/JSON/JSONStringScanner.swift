@@ -3,7 +3,7 @@ import Foundation
 /// Reads one string of a JSON document.
 struct JSONStringScanner {
     let bytes: [UInt8]
-    /// Where the opening quote stands; after reading, what follows the closing one.
+    /// The position of the opening quote; after reading, of the byte behind the closing one.
     var index: Int
 
     mutating func string() throws(JSONSyntaxError) -> String {
@@ -93,7 +93,7 @@ struct JSONStringScanner {
     private func text(_ slice: ArraySlice<UInt8>, isASCII: Bool, start: Int) throws(JSONSyntaxError) -> String {
         if isASCII { return String(decoding: slice, as: UTF8.self) }
         let text = String(decoding: slice, as: UTF8.self)
-        // What is no UTF-8 was replaced. Foundation's validating initialiser is not used: it drops U+FEFF at the start.
+        // Bytes that are not UTF-8 were replaced. Foundation's validating initialiser is not used: it drops U+FEFF at the start.
         guard text.utf8.elementsEqual(slice) else { throw JSONSyntaxError(reason: .badString, offset: start) }
         return text
     }

@@ -4,7 +4,7 @@ extension JSONSyntaxError: LocalizedError {
     /// The same as its description.
     public var errorDescription: String? { description }
 
-    /// What to do about it.
+    /// A sentence that says what to do about it.
     public var recoverySuggestion: String? {
         switch reason {
         case .tooDeep: "If where it comes from is to be trusted, raise the limit of its depth."

@@ -1,10 +1,10 @@
 /// Why bytes are not a JSON document.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was wrong.
+    /// The kind of error.
     public enum Reason: Hashable, Sendable {
         /// The bytes end in the middle of a value.
         case endsEarly
-        /// A byte that cannot stand where it stands.
+        /// A byte that is not allowed in its place.
         case unexpectedByte(UInt8)
         /// A string with an unknown escape, half a surrogate pair, a raw control character, or bytes that are not UTF-8.
         case badString
@@ -14,7 +14,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
         case tooDeep(limit: Int)
     }
 
-    /// What was wrong.
+    /// The kind of error.
     public let reason: Reason
     /// Where, in bytes from the start.
     public let offset: Int

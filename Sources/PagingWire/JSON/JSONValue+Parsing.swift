@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// How many arrays and objects may stand within each other where nothing else is said.
+    /// How deep arrays and objects may be nested where nothing else is said.
     public static let defaultMaximumDepth = 128
 
     /// The most that can be asked for: deeper documents would not fit on the 512 KiB stack of a background thread in a debug build.
@@ -9,7 +9,7 @@ extension JSONValue {
     ///
     /// - Parameters:
     ///   - bytes: UTF-8, with or without a byte order mark.
-    ///   - maximumDepth: how many arrays and objects may stand within each other, at most ``largestMaximumDepth``.
+    ///   - maximumDepth: how deep arrays and objects may be nested, at most ``largestMaximumDepth``.
     /// - Throws: ``JSONSyntaxError`` where the bytes are no JSON document or too deep; nothing traps.
     /// - Complexity: O(n) in the number of bytes.
     public init(

@@ -85,7 +85,7 @@ public struct KeySnapshot: Hashable, Sendable {
         return writer.take()
     }
 
-    /// What a snapshot begins with: its name and the number of its format.
+    /// The beginning of a snapshot: its name and the number of its format.
     static let magic = Array("PGID".utf8) + [1]
 }
 

@@ -4,7 +4,7 @@ extension KeySnapshotError: LocalizedError {
     /// The same as its description.
     public var errorDescription: String? { description }
 
-    /// What to do about it.
+    /// A sentence that says what to do about it.
     public var recoverySuggestion: String? {
         switch reason {
         case .truncated: "Ask again."

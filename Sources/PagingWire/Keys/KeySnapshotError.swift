@@ -1,6 +1,6 @@
 /// Why bytes are no ``KeySnapshot``.
 public struct KeySnapshotError: Error, Hashable, Sendable {
-    /// What is wrong with them.
+    /// The kinds of error.
     public enum Reason: Hashable, Sendable {
         /// They do not begin as keys do.
         case notKeys
@@ -16,7 +16,7 @@ public struct KeySnapshotError: Error, Hashable, Sendable {
         case notText
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public var reason: Reason
     /// The position of the byte where that was found.
     public var position: Int
@@ -25,7 +25,7 @@ public struct KeySnapshotError: Error, Hashable, Sendable {
 }
 
 extension KeySnapshotError: CustomStringConvertible {
-    /// What happened, and where.
+    /// The error and its place, in a sentence.
     public var description: String {
         let what =
             switch reason {

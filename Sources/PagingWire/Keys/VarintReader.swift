@@ -51,7 +51,7 @@ struct VarintReader {
         guard length <= rest else { throw KeySnapshotError(.truncated, at: bytes.count) }
         defer { place += length }
         let utf8 = bytes[place..<place + length]
-        // What is not UTF-8 is repaired, and so reads as something else.
+        // Bytes that are not UTF-8 are repaired, and so are other ones.
         let text = String(decoding: utf8, as: UTF8.self)
         guard text.utf8.elementsEqual(utf8) else { throw KeySnapshotError(.notText, at: place) }
         return text

@@ -31,7 +31,7 @@ public struct Link: Hashable, Sendable {
     /// The address as it was written, absolute or relative.
     public var target: String
 
-    /// What the link says of its target: `next`, `prev`, `first`, `last` …, in the order and case they were written in.
+    /// The relations of the link's target: `next`, `prev`, `first`, `last` …, in the order and case they were written in.
     ///
     /// Only the first `rel` of a link counts (RFC 8288 §3.3); it may name several relations.
     public var relations: [String]

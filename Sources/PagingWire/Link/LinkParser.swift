@@ -113,7 +113,7 @@ extension UInt8 {
     static let less = UInt8(ascii: "<")
     static let greater = UInt8(ascii: ">")
 
-    /// Space or tab: what HTTP lets stand around separators (RFC 9110 §5.6.3).
+    /// Space or tab: the blanks that HTTP allows around separators (RFC 9110 §5.6.3).
     var isOptionalSpace: Bool { self == 0x20 || self == 0x09 }
 }
 

@@ -49,6 +49,6 @@ public enum WireAddress {
 }
 
 extension UInt8 {
-    /// Whether the byte may stand in an address (RFC 3986 §2).
+    /// Whether the byte is allowed in an address (RFC 3986 §2).
     fileprivate var isAddressByte: Bool { isAlphanumeric || "-._~:/?#[]@!$&'()*+,;=".utf8.contains(self) }
 }

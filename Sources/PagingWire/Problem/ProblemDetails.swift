@@ -1,4 +1,4 @@
-/// What went wrong with a request, in a form that programs and people can read.
+/// A description of a failed request, in a form that programs and people can read.
 ///
 /// ```swift
 /// let problem = ProblemDetails(
@@ -15,11 +15,11 @@ public struct ProblemDetails: Hashable, Sendable {
 
     /// Names the kind of problem; an address, absolute or relative.
     public var type: String
-    /// What kind of problem it is, in a few words, the same each time.
+    /// The kind of problem, in a few words, the same each time.
     public var title: String?
     /// The HTTP status code, 100 to 599.
     public var status: Int?
-    /// What happened this time, and what to do about it.
+    /// The details of this occurrence, and advice.
     public var detail: String?
     /// Names this occurrence; an address, absolute or relative.
     public var instance: String?

@@ -7,7 +7,7 @@ import Testing
 struct KeptAnswerTests {
     private static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
-    /// What may be done with an answer of these headers, by the seconds since it came.
+    /// The permitted uses of an answer of these headers, by the seconds since it came.
     private static func use(
         _ headers: HTTPHeaders, after seconds: TimeInterval, lifetime: TimeInterval = 180
     ) throws -> KeptAnswer.Use {

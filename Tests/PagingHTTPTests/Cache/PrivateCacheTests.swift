@@ -8,12 +8,12 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What RFC 9111 requires of a private cache, one exchange a line: an answer is kept, some seconds pass, and the same is asked again.
+/// The rules of RFC 9111 for a private cache, one exchange a line: an answer is kept, some seconds pass, and the same is asked again.
 ///
 /// The cases are those that http-tests/cache-tests calls required and that concern a cache of one reader's pages.
 @Suite("What is required of a private cache")
 struct PrivateCacheTests {
-    /// What becomes of the second request.
+    /// The outcome of the second request.
     enum Second: Equatable {
         /// It is answered by what was kept.
         case kept

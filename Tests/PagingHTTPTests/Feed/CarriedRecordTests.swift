@@ -42,7 +42,7 @@ struct CarriedRecordTests {
         $0.changes = Dialect.Changes(address: "/changes", items: "records")
     }
 
-    /// What a refresh after the change asks for, and the first rows then.
+    /// The requests of a refresh after the change, and the first rows then.
     private func refreshed(carrying records: String) async throws -> (asked: [String], rows: [Post?]) {
         let isChanged = Locked(false)
         let transport = Self.server(carrying: records, isChanged: isChanged)

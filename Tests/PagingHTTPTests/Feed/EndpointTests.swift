@@ -42,7 +42,7 @@ struct EndpointTests {
             (#"{"ids": [{"id": 1.5}]}"#, "ids/0/id", "an identifier (a number (Int))", "a number"),
             (
                 #"{"ids": [{"id": 4}, {"id": 1}, {"id": 4}]}"#, "ids/2/id", "each identifier once",
-                "the one that stands at `ids/0/id` too"
+                "the one that is at `ids/0/id` too"
             ),
         ])
     func malformedSnapshots(body: String, path: String, expected: String, found: String) async throws {
@@ -81,7 +81,7 @@ struct EndpointTests {
         return try await source.changes(since: "s 1")
     }
 
-    @Test("Changes are read from where they usually stand, and asked for there")
+    @Test("Changes are read from where they usually are, and asked for there")
     func usualChanges() async throws {
         let transport = ScriptedTransport { _ in
             .json(
@@ -102,7 +102,7 @@ struct EndpointTests {
         #expect(transport.targets == ["/changes?lang=en&max=100&since=s%201"])
     }
 
-    @Test("Changes are read from where they are said to stand")
+    @Test("Changes are read from where the dialect says")
     func namedChanges() async throws {
         var way = Dialect.Changes(
             version: "newQueryState", removed: "gone", added: "new", identifier: "a/b", position: "at", edited: nil)

@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What a server tells as it happens, as news.
+/// The events of a server, as news.
 @Suite("Live updates", .timeLimit(.minutes(10))) struct LiveTests {
     struct Post: Codable, Identifiable, Hashable, Sendable { let id: Int }
 

@@ -120,7 +120,7 @@ struct LookupTests {
         return (HTTPSource<Numbered>(home, dialect: dialect, transport: transport), transport)
     }
 
-    @Test("Where items stand is found out before they are asked for by identifiers")
+    @Test("The place of items is found out before they are asked for by identifiers")
     func recognised() async throws {
         let (source, _) = recognising {
             #"{"count": 40, "next": "http://api.test/items?offset=2&limit=2", "results": \#($0)}"#
@@ -137,7 +137,7 @@ struct LookupTests {
         #expect(transport.targets == ["/items", "/items?ids=7", "/items?ids=9"])
     }
 
-    @Test("A list that came whole within an object is looked up where it stood")
+    @Test("A list that came whole within an object is looked up in its place")
     func recognisedWithin() async throws {
         let (source, transport) = recognising { #"{"results": \#($0)}"# }
         #expect(try await source.items(withIDs: [9]).map(\.id) == [9])

@@ -1,6 +1,6 @@
 import PagingHTTP
 
-/// Those with the way on in the body, by frameworks.
+/// Servers with the way on in the body, by frameworks.
 let frameworkPeers: [Peer] = [
     Peer(
         name: "this project's envelope",

@@ -12,7 +12,7 @@ import Foundation
 ///
 /// It takes any number of connections, one request on each, and stops when it is released.
 final class LoopbackServer: Sendable {
-    /// What to do with a request.
+    /// The handling of a request.
     enum Reaction: Sendable {
         /// Write these bytes and close.
         case write(String)

@@ -14,7 +14,7 @@ struct Peer: Sendable, CustomTestStringConvertible {
 }
 
 extension SourceCapabilities {
-    /// What a server that counts in pages has.
+    /// The list of a server that counts in pages.
     static let numberedPages: SourceCapabilities = [.positions, .wholePages]
 }
 

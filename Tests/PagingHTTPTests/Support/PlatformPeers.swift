@@ -1,6 +1,6 @@
 import PagingHTTP
 
-/// Those of platforms: clouds, clusters, search engines.
+/// Servers of platforms: clouds, clusters, search engines.
 let platformPeers: [Peer] = [
     Peer(
         name: "GitHub", recognised: "next address, items at the top, next in Link: rel=next", capabilities: .cursors,

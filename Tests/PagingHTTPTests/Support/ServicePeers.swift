@@ -1,6 +1,6 @@
 import PagingHTTP
 
-/// Those of well-known services.
+/// Servers of well-known services.
 let servicePeers: [Peer] = [
     Peer(
         name: "Link header", recognised: "next address, items at the top, next in Link: rel=next",

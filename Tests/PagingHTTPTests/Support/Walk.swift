@@ -2,7 +2,7 @@ import PagingHTTP
 
 /// Reads a whole list the way a list's machine does: the start, then by position where the source can, else by cursors.
 ///
-/// - Returns: what stands at each position, the last answer winning.
+/// - Returns: the row at each position, the last answer winning.
 func walk<Element: Sendable>(
     _ source: HTTPSource<Element>, limit: Int = 3, maximumRequests: Int = 100
 ) async throws -> [Element] {

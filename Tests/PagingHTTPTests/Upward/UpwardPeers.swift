@@ -9,7 +9,7 @@ private func truth(_ value: Bool) -> String { value ? "true" : "false" }
 
 let upwardPeers = connectionPeers + conversationPeers + linkPeers
 
-/// Those with a parameter for either direction.
+/// Servers with a parameter for either direction.
 private let connectionPeers: [UpwardPeer] = [
     UpwardPeer(
         name: "Relay connection", dialect: relay, isNewestFirst: false, hasAround: false,
@@ -22,7 +22,7 @@ private let connectionPeers: [UpwardPeer] = [
                 ? list.older(than: cursor("before") ?? .max, variables?["last"]?.int ?? 0)
                 : list.newer(than: cursor("after") ?? .min, variables?["first"]?.int ?? 0)
             let edges = rows(page) { #"{"cursor": "c\#($0)", "node": {"id": "\#($0)"}}"# }
-            // What is in the other direction need not be told.
+            // The other direction need not be told.
             let hasNext = !isUpward && list.hasNewer(than: page.last)
             let hasPrevious = isUpward && list.hasOlder(than: page.first)
             let ends = page.isEmpty ? ("null", "null") : (#""c\#(page[0])""#, #""c\#(page[page.count - 1])""#)
@@ -227,7 +227,7 @@ private func zulip(_ name: String, _ query: String) -> UpwardPeer {
         })
 }
 
-/// Those that name addresses.
+/// Servers that name addresses.
 private let linkPeers: [UpwardPeer] = [
     UpwardPeer(
         name: "Mastodon",

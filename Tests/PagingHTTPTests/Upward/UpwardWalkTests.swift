@@ -2,7 +2,7 @@ import Foundation
 import PagingHTTP
 import Testing
 
-/// What was read of a list from some place on, in both directions.
+/// The rows read of a list from some place on, in both directions.
 struct UpwardReading {
     let peer: UpwardPeer
     let source: HTTPSource<JSONValue>

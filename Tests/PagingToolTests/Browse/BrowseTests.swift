@@ -125,12 +125,12 @@ import Testing
     @Test func quittingLeavesTheScreenAsItWas() async throws {
         let server = try ScriptedServer(rows: 500)
         let terminal = try await Tmux(
-            "echo 'what stood here before'; '\(ToolProcess.path)' browse '\(server.url)'", width: 60, height: 12)
+            "echo 'what was here before'; '\(ToolProcess.path)' browse '\(server.url)'", width: 60, height: 12)
         let screen = try await terminal.screen("rows") { $0.contains { $0.contains("row 3") } }
-        #expect(!screen.contains { $0.contains("what stood here before") })
+        #expect(!screen.contains { $0.contains("what was here before") })
         try await terminal.type("q")
         let after = try await terminal.screen("the shell's screen") { $0.contains { $0.contains("ended with 0") } }
-        #expect(after[0] == "what stood here before")
+        #expect(after[0] == "what was here before")
         #expect(!after.contains { $0.contains("row 3") })
         await terminal.close()
     }

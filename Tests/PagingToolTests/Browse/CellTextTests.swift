@@ -2,7 +2,7 @@ import Testing
 
 @testable import PagingTool
 
-/// Whatever stands in the data, a column keeps its width and the line its order.
+/// Whatever is in the data, a column keeps its width and the line its order.
 @Suite struct CellTextTests {
     init() {
         TerminalLocale.activate()

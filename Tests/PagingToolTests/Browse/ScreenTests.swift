@@ -3,7 +3,7 @@ import Testing
 
 @testable import PagingTool
 
-/// Screens as values: what stands in which cell.
+/// Screens as values: the text of each cell.
 @Suite struct ScreenTests {
     init() {
         TerminalLocale.activate()

@@ -7,7 +7,7 @@ import PagingHTTP
 /// A reader of a list: looks at some rows of it, now here and now there.
 @MainActor
 final class ChaosList {
-    /// What is asked for, and how SQL says it.
+    /// The list, and its query in SQL.
     static let questions: [(query: String, sql: String)] = [
         ("", "ORDER BY id"), ("?sort=-score", "ORDER BY score DESC, id DESC"), ("?sort=title", "ORDER BY title, id"),
         ("?sort=score,-title", "ORDER BY score, title DESC, id DESC"),
@@ -43,7 +43,7 @@ final class ChaosList {
         lookAgain()
     }
 
-    /// What a view does with each frame.
+    /// The steps of a view for each frame.
     func lookAgain() { list.viewport(top..<max(top + Self.rowsOnScreen, 1)) }
 
     private var onScreen: Range<Int> { min(top, list.count)..<min(top + Self.rowsOnScreen, list.count) }
@@ -67,7 +67,7 @@ final class ChaosList {
     /// How often the list was told that it has to begin anew (410).
     var renewals: Int { tally.count(410) }
 
-    /// What keeps the list from being SQL's; `nil` for nothing.
+    /// The first difference between the list and SQL's answer; `nil` for none.
     func difference(to rows: [ChaosPost]) -> String? {
         guard list.count == rows.count else { return "\(list.count) rows, not \(rows.count)" }
         for position in onScreen where list.peek(position) != rows[position] {

@@ -14,7 +14,7 @@ import Testing
 /// Servers before a primary and a standby, writers and readers of lists, while one part after the other fails.
 @MainActor
 final class ChaosRun {
-    /// What it came to.
+    /// The result.
     struct Report: Sendable {
         var acknowledged = 0
         var lost = 0
@@ -210,7 +210,7 @@ final class ChaosRun {
 
     // MARK: Reading
 
-    /// What readers see is compared with what is true, and some look elsewhere: one in three stays where it is.
+    /// The rows that readers see are compared with the true ones, and some look elsewhere: one in three stays where it is.
     func read(_ random: inout ChaosRandom) {
         for reader in lists {
             reader.watch { history.age($0) != nil }
@@ -249,7 +249,7 @@ final class ChaosRun {
             let start = ContinuousClock.now
             let areRight = await becomesTrue(every: .milliseconds(200)) {
                 let left = wrong()
-                // What failed is asked for again when it is looked at; by a few at a time, as each look costs.
+                // Failed rows are asked for again when they are looked at; by a few at a time, as each look costs.
                 for reader in left.prefix(10) { reader.lookAgain() }
                 return left.isEmpty
             }

@@ -6,7 +6,7 @@ import PagingHTTP
     import FoundationNetworking
 #endif
 
-/// What a proxy before several servers does: each client has one of them, and another one where that cannot be reached.
+/// A proxy before several servers: each client has one of them, and another one where that cannot be reached.
 struct ChaosTransport: StreamingTransport {
     /// The address that clients know.
     static let address = "http://lists.test"
@@ -14,11 +14,11 @@ struct ChaosTransport: StreamingTransport {
     let ports: [Int]
     /// Which of the servers is asked first.
     let client: Int
-    /// What was answered.
+    /// The answers.
     let tally: ChaosTally
     private let inner: URLSessionTransport
 
-    /// What sends for all clients.
+    /// The transport of all clients.
     static func session() -> URLSessionTransport {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = 1_000
@@ -75,7 +75,7 @@ struct ChaosTransport: StreamingTransport {
     }
 }
 
-/// What the servers answered to one client.
+/// The servers' answers to one client.
 final class ChaosTally: Sendable {
     private struct Notes {
         var statuses: [Int: Int] = [:]

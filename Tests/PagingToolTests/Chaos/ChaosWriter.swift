@@ -9,7 +9,7 @@ typealias ChaosRandom = PagingServer.SplitMix64
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
 final class ChaosWriter: @unchecked Sendable {
-    /// What became of an attempt.
+    /// The outcome of an attempt.
     enum Outcome { case done, hadNoRow, again }
 
     private struct Entry {

@@ -13,7 +13,7 @@ struct ForeignAPI: Sendable, CustomTestStringConvertible {
     let name: String
     /// Where the list begins, with what its documentation says to ask for.
     var address = "http://api.test/items"
-    /// What has to be said to `paging pull`; nothing where it finds out by itself.
+    /// The options that `paging pull` needs; nothing where it finds out by itself.
     var words: [String] = []
     let answer: @Sendable (ForeignQuestion, ForeignList) -> HTTPAnswer
 
@@ -36,7 +36,7 @@ struct ForeignQuestion {
         body = (request.httpBody.flatMap { try? JSONValue(parsing: Array($0)) }) ?? .null
     }
 
-    func number(_ name: String, or standard: Int) -> Int { query[name].flatMap { Int($0) } ?? standard }
+    func number(_ name: String, or other: Int) -> Int { query[name].flatMap { Int($0) } ?? other }
     /// The row that a cursor names; `nil` at the start.
     func row(_ name: String) -> Int? { query[name].flatMap(ForeignList.row) }
 }

@@ -17,7 +17,7 @@ import Testing
         seeds == nil ? all.filter { ["GitHub", "Kubernetes", "Solr, start and rows"].contains($0.name) } : all
     }
 
-    /// Those whose only page shows no trace of their paging.
+    /// Servers whose only page shows no trace of their paging.
     private static let silent = ["Kinto", "AWS, NextToken in the query", "AWS, NextToken in the body (POST)"]
 
     private struct Walk {

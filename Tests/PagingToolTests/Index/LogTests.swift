@@ -89,7 +89,7 @@ import Testing
         try await list.refresh()
         #expect(list.count == count - 3)
         #expect(list.position(ofID: first) == 97)
-        // What went was loaded, so all that is asked for is what moved up to the end of the screen.
+        // The removed rows were loaded, so only rows that moved up to the end of the screen are asked for.
         await until(list) { list.rows.loadedRanges(in: 0..<120).count == 120 }
         #expect(server.takeAsked().count == 2)
     }

@@ -25,7 +25,7 @@ struct PostgresToolTests {
         return outcome
     }
 
-    /// What of ours there is in the schema.
+    /// The library's own objects in the schema.
     private func leftovers() throws -> [String] {
         var names: [String] = []
         try PostgresConnection(PostgresAddress(database)).forEachRow(

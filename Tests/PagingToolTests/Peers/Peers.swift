@@ -5,7 +5,7 @@ import Testing
 
 /// Other people's servers, installed from PyPI and run on a free port of this machine.
 enum Peers {
-    /// The application behind Django REST Framework's paginators; it stands beside the package.
+    /// The application behind Django REST Framework's paginators; it is beside the package.
     static let application = packageFolder.deletingLastPathComponent().appendingPathComponent("shared/peers/drf_app.py")
         .path
 

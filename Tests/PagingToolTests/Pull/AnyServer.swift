@@ -9,7 +9,7 @@ import PagingTesting
 /// A server that answers anything: recognised parts put together by a seed. Rows that are hidden, repeated, shuffled or change with every
 /// answer; ways on under any name; totals that are right, wrong, or of something else; errors in a 200; circles and pages without rows.
 ///
-/// What it says of its way on is true, and where it has more rows than its first answer something in that says so: nobody can
+/// It tells the truth of its way on, and where it has more rows than its first answer something in that says so: nobody can
 /// know what leaves no trace.
 ///
 /// `@unchecked Sendable`: everything that changes is read and written only while `lock` is held.
@@ -31,7 +31,7 @@ final class AnyServer: HTTPTransport, @unchecked Sendable {
     let hidden: Set<Int>
     /// Pages, counted from 0, without rows though others follow.
     let emptyPages: Set<Int>
-    /// What happens from a page on; `nil` for a server that is well.
+    /// The fault from a page on; `nil` for a server that is well.
     let trouble: (kind: Trouble, page: Int)?
     let isShuffled: Bool
     let itemsName: String
@@ -102,7 +102,7 @@ final class AnyServer: HTTPTransport, @unchecked Sendable {
     /// The rows that were given, each once.
     var rowsGiven: Set<Int> { lock.withLock { given } }
 
-    /// What a patient reader gets who knows the way: all rows up to where trouble begins.
+    /// The rows of a patient reader who knows the way: all rows up to where trouble begins.
     var reachable: Set<Int> {
         let all = (0..<count).filter { !hidden.contains($0) }
         guard let trouble else { return Set(all) }

@@ -113,7 +113,7 @@ import Testing
         #expect(run.code == 1)
         #expect(run.error.contains("changed in each of"))
         #expect(run.report["complete"] == false)
-        // What came and went is not known of a list that was not read whole.
+        // Rows that came and went are not known of a list that was not read whole.
         #expect(run.report["added"] == nil && run.report["removed"] == nil)
         #expect(run.ids.count >= 990)
     }
@@ -189,7 +189,7 @@ import Testing
     @Test func rowsThatDoNotComeAreAnError() async throws {
         let run = try await pullBySnapshots(try lookup(atMost: 300, without: 7))
         #expect(run.code == 1)
-        #expect(run.error.contains("1 row stands in the snapshot") && run.error.contains(": 7."), "\(run.error)")
+        #expect(run.error.contains("1 row is in the snapshot") && run.error.contains(": 7."), "\(run.error)")
         #expect(run.ids.count == 299)
     }
 

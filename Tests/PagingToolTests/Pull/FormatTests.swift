@@ -21,7 +21,7 @@ import Testing
         try String(contentsOfFile: folder.file(name), encoding: .utf8)
     }
 
-    /// What a format's file has for numbered rows.
+    /// The content of a format's file for numbered rows.
     private func expected(_ format: RowFormat, _ count: Int) -> String {
         let rows = 0..<count
         return switch format {

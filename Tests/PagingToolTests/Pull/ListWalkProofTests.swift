@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingTool
 
-/// What proves a walk whole, and what ends one that cannot be.
+/// The proofs of a whole walk, and the ends of one that cannot be.
 @Suite struct ListWalkProofTests {
     private typealias Run = (requests: Int, delivered: [Int], walk: ListWalk<Int>)
 
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test func joinedPagesOfAListThatGrowsAreTaken() {
-        // Two pages in an answer; between them one comes on top, so that a row stands twice.
+        // Two pages in an answer; between them one comes on top, so that a row is there twice.
         var (rows, next) = (Array(0..<30), 100)
         let run = run(Self.growing) { request, run in
             var ids: [Int] = []

@@ -27,7 +27,7 @@ private struct ChangingServer {
         (self.tellsTotal, self.largestPage, self.hasVersions) = (tellsTotal, largestPage, hasVersions)
     }
 
-    /// Changes the list: above and ahead of where its reader stands, mostly.
+    /// Changes the list: above and ahead of its reader, mostly.
     mutating func change(_ kinds: [Change], near position: Int, random: inout SplitMix64) {
         guard let kind = kinds.randomElement(using: &random), kind != .nothing else { return }
         version += 1
@@ -123,7 +123,7 @@ private struct ChangingServer {
         }
         let missed = outcome.server.throughout.subtracting(outcome.delivered)
         #expect(missed.isEmpty, "\(note): missed \(missed.sorted())")
-        // What is called removed was delivered and is gone.
+        // A row called removed was delivered and is gone.
         #expect(Set(outcome.walk.removed).isDisjoint(with: outcome.server.rows), note)
         #expect(Set(outcome.walk.removed).isSubset(of: outcome.delivered), note)
     }
@@ -133,7 +133,7 @@ private struct ChangingServer {
             let outcome = walk(ListBehavior(membership: .growsOnTop), [.insertOnTop, .nothing, .nothing], seed: seed)
             check(outcome, mustEnd: false, "seed \(seed)")
             #expect(outcome.walk.removed.isEmpty)
-            // What is called added was not there at the start.
+            // A row called added was not there at the start.
             #expect(Set(outcome.walk.added).isDisjoint(with: outcome.server.throughout), "seed \(seed)")
         }
     }

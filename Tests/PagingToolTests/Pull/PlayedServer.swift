@@ -38,7 +38,7 @@ final class PlayedServer: HTTPTransport, @unchecked Sendable {
 
     static let address = "http://api.test/items"
 
-    /// What `paging pull` makes of it.
+    /// The result of `paging pull`.
     func pulled(
         _ words: [String] = [], at address: String = PlayedServer.address, behavior: ListBehavior? = nil
     ) async throws -> PullInProcess {

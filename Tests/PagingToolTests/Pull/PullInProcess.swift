@@ -4,7 +4,7 @@ import PagingWire
 
 @testable import PagingTool
 
-/// What `paging pull` does with a server in the process: no socket, and no process of its own.
+/// `paging pull` against a server in the process: no socket, and no process of its own.
 struct PullInProcess {
     let outcome: PullOutcome
     let report: PullReport

@@ -103,7 +103,7 @@ import Testing
         #expect(report["total"] == 10_000)
         #expect(report["resume"]?["offset"]?.int == written)
         #expect(report["error"]?.string?.isEmpty == false)
-        // What arrived is kept, and not under the name of the whole.
+        // Rows that arrived are kept, and not under the name of the whole.
         #expect(try ids(of: "rows.jsonl.part") == Array(0..<written))
         #expect(!folder.has("rows.jsonl"))
         #expect(outcome.error.contains(" rows of 10,000"))

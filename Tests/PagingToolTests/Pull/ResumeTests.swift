@@ -107,7 +107,7 @@ import Testing
         let outcome = try await pull(server, "--resume")
         #expect(outcome.code == 0, "\(outcome.error)")
         #expect(try ids() == Array(0..<1_000))
-        // What is there is not read again, but for what shows how the list is asked for: its first page, and a try for the second.
+        // Rows that are there are not read again, but for the pages that show how the list is asked for: its first, and a try for the second.
         #expect(server.asked.filter { $0 > 25 && $0 < written - 200 }.isEmpty, "\(server.asked)")
         #expect(server.asked.count < 40, "\(server.asked)")
         let report = try JSONValue(file: folder.file("report.json"))
@@ -180,7 +180,7 @@ import Testing
         let other = try Server(.cursor)
         #expect(try await pull(other, "--resume").error.contains("the address is another"))
         #expect(other.asked.isEmpty)
-        // What does not say which rows there are may be another.
+        // An option that does not choose rows may differ.
         #expect(try await pull(server, "--resume", "--page-size", "50", "--header", "X-Token: new").code == 0)
         #expect(try ids() == Array(0..<1_000))
     }

@@ -44,7 +44,7 @@ import Testing
         #expect(played.placeholderRowMilliseconds >= modelled.placeholderRowMilliseconds - early, note)
     }
 
-    /// What a playing gave, from the tool's report.
+    /// The result of a playing, from the tool's report.
     private struct Played {
         let requests, cancelled, failed, viewportRows: Int
         let placeholderRowMilliseconds, latestFrame: Double

@@ -119,7 +119,7 @@ import Testing
             let answer = try await Self.send("DELETE", "\(url)/rows/3")
             guard answer.status == 200 else { throw Refused() }
         }
-        // What the server refuses is taken back.
+        // A refused edit is taken back.
         await #expect(throws: Refused.self) {
             try await list.update(Book(id: 4, title: "never")).confirm {
                 _ = try Self.book(
@@ -132,7 +132,7 @@ import Testing
         try await list.refresh()
         list.viewport(90..<100)
         try #require(await eventually { @MainActor in list.peek(99) != nil })
-        // An edit is over when the server has shown its row since. A removal stays, lest an older answer bring the row back.
+        // An edit is over when the server has shown its row since. A removal stays, so that no older answer brings the row back.
         list.viewport(0..<10)
         #expect(await eventually { @MainActor in list.edits.count == 1 })
         #expect(list.count == 100)

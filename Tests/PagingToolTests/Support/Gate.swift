@@ -24,7 +24,7 @@ final class Gate: @unchecked Sendable {
         condition.unlock()
     }
 
-    /// Waits until a request stands before the gate.
+    /// Waits until a request waits at the gate.
     func firstArrival() async {
         for await _ in arrivals { return }
     }

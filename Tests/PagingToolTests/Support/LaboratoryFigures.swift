@@ -2,7 +2,7 @@ import Foundation
 
 @testable import PagingTool
 
-/// What the scroll laboratory says of this library on the field notes' traces, read from the table it keeps on file.
+/// The scroll laboratory's figures of this library on the field notes' traces, read from the table it keeps on file.
 struct LaboratoryFigures {
     let requests: Int
     let cancelled: Int

@@ -15,7 +15,7 @@ final class ServerInProcess: HTTPTransport, @unchecked Sendable {
 
     init(_ responder: Responder) { self.responder = responder }
 
-    /// What was asked since this was read last.
+    /// The requests since this was read last.
     func takeAsked() -> [String] {
         lock.withLock {
             defer { asked = [] }

@@ -52,7 +52,7 @@ final class Tmux: Sendable {
         for key in keys { try await run("send-keys", key) }
     }
 
-    /// What stands on the screen, line by line.
+    /// The text on the screen, line by line.
     func screen() async throws -> [String] {
         try await run("capture-pane", "-p").output.split(separator: "\n", omittingEmptySubsequences: false)
             .map(String.init)

@@ -3,14 +3,14 @@ import Testing
 
 /// The tool as a user runs it: the built product, in a process of its own.
 final class ToolProcess: Sendable {
-    /// What a process that ended left.
+    /// The output of a process that ended.
     struct Outcome: Sendable {
         var code: Int32
         var output: String
         var error: String
     }
 
-    /// The product stands beside the bundle of the tests.
+    /// The product is beside the bundle of the tests.
     static let path: String = {
         let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         var folders = [bundle.deletingLastPathComponent()]
@@ -130,7 +130,7 @@ let packageFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().
 /// Waits until something is so, looking again and again, and gives up after a while.
 ///
 /// A process at the other end of a terminal or a socket tells nobody when it has done something: there is no event to wait
-/// for, only what can be seen. How soon is not for a test to say: a busy machine may stand still for a while.
+/// for, only what can be seen. How soon is not for a test to say: a busy machine may pause for a while.
 func eventually(_ isSo: () async throws -> Bool) async rethrows -> Bool {
     let end = ContinuousClock.now.advanced(by: .seconds(60))
     while ContinuousClock.now < end {

@@ -39,13 +39,13 @@ import Testing
             for range in try ranges("changed") { for place in range { rows[place] = nil } }
             for row in try #require(line["rows"]?.array) { rows[try #require(row["at"]?.int)] = row["row"] }
             let ids = rows.compactMap { $0?["id"] }
-            #expect(Set(ids).count == ids.count, "law 1: a row stands twice")
+            #expect(Set(ids).count == ids.count, "law 1: a row is there twice")
         }
 
         var ids: [Int?] { rows.map { $0?["id"]?.int } }
     }
 
-    /// What the server can do, and the client uses of it.
+    /// The server's capabilities, and those that the client uses.
     struct Mode: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var query = ""
@@ -104,7 +104,7 @@ import Testing
         var lines: [String] = []
         for _ in 0..<300 {
             let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
-            // What is being written is not read yet.
+            // Rows that are being written are not read yet.
             lines = text.split(separator: "\n").dropLast(text.hasSuffix("\n") ? 0 : 1).map(String.init)
             if condition(lines) { break }
             try await Task.sleep(for: .milliseconds(100))
@@ -117,7 +117,7 @@ import Testing
         var mirror = Mirror()
         for line in lines { try mirror.apply(try JSONValue(parsing: Array(line.utf8))) }
         let stored = try books.rows(by: mode.query.contains("sort") ? "year DESC, id DESC" : "id")
-        // What is read by cursors is as long as it was read.
+        // A list by cursors is as long as it was read.
         let isWhole = mirror.rows.count == stored.count || mode.query.contains("after")
         guard isWhole, mirror.rows.count >= 40, mirror.rows.prefix(40).allSatisfy({ $0 != nil }) else { return false }
         return zip(mirror.rows.prefix(40), stored).allSatisfy { row, stored in

@@ -93,7 +93,7 @@ final class WatchedBooks: Sendable {
                 default: "UPDATE books SET title = 'other \(time)' WHERE \(share) AND year = \(year)"
                 }
             try connection.forEachRow(statement) { _ in }
-            // What is written is to come in pieces, between which the tool looks.
+            // Rows are written in pieces, between which the tool looks.
             Thread.sleep(forTimeInterval: Double.random(in: 0...0.03, using: &random))
         }
     }

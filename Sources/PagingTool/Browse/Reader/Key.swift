@@ -1,4 +1,4 @@
-/// What a reader does at the keyboard or with the mouse.
+/// A key, or an event of the mouse.
 enum Key: Hashable, Sendable {
     case character(Character)
     case up, down, pageUp, pageDown, home, end

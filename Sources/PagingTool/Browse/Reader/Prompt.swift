@@ -1,12 +1,12 @@
 /// A line that is being typed at the foot of the screen.
 struct Prompt: Hashable, Sendable {
-    /// What it is for.
+    /// Its purpose.
     enum Kind: Hashable, Sendable {
         case row
         case section
     }
 
-    /// What came of a key.
+    /// The outcome of a key.
     enum Outcome: Hashable, Sendable {
         case typing
         case done

@@ -1,4 +1,4 @@
-/// What the keys of `browse` do, for its help and for `?`.
+/// The keys of `browse` and their effects, for its help and for `?`.
 enum KeyHelp {
     private static let keys: [(keys: String, does: String)] = [
         ("↑ ↓  j k", "a row up or down"), ("PgUp PgDn Space", "a screen up or down"),

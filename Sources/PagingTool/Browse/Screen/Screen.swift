@@ -1,6 +1,6 @@
 internal import PagingWire
 
-/// What is on a terminal's screen: a value, made of what is to be shown and without a terminal.
+/// The text on a terminal's screen: a value, made of the list's state without a terminal.
 struct Screen: Hashable, Sendable {
     /// How a stretch of text looks.
     enum Style: Hashable, Sendable {
@@ -30,9 +30,9 @@ struct Screen: Hashable, Sendable {
     }
 }
 
-/// What a screen shows, and how large it is.
+/// The content of a screen, and its size.
 struct ScreenContent: Sendable {
-    /// What is known of a row.
+    /// The knowledge of a row.
     enum RowContent: Hashable, Sendable {
         case loaded(JSONValue)
         case placeholder
@@ -46,7 +46,7 @@ struct ScreenContent: Sendable {
     /// The rows on screen, in order.
     var rows: [RowContent]
     var status: StatusLine
-    /// What is being typed; takes the place of the status line.
+    /// The line that is being typed; takes the place of the status line.
     var prompt: Prompt?
     /// Whether the keys are shown in place of the rows.
     var showsKeys = false

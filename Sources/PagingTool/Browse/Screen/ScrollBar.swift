@@ -1,4 +1,4 @@
-/// A scroll bar that tells the truth: its thumb is as large a part of it as the screen is of the list, and stands as far down.
+/// A scroll bar that tells the truth: its thumb is as large a part of it as the screen is of the list, and as far down.
 struct ScrollBar: Hashable, Sendable {
     /// The lines of the bar that the thumb covers.
     let thumb: Range<Int>

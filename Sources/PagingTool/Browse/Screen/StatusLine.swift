@@ -1,4 +1,4 @@
-/// What the line at the foot of the screen says.
+/// The line at the foot of the screen.
 struct StatusLine: Hashable, Sendable {
     /// The marked row, counted from 0.
     var row = 0
@@ -20,7 +20,7 @@ struct StatusLine: Hashable, Sendable {
     var latency: Double?
     /// Something to say for now.
     var message: String?
-    /// What failed.
+    /// The error.
     var error: String?
 
     /// Where the reader is.
@@ -31,7 +31,7 @@ struct StatusLine: Hashable, Sendable {
         return text
     }
 
-    /// What loading has cost.
+    /// The cost of loading.
     var figures: String {
         var parts = [Format.plural(requests, "request"), "\(Format.count(cancelled)) cancelled"]
         parts.append("\(inFlight) in flight")

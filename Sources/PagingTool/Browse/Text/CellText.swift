@@ -2,8 +2,8 @@ internal import CNcurses
 
 /// Foreign text as cells of a terminal: harmless, and exactly as wide as its column.
 ///
-/// What could move the cursor, reorder the line or change another cell is replaced by something that is seen; marks that
-/// combine stay with their letter, a few of them, or get a dotted circle to stand on.
+/// Characters that could move the cursor, reorder the line or change another cell are replaced by visible ones; marks that
+/// combine stay with their letter, a few of them, or get a dotted circle under them.
 enum CellText {
     /// Marks that one letter may carry; ncurses has room for four in a cell.
     private static let marksPerCell = 3
@@ -17,7 +17,7 @@ enum CellText {
     /// - Parameters:
     ///   - text: any text, of any length; no more is read than fits.
     ///   - width: how many cells.
-    ///   - isRight: whether it stands at the right.
+    ///   - isRight: whether it is aligned to the right.
     static func fitted(_ text: String, to width: Int, right isRight: Bool = false) -> String {
         guard width > 0 else { return "" }
         var cells = Cells(limit: width)
@@ -106,7 +106,7 @@ enum CellText {
     private static func role(of scalar: Unicode.Scalar) -> Role {
         switch scalar.value {
         case 0x20..<0x7F: return .shown(1)
-        // The pictures of control characters stand in their order.
+        // The pictures of control characters are in their order.
         case 0..<0x20: return .replaced(Unicode.Scalar(0x2400 + scalar.value) ?? replacement)
         case 0x7F: return .replaced("\u{2421}")
         // Selectors change how wide a terminal draws what they follow; each terminal has its own idea of when.

@@ -29,7 +29,7 @@ extension Columns {
         }
         ranked.removeAll { !seen.insert($0.field.values).inserted }
         let chosen = ranked.prefix(Columns.mostGuessed).map(\.field.path)
-        // An identifier stands first, however little it tells: it is what one refers to.
+        // An identifier comes first, however little it tells: it is what one refers to.
         let first = chosen.filter(Columns.isIdentifier).prefix(1)
         let ordered = first + chosen.filter { !first.contains($0) }
         self.init(chosen: ordered.isEmpty ? [FieldPath(names: [])] : Array(ordered), sample: Array(sample))

@@ -8,7 +8,7 @@ struct Columns: Sendable {
         var path: FieldPath
         /// Cells that its values would like to have.
         var width: Int
-        /// Whether its values are numbers, which stand at the right.
+        /// Whether its values are numbers, which are aligned to the right.
         var isNumeric: Bool
     }
 

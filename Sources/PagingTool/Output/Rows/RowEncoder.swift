@@ -51,7 +51,7 @@ struct RowEncoder: Sendable {
         if layout.format == .json { bytes += (hasRows ? "\n]\n" : "]\n").utf8 }
     }
 
-    /// What a reader of the rows should know.
+    /// The notes for a reader of the rows.
     var notes: [String] {
         var notes: [String] = []
         if !withoutColumn.isEmpty {

@@ -33,11 +33,11 @@ extension RowLayout {
         .init(
             name: "format", value: "NAME",
             help: "How rows are written: \(RowFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
-            standard: RowFormat.jsonl.rawValue),
+            defaultValue: RowFormat.jsonl.rawValue),
         .init(
             name: "select", value: "FIELDS",
             help: "The fields to write, in this order: paths with commas between, as id,title,author/name.",
-            standard: "all"),
+            defaultValue: "all"),
     ]
 
     init(_ arguments: Arguments, command: String) throws(ToolError) {

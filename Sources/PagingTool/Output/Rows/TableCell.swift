@@ -43,7 +43,7 @@ struct TableCell: Sendable {
         line += "\r\n".utf8
     }
 
-    /// What ends the data of a COPY command, where it is alone on its line.
+    /// The end of a COPY command's data, where it is alone on its line.
     private static let endOfData = Array("\\.".utf8)
 
     /// Appends a line of values between tabs.

@@ -64,11 +64,11 @@ extension ListWalk {
     ///
     /// - Parameters:
     ///   - overlap: how many of them the chain has, if nothing happened.
-    ///   - isAbove: whether they stand above all of it where none of them is known.
+    ///   - isAbove: whether they are above all of it where none of them is known.
     mutating func join(_ ids: [ID], overlap: Int = 0, isAbove: Bool = false) -> [Int] {
         var new: [Int] = []
         let pass = pass
-        // What stands before a row of the chain has been read, but for what came since.
+        // Rows before a row of the chain have been read, but for those that came since.
         let read = ids.lastIndex { sightings[$0]?.last == pass } ?? (isAbove ? ids.count : 0)
         for (index, id) in ids.enumerated() {
             if let known = sightings[id] {
@@ -83,7 +83,7 @@ extension ListWalk {
                 }
             } else {
                 if pass > 1 { current.sawChange = true }
-                sightings[id] = Sighting(order: count, isAdded: pass > 1 || index < read, last: pass)
+                sightings[id] = RowRecord(order: count, isAdded: pass > 1 || index < read, last: pass)
                 new.append(index)
             }
             current.rows += 1

@@ -3,7 +3,7 @@ internal import Paging
 /// Decides what to ask next, to read a list whole while its server changes it.
 ///
 /// Theory of operation. A walk is not a view. A view shows the list as it is now; a walk owes each row that was there from its
-/// first request to its last exactly once, wherever it stood meanwhile. So it does not fit pages to positions, as a list's
+/// first request to its last exactly once, wherever it was meanwhile. So it does not fit pages to positions, as a list's
 /// machine does: it remembers every identifier, and what it must never do is step over a row that it does not know.
 ///
 /// *Passes.* A pass reads from the top to the end. It holds a chain: rows known to have no unread row between them and
@@ -15,7 +15,7 @@ internal import Paging
 /// *What follows.* Where rows keep their order, nothing that stays can pass from ahead of the chain to behind it, so one pass has
 /// read all that stayed. Rows added on top meanwhile are found from the top down to the first known row; any others, and those
 /// that went, by a second pass. Where the order itself may change, a row may cross over unseen: then passes follow one another
-/// until one was *quiet*: each page has the row that the one before it ended with where that stood, no row came twice or anew,
+/// until one was *quiet*: each page has the row that the one before it ended with in its old place, no row came twice or anew,
 /// and the total was always the same and was that of the rows read. A pass all of whose pages carry one version needs no
 /// other proof.
 ///
@@ -23,18 +23,18 @@ internal import Paging
 /// on. Where nothing was seen to come, rows share identifiers, have moved, or the total counts others, and the list is not
 /// whole.
 ///
-/// *Bounds.* The walk ends with a reason where a pass grows without new rows, the list is never quiet, the same identifier stands
+/// *Bounds.* The walk ends with a reason where a pass grows without new rows, the list is never quiet, the same identifier is
 /// twice in an answer each time, nothing follows though the list is said to go on, cursors lead in a circle, and where
 /// one pass after the other is short of the total.
 struct ListWalk<ID: Hashable> {
-    /// What to do next.
+    /// The next step.
     enum Step: Hashable {
         case ask(PageRequest)
         case done
         case failed(WalkFailure)
     }
 
-    /// What an answer showed.
+    /// An answer, as far as the walk reads it.
     struct Look {
         var ids: [ID]
         var position: Int?
@@ -43,17 +43,17 @@ struct ListWalk<ID: Hashable> {
         var version: Version?
     }
 
-    /// What is known of a row.
-    struct Sighting {
+    /// The knowledge of a row.
+    struct RowRecord {
         /// Counts the rows as they are seen.
         var order: Int
-        /// Whether it stood where all rows had been read.
+        /// Whether it was where all rows had been read.
         var isAdded: Bool
         /// The pass that saw it last.
         var last: Int
     }
 
-    /// What is known of the pass that is going on.
+    /// The knowledge of the pass that is going on.
     struct Pass {
         /// Where the chain ends, in the positions of the last answer.
         var front = 0
@@ -78,7 +78,7 @@ struct ListWalk<ID: Hashable> {
         var cursors: Set<Cursor> = []
         /// The last total that was said.
         var total: Int?
-        /// What the last answer said; `nil` before the first.
+        /// The last answer; `nil` before the first.
         var version: Version??
         var hasMixedVersions = false
         /// The greatest order of the rows that were known before.
@@ -114,14 +114,14 @@ struct ListWalk<ID: Hashable> {
     var isReordered = false
     var step: Step
 
-    var sightings: [ID: Sighting] = [:]
+    var sightings: [ID: RowRecord] = [:]
     var current = Pass()
     /// Whether all that is left is to read what came on top of what is known.
     var isClosing = false
     private var answers = 0
     /// A server may give fewer rows than are asked for.
     private var largestPage = 0
-    /// Answers in a row in which an identifier stood twice, and the first of these identifiers.
+    /// Answers in a row in which an identifier was twice, and the first of these identifiers.
     private var torn: (count: Int, id: ID)?
     /// Passes in a row that were short of the total with nothing to show for it.
     private var uncounted = 0
@@ -137,7 +137,7 @@ struct ListWalk<ID: Hashable> {
     /// The rows that are known, those that have gone among them.
     var count: Int { sightings.count }
 
-    /// Rows that stood where all rows had been read before: added, or moved there. In the order of their being seen.
+    /// Rows that were where all rows had been read before: added, or moved there. In the order of their being seen.
     var added: [ID] { listed(\.isAdded) }
 
     /// Rows that were removed: the last pass no longer found them, and nothing moved while it was read.
@@ -153,7 +153,7 @@ struct ListWalk<ID: Hashable> {
         !current.sawShift && !current.sawRepetition && current.total.map { $0 == current.rows } ?? true
     }
 
-    private func listed(_ isListed: (Sighting) -> Bool) -> [ID] {
+    private func listed(_ isListed: (RowRecord) -> Bool) -> [ID] {
         sightings.filter { isListed($0.value) }.sorted { $0.value.order < $1.value.order }.map(\.key)
     }
 
@@ -189,8 +189,8 @@ struct ListWalk<ID: Hashable> {
         return new
     }
 
-    /// Whether an answer cannot be, for an identifier stands twice in it. One of several pages may have been taken while the
-    /// list moved on; then others stand twice the next time.
+    /// Whether an answer cannot be, for an identifier is in it twice. One of several pages may have been taken while the
+    /// list moved on; then others are there twice the next time.
     private mutating func mustAskAgain(_ look: Look) -> Bool {
         guard let (first, second) = Self.repetition(in: look.ids) else {
             torn = nil
@@ -299,7 +299,7 @@ struct ListWalk<ID: Hashable> {
     /// Whether a pass over rows that keep their order, not the first, is the last.
     private func isProven(isShort: Bool) -> Bool {
         guard pass > 1, !growsOnly else { return false }
-        // Nothing shows whether cursors name rows or places; if places, rows found late may have stood ahead all the time.
+        // Nothing shows whether cursors name rows or places; if places, rows found late may have been ahead all the time.
         let isDoubtful = isShort || !hasPositions && current.sawChange
         return !isDoubtful || pass >= Self.passesInDoubt
     }

@@ -1,13 +1,13 @@
 internal import PagingWire
 
-/// What snapshots of a list's identifiers, and the rows asked for between them, say of what happened meanwhile.
+/// The changes of a list meanwhile, by snapshots of its identifiers and the rows asked for between them.
 struct SnapshotComparison {
     private var first: [Row.ID] = []
     private var wasThere: Set<Row.ID> = []
     private var last: [Row.ID] = []
-    /// Those whose rows came.
+    /// The identifiers whose rows came.
     private var had: Set<Row.ID> = []
-    /// Those of them that the first snapshot did not have, in the order of their coming.
+    /// The ones among them that the first snapshot did not have, in the order of their coming.
     private var came: [Row.ID] = []
     /// How often each was asked for and did not come.
     private var refusals: [Row.ID: Int] = [:]
@@ -63,14 +63,14 @@ struct SnapshotComparison {
     }
 }
 
-/// Rows that stand in snapshot after snapshot, and do not come when they are asked for.
+/// Rows that are in snapshot after snapshot, and do not come when they are asked for.
 struct RowsNotGiven: Error, CustomStringConvertible {
     let ids: [Row.ID]
 
     var description: String {
         let some = ids.prefix(3).compactMap { $0.json?.json }.joined(separator: ", ")
         return
-            "\(ids.count) \(ids.count == 1 ? "row stands" : "rows stand") in the snapshot and \(ids.count == 1 ? "does" : "do") "
+            "\(ids.count) \(ids.count == 1 ? "row is" : "rows are") in the snapshot and \(ids.count == 1 ? "does" : "do") "
             + "not come when asked for by identifier: \(some)\(ids.count > 3 ? ", …" : ""). Check --lookup, and whether the server "
             + "answers with fewer rows than it is asked for"
     }

@@ -13,7 +13,7 @@ final class WalkPuller: Pulling {
     private let maximum: Int
     private var walk: ListWalk<Row.ID>
     private(set) var written = 0
-    /// What two snapshots told, where the list was read by them.
+    /// The comparison of two snapshots, where the list was read by them.
     private var comparison: SnapshotComparison?
 
     init(_ options: SourceOptions, _ behavior: ListBehavior, into output: OutputFile, maximum: Int?, traffic: Traffic) {
@@ -75,7 +75,7 @@ final class WalkPuller: Pulling {
         var comparison = SnapshotComparison()
         defer { self.comparison = comparison }
         do {
-            // Where rows stand in an answer is seen in the first page, if it is not said.
+            // The place of rows in an answer is seen in the first page, if no option names it.
             if options.dialect.items == nil {
                 _ = try await repeating { try await self.source.page(for: .after(nil, limit: 1)) }
             }
@@ -117,7 +117,7 @@ final class WalkPuller: Pulling {
     }
 
     private func write(_ page: Page<Row>) throws {
-        // What a page shows of its source is known before what it holds is judged.
+        // The capabilities that a page shows are known before its rows are judged.
         if let capabilities = page.capabilities { walk.learn(capabilities) }
         let new = walk.take(
             .init(

@@ -24,7 +24,7 @@ enum ListFramesLimits {
 
 /// Where a list's ends are, and how a view that is at home at the end holds on to it.
 extension ListFrames {
-    /// What is free above the items of a list that is shorter than the view, where it is at home at the end.
+    /// The free space above the items of a list that is shorter than the view, where it is at home at the end.
     var slack: Double {
         edge == .end && geometry.count > 0 ? max(0, scale.view - insets.top - shownHeight) : 0
     }
@@ -72,7 +72,7 @@ extension ListFrames {
 
     /// Whether rows that come at the end push the others up.
     func sticksToEnd(ends: KnownEnds, isLeaving: Bool) -> Bool {
-        // What is only loaded is no news, and would be read to its end by a view that follows it.
+        // Rows that were only loaded are no news: a view that follows them would read the list to its end.
         edge == .end && placeEdge == .end && ends.isEndKnown && !isLeaving && isNearEnd
     }
 
@@ -111,7 +111,7 @@ extension ListFrames {
         return entersAbove && item <= lastPlace.row
     }
 
-    /// What the reader has brought to the screen is measured.
+    /// Items that the reader has brought to the screen are measured.
     mutating func settle() { entersAbove = false }
 
     /// Takes in the view's size, and what is covered of it, with the last row where it is above the edge. Returns the content's offset.

@@ -9,7 +9,7 @@ internal import PagingCore
 /// Where a list's items, headers and footer are in the content of a scroll view: what layouts have in common on all systems.
 ///
 /// Items are in lines: one each in a list, as many as there are columns in a grid. Frames are worked out when they are asked for.
-/// What is kept is what was measured, and two numbers a section.
+/// It keeps the measured heights, and two numbers a section.
 struct ListFrames: Sendable {
     /// Where lines are, in points from the list's top.
     var geometry: RowGeometry
@@ -151,7 +151,7 @@ struct ListFrames: Sendable {
         return RowAnchor(row: lines.firstItem(ofLine: line.row), offset: line.offset)
     }
 
-    /// What stays when rows and headers come or go: in a view that is at home at the top the first visible item, and how far below the top of
+    /// The anchor that stays when rows and headers come or go: in a view that is at home at the top the first visible item, and how far below the top of
     /// its own cell the screen begins; at the end as in ``lastPlace``.
     var place: RowAnchor {
         if placeEdge == .end { return lastPlace }
@@ -313,7 +313,7 @@ struct ListFrames: Sendable {
         return CGRect(x: 0, y: totalHeight - footerHeight - scale.shift, width: width, height: footerHeight)
     }
 
-    /// What is shown above the first item; `nil` where there is nothing.
+    /// The item that is shown above the first one; `nil` where there is nothing.
     var aboveFrame: CGRect? {
         guard aboveHeight > 0, geometry.count > 0 else { return nil }
         return CGRect(x: 0, y: lead - aboveHeight - scale.shift, width: width, height: aboveHeight)

@@ -18,7 +18,7 @@ extension PlayedFamily {
                 #"{"feed": {"openSearch$totalResults": {"$t": "\#(count)"}, "openSearch$startIndex": {"$t": "\#(start)"}, "#
                     + #""openSearch$itemsPerPage": {"$t": "20"}, "entry": \#(entries)}}"#)
         },
-        PlayedFamily(name: "HubSpot", unproven: [20]) { question, count in
+        PlayedFamily(name: "HubSpot", notWhole: [20]) { question, count in
             let page = PlayedPage(question.place("after"), question.number("limit", or: 20), of: count)
             return json(
                 #"{"results": \#(page.list())\#(page.next { #""paging": {"next": {"after": "\#($0)", "link": "/x?after=\#($0)"}}"# })}"#

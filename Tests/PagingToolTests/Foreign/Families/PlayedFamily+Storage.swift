@@ -49,7 +49,7 @@ extension PlayedFamily {
                 #"{"IsTruncated": \#(page.hasNext), "Marker": "\#(question.query["marker"] ?? "")", "MaxKeys": 20, "Contents": \#(page.list { #"{"Key": "o\#($0)"}"# })}"#
             )
         },
-        PlayedFamily(name: "Azure DevOps", unproven: [20]) { question, count in
+        PlayedFamily(name: "Azure DevOps", notWhole: [20]) { question, count in
             let page = PlayedPage(question.place("continuationToken"), of: count)
             let header = page.hasNext ? [("x-ms-continuationtoken", "c\(page.rows.upperBound)")] : []
             return json(#"{"count": \#(page.rows.count), "value": \#(page.list())}"#, header)

@@ -5,12 +5,12 @@ import PagingWire
 struct PlayedFamily: Sendable, CustomStringConvertible {
     let name: String
     var address = PlayedServer.address
-    /// What has to be said to `paging pull`.
+    /// The options that `paging pull` needs.
     var words: [String] = []
-    /// What is found to identify rows.
+    /// The path that is found to identify rows.
     var key = "id"
     /// The lengths of lists whose end its answers do not show.
-    var unproven: Set<Int> = []
+    var notWhole: Set<Int> = []
     let answer: @Sendable (ForeignQuestion, Int) -> HTTPAnswer
 
     var description: String { name }
