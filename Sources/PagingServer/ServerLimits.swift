@@ -58,7 +58,7 @@ public enum ServerLimits {
     static let maximumConnections = 8
     /// Connections to one database at a time for what is told to those that listen, and threads that do it.
     static let streamConnections = 4
-    /// Connections that a server has at most: for answers, streams, answers that are read while they are sent, and upkeep.
+    /// Connections that a server has at most: for answers, streams, answers that are read while they are sent, and maintenance.
     static let allConnections = maximumConnections + streamConnections + streamedAnswers + 1
     /// Seconds without a word from PostgreSQL after which it is asked whether it is there.
     static let keepaliveSeconds = 30
@@ -86,7 +86,7 @@ public enum ServerLimits {
     static let pageCacheKibibytes = 6 << 10
     /// Times a read begins anew because a writer committed at that very moment.
     static let versionAttempts = 4
-    /// What counting may cost on PostgreSQL where nobody asks for it, in the units of its planner: some 60,000 narrow rows, a few milliseconds.
+    /// The cost limit of counting on PostgreSQL where no client asks for it, in the units of its planner: some 60,000 narrow rows, a few milliseconds.
     static let quickCountCost = 1_000.0
     /// Seconds for which the count of a list with a log is added up from what happened, before the rows are counted again.
     static let followedCountSeconds = 600

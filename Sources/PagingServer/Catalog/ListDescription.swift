@@ -12,13 +12,13 @@ struct ListDescription: Sendable {
         var sql: String
         /// The column as JSON names it: `"column":`.
         var json: [UInt8]
-        /// What is selected for objects, where that is not the column as it is compared.
+        /// The SQL that is selected for objects, where it is not the column as compared.
         var selected: String?
         /// Whether it may hold NULL.
         var isNullable = true
         /// Whether it is one of PostgreSQL's whole numbers, which are compared with parameters of a type that has to be said.
         var isTyped = false
-        /// What JSON has in it other than by PostgreSQL's own text.
+        /// The column's form in JSON, where it is not PostgreSQL's own text.
         var form = Form.text
 
         /// How a value of PostgreSQL is written in JSON.
@@ -55,7 +55,7 @@ struct ListDescription: Sendable {
         }
     }
 
-    /// What tells one row from another, and so makes any order total.
+    /// The columns that tell one row from another, and so make any order total.
     enum Key: Hashable, Sendable {
         /// The column that is the table's row number (`INTEGER PRIMARY KEY`), or PostgreSQL's key of one whole number.
         case integer(Int)

@@ -17,7 +17,7 @@ public enum ChangeLogError: Error, Hashable, Sendable {
 }
 
 extension ChangeLogError: CustomStringConvertible {
-    /// What happened, where, and what to do.
+    /// The error, its place and advice.
     public var description: String {
         switch self {
         case .unknownList(let name, let known):

@@ -19,7 +19,7 @@ enum ListLog: Hashable, Sendable {
         }
     }
 
-    /// What reads it in one state of the database.
+    /// Its reader in one state of the database.
     func reader(_ connection: DatabaseConnection) -> any ChangeLogReading {
         switch (self, connection) {
         case (.postgres(let log), .postgres(let connection)): PostgresLogReader(connection: connection, log: log)

@@ -1,4 +1,4 @@
-/// What was read of logs in one state of the database, so that each is read once however many questions are asked about it.
+/// The readings of logs in one state of the database, so that each is read once however many questions are asked about it.
 ///
 /// For one thread at a time; it goes with the state.
 final class LogReadings {
@@ -15,7 +15,7 @@ final class LogReadings {
 }
 
 extension DatabaseSnapshot {
-    /// What reads a log in this state.
+    /// The reader of a log in this state.
     func reader(of log: ListLog) -> any ChangeLogReading {
         logs?.reading(of: log, connection) ?? log.reader(connection)
     }

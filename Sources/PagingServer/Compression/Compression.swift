@@ -3,7 +3,7 @@ internal import PagingWire
 
 /// Answers compressed by gzip (RFC 1952), for clients that take that.
 enum Compression {
-    /// What is compressed: texts that are long enough to gain by it.
+    /// Texts that are long enough to gain by it are compressed.
     private static let types: Set<String> = [MediaType.json, MediaType.problem, MediaType.keys, "text/plain"]
 
     /// An answer as it is sent to those who take gzip; `nil` where it is better sent as it is.
@@ -14,7 +14,7 @@ enum Compression {
         guard response.stream == nil, response.header("Content-Encoding") == nil, types.contains(String(type)),
             response.body.count >= ServerLimits.leastCompressedBytes, let room = UInt32(exactly: response.body.count)
         else { return nil }
-        // What is no shorter than before is not worth it.
+        // A result no shorter than before is not worth it.
         let body = [UInt8](unsafeUninitializedCapacity: Int(room)) { buffer, count in
             count = Int(czlib_gzip(response.body, room, buffer.baseAddress, room - 1, ServerLimits.compressionLevel))
         }

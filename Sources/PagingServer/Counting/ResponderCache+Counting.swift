@@ -67,7 +67,7 @@ extension ResponderCache {
     }
 }
 
-/// What PostgreSQL's planner expects of a selection.
+/// The planner's estimate of a selection.
 struct PlannedRows: Sendable {
     var rows: Int
     /// Whether counting it is quick.
@@ -83,7 +83,7 @@ struct EarlierCount {
 }
 
 extension PostgresConnection {
-    /// What the planner expects: how many rows a selection has, and what reading them costs in its own units.
+    /// The planner's estimate: how many rows a selection has, and what reading them costs in its own units.
     ///
     /// For a whole table that is `reltuples`, scaled by how much the table has grown since.
     func plan(_ rows: RowSelection, of list: ListDescription) throws -> (rows: Int, cost: Double) {

@@ -43,7 +43,7 @@ enum CountPreference: String, CaseIterable, Sendable {
 }
 
 extension Request {
-    /// What `Prefer` says about counting; `nil` where it says nothing that is understood, as preferences may be ignored.
+    /// The preference in `Prefer` about counting; `nil` where it has none that is understood, as preferences may be ignored.
     var preferredCount: CountPreference? {
         for field in headers where field.name.lowercased() == "prefer" {
             for preference in field.value.split(separator: ",") {
@@ -58,7 +58,7 @@ extension Request {
 }
 
 extension ListRequest {
-    /// What was done of what `Prefer` asked for; `nil` where it asked for nothing.
+    /// The applied part of `Prefer`; `nil` where it asked for nothing.
     func applied(_ total: RowCount) -> (name: String, value: String)? {
         guard let preferred else { return nil }
         let applied: CountPreference = !total.isTold ? .none : total.isExact ? .exact : .estimated

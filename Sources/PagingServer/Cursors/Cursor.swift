@@ -110,7 +110,7 @@ enum Base64URL {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> count))
             }
         }
-        // What is left over must be padding.
+        // The rest must be padding.
         return count < 6 && bits & ((1 << count) - 1) == 0 ? bytes : nil
     }
 }

@@ -39,7 +39,7 @@ public struct CursorKeys: Sendable {
         keys = secrets.map { Key(secret: $0, name: Array(CursorKeys.hmac(Array("name".utf8), $0).prefix(4))) }
     }
 
-    /// What became of a signed text.
+    /// The result of checking a signed text.
     enum Verdict: Equatable {
         case genuine([UInt8])
         /// Signed by a key that there is no longer.

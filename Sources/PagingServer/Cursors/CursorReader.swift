@@ -4,11 +4,11 @@ internal import PagingWire
 struct CursorReader {
     /// Which rows are asked for.
     enum Place {
-        /// Those after a cursor; `nil` for the first rows.
+        /// The rows after a cursor; `nil` for the first rows.
         case after(String?)
-        /// Those before a cursor; `nil` for the last rows.
+        /// The rows before a cursor; `nil` for the last rows.
         case before(String?)
-        /// Those around the row with a key.
+        /// The rows around the one with a key.
         case around([SQLiteValue])
     }
 

@@ -1,6 +1,6 @@
 internal import CMicrohttpd
 
-/// What the library calls, on the one thread that sends and receives.
+/// The functions that the library calls, on the one thread that sends and receives.
 enum Callbacks {
     /// One request from its first line to the end of its answer.
     ///
@@ -118,7 +118,7 @@ enum Callbacks {
         return queue(response, isHead: exchange.method == "HEAD", on: connection)
     }
 
-    /// A connection that is resumed by whoever answers.
+    /// A connection that is resumed by the code that answers.
     ///
     /// `@unchecked Sendable`: the library lets a connection be resumed from any thread.
     private struct Resting: @unchecked Sendable {

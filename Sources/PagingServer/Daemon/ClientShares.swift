@@ -1,4 +1,4 @@
-/// What each client has of a server: requests a second, and streams.
+/// Each client's share of a server: requests a second, and streams.
 ///
 /// Requests are counted by a bucket of tokens, which fills at the rate that is allowed, up to what may be saved.
 struct ClientShares {
@@ -23,7 +23,7 @@ struct ClientShares {
         guard let rate else { return nil }
         let most = rate * ServerLimits.savedSeconds
         if buckets.count >= ServerLimits.countedClients, buckets[client] == nil {
-            // Those whose bucket is full again are as good as new.
+            // Clients whose bucket is full again are as good as new.
             let full = UInt64(ServerLimits.savedSeconds * 1_000_000_000)
             buckets = buckets.filter { $0.value.filledAt + full > now }
             if buckets.count >= ServerLimits.countedClients { buckets = [:] }
@@ -50,7 +50,7 @@ struct ClientShares {
         if streamsOf[client]?.isEmpty ?? false { streamsOf[client] = nil }
     }
 
-    /// What a client is called.
+    /// The name of a client.
     ///
     /// A proxy on the same machine names the client that it asks for, behind what that client says of itself.
     ///

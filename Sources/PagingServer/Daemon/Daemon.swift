@@ -158,7 +158,7 @@ private final class Library: @unchecked Sendable {
     func stop() {
         lock.withLock {
             guard let daemon else { return }
-            // First, so that whoever was answered after another was refused knows that his connection ends too.
+            // First, so that a client that was answered after another was refused knows that its connection ends too.
             exchanges.beginStopping()
             let socket = MHD_quiesce_daemon(daemon)
             if socket >= 0 { close(socket) }

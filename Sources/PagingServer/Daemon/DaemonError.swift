@@ -15,7 +15,7 @@ public enum DaemonError: Error, Hashable, Sendable {
 }
 
 extension DaemonError: CustomStringConvertible {
-    /// What happened, where, and what to do.
+    /// The error, its place and advice.
     public var description: String {
         switch self {
         case .addressInUse(let host, let port):

@@ -18,7 +18,7 @@ final class Exchanges: @unchecked Sendable {
     private let subject: (@Sendable (Request) -> String?)?
 
     private struct Connection {
-        /// What the client is being waited for.
+        /// The part of a request that is waited for.
         enum Turn {
             /// A request, on a connection that has had none or has begun one: the half-open ones.
             case asking
@@ -43,7 +43,7 @@ final class Exchanges: @unchecked Sendable {
     private let condition = NSCondition()
     private var connections: [OpaquePointer: Connection] = [:]
     private var underWay = 0
-    /// Those that listen, by the stream.
+    /// The listeners, by the stream.
     private var streams: [ObjectIdentifier: (stream: any ResponseStream, connection: OpaquePointer)] = [:]
     /// Requests whose answers are held back.
     private var held: [Int: WorkerPool.Task] = [:]
@@ -58,7 +58,7 @@ final class Exchanges: @unchecked Sendable {
     /// How many streams a client may have; `nil` for as many as there are.
     private let streamsPerClient: Int?
     let pool = WorkerPool(limit: ServerLimits.answeringThreads)
-    /// Those that ask what is to be told to streams: a list that is slow to tell keeps no answer waiting.
+    /// The workers for streams: a list that is slow to read keeps no answer waiting.
     let streamPool = WorkerPool(limit: ServerLimits.streamConnections)
     private var shares: ClientShares
     /// Clients that wait for an answer.
@@ -120,7 +120,7 @@ final class Exchanges: @unchecked Sendable {
         Platform.hangUp(socket)
     }
 
-    /// Called before the socket is closed, so that its number is never another's while it stands here.
+    /// Called before the socket is closed, so that its number is never another's while it is in this table.
     func closed(_ connection: OpaquePointer) {
         condition.withLock {
             connections[connection] = nil
@@ -173,7 +173,7 @@ final class Exchanges: @unchecked Sendable {
         }
     }
 
-    /// What the client of a request is called: the subject of its token, else by its address; `nil` for one without a share.
+    /// The name of a request's client: the subject of its token, else by its address; `nil` for one without a share.
     func client(of request: Request, address: String) -> String? {
         subject?(request) ?? ClientShares.name(address: address, request)
     }
@@ -226,7 +226,7 @@ final class Exchanges: @unchecked Sendable {
         }
     }
 
-    /// From now on an answer is the last of its connection, none is held back, and whoever is let in is hung up on.
+    /// From now on an answer is the last of its connection, none is held back, and new connections are closed.
     func beginStopping() {
         let (streams, held) = condition.withLock {
             isStopping = true

@@ -63,7 +63,7 @@ enum ListeningSocket {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &size) == 0 }
         }
         guard isKnown else { throw .system(operation: "find out the port", message: Platform.lastMessage) }
-        // The port stands in the same place in both families.
+        // The port is in the same place in both families.
         return withUnsafeBytes(of: &storage) { bytes in
             Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))
         }

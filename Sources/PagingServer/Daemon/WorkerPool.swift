@@ -13,9 +13,9 @@ final class WorkerPool: @unchecked Sendable {
     /// Something to be done.
     struct Task: Sendable {
         var work: Work
-        /// What it is about; `nil` for nothing that others are kept from.
+        /// The subject of the work; `nil` for none that others are kept from.
         var lane: String?
-        /// What is done in its place where it would have to wait for too long.
+        /// The work in its place where it would have to wait for too long.
         var otherwise: Work?
         /// Until when it waits for its lane, in nanoseconds of the monotonic clock.
         fileprivate var end: UInt64 = .max

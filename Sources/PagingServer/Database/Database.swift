@@ -26,7 +26,7 @@ public enum Database: Sendable {
     /// Whether a text is the address of a PostgreSQL database, and no path.
     public static func isAddress(_ place: String) -> Bool { PostgresAddress.schemes.contains(where: place.hasPrefix) }
 
-    /// What a place may be called in messages: an address without its password.
+    /// The name of a place in messages: an address without its password.
     public static func name(of place: String) -> String {
         guard isAddress(place) else { return place }
         return (try? PostgresAddress(place)).map { "postgres://" + $0.name } ?? "the address"
@@ -104,23 +104,23 @@ struct DatabaseSnapshot {
     let schema: Int64
     /// Whether a replica has it, and the database itself may have a later one.
     var isReplica = false
-    /// What was read of logs in this state; `nil` where the state changes while it is looked at, as in a transaction that writes.
+    /// The readings of logs in this state; `nil` where the state changes while it is looked at, as in a transaction that writes.
     var logs: LogReadings?
 }
 
-/// What was asked for names a later state than the replica has that was asked: the database itself is to answer.
+/// The request names a later state than the replica has: the database itself is to answer.
 struct ReplicaBehind: Error {}
 
-/// What the SQL of the databases differs in.
+/// The differences in the SQL of the databases.
 enum Dialect: Hashable, Sendable {
     case sqlite, postgres
 
-    /// What puts NULLs before everything else: SQLite has them there, PostgreSQL behind.
+    /// The SQL that puts NULLs before everything else: SQLite has them there, PostgreSQL behind.
     func nulls(descends: Bool) -> String {
         self == .sqlite ? "" : descends ? " NULLS LAST" : " NULLS FIRST"
     }
 
-    /// What tells a row by all its columns, byte by byte.
+    /// The SQL that identifies a row by all its columns, byte by byte.
     func wholeRow(_ columns: [String]) -> [String] {
         switch self {
         case .sqlite: columns.map { "\($0) COLLATE BINARY" }

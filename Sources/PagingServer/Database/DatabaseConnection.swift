@@ -70,7 +70,7 @@ enum DatabaseConnection {
     }
 }
 
-/// The row a statement stands on. Valid only inside the closure it was handed to.
+/// The current row of a statement. Valid only inside the closure it was handed to.
 enum DatabaseRow {
     case sqlite(SQLiteRow)
     case postgres(PostgresRow)

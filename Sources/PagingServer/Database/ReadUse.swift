@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// What a database is read for. Each has connections of its own on PostgreSQL, so that none waits for another.
+/// The purposes that a database is read for. Each has connections of its own on PostgreSQL, so that none waits for another.
 enum ReadUse: Hashable, Sendable {
     /// Answers that somebody waits for.
     case page
-    /// What is told to those that listen.
+    /// The events for listeners.
     case stream
     /// Answers that are read while they are sent, at the pace of their clients.
     case snapshot

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PagingWire
 
-/// What one listener is told of several lists: `/changes?lists=books,authors%3Fsort%3Dname`.
+/// The events of several lists for one listener: `/changes?lists=books,authors%3Fsort%3Dname`.
 ///
 /// Browsers open six connections to a server at a time, so a page of many lists has one stream for all.
 ///

@@ -51,9 +51,9 @@ final class LiveHub: @unchecked Sendable {
 
     private let reading = NSLock()
     private var told: (state: Int, events: [Key: LiveEvent?]) = (0, [:])
-    /// What is asked of a list while it is read, by the list.
+    /// The questions about a list while it is read, by the list.
     private var waiting: [String: [Asked]] = [:]
-    /// What was found out for those that wait.
+    /// The answers for those that wait.
     private var mail: [Listener: [Key: LiveEvent]] = [:]
     /// Bytes of that.
     private var mailBytes = 0
@@ -62,12 +62,12 @@ final class LiveHub: @unchecked Sendable {
     /// For tests: called when a list is being read, before the questions of others are answered.
     var whileReading: (@Sendable () -> Void)?
 
-    /// What is to be told.
+    /// The events to send.
     enum News {
         case event(LiveEvent)
         /// Nothing has happened to the list.
         case nothing
-        /// The list is being read for another: whoever asks is woken when that is done.
+        /// The list is being read for another question: this one is woken when that is done.
         case later
     }
 
@@ -129,7 +129,7 @@ final class LiveHub: @unchecked Sendable {
     /// There was nothing to tell in the latest state.
     func upToDate(_ listener: Listener) { condition.withLock { listeners[listener]?.behindSince = nil } }
 
-    /// What was to be told could not be read: it is tried again with the next look at the database.
+    /// The events could not be read: that is tried again with the next look at the database.
     func hurry(_ listener: Listener) {
         condition.withLock {
             listeners[listener]?.dueAt = 0
@@ -146,7 +146,7 @@ final class LiveHub: @unchecked Sendable {
         Platform.monotonicNanoseconds + UInt64(ServerLimits.liveBeatMilliseconds) * 1_000_000
     }
 
-    /// What is to be told, in a state of the database or a later one. It waits for nobody else who reads the list.
+    /// The events to send, in a state of the database or a later one. It waits for nobody else who reads the list.
     func news(
         _ question: LiveQuestion, since: String?, isDue: Bool, state: Int, for listener: Listener
     ) throws -> News {
@@ -182,7 +182,7 @@ final class LiveHub: @unchecked Sendable {
 
     /// Answers what others have asked of a list meanwhile, in the state that was read for one of them.
     ///
-    /// What has happened is sent to them. That nothing has, is said in this state of the database alone.
+    /// Sends them the changes. That there are none is said in this state of the database alone.
     private func answerOthers(_ list: String, _ state: Int, _ snapshot: DatabaseSnapshot) throws {
         let end = Platform.monotonicNanoseconds + UInt64(queryMilliseconds) * 500_000
         for _ in 0..<ServerLimits.questionsAtOnce where Platform.monotonicNanoseconds < end {
@@ -211,7 +211,7 @@ final class LiveHub: @unchecked Sendable {
         if told.state == state { told.events[key] = .some(event) }
     }
 
-    /// What was found out for a listener from where it is now. What is of before is dropped. Called while `reading` is locked.
+    /// The answer for a listener from its present version on. An answer from before is dropped. Called while `reading` is locked.
     private func takeMail(for listener: Listener, _ key: Key) -> LiveEvent? {
         var found: LiveEvent?
         for (other, event) in mail[listener] ?? [:] where other.question == key.question {
@@ -223,7 +223,7 @@ final class LiveHub: @unchecked Sendable {
         return found
     }
 
-    /// What those who run the server are told.
+    /// The figures for the server's operators.
     var counters: (entryReads: Int, lag: Histogram, longestWait: Double) {
         let now = Platform.monotonicNanoseconds
         let longest = condition.withLock {

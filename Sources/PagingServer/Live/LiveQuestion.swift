@@ -1,6 +1,6 @@
 internal import PagingWire
 
-/// What somebody who listens to a list wants to be told: the parameters of a stream, but for where it begins.
+/// The question of a list's listener: the parameters of a stream, but for where it begins.
 struct LiveQuestion: Hashable, Sendable {
     let list: String
     /// All but where it begins.
@@ -11,14 +11,14 @@ struct LiveQuestion: Hashable, Sendable {
     /// - Parameters:
     ///   - request: its `Last-Event-ID` goes before `since`, as a browser says there how far it has heard.
     ///   - list: the list.
-    ///   - check: refuses rows that cannot be read at a bearable cost.
+    ///   - check: refuses rows that cannot be read within the cost limit.
     /// - Returns: the question, and the version from which on to tell it; `nil` for the present one.
     /// - Throws: a problem that names the parameter that cannot be read.
     static func read(
         _ request: Request, of list: ListDescription, _ check: (RowSelection) throws -> Void
     ) throws -> (LiveQuestion, since: String?) {
         let parameters = try QueryParameters(request.query, known: ChangesReader.parameters)
-        // What cannot be read is refused now, and not in the stream.
+        // Rows that cannot be read are refused now, and not in the stream.
         try check(RowSelection.part(parameters, list))
         _ = try parameters.flag(ChangesReader.Name.objects)
         let heard = request.header("Last-Event-ID").flatMap { $0.isEmpty ? nil : $0 }
@@ -28,7 +28,7 @@ struct LiveQuestion: Hashable, Sendable {
         return (question, heard ?? since)
     }
 
-    /// What is told to somebody who has heard of the list up to a version.
+    /// The event for a listener that knows the list up to a version.
     ///
     /// - Parameters:
     ///   - since: the version; `nil` where nothing was heard yet.
@@ -48,7 +48,7 @@ struct LiveQuestion: Hashable, Sendable {
                 let (body, version) = try reader.body()
                 return LiveEvent("changes", id: version, data: body.bytes)
             } catch is Problem {
-                // What happened is not known any more, or never was: whoever listens has to compare.
+                // The changes are not known any more, or never were: the listener has to compare.
             }
         }
         return LiveEvent(version: version)

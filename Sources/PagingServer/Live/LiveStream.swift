@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PagingWire
 
-/// What one listener is told of a list: where it is, what happens, and now and then where it still is.
+/// The events of a list for one listener: where it is, what happens, and now and then where it still is.
 ///
 /// `@unchecked Sendable`: `isOver` is read and written only while `lock` is locked, everything else by the one thread that asks.
 final class LiveStream: ResponseStream, @unchecked Sendable {

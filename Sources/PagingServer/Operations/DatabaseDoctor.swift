@@ -14,9 +14,9 @@ public enum DatabaseDoctor {
 
         /// How much it matters.
         public let weight: Weight
-        /// What is so.
+        /// The finding.
         public let what: String
-        /// What would help.
+        /// The remedy.
         public let advice: String
     }
 
@@ -78,7 +78,7 @@ struct PostgresExamination {
 
     init(_ connection: PostgresConnection) { self.connection = connection }
 
-    /// What is asked, and what is said where a row comes: its first column is put for `%`.
+    /// The query, and the message where it has a row: its first column is put for `%`.
     private static let questions: [(weight: DatabaseDoctor.Finding.Weight, sql: String, what: String, advice: String)] =
         [
             (

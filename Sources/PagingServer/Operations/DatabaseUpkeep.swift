@@ -17,7 +17,7 @@ public struct DatabaseUpkeep {
 
     /// Something to be done.
     public struct Step {
-        /// What it does, in words.
+        /// Its effect, in words.
         public let what: String
         /// The statements, without the copying of rows.
         public let statements: [String]
@@ -33,7 +33,7 @@ public struct DatabaseUpkeep {
         public func run() throws { try body() }
     }
 
-    /// What is to be done so that a server finds all that it needs, with a role that may create nothing: the table of answers to requests with
+    /// The steps so that a server finds all that it needs, with a role that may create nothing: the table of answers to requests with
     /// an `Idempotency-Key`, and whatever no longer fits its table.
     ///
     /// - Throws: ``SQLiteError`` or ``PostgresError``.
@@ -72,7 +72,7 @@ public struct DatabaseUpkeep {
         return steps
     }
 
-    /// What is to be done to remove everything.
+    /// The steps that remove everything.
     ///
     /// - Throws: ``SQLiteError`` or ``PostgresError``.
     public func removal() throws -> [Step] {

@@ -18,7 +18,7 @@ extension ListDescription {
         return isPlain && !name.isEmpty ? "Row.\(name)" : "Row.list-\(index + 1)"
     }
 
-    /// What JSON has of a row.
+    /// The schema of a row in JSON.
     var schema: JSONValue {
         var properties: [String: JSONValue] = [:]
         for column in columns { properties[column.name] = column.schema(dialect) }
@@ -31,7 +31,7 @@ extension ListDescription {
 }
 
 extension ListDescription.Column {
-    /// What JSON has of a value. In SQLite a declared type binds nothing, so that any column may hold any value.
+    /// The schema of a value in JSON. In SQLite a declared type binds nothing, so that any column may hold any value.
     fileprivate func schema(_ dialect: Dialect) -> JSONValue {
         var schema: [String: JSONValue] = declaredType.isEmpty ? [:] : ["description": .string(declaredType)]
         guard dialect == .postgres, let type = jsonType else { return .object(schema) }

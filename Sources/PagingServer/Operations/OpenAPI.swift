@@ -74,7 +74,7 @@ struct OpenAPI {
         Operation(path: "/openapi.json", name: "description", summary: "This description.", parameters: []),
     ]
 
-    /// What is answered besides where rows may be written.
+    /// The further answers where rows may be written.
     static let writes = [
         Operation(
             path: "/lists/{list}", method: "post", name: "insert", summary: "Inserts a row.", parameters: [],
@@ -90,7 +90,7 @@ struct OpenAPI {
     private static let writeFailures = [401, 404, 409, 413, 415, 422]
     private static let row: JSONValue = ["type": "object", "required": ["id", "version"]]
 
-    /// What a query parameter is, by its name.
+    /// The schema of a query parameter, by its name.
     static let parameters: [String: (schema: JSONValue, text: String)] = [
         "offset": (whole, "The position of the first row, from 0."),
         "limit": (whole, "The most rows; clamped to 1 through \(ServerLimits.maximumPageRows) on pages."),
@@ -118,7 +118,7 @@ struct OpenAPI {
         ),
         "objects": (flag, "The rows that came or changed come along."),
     ]
-    /// Those without which a request is none.
+    /// The required parameters.
     static let required: Set<String> = ["id", "since"]
 
     private static let whole: JSONValue = ["type": "integer", "minimum": 0]

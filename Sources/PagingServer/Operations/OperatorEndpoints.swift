@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PagingWire
 
-/// What those who run a server ask it, on a port that its clients do not reach: `/live`, `/ready` and `/metrics`.
+/// The endpoints for a server's operators, on a port that its clients do not reach: `/live`, `/ready` and `/metrics`.
 ///
 /// ```swift
 /// let operators = OperatorEndpoints(responder, metrics: metrics)

@@ -21,7 +21,7 @@ public final class ServerMetrics: @unchecked Sendable {
     private var answers: [Int: Int] = [:]
     private var times = Histogram(bounds: bounds)
     private var (bytes, aborted) = (0, 0)
-    /// What is looked up when somebody asks.
+    /// The figures that are looked up for each answer.
     private var sources: [@Sendable () -> [String]] = []
 
     /// Makes counters that are at 0.

@@ -8,7 +8,7 @@
     internal import Android
 #endif
 
-/// Which file stands at a path, and in what state: two equal ones are the same file, not written to in between.
+/// The file at a path, and its state: two equal ones are the same file, not written to in between.
 struct FileIdentity: Hashable {
     var device: UInt64
     var node: UInt64

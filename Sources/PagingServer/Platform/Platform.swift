@@ -27,10 +27,10 @@ enum Platform {
     /// The number of this process.
     static var processID: Int32 { getpid() }
 
-    /// What the system says of the last error of this thread.
+    /// The system's words for the last error of this thread.
     static var lastMessage: String { message(errno) }
 
-    /// Ends what goes in and out of a socket, without closing it: whoever waits on it wakes up.
+    /// Ends what goes in and out of a socket, without closing it: a thread that waits on it wakes up.
     static func hangUp(_ socket: Int32) {
         #if canImport(Glibc)
             _ = shutdown(socket, Int32(SHUT_RDWR))
@@ -65,7 +65,7 @@ enum Platform {
         return Int(min(limit.rlim_cur, rlim_t(Int32.max)))
     }
 
-    /// What the system says of an error number.
+    /// The system's words for an error number.
     static func message(_ number: Int32) -> String {
         strerror(number).map { String(cString: $0) } ?? "error \(number)"
     }

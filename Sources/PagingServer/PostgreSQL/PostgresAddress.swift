@@ -2,7 +2,7 @@ internal import CPostgreSQL
 
 /// Where a database is: `postgres://user:password@host:port/name?host=/folder/of/socket`.
 ///
-/// What it leaves out comes from where every program of PostgreSQL has it: `$PGHOST`, `$PGPASSWORD`, `~/.pgpass` ….
+/// Missing parts come from where every program of PostgreSQL has them: `$PGHOST`, `$PGPASSWORD`, `~/.pgpass` ….
 struct PostgresAddress: Sendable {
     /// The address as it was given, which may hold a password.
     let text: String

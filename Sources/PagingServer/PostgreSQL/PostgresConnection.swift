@@ -9,7 +9,7 @@ final class PostgresConnection {
     private let handle: OpaquePointer
     private var statements: [StatementText: String] = [:]
     private var preparedCount = 0
-    /// What was seen to need upkeep.
+    /// The objects that were seen to need maintenance.
     var due: [PostgresUpkeep.Task] = []
     /// Whether the server is a standby, as the last transaction found it. What is unlogged cannot be read there.
     var isStandby = false
@@ -39,7 +39,7 @@ final class PostgresConnection {
             ("keepalives_idle", "\(ServerLimits.keepaliveSeconds)"),
             ("keepalives_interval", "\(ServerLimits.keepaliveSeconds / 3)"), ("keepalives_count", "3"),
             ("tcp_user_timeout", "\(ServerLimits.unansweredMilliseconds)"),
-            // What follows the address goes before what is in it.
+            // Options behind the address override those in it.
             ("dbname", address.text), ("client_encoding", "UTF8"),
         ]
         let keywords = CStrings(options.map { Array($0.0.utf8) })
@@ -362,9 +362,9 @@ final class PostgresConnection {
         }
     }
 
-    /// What went wrong with the connection itself.
+    /// A failure of the connection itself.
     private func failure() -> PostgresError {
-        // What the library itself says, without a code of the server's, is that the server is gone, even where it has not noticed yet.
+        // A message of the library itself, without a code of the server's, means that the server is gone, even where it has not noticed yet.
         address.error(.unreachable, "read", String(cString: PQerrorMessage(handle)).trimmed)
     }
 }

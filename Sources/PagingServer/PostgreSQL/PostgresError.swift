@@ -1,6 +1,6 @@
 /// Why a PostgreSQL database could not be used: what happened, where, and what to do.
 public struct PostgresError: Error, Hashable, Sendable {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public enum Reason: Hashable, Sendable {
         /// The text is no address of a database.
         case badAddress
@@ -26,13 +26,13 @@ public struct PostgresError: Error, Hashable, Sendable {
         case other
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var reason: Reason
     /// Which database it is, without its password: `user@host:5432/name`.
     public var address: String
-    /// What was being done: "open", "read" ….
+    /// The operation: "open", "read" ….
     public var operation: String
-    /// What PostgreSQL said.
+    /// PostgreSQL's message.
     public var message: String
 
     init(_ reason: Reason, address: String, operation: String, message: String) {
@@ -71,12 +71,12 @@ extension PostgresError.Reason {
 }
 
 extension PostgresError: CustomStringConvertible {
-    /// What happened, where, and what to do, in two or three sentences.
+    /// The error, its place and advice, in two or three sentences.
     public var description: String {
         "Cannot \(operation) the database \(address): \(message). \(advice)"
     }
 
-    /// What to do about it.
+    /// Advice.
     public var advice: String {
         switch reason {
         case .badAddress: "Write it as postgres://USER@HOST:PORT/NAME, or postgres:///NAME?host=/FOLDER/OF/SOCKET."

@@ -7,7 +7,7 @@ struct PostgresFunction {
     /// A setting that holds while it runs: `enable_nestloop = off`.
     var setting: String?
 
-    /// Runs with the rights of whoever made it, so that any writer may write; what it names is found nowhere else.
+    /// Runs with the rights of its owner, so that any writer may write; what it names is found nowhere else.
     var sql: String {
         var tag = "$paging$"
         while body.contains(tag) { tag = "$p" + tag.dropFirst() }
@@ -16,7 +16,7 @@ struct PostgresFunction {
     }
 }
 
-/// Lets whoever may read a table read what is kept about it.
+/// Lets every role that may read a table read the objects kept about it.
 enum PostgresGrants {
     static func sql(of table: String, on others: [String]) -> String {
         let others = others.map { String(SQLName.literal($0).dropFirst().dropLast()) }.joined(separator: ", ")

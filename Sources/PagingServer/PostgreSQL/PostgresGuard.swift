@@ -12,9 +12,9 @@ struct PostgresGuard {
     let ours: [String]
     /// Variables, as PL/pgSQL declares them.
     var variables = ""
-    /// What is to be done.
+    /// The task.
     let work: String
-    /// What is done once nothing more can be: it says so, with the reason in `why`.
+    /// The last resort: it says so, with the reason in `why`.
     let giveUp: String
 
     /// Statements that note the end of what a trigger keeps, in a table that may have such a note already.

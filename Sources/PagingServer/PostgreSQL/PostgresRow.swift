@@ -49,7 +49,7 @@ struct PostgresRow {
         case .boolean: .json(Array((isTrue(column) ? "true" : "false").utf8))
         case .integer: .integer(int64(column))
         case .real:
-            // What is no number to JSON is told by its name.
+            // A value that is no number in JSON is written by its name.
             if let number = Double(string(column)), number.isFinite {
                 .real(number)
             } else {

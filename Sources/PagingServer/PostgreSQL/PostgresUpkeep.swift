@@ -25,7 +25,7 @@ final class PostgresUpkeep: @unchecked Sendable {
 
     /// Does things soon, on a thread and a connection of its own; logs are looked after once in ``ServerLimits/upkeepMilliseconds`` each.
     ///
-    /// What is refused now is found to be due again by the next request.
+    /// A refused task is found to be due again by the next request.
     func see(to tasks: [Task]) {
         guard !tasks.isEmpty else { return }
         let now = Platform.monotonicNanoseconds

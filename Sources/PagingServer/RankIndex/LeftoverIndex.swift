@@ -7,7 +7,7 @@ public struct LeftoverIndex: Error, CustomStringConvertible {
     /// Why it could not be removed.
     public let reason: String
 
-    /// What is left, why, and the command that removes it.
+    /// The remains, the reason, and the command that removes them.
     public var description: String {
         "An unfinished index of '\(list)' is left: \(reason) Remove it with: paging index DATABASE '\(list)' \(options) --drop"
     }

@@ -16,7 +16,7 @@ enum ListRank: Hashable, Sendable {
     /// The index of a PostgreSQL table; `nil` for another.
     var postgres: PostgresRank? { if case .postgres(let index) = self { index } else { nil } }
 
-    /// What reads it in one state of the database.
+    /// Its reader in one state of the database.
     func reader(_ connection: DatabaseConnection, of list: ListDescription) -> any RankReading {
         switch (self, connection) {
         case (.postgres(let index), .postgres(let connection)):

@@ -53,7 +53,7 @@ struct RankBuild {
     /// Makes the tables and the triggers that keep them.
     private func begin() throws -> RankIndex {
         try connection.execute(RankCatalog.definition)
-        // What an earlier build left, when its process was killed.
+        // The remains of an earlier build whose process was killed.
         try removeOthers { !$0.isBuilt }
         var index = index
         index.number = try RankCatalog.nextNumber(connection)

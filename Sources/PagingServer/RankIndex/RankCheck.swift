@@ -6,7 +6,7 @@ struct RankCheck {
     /// Faults that are listed, at most.
     private static let mostFaults = 20
 
-    /// What is wrong, in words.
+    /// The defect, in words.
     func faults() throws -> [String] {
         let rows = try rowFaults()
         return Array((try rows + bucketFaults()).prefix(RankCheck.mostFaults))

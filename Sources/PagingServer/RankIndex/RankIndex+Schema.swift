@@ -129,7 +129,7 @@ extension RankIndex {
     /// The key of the first buckets.
     var sentinel: [String] { [columns[0].sentinel] + columns.dropFirst().map { _ in "0" } }
 
-    /// What the names of its triggers begin with.
+    /// The prefix of its triggers' names.
     var triggerPrefix: String { "paging_rank_\(number)_" }
 
     /// Notes of rows that may be replaced, at most.

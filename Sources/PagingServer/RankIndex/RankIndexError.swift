@@ -14,14 +14,14 @@ public enum RankIndexError: Error, Hashable, Sendable {
     case unlikeCollations(list: String, column: String)
     /// A unique index over an expression replaces rows with no trigger that could tell which.
     case uniqueExpression(list: String, index: String)
-    /// What the table is made of, or how it may be read, does not let its rows be counted.
+    /// The columns of the table, or the rights to read it, do not let its rows be counted.
     case unfit(list: String, Unfitness)
     /// Another process has begun to build the same index.
     case takenOver(list: String)
     /// There is no such index to drop or to check.
     case missing(list: String, order: String)
 
-    /// What keeps a table of PostgreSQL from having a rank index.
+    /// An obstacle to a rank index on a table of PostgreSQL.
     public enum Unfitness: Hashable, Sendable {
         /// It is partitioned, inherited from, foreign or unlogged: writers may go past its triggers, or its counts be lost.
         case hasParts
@@ -33,7 +33,7 @@ public enum RankIndexError: Error, Hashable, Sendable {
 }
 
 extension RankIndexError: CustomStringConvertible {
-    /// What happened, where, and what to do.
+    /// The error, its place and advice.
     public var description: String {
         switch self {
         case .unknownList(let name, let known):

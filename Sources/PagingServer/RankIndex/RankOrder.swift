@@ -98,7 +98,7 @@ enum RankOrderText {
         return terms
     }
 
-    /// What is between two commas.
+    /// The text between two commas.
     private struct Part {
         var words: [String] = []
         /// Whether the name is quoted, so that a `-` in it is its own.

@@ -2,19 +2,19 @@ internal import Foundation
 
 /// Answers that were given, for as long as the database stays as it is.
 ///
-/// What was asked for lately is kept in two halves: when the newer is full it becomes the older, and what was asked for in neither
+/// Recent answers are kept in two halves: when the newer is full it becomes the older, and answers used in neither
 /// is gone. A cursor that an answer holds is signed with a time, so none is kept for long.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
 final class AnswerCache: @unchecked Sendable {
-    /// What an answer depends on, besides the database.
+    /// The inputs of an answer, besides the database.
     struct Key: Hashable {
         var path: String
         var query: String?
         var isCompressed: Bool
         /// Whether keys are wanted in bytes.
         var isCompact = false
-        /// What `Prefer` says of the count.
+        /// The preference in `Prefer` about the count.
         var count: CountPreference?
     }
 

@@ -47,7 +47,7 @@ struct ChangesReader {
         hasObjects = try parameters.flag(Name.objects)
     }
 
-    /// What became of the rows that something happened to.
+    /// The present state of the rows that changed.
     struct Changes {
         var removed: [[SQLiteValue]] = []
         var added: [(identity: [SQLiteValue], position: Int)] = []

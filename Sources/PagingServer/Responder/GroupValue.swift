@@ -57,7 +57,7 @@ enum GroupValue {
         return value
     }
 
-    /// What a header shows for a section. NULL has no text of its own.
+    /// The title of a section. NULL has no text of its own.
     static func title(_ value: SQLiteValue) -> String {
         switch value {
         case .null: return "(none)"

@@ -72,7 +72,7 @@ struct ListReader {
         return total
     }
 
-    /// Where else a client may ask about these rows, as further members of an object: only what is answered at a bearable cost.
+    /// Where else a client may ask about these rows, as further members of an object: only what is answered within the cost limit.
     func addresses(total: Int) throws -> [UInt8] {
         let (list, rows) = (asked.list, asked.rows)
         var buffer = JSONBuffer()

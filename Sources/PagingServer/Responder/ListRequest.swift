@@ -1,6 +1,6 @@
 internal import PagingWire
 
-/// What a request asks of one list, checked against its columns.
+/// A request for one list, checked against its columns.
 struct ListRequest {
     /// The parameters that this server adds to those of ``QueryName``.
     enum Name {
@@ -35,9 +35,9 @@ struct ListRequest {
     var cursor: CursorReader.Place?
     /// How the rows are to be counted; `nil` where nothing is said.
     var count: CountPreference? { asked ?? preferred }
-    /// What the query says of it; later pages are asked for in the same way.
+    /// The query's value of it; later pages are asked for in the same way.
     var asked: CountPreference?
-    /// What the header `Prefer` says of it, which the answer says was done.
+    /// The value in the header `Prefer`, which the answer confirms.
     var preferred: CountPreference?
 
     /// Reads a query.

@@ -95,7 +95,7 @@ extension ListDescription.Key {
 extension ResponderCache {
     /// How many rows a selection has.
     ///
-    /// - Throws: a problem where the selection cannot be read at a bearable cost; what the database says.
+    /// - Throws: a problem where the selection cannot be read within the cost limit; what the database says.
     func total(of rows: RowSelection, in list: ListDescription, _ snapshot: DatabaseSnapshot) throws -> Int {
         try check(rows, in: list, snapshot)
         return try count(Key(list, rows), of: list, snapshot) {

@@ -18,7 +18,7 @@ struct LookupReader {
     init?(_ query: String?, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws(Problem) {
         let asked = (query ?? "").split(separator: "&").contains { $0 == Self.name || $0.hasPrefix(Self.name + "=") }
         guard asked else { return nil }
-        // What says which list it is, and a page's size, clients send with every request. It is understood, and the keys decide.
+        // The parameters of a list, and a page's size, come with every request. They are understood, and the keys decide.
         let parameters = try QueryParameters(query, known: Self.parameters)
         _ = (try ListRequest.sort(parameters, list), try ListRequest.filter(parameters, list))
         _ = try list.keyOfIDs()

@@ -22,7 +22,7 @@ enum PageMethod: Equatable {
     }
 }
 
-/// What a page would cost without a rank index, as a rule of thumb.
+/// The cost of a page without a rank index, as a rule of thumb.
 struct PageCost {
     /// Nanoseconds for each row that is walked over in an index.
     private static let walking = 60

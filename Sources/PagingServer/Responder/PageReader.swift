@@ -132,7 +132,7 @@ struct PageReader {
         let order = sql.order(backwards: backwards)
         let window = "\(order) LIMIT ?\(next) OFFSET ?\(next + 1)"
         if isDeep, let key = rowNumber, rows.mustBeSorted(in: list) {
-            // What is sorted is the keys alone, and only the page's rows are looked up.
+            // Only keys are sorted, and only the page's rows are looked up.
             return "SELECT \(sql.placedColumns) FROM \(list.sql) WHERE \(key) IN "
                 + "(SELECT \(key) FROM \(list.sql)\(sql.filter)\(window))\(order)"
         }

@@ -94,7 +94,7 @@ struct Problem: Error {
                 + "\(ServerLimits.maximumChangesPerAnswer) changes were made since. Load the list anew.")
     }
 
-    /// A log that ended by itself; why, `paging log` tells whoever runs the database.
+    /// A log that ended by itself; `paging log` tells the operator why.
     static func endedLog(_ list: ListDescription) -> Problem {
         Problem(
             status: 410, kind: "unknown-changes", title: "What happened since then is not known",

@@ -1,4 +1,4 @@
-/// What a client asks, whatever brought it here.
+/// A client's request, whatever brought it here.
 ///
 /// ```swift
 /// let request = Request(target: "/lists/unicode?offset=100&limit=10")

@@ -25,7 +25,7 @@ internal import PagingWire
 /// | `/changes?lists=NAME,NAME` | what happens to several lists, as Server-Sent Events |
 /// | `/lists/NAME?groupBy=COLUMN&metadataOnly` | the sections: `[{"title", "url", "count", "value"}, …]` |
 /// | `/lists/NAME?groupBy=COLUMN` | the whole list in the order of its sections, which follow each other as they are listed |
-/// | `/lists/NAME?groupBy=COLUMN&group=VALUE` | one section's rows; its address stands in the sections |
+/// | `/lists/NAME?groupBy=COLUMN&group=VALUE` | one section's rows; its address is in the sections |
 ///
 /// `limit` (or `pageSize`) is clamped to 1 through 500 and is 25 by default; the answer says what was used. `sort` takes several
 /// columns with commas between, `-column` descending. `where` keeps the rows that meet conditions, as in
@@ -158,7 +158,7 @@ public struct Responder: Sendable {
         }
     }
 
-    /// What a body answers, or the problem that it throws.
+    /// The answer of a body, or the problem that it throws.
     private func answer(to request: Request, _ body: () throws -> Response) -> Response {
         do {
             return try body()

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// What was found out about a database, for as long as it does not change.
+/// Facts about a database, for as long as it does not change.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
 final class ResponderCache: @unchecked Sendable {
-    /// What a count, or a list of sections, belongs to.
+    /// The key of a count, or of a list of sections.
     struct Key: Hashable {
         var list: [UInt8]
         var groupBy: Int?
@@ -67,7 +67,7 @@ final class ResponderCache: @unchecked Sendable {
         }
     }
 
-    /// Counts, or waits for whoever counts the same.
+    /// Counts, or waits for another request that counts the same.
     private func shared(_ key: Key, _ version: DatabaseVersion?, _ make: () throws -> Int) throws -> Int {
         guard let version else { return try make() }
         let (count, isFirst) = lock.withLock {
@@ -77,7 +77,7 @@ final class ResponderCache: @unchecked Sendable {
             return (count, true)
         }
         guard isFirst else {
-            // Whoever was counting may have failed for a reason of its own: its client went away.
+            // The other request may have failed for a reason of its own: its client went away.
             if let value = count.wait() { return value }
             return try shared(key, version, make)
         }
@@ -116,7 +116,7 @@ final class ResponderCache: @unchecked Sendable {
         }
     }
 
-    /// What is known; else what `make` finds out.
+    /// The known fact; else the one that `make` finds.
     private func value<Value>(
         _ values: ReferenceWritableKeyPath<ResponderCache, [Key: Known<Value>]>, limit: Int, _ key: Key,
         _ list: ListDescription, _ snapshot: DatabaseSnapshot,
@@ -154,7 +154,7 @@ private final class SharedCount: @unchecked Sendable {
     /// - Returns: `nil` where counting failed.
     func wait() -> Int? {
         condition.withLock {
-            // Whoever counts ends: the database gives a statement a bounded time.
+            // The other count ends: the database gives a statement a bounded time.
             while !isOver { condition.wait() }
             return count
         }

@@ -1,6 +1,6 @@
 internal import PagingWire
 
-/// What is answered, whatever takes it there.
+/// An answer, whatever carries it.
 public struct Response: Sendable {
     /// The status code.
     public var status: Int
@@ -10,7 +10,7 @@ public struct Response: Sendable {
     public var body: [UInt8]
     /// How many bytes the body has; in the answer to `HEAD`, how many that to `GET` would have. `nil` where that is not known.
     public var contentLength: Int?
-    /// What the body goes on with after ``body``; `nil` where that is all of it.
+    /// The rest of the body after ``body``; `nil` where that is all of it.
     public var stream: (any ResponseStream)?
     /// How many rows the answer has, for a log; `nil` where nobody says.
     public var rows: Int?

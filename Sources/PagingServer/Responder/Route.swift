@@ -8,14 +8,14 @@ enum Route: Equatable {
     case metrics
     case description
     case lists
-    /// What happens to several lists.
+    /// The changes of several lists.
     case changesOfLists
     case list(String)
     /// Where one row of a list is.
     case position(String)
     /// The keys of all rows of a list.
     case identifiers(String)
-    /// What happened to a list.
+    /// The changes of a list.
     case changes(String)
     /// One row of a list, by its key.
     case row(String, key: String)

@@ -25,7 +25,7 @@ struct RowFilter: Hashable, Sendable {
     struct Condition: Hashable, Sendable {
         var column: Int
         var comparison: Comparison
-        /// What the column is compared with; `nil` where it is asked for NULL.
+        /// The value that the column is compared with; `nil` where it is asked for NULL.
         var value: SQLiteValue?
     }
 
@@ -168,7 +168,7 @@ private struct FilterReader {
         return .word(String(word))
     }
 
-    /// Takes what stands in quotes, where two quotes mean one.
+    /// Takes a quoted text, where two quotes mean one.
     private mutating func quoted(_ quote: Character) throws(Problem) -> String {
         rest.removeFirst()
         var text = ""

@@ -8,7 +8,7 @@ struct RowFinder {
     private let width: Int
     /// The columns of the key as SQL names them.
     private let columns: String
-    /// What the row with a key meets.
+    /// The condition for the row with a key.
     private let condition: String
     private let selection: SelectionSQL
 
@@ -107,7 +107,7 @@ struct RowFinder {
         return found.sorted { $0.position < $1.position }
     }
 
-    /// Whether positions of so many rows of a selection are found at a bearable cost.
+    /// Whether positions of so many rows of a selection are found within the cost limit.
     static func canFind(_ count: Int, in rows: RowSelection, of list: ListDescription, walk: Int) -> Bool {
         if rows.rank(in: list) != nil { return true }
         let isSorted = !rows.mustBeSorted(in: list)
@@ -172,7 +172,7 @@ extension ListDescription {
         return key
     }
 
-    /// What the row with a key meets, whose values are the parameters from a number on. The rows must have a declared key.
+    /// The condition for the row with a key, whose values are the parameters from a number on. The rows must have a declared key.
     ///
     /// - Parameter row: what the row is called, where that is not the table.
     func keyCondition(from number: Int, of row: String? = nil) -> String {
@@ -182,7 +182,7 @@ extension ListDescription {
         }.joined(separator: " AND ")
     }
 
-    /// What rows with some keys meet, whose values are the parameters from a number on.
+    /// The condition for rows with some keys, whose values are the parameters from a number on.
     func keyCondition(count: Int, from number: Int) -> String {
         let key = declaredKey ?? []
         guard key.count == 1 else {

@@ -16,7 +16,7 @@ struct RowSelection {
     var groupBy: Int?
     /// The one section whose rows are wanted; `nil` for all rows.
     var group: SQLiteValue?
-    /// What the rows have in common besides; `nil` for all rows.
+    /// A further condition for the rows; `nil` for all rows.
     var filter: RowFilter?
     /// Words that the rows have; `nil` for all rows.
     var search: String?
@@ -76,11 +76,11 @@ struct SelectionSQL {
         func isBy(_ other: String) -> Bool { sql.utf8.elementsEqual(other.utf8) }
     }
 
-    /// What is selected: the columns, and after them the hidden key where objects need it.
+    /// The selected columns, and after them the hidden key where objects need it.
     let columns: String
     /// ` WHERE …`, or empty.
     let filter: String
-    /// What rows meet; `nil` where that is nothing.
+    /// The condition for rows; `nil` where there is none.
     var condition: String? { filter.isEmpty ? nil : String(filter.dropFirst(" WHERE ".count)) }
     let bindings: [SQLiteValue]
     let places: [Place]
@@ -143,7 +143,7 @@ struct SelectionSQL {
             breakTies("\(list.sql).\(alias)")
             if needsID { columns.append("\(list.sql).\(alias)") }
         case .wholeRow:
-            // Text compares byte by byte here: under another collation two different rows could stand in one place.
+            // Text compares byte by byte here: under another collation two different rows could have one place.
             let row = list.dialect.wholeRow(list.columns.map(\.sql))
             if let id = list.idColumn { breakTies(list.columns[id].sql, id) }
             for column in row { breakTies(column) }
@@ -203,7 +203,7 @@ struct SelectionSQL {
         return first.descends != backwards ? ranges.reversed() : ranges
     }
 
-    /// Whether the rows stand in the order of one place only, of this SQL; then in which direction.
+    /// Whether the rows are in the order of one place only, of this SQL; then in which direction.
     func isOrderedOnly(by sql: String) -> Bool { places.count == 1 && places[0].isBy(sql) }
 
     /// The columns that order the rows, as SQL names them.

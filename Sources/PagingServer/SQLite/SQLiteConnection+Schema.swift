@@ -18,7 +18,7 @@ struct SQLTrigger: Hashable, Sendable {
     }
 }
 
-/// What is kept in the file besides the tables that are served.
+/// The tables in the file besides those that are served.
 extension SQLiteConnection {
     /// Opens a database that others may be writing to as well, for writing.
     ///

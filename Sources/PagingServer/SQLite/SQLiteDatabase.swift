@@ -21,13 +21,13 @@ public final class SQLiteDatabase: @unchecked Sendable {
     private var pool = Pool()
     private let watching = NSLock()
     private var watch: SQLiteWatch
-    /// What writes, where anything does.
+    /// The connection that writes, where there is one.
     let writer = SQLiteWriter()
 
     private struct Pool {
         var idle: [SQLiteConnection] = []
         var used = 0
-        /// Counts the files that have stood at the path: connections to an older one are closed, not kept.
+        /// Counts the files that were at the path: connections to an older one are closed, not kept.
         var generation = 0
     }
 

@@ -2,7 +2,7 @@ internal import CSQLite
 
 /// Why a database could not be used: what happened, with which file, and what to do.
 public struct SQLiteError: Error, Hashable, Sendable {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public enum Reason: Hashable, Sendable {
         /// There is no file at the path.
         case missing
@@ -26,13 +26,13 @@ public struct SQLiteError: Error, Hashable, Sendable {
         case other
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var reason: Reason
     /// The database's file.
     public var path: String
-    /// What was being done: "open", "read" ….
+    /// The operation: "open", "read" ….
     public var operation: String
-    /// What SQLite, or the system, said.
+    /// The message of SQLite, or of the system.
     public var message: String
 
     init(_ reason: Reason, path: String, operation: String, message: String) {
@@ -72,12 +72,12 @@ extension SQLiteError.Reason {
 }
 
 extension SQLiteError: CustomStringConvertible {
-    /// What happened, where, and what to do, in two or three sentences.
+    /// The error, its place and advice, in two or three sentences.
     public var description: String {
         "Cannot \(operation) the database \(path): \(message). \(advice)"
     }
 
-    /// What to do about it.
+    /// Advice.
     public var advice: String {
         switch reason {
         case .missing: "Check the path, and the folder it is relative to."

@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// The row a statement stands on. Valid only inside the closure it was handed to.
+/// The current row of a statement. Valid only inside the closure it was handed to.
 struct SQLiteRow {
     /// The types a value can have.
     enum Kind {

@@ -6,7 +6,7 @@ enum SQLiteValue: Hashable, Sendable {
     /// Text as bytes: nothing makes SQLite's text valid UTF-8.
     case text([UInt8])
     case blob([UInt8])
-    /// What JSON has and SQLite has not, as JSON: a number of any length, `true`, an object. PostgreSQL's alone.
+    /// A value that JSON has and SQLite has not, as JSON: a number of any length, `true`, an object. PostgreSQL's alone.
     case json([UInt8])
 
     static func text(_ text: String) -> SQLiteValue { .text(Array(text.utf8)) }

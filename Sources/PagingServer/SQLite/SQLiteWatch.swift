@@ -28,7 +28,7 @@ struct SQLiteWatch {
         self.opened = opened
         commitsAtOpening = commits
         var hash = StableHash()
-        // Where the file never stood still its state has no name that another process could know.
+        // Where the file kept changing its state has no name that another process could know.
         if attempts == 0 { hash.combine(Platform.monotonicNanoseconds) }
         for file in seen {
             guard let file else { continue }
@@ -39,7 +39,7 @@ struct SQLiteWatch {
         epoch = hash.value
     }
 
-    /// Whether the file that was opened still stands at its path.
+    /// Whether the file that was opened is still at its path.
     var isCurrent: Bool {
         FileIdentity(path: connection.path).map(opened.isSameFile) ?? false
     }

@@ -14,20 +14,20 @@
 public enum SampleDatabase {
     /// How far a build has come.
     public struct Progress: Hashable, Sendable {
-        /// What is done, from 0 to 1.
+        /// The part that is done, from 0 to 1.
         public var fraction: Double
-        /// What is being done, for people to read.
+        /// The present step, for people to read.
         public var what: String
     }
 
     /// Why a sample could not be built.
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-        /// At the path stands a file that is no sample, which is not replaced.
+        /// The file at the path is no sample, and is not replaced.
         case anotherFile(path: String)
         /// The file system refused to write or to rename the file.
         case cannotWrite(path: String, message: String)
 
-        /// What happened, and what to do.
+        /// The error, and advice.
         public var description: String {
             switch self {
             case .anotherFile(let path):
@@ -45,7 +45,7 @@ public enum SampleDatabase {
     /// Marks a SQLite file as a sample: "pgsm" in its header.
     static let applicationID = 0x7067_736D
 
-    /// Whether a whole sample of this format stands at a path.
+    /// Whether a whole sample of this format is at a path.
     public static func isCurrent(at path: String) -> Bool {
         guard let mark = mark(of: path) else { return false }
         return mark == (applicationID, formatVersion)
@@ -69,7 +69,7 @@ public enum SampleDatabase {
 
     /// Builds the sample, in place of one that is there.
     ///
-    /// It is written to a file beside, which takes its name when it is whole: whoever reads the old one is not disturbed, and an
+    /// It is written to a file beside, which takes its name when it is whole: a reader of the old one is not disturbed, and an
     /// interrupted build leaves nothing. Takes a few seconds in a release build.
     ///
     /// - Parameters:

@@ -14,7 +14,7 @@ enum ListSearch: Hashable, Sendable {
     /// The index of a SQLite file; `nil` for another.
     var sqlite: SearchIndex? { if case .sqlite(let index) = self { index } else { nil } }
 
-    /// What the rows meet that have the words of a text: SQL with one parameter, of the number given, and that parameter's value.
+    /// The condition for rows that have the words of a text: SQL with one parameter, of the number given, and that parameter's value.
     func condition(
         _ text: SearchText, of list: ListDescription, parameter number: Int
     ) -> (sql: String, value: SQLiteValue) {

@@ -25,7 +25,7 @@ public enum SearchIndexError: Error, Hashable, Sendable {
 }
 
 extension SearchIndexError: CustomStringConvertible {
-    /// What happened, where, and what to do.
+    /// The error, its place and advice.
     public var description: String {
         switch self {
         case .unknownList(let name, let known):

@@ -70,7 +70,7 @@ public final class SearchIndexing {
         let older = try SearchCatalog.entries(connection).filter { $0.list == list }
         try connection.transaction {
             try connection.execute(SearchCatalog.definition)
-            // What an earlier build left, when its process was killed.
+            // The remains of an earlier build whose process was killed.
             for entry in older where !entry.isBuilt { try remove(entry.number) }
             try connection.execute(plan.definition)
             for trigger in plan.triggers { try connection.execute(trigger.sql) }

@@ -1,4 +1,4 @@
-/// What a reader types: words that a row has, all of them.
+/// The words that a reader types, all of which a row has.
 struct SearchText {
     /// The words, at least one.
     let words: [Substring]

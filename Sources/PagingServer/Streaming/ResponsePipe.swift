@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Takes the parts of an answer from the thread that reads them to whoever sends them: a few parts at most wait in it.
+/// Takes the parts of an answer from the thread that reads them to the one that sends them: a few parts at most wait in it.
 ///
 /// The thread that reads waits where the client is slower, until a time after which the state of the database is not held any longer.
 ///
@@ -67,7 +67,7 @@ final class ResponsePipe: @unchecked Sendable {
         wake?()
     }
 
-    // MARK: Whoever sends
+    // MARK: The sender
 
     /// Waits until the first part is there.
     ///

@@ -2,17 +2,17 @@
 ///
 /// No thread waits for it: a stream that has nothing to tell is asked again when it says so.
 public protocol ResponseStream: AnyObject, Sendable {
-    /// What comes next, without waiting for it. Called by one thread at a time.
+    /// The next part, without waiting for it. Called by one thread at a time.
     func next() -> StreamPart
 
     /// Takes what is to be called, from any thread, once there may be more than ``StreamPart/nothing``. Called before ``next()``.
     func whenReady(_ wake: @escaping @Sendable () -> Void)
 
-    /// Ends the stream: whoever waits for more is woken, and told so. From any thread, and more than once.
+    /// Ends the stream: a thread that waits for more is woken, and told so. From any thread, and more than once.
     func end()
 }
 
-/// What a stream says when it is asked for more.
+/// The answer of a stream that is asked for more.
 public enum StreamPart: Equatable, Sendable {
     /// The next bytes.
     case bytes([UInt8])

@@ -1,4 +1,4 @@
-/// Who may ask: the names that a server is reached by, and the websites whose pages may read its answers.
+/// The access rules: the names that a server is reached by, and the websites whose pages may read its answers.
 ///
 /// A page of any website can make a browser send requests to a server on the same machine. The browser keeps the answers
 /// from the page unless they allow its origin; and a website that lets its own name lead to 127.0.0.1 ("DNS rebinding") is

@@ -14,13 +14,13 @@ internal import PagingWire
 /// | `/web/VERSION/NAME` | a file, to be kept for ever: the folder's `version` names this state of all files |
 /// | `/web/NAME` | the same file, to be checked with each use |
 ///
-/// Where a file `NAME.gz` stands beside a file, whoever takes gzip gets that. Addresses are looked up among the names that
+/// Where a file `NAME.gz` is beside a file, clients that take gzip get that. Addresses are looked up among the names that
 /// were read, so none leads out of the folder; folders inside it are not read. Changed files are seen at the next start.
 public struct WebFolder: Sendable {
     private let files: [String: WebFile]
     private let version: String?
 
-    /// What the page may do: load from here, compile its machine, talk to this server, and nothing else.
+    /// The page's permissions: load from here, compile its machine, talk to this server, and nothing else.
     static let policy =
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self'; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
@@ -93,7 +93,7 @@ public enum WebFolderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// It has more files than a site may have.
     case tooManyFiles(path: String)
 
-    /// What happened, where, and what to do.
+    /// The error, its place and advice.
     public var description: String {
         switch self {
         case .noPage(let path): "There is no page in \(path): it has no index.html. Build it with 'make web'."

@@ -42,7 +42,7 @@ final class SQLiteWriter: @unchecked Sendable {
             if let kept, kept.epoch == epoch, !kept.connection.isInTransaction { return try body(kept.connection) }
             kept = nil
             let connection = try SQLiteConnection(path: path, mode: .readWrite)
-            // What was acknowledged outlives a power cut; rules that tables declare hold. Triggers keep full-text indexes, which are
+            // An acknowledged write outlives a power cut; rules that tables declare hold. Triggers keep full-text indexes, which are
             // virtual tables: SQLite lets them do that only where the schema is trusted, and who lets a file be written to trusts it.
             for setting in ["foreign_keys = 1", "trusted_schema = 1", "cell_size_check = 1", "synchronous = FULL"] {
                 try connection.execute("PRAGMA \(setting)")

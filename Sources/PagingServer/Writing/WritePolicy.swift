@@ -1,4 +1,4 @@
-/// Who may write: whoever sends a token that the server knows.
+/// The rule for writes: a request needs a token that the server knows.
 ///
 /// ```swift
 /// let policy = WritePolicy(text: "alice 5f2c0b…\nbob 91d4e7…")
@@ -19,7 +19,7 @@ public struct WritePolicy: Sendable {
         tokens = [("token", Array(token.utf8))]
     }
 
-    /// Reads tokens as a file holds them: one a line, behind the name of whoever has it. Lines with `#` are comments.
+    /// Reads tokens as a file holds them: one a line, behind the name of its holder. Lines with `#` are comments.
     ///
     /// - Parameter text: lines such as `alice 5f2c0b…`; a line without a name has the subject `token`, a second one `token 2`.
     /// - Returns: `nil` where a line is no token, or there is none.

@@ -2,7 +2,7 @@ internal import PagingWire
 
 /// A request to change one row of a list, read as far as it can be without the database.
 struct WriteRequest {
-    /// What is to happen.
+    /// The change.
     enum Action {
         /// A row comes, with these values.
         case insert(BodyObject)

@@ -1,4 +1,4 @@
-/// What was answered to requests with an `Idempotency-Key`, in a table of the database itself: an answer is kept exactly where its
+/// The answers to requests with an `Idempotency-Key`, in a table of the database itself: an answer is kept exactly where its
 /// change is.
 ///
 /// Source: the Internet-Draft "The Idempotency-Key HTTP Header Field" (draft-ietf-httpapi-idempotency-key-header).

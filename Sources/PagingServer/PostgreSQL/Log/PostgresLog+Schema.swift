@@ -1,6 +1,6 @@
 /// The statements that make a log. Verified as text when a database is looked at.
 extension PostgresLog {
-    /// The tables, the sequence, and who may read them: whoever may read the table.
+    /// The tables, the sequence, and the rights to read them: those of the table.
     var tables: [String] {
         let definitions = types.enumerated().map { "k\($0) \($1) NOT NULL" }.joined(separator: ", ")
         // Emptied pages at the end stay: to give them back, autovacuum would lock writers out for a moment.
@@ -50,7 +50,7 @@ extension PostgresLog {
         identity.map { "\(row).\(SQLName.quoted($0))" }.joined(separator: ", ")
     }
 
-    /// What the triggers run: it notes what happened to which rows.
+    /// The triggers' function: it notes the changes of rows.
     var noting: PostgresFunction {
         let setting = "'paging.log_' || TG_RELID || '_\(number)'"
         let ending = "'paging.ended_' || TG_RELID || '_\(number)'"
@@ -150,9 +150,9 @@ extension PostgresLog {
             """
     }
 
-    /// What keeps a log short: it finds out which gaps are closed for good, and forgets the oldest changes.
+    /// The function that keeps a log short: it finds out which gaps are closed for good, and forgets the oldest changes.
     ///
-    /// Whoever drew the number of a gap did so before that gap was seen, and has held a lock of the table of commits since, and one of that number
+    /// The transaction that drew the number of a gap did so before that gap was seen, and has held a lock of the table of commits since, and one of that number
     /// from a moment later on. So that transaction is over, or one of those that hold such locks afterwards: the suspects. Once they are over, too,
     /// and the number is still missing in a state that is later than that, it was rolled back.
     var keeping: PostgresFunction {
@@ -216,7 +216,7 @@ extension PostgresLog {
         return PostgresFunction(name: name("keep"), parameters: "", body: body, result: "bigint")
     }
 
-    /// What ends a log whose triggers do not see everything any more. It looks for itself, so that anybody may call it.
+    /// The function that ends a log whose triggers do not see everything any more. It looks for itself, so that anybody may call it.
     var ending: PostgresFunction {
         let names = triggers.map { SQLName.literal($0.name) }.joined(separator: ", ")
         let body = """
@@ -238,6 +238,6 @@ extension PostgresLog {
     /// All statements, in order; the triggers last, which alone lock the table.
     var statements: [String] { foundation + triggers.map(\.sql) }
 
-    /// What comes before the triggers.
+    /// The statements before the triggers.
     var foundation: [String] { tables + [noting.sql, keeping.sql, ending.sql] }
 }

@@ -15,7 +15,7 @@
 /// standby. A number stays a gap until every transaction that may have drawn it is over: then it was rolled back. The same for snapshots of transactions: "Serializable Snapshot Isolation in PostgreSQL", Ports and Grittner, 2012, §2.
 ///
 /// Entries of one row are in the order of their own numbers (`e`), as a row's lock lets one transaction at a time write to it.
-/// What a row is like *now* is looked up in the table.
+/// The present content of a row is looked up in the table.
 ///
 /// Where the table is no longer what it was when the log was made, the log ends by itself, with a row that says why.
 struct PostgresLog: Hashable, Sendable {
@@ -80,7 +80,7 @@ extension PostgresLog {
     }
 }
 
-/// What a table is, as far as triggers and counts are concerned.
+/// The kind of a table, as far as triggers and counts are concerned.
 struct PostgresTableKind {
     /// Its schema; `nil` where there is no such table.
     let schema: String?

@@ -46,7 +46,7 @@ struct PostgresLogReader: ChangeLogReading {
         ]
         let wasOpen =
             "EXISTS (SELECT FROM unnest(?2::text::int8[], ?3::text::int8[]) AS g (first, last) WHERE n BETWEEN g.first AND g.last)"
-        // What was forgotten up to a number may have been committed in a gap below it.
+        // A change that was forgotten up to a number may have been committed in a gap below it.
         let lost = """
             SELECT 1 WHERE EXISTS (SELECT FROM \(log.commits) WHERE whole AND (n > ?1::int8 OR \(wasOpen)))
             OR (SELECT min(first) FROM unnest(?2::text::int8[], ?3::text::int8[]) AS g (first, last))

@@ -5,7 +5,7 @@ extension PostgresRank {
         "CREATE INDEX CONCURRENTLY paging_rank_\(number)_order ON \(table) (\(rowOrder()))"
     }
 
-    /// The tables, and who may read them: whoever may read the table.
+    /// The tables, and the rights to read them: those of the table.
     var tables: [String] {
         let definitions = columns.enumerated().map { "c\($0) \($1.type)" }.joined(separator: ", ")
         return [
@@ -49,7 +49,7 @@ extension PostgresRank {
         }
     }
 
-    /// What the triggers run: it notes which rows came and went.
+    /// The triggers' function: it notes which rows came and went.
     var counting: PostgresFunction {
         let came = "SELECT \(values("t")), 1 AS n FROM paging_new AS t"
         let went = "SELECT \(values("t")), -1 AS n FROM paging_old AS t"

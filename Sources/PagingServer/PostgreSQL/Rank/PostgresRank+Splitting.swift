@@ -1,4 +1,4 @@
-/// What folding does to buckets that have become too large or empty, as parts of its function.
+/// The splitting and merging of buckets in folding, as parts of its function.
 extension PostgresRank {
     /// Variables of ``cutting``.
     var cuttingVariables: String {
@@ -49,7 +49,7 @@ extension PostgresRank {
 
     /// Removes empty buckets, with those in them. A bucket stays where one of the level above begins.
     var removing: String {
-        // What is in empty buckets, and in those of some above that have an empty one; the first in each has number 1.
+        // The contents of empty buckets, and of those of some above that have an empty one; the first in each has number 1.
         func placed(_ above: String) -> String {
             "(SELECT id, parent, count, row_number() OVER (PARTITION BY parent ORDER BY head, \(order())) AS place "
                 + "FROM \(nodes) WHERE parent = ANY (empty || "

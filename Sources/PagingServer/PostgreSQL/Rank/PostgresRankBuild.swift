@@ -21,7 +21,7 @@ struct PostgresRankBuild {
 
     mutating func run() throws -> Int {
         try connection.script(PostgresRankCatalog.definition(index.schema))
-        // What an earlier build left, when its process was killed.
+        // The remains of an earlier build whose process was killed.
         try removeOthers { !$0.isBuilt }
         try connection.forEachRow(
             "INSERT INTO \(catalog) VALUES (?1, ?2, ?3, ?4, ?5, 'building', ?6)",
@@ -45,7 +45,7 @@ struct PostgresRankBuild {
         try connection.script("DELETE FROM \(index.deltas)")
         try connection.work("UPDATE \(index.nodes) SET count = (SELECT count(*) FROM \(index.table))")
         try connection.work("SELECT \(index.name("fold"))(true, 0)")
-        // What changes nothing but the state of the schema, by which servers hear of the index.
+        // A change of the schema's state alone, by which servers learn of the index.
         try connection.script("ALTER TABLE \(index.nodes) SET (fillfactor = 50)")
         let state = try connection.script(
             "UPDATE \(catalog) SET state = 'built' WHERE \(isOurs) RETURNING number")

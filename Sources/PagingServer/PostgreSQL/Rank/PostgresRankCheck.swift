@@ -6,7 +6,7 @@ struct PostgresRankCheck {
     /// Faults that are listed, at most.
     private static let mostFaults = 20
 
-    /// What is wrong, in words.
+    /// The defect, in words.
     func faults() throws -> [String] {
         try connection.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         defer { _ = try? connection.script("ROLLBACK") }

@@ -14,7 +14,7 @@ struct PostgresSearch: Hashable, Sendable {
     /// The columns that are searched, in the table's order.
     let columns: [String]
 
-    /// What rows meet that have all words of a text.
+    /// The condition for rows that have all words of a text.
     ///
     /// - Parameter number: the number of the parameter that the words are bound to, with blanks between. Whatever they hold, the
     ///   function leaves letters and digits, which no query has as operators, and these are quoted.
@@ -24,7 +24,7 @@ struct PostgresSearch: Hashable, Sendable {
     }
 }
 
-/// What a full-text index is to be like; it is found again by its name.
+/// The definition of a full-text index; it is found again by its name.
 struct PostgresSearchPlan {
     /// The schema of the table and of its index.
     let schema: String

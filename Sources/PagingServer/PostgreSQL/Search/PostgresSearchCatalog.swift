@@ -2,7 +2,7 @@ internal import PagingWire
 
 /// The full-text indexes that a PostgreSQL database has. Its own catalogues say what there is to know of them.
 enum PostgresSearchCatalog {
-    /// What their names match.
+    /// The pattern of their names.
     static let names = "^paging_search_[0-9]+$"
 
     /// An index as it is in the database.

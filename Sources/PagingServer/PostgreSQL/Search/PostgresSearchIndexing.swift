@@ -47,7 +47,7 @@ public final class PostgresSearchIndexing: SearchIndexKeeping {
             throw SearchIndexError.takenOver(list: list)
         }
         defer { _ = try? connection.script("SELECT pg_advisory_unlock(\(lock))") }
-        // What an earlier build left, when its process was killed.
+        // The remains of an earlier build whose process was killed.
         try remove(entries(of: list).filter { !$0.isBuilt })
         let older = try entries(of: list)
         let plan = try plan(list: list, columns: columns)

@@ -1,6 +1,6 @@
 /// The function that finds the words of a text: `paging_words('The Öl-Book')` is `{the,ol,book}`.
 ///
-/// It reads no table, and runs with the rights of whoever calls it: anybody may, since a writer's statements call it for the index. What
+/// It reads no table, and runs with the rights of its caller: anybody may call it, since a writer's statements call it for the index. What
 /// it names is looked for in `pg_catalog` alone, whatever the caller's `search_path`.
 struct PostgresWords {
     /// The schema it is in.
@@ -23,7 +23,7 @@ struct PostgresWords {
     private static let marks =
         #"\u0300-\u036F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC"#
         + #"\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE00-\uFE0F\uFE20-\uFE2F"#
-    /// What words are made of besides letters and digits: other numbers, and the signs for vowels in Indic scripts, Thai and Khmer.
+    /// The characters of words besides letters and digits: other numbers, and the signs for vowels in Indic scripts, Thai and Khmer.
     private static let others =
         #"\u00B2\u00B3\u00B9\u00BC-\u00BE\u2070-\u2079\u2080-\u2089\u2150-\u218B"#
         + #"\u0900-\u0963\u0966-\u0DF3\u0E01-\u0E3A\u0E40-\u0E4E\u0E81-\u0ECD\u1000-\u1049\u1780-\u17D3"#
@@ -31,7 +31,7 @@ struct PostgresWords {
     /// The function as SQL names it.
     var name: String { "\(SQLName.quoted(schema)).\(PostgresWords.name)" }
 
-    /// What is in the function. Letters are made small and taken apart, their marks removed, and put together again (a syllable of Korean
+    /// The body of the function. Letters are made small and taken apart, their marks removed, and put together again (a syllable of Korean
     /// is one letter); what is between words becomes a blank. Plain ASCII, which is most text, is done in a third of the time.
     var body: String {
         """
