@@ -11,6 +11,8 @@ struct BeginningAnywhereTests {
     private final class Channel: Sendable {
         let rows: Locked<[Row]>
         let asked = Locked<[PageRequest]>([])
+        /// How many of the next requests upwards fail, and whether it is of use to ask again.
+        let failing = Locked((count: 0, isTransient: true))
         /// Whether rows have positions too.
         let hasPositions: Bool
 
@@ -32,6 +34,13 @@ struct BeginningAnywhereTests {
 
         func page(_ request: PageRequest) async throws -> Page<Row> {
             asked.withLock { $0.append(request) }
+            if case .before = request {
+                let (fails, isTransient) = failing.withLock { failing in
+                    failing.count -= 1
+                    return (failing.count >= 0, failing.isTransient)
+                }
+                if fails { throw Busy(isTransient: isTransient) }
+            }
             let rows = rows.withLock { $0 }
             func place(_ cursor: Cursor) -> Int { rows.firstIndex { "\($0.id)" == cursor.description } ?? 0 }
             let range: Range<Int> =
@@ -53,6 +62,11 @@ struct BeginningAnywhereTests {
         }
 
         var requests: Int { asked.withLock { $0.count } }
+    }
+
+    private struct Busy: LoadError, Equatable {
+        let isTransient: Bool
+        var retryAfter: Duration? { nil }
     }
 
     private let policy = LoadPolicy(pageSize: 20, preloads: false)
@@ -178,6 +192,31 @@ struct BeginningAnywhereTests {
         let list = list(source, at: .id(25))
         await until { list.count == 20 }
         await #expect(throws: PageDefect.noWayAbove) { try await list.loadMore(.before) }
+    }
+
+    @Test(arguments: [ListBehavior.fixed, ListBehavior(membership: .changes)])
+    func `What is above is asked for again after a failure that may pass`(behavior: ListBehavior) async throws {
+        let channel = Channel(1_000)
+        let hand = LoadPolicy(
+            pageSize: 20, loadsAutomatically: false, preloads: false,
+            retry: RetryPolicy(attempts: 3, firstDelay: .milliseconds(1)))
+        let list = PagedList(channel.source(), startingAt: .id(500), behavior: behavior, policy: hand)
+        try await list.loadMore()
+        let count = list.count
+        channel.failing.withLock { $0 = (2, true) }
+        try await list.loadMore(.before)
+        #expect(list.count > count)
+    }
+
+    @Test func `What failed above is told as the source threw it`() async throws {
+        let channel = Channel(1_000)
+        let list = list(channel.source(), at: .id(500))
+        await until { list.count >= 20 }
+        channel.failing.withLock { $0 = (.max, false) }
+        list.viewport(0..<8)
+        var failure: (any Error)? { if case .failed(let error) = list.loadStates.before { error } else { nil } }
+        await until { failure != nil }
+        #expect(failure as? Busy == Busy(isTransient: false))
     }
 
     // MARK: Elsewhere while it is open

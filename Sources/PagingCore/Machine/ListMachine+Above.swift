@@ -22,7 +22,8 @@ extension ListMachine {
 
     /// Whether rows above the first one are under way, or are to be asked for once more.
     package var isLoadingAbove: Bool {
-        planner.flights.contains { $0.isAbove } || planner.above.setback?.retryAt != nil
+        planner.flights.contains { $0.isAbove }
+            || planner.above.setback?.retryAt != nil && (planner.above.isWanted || jobs.hasAbove)
     }
 
     /// Asks for what comes before the first row, where somebody comes near it or has asked for it.

@@ -61,6 +61,10 @@ extension ListMachine {
         if jobs.hasNextRefresh, let until = jobs.pausedUntil, until > now {
             effects.wakeAt = effects.wakeAt.map { min($0, until) } ?? until
         }
+        // Jobs that wait for what is above are not ended while it is to be asked for once more.
+        if jobs.hasAbove, let above = aboveWakeAt(now: now) {
+            effects.wakeAt = effects.wakeAt.map { min($0, above) } ?? above
+        }
         endJobsThatNothingCanEnd(in: &effects)
         // After that: no job waits for the stream.
         if let above = aboveWakeAt(now: now) { effects.wakeAt = effects.wakeAt.map { min($0, above) } ?? above }
