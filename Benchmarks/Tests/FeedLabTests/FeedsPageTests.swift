@@ -39,7 +39,7 @@ struct FeedsPageTests {
         let blocks = page.components(separatedBy: "```swift\n").dropFirst().compactMap {
             $0.components(separatedBy: "```").first
         }
-        #expect(blocks.count >= 6)
+        #expect(blocks.count >= 4)
         for line in blocks.flatMap(lines) { #expect(line.isEmpty || snippets.contains(line), "\(line)") }
     }
 
