@@ -11,6 +11,8 @@ struct PageMatch {
     fileprivate(set) var reader: Alignment.Point?
     /// The reader's row and a place outside the region, where that has no room for it.
     fileprivate(set) var fallbackPosition: Alignment.Point?
+    /// The first slot on screen, where that is a placeholder above the reader's row, and where it keeps its distance to that row.
+    fileprivate(set) var screenTop: Alignment.Point?
 
     /// Nothing of a page keeps its slot yet.
     init(known: [Int?]) {
@@ -23,7 +25,9 @@ struct PageMatch {
         for (offset, slot) in known.enumerated() {
             if let slot, isAnchor[offset] { points.append(Alignment.Point(slot: slot, position: start + offset)) }
         }
-        if let reader { points.insert(reader, at: points.firstIndex { $0.slot > reader.slot } ?? points.count) }
+        for point in [reader, screenTop].compactMap({ $0 }) {
+            points.insert(point, at: points.firstIndex { $0.slot > point.slot } ?? points.count)
+        }
         return points
     }
 
@@ -35,6 +39,7 @@ struct PageMatch {
             known[offset] = gone.contains(slot) ? nil : slot - gone.count(below: slot)
         }
         if let slot = reader?.slot { reader?.slot -= gone.count(below: slot) }
+        if let slot = screenTop?.slot { screenTop?.slot -= gone.count(below: slot) }
         if let point = fallbackPosition {
             fallbackPosition = Alignment.Point(
                 slot: point.slot - gone.count(below: point.slot),
@@ -103,7 +108,24 @@ extension ListMachine {
             }
         }
         if let point = match.reader { dropAnchors(of: &match, at: start, beyond: point) }
+        holdScreenTop(of: &match, at: start, in: region)
         return match
+    }
+
+    /// Where the screen begins with placeholders, they stay as far above the reader's row as they are: views hold the first slot on screen in
+    /// its place, and what came between would push that row down before the reader's eyes.
+    ///
+    ///     . . p q r   →   m X Y p q r        not X Y . . p q r, though nobody knows which two of them were the placeholders
+    ///     ^                   ^
+    private func holdScreenTop(of match: inout PageMatch, at start: Int, in region: Range<Int>) {
+        guard let seen = firstSeenRow, let top = planner.viewports.first?.rows.lowerBound, top < seen,
+            region.contains(top), let place = match.points(at: start).first(where: { $0.slot == seen })?.position
+        else { return }
+        let held = Alignment.Point(slot: top, position: place - (seen - top))
+        let above = match.points(at: start).last { $0.slot < top }
+        // Where rows went in between, one that is above it is now where it would be.
+        guard held.position > above?.position ?? region.lowerBound - 1 else { return }
+        match.screenTop = held
     }
 
     /// The first row on screen that is loaded: the reader's, or where that is a placeholder, the next that he sees.

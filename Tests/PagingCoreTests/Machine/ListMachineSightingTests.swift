@@ -123,6 +123,20 @@ import Testing
         #expect(table.picture == "xabcde.....")
     }
 
+    @Test func `Placeholders above the first row that is seen keep their distance to it`() throws {
+        //       .....fghij.....pqrst......      .....fghij..klmXYn pqrst......
+        //                    ^             →                    ^      (a view's place is the slot of its first row)
+        var table = list("abcdefghijklmnopqrstuvwxyz")
+        table.look(5..<10)
+        table.look(15..<20)
+        let (first, seen) = (table.machine.rows.slotID(at: 13), table.machine.rows.slotID(at: 15))
+        table.server = "abcdefghijklmXYnopqrstuvwxyz"
+        table.look(13..<18)
+        let position = try #require(table.machine.rows.position(of: seen))
+        #expect(position > 15, "two rows came above it")
+        #expect(table.machine.rows.position(of: first) == position - 2)
+    }
+
     @Test func `The first row seen below placeholders is looked for once, and no further`() {
         //       ..........klmnopqrstuvwxyz      another list: k is looked for where it would be, and given up
         //               ^                   →
