@@ -1,4 +1,4 @@
-// What a framework draws in rows: an element of its own in each, so that the list and the framework do not take away each other's.
+// Elements for a framework to draw in, one a row, so that the list and the framework do not remove each other's nodes.
 
 export class Hosts {
   static #last = 0

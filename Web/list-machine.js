@@ -101,7 +101,7 @@ export class ListMachine {
     this.#carryOut(this.#machine.sectionsArrived(now, request, counts.length))
   }
   /**
-   * What happened arrived; `null` where the server cannot tell. `{from, to}` are versions' numbers; `removed`, `edited` (or `null`)
+   * The answer to a request for changes; `null` where the server cannot tell. `{from, to}` are versions' numbers; `removed`, `edited` (or `null`)
    * and `carried` numbers of items, `added` pairs of an item's number and its position.
    */
   changesArrived(now, request, changes) {
@@ -115,16 +115,16 @@ export class ListMachine {
     this.#carryOut(this.#machine.failed(now, request, transient ? 1 : 0, retryAfter ?? 0))
   }
 
-  // What is known
+  // The state of the list
 
   get count() { return this.#machine.count() }
   get endIsKnown() { return this.#machine.endIsKnown() != 0 }
   get phase() { return ["idle", "loading", "refreshing", "failed"][this.#machine.phase()] }
   /** The item at a position, -1 for a placeholder. */
   identifier(position) { return this.#machine.identifier(position) }
-  /** Where an item stands, -1 where it is not loaded. */
+  /** The position of an item, -1 where it is not loaded. */
   position(identifier) { return this.#machine.position(identifier) }
-  /** The identity of a row, kept when it is loaded or let go and when others come and go. */
+  /** The identity of a row, kept when it is loaded or evicted and when others come and go. */
   slot(position) { return this.#machine.slot(position) }
   state(position) { return ["placeholder", "loading", "failed", "loaded"][this.#machine.state(position)] }
   loadedRanges() {
@@ -138,7 +138,7 @@ export class ListMachine {
     return told && { kind: failures[told[1]], first: told[2], second: told[3] }
   }
   get sectionsFailed() { return this.#machine.sectionsFailed() != 0 }
-  /** Items that are to keep their numbers though their rows may have been let go. */
+  /** Items that keep their numbers though their rows may have been evicted. */
   rememberedNumbers() {
     this.#machine.rememberedNumbers()
     return this.#told.splice(0).map(([, number]) => number)
@@ -188,7 +188,7 @@ export class ListMachine {
       else if (kind == 9) job = first
       else if (kind == 11) changes.at(-1).moved.push([first, second])
     }
-    // What is shown comes first: a request may be answered at once, and its update builds on these, one on the other.
+    // Updates come first: a request may be answered at once, and the answer's update builds on these.
     for (const change of changes) update?.(change)
     for (const [kind, ...rest] of told) {
       if (kind == 12) skipped = rest[0]

@@ -15,7 +15,7 @@ export class SlowNetwork {
   // Milliseconds added to each answer, and how many requests of a hundred are lost.
   latency = 0
   loss = 0
-  // What was asked for last, the latest first: {url, began, time, outcome}.
+  // The last requests, the latest first: {url, began, time, outcome}.
   requests = []
 
   async fetch(url, options) {

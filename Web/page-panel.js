@@ -1,4 +1,4 @@
-// What the planner does: the map of what is loaded, what it cost, the last requests.
+// The planner's panel: a map of what is loaded, its cost, the last requests.
 
 // Milliseconds between two looks, while the panel is open.
 const every = 250
@@ -15,7 +15,7 @@ const shown = {
   placeholderRowMilliseconds: (value) => `${(value / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} row-s`,
 }
 
-// What a request asks for, as its address says, and what became of it.
+// The rows that a request asks for, read from its address, and its outcome.
 const read = ({ url, outcome, time }) => {
   const query = new URL(url).searchParams
   const first = +query.get("offset")

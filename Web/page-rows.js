@@ -25,7 +25,7 @@ const rank = (columns) => {
   const place = (column) => isTime(column) && time && column != time ? 3 : order[kind(column, columns)]
   return [...columns].sort((one, other) => place(one) - place(other))
 }
-// What stands below the main column on a phone, by its class: two, or two and a time.
+// The columns below the main one on a phone, by its class: two, or two and a time.
 const belowMain = (columns) => {
   const others = rank(columns).filter((one) => !["glyph", "main"].includes(kind(one, columns)))
   const [time, texts] = [others.find(isTime), others.filter((one) => !isTime(one))]
@@ -33,7 +33,7 @@ const belowMain = (columns) => {
   return new Map(named.map(([name, column]) => [column, name]))
 }
 
-// A column's name as the server takes it in `sort`, where commas stand between names.
+// A column's name as the server takes it in `sort`, where commas separate names.
 export const sortName = (name) => name.replaceAll("%", "%25").replaceAll(",", "%2C")
 
 // A column's name as people write it: "Code point" for codePoint and code_point.
@@ -92,7 +92,7 @@ export function templates(columns) {
 
 const shownLength = (column, value) => isTime(column) ? (String(value ?? "").length > 10 ? 21 : 12) : String(value ?? "").length
 
-// The widths of the columns, by what stands in some rows of them: of all columns, of most, and of few.
+// The widths of the columns, by the values in some of their rows: of all columns, of most, and of few.
 export function weigh({ columns, count }, sample) {
   const ranks = rank(columns)
   const width = (column) => {
@@ -101,7 +101,7 @@ export function weigh({ columns, count }, sample) {
     if (what == "number") return `${(Math.max(longest, String(count ?? 0).length) * 0.56 + 0.4).toFixed(1)}rem`
     if (what == "glyph") return "2.75rem"
     if (what == "main") return "minmax(8rem, 6fr)"
-    // What is short gets the room it needs, so that it is never cut.
+    // A short column gets the width it needs, so that it is never cut.
     return longest <= 21 ? `${((longest + 1) * 0.54 + 0.4).toFixed(1)}rem` : `minmax(0, ${Math.min(4, longest / 6).toFixed(1)}fr)`
   }
   const upTo = (rank, ...before) => [...before, ...columns.filter((one) => ranks.indexOf(one) <= rank).map(width)].join(" ")

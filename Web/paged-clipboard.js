@@ -7,7 +7,7 @@ import { csvOf, textOf } from "./paged-copy.js"
 const attempts = 3
 
 export class Clipboard {
-  // What is under way and takes a while, in words.
+  // A text about the work under way, where that takes a while.
   progress = null
   #reading = null
 
@@ -57,7 +57,7 @@ export class Clipboard {
         return rows.filter(([row, item]) => selection.takes(item, row))
       } catch (error) {
         if (!(error instanceof ListChanged) || attempt == attempts) throw error
-        selection.doubt()
+        selection.markStale()
       }
     }
   }

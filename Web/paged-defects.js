@@ -1,4 +1,4 @@
-// What is wrong with answers that contradict themselves or each other, in words. Rows are counted from 1, as they are shown.
+// Texts for answers that contradict themselves or each other. Rows are counted from 1, as they are shown.
 
 // Rows of the longest list.
 export const longest = 2 ** 30
@@ -24,13 +24,13 @@ const defects = {
 // Of what the machine tells as `failure`; nothing where a request failed, whose error is known.
 export const defect = ({ kind, first, second }) => defects[kind]?.(first, second)
 
-// What an answer says of the list's length, as far as that can be; `doubts` takes what is wrong with it.
-export const checkedTotal = (said, first, count, doubts) => {
+// The total that an answer gives, where it is possible; a text about what is wrong with it goes into `warnings`.
+export const checkedTotal = (said, first, count, warnings) => {
   if (said == null || said === "") return null
   const total = typeof said == "boolean" ? NaN : Math.trunc(said)
-  if (!(total >= 0)) doubts.push(`the server gives ${JSON.stringify(said)} as the number of rows, which is none: it is not used`)
-  else if (count && first + count > total) doubts.push(`the server says that the list has ${total} rows and sent row ${first + count}: its total is not used`)
-  else if (total > longest) doubts.push(`the server says that the list has ${total} rows: the first ${longest} can be shown`)
+  if (!(total >= 0)) warnings.push(`the server gives ${JSON.stringify(said)} as the number of rows, which is none: it is not used`)
+  else if (count && first + count > total) warnings.push(`the server says that the list has ${total} rows and sent row ${first + count}: its total is not used`)
+  else if (total > longest) warnings.push(`the server says that the list has ${total} rows: the first ${longest} can be shown`)
   else return total
   return total > longest ? longest : null
 }

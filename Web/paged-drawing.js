@@ -1,4 +1,4 @@
-// Draws the rows near the view: which these are, what each shows, and where it stands.
+// Draws the rows near the view: which ones, their content, and their positions in pixels.
 
 import { inner } from "./paged-inner.js"
 
@@ -44,7 +44,7 @@ export class Drawing {
 
   later() { this.#frame ||= requestAnimationFrame(() => this.layout()) }
   // Does at once what waits for the next frame.
-  hurry() { if (this.#frame) this.layout() }
+  layoutNow() { if (this.#frame) this.layout() }
   close() { cancelAnimationFrame(this.#frame) }
 
   // Takes in how long the list is and how large the view, and draws.
@@ -109,7 +109,7 @@ export class Drawing {
   // How high the columns' header is.
   #above = 0
 
-  // Before the first answer a screen of placeholders stands for the list; where it may go on, one stands at its end.
+  // Before the first answer the list is a screen of placeholders; where it may go on, one placeholder is at its end.
   #measure() {
     const { geometry, list: { count, phase, [inner]: { machine } } } = this
     const isFailed = phase == "failed"
@@ -133,7 +133,7 @@ export class Drawing {
     while (row < end && moves.isGone(row)) below += geometry.boxHeight(row++)
     if (row >= end) [row, below] = [first, -offset]
     const sticks = this.end?.sticks && this.list[inner].machine.endIsKnown
-    // What is followed is seen.
+    // Rows that the list follows at its end are seen.
     this.unseen.follow(moves, sticks ? [] : inserted)
     geometry.follow(moves)
     this.#measure()
@@ -145,7 +145,7 @@ export class Drawing {
       scroller.aim(scroller.toEnd)
       return scroller.changed()
     }
-    // What stands beyond the old list's end goes nowhere when the list grows there.
+    // Rows past the old end of the list do not move when it grows there.
     if (first < oldCount) scroller.stay(moves.place(row), below)
   }
 
@@ -235,7 +235,7 @@ export class Drawing {
     return row < count ? (driver.machine.state(row) == "failed" ? driver.reason(row) : null) : driver.reason()
   }
 
-  // What is to be said in place of rows: a notice for rows that follow each other and failed for one reason.
+  // The notices in place of rows: one for neighbouring rows that failed for one reason.
   #notices(first, end) {
     const { list, geometry, scroller } = this
     const { count, words } = list
@@ -261,7 +261,7 @@ export class Drawing {
     return notices
   }
 
-  // What a row's element is known by.
+  // The identity of a row's element.
   #slot(row) { return row < this.list.count ? this.list[inner].machine.slot(row) : ghost(row) }
 
   // Draws rows from a distance below the view's top; true where a height was other than thought, which leaves them where they were.

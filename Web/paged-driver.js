@@ -2,7 +2,7 @@
 
 import { readNews } from "./paged-live.js"
 import { defect } from "./paged-defects.js"
-import { Doubts } from "./paged-doubts.js"
+import { AnswerWarnings } from "./paged-warnings.js"
 import { Items } from "./paged-items.js"
 import { Names } from "./paged-names.js"
 import { listenOrAsk } from "./paged-streams.js"
@@ -26,18 +26,18 @@ export class PagedDriver {
   // Why requests failed, the latest ones by their numbers.
   errors = new Map()
   sections = []
-  // What the server called the list's state last.
+  // The version that the server named last.
   version = null
   // Until when the server asked to be left alone, and why: `{error, until}`, in milliseconds of the day's clock.
   pause = null
 
-  // `heard` is told of: `update(change)`, `loaded(first, count)`, `failed(error, what, first, end)`, `finished(job, failed)`, and
+  // `observer` is told of: `update(change)`, `loaded(first, count)`, `failed(error, what, first, end)`, `finished(job, failed)`, and
   // `told(changes)` by a stream or an answer. `what` failed is "rows", "sections", "changes" or "live"; or "answer", where something in one
   // is wrong, and all that came is shown.
   // `ahead` is the answer for the first rows, `{answer, abort, first, limit}`, where it was asked for already. `paused` is told that `pause` is another.
-  constructor(factory, source, { itemID = "id", changes, ahead, ...options }, heard) {
+  constructor(factory, source, { itemID = "id", changes, ahead, ...options }, observer) {
     const { pageSize, itemBudget } = options
-    Object.assign(this, { source, changes, ahead, heard, items: new Items(itemID, itemBudget) })
+    Object.assign(this, { source, changes, ahead, observer, items: new Items(itemID, itemBudget) })
     this.machine = factory.make({
       ...source.capabilities, ...options,
       maximumRequestSize: source.learned == "page" ? pageSize : pagesAtOnce * pageSize,
@@ -49,15 +49,15 @@ export class PagedDriver {
           if (id === this.stream) this.listening = null
           this.flights.delete(id)
         },
-        update: (change) => heard.update(change),
-        finished: (job, failed) => heard.finished(job, failed),
+        update: (change) => observer.update(change),
+        finished: (job, failed) => observer.finished(job, failed),
         wakeAt: (time) => {
           clearTimeout(this.timer)
           if (time < Infinity) this.timer = setTimeout(() => this.machine.wake(performance.now()), Math.max(1, Math.ceil(time - performance.now())))
         },
       },
     })
-    this.doubts = new Doubts(this.machine, this.items, (...all) => heard.failed(...all))
+    this.warnings = new AnswerWarnings(this.machine, this.items, (...all) => observer.failed(...all))
   }
 
   // The item of a row; `undefined` for a placeholder.
@@ -98,7 +98,7 @@ export class PagedDriver {
     } else if (asked.kind == "sections") {
       this.sections = answer
       this.machine.sectionsArrived(now, id, answer.map((one) => one.count))
-      this.heard.update(null)
+      this.observer.update(null)
     } else this.#arrived(id, answer, first, end)
   }
 
@@ -131,17 +131,17 @@ export class PagedDriver {
   }
 
   #arrived(id, answer, first, end) {
-    const { doubts, names, machine } = this
+    const { warnings, names, machine } = this
     const { items, position = null, total, end: isEnd, next, capabilities, version } = answer
-    for (const doubt of answer.doubts ?? []) doubts.ofTotal(doubt, first, first + items.length)
-    doubts.ofIdentities(items, position ?? first, !this.changes && !this.hasRefreshed && this.source.capabilities?.positions)
+    for (const warning of answer.warnings ?? []) warnings.ofTotal(warning, first, first + items.length)
+    warnings.ofIdentities(items, position ?? first, !this.changes && !this.hasRefreshed && this.source.capabilities?.positions)
     machine.arrived(performance.now(), id, items.map((item) => this.items.number(item)), {
       position, total, end: isEnd, next: next == null ? null : names.cursorNumber(next), capabilities,
       version: version == null || !this.changes ? null : names.versionNumber(version),
     })
     if (version != null) this.version = version
-    for (const row of [first, -1]) doubts.ofRow(row, first, end)
-    this.heard.loaded(first, items.length)
+    for (const row of [first, -1]) warnings.ofRow(row, first, end)
+    this.observer.loaded(first, items.length)
     this.items.tidy(machine, items.length)
   }
 
@@ -151,11 +151,11 @@ export class PagedDriver {
     clearTimeout(this.pauseTimer)
     this.pause = pause
     if (pause) this.pauseTimer = setTimeout(() => this.#setPause(null), Math.min(longestTimer, Math.max(0, pause.until - Date.now())))
-    this.heard.paused()
+    this.observer.paused()
   }
   // Asks again for what failed, and for what waits.
   retry() {
-    this.doubts.forget()
+    this.warnings.forget()
     this.#setPause(null)
     this.machine.retry(performance.now())
   }
@@ -166,34 +166,34 @@ export class PagedDriver {
     if (this.errors.size > errorsKept) this.errors.delete(this.errors.keys().next().value)
     if (kind == "sections") this.sectionsError = error
     this.machine.failed(performance.now(), id, { transient: error.transient ?? false, retryAfter: error.retryAfter ?? null })
-    if (kind == "sections" || kind == "changes") this.heard.failed(error, kind)
-    else this.heard.failed(error, "rows", first, end)
+    if (kind == "sections" || kind == "changes") this.observer.failed(error, kind)
+    else this.observer.failed(error, "rows", first, end)
   }
 
-  // Listens to what happens, until the machine has heard enough or the stream ends.
+  // Listens to what happens, until the machine has received enough or the stream ends.
   async listen(id, { since }) {
     const abort = new AbortController()
     this.flights.set(id, abort)
     this.stream = id
-    const isHeard = () => this.flights.get(id) == abort
+    const isListening = () => this.flights.get(id) == abort
     let error
     try {
       const from = (since == null ? null : this.names.version(since)) ?? null
-      const tell = (event) => isHeard() && this.#hear(id, readNews(event))
+      const tell = (event) => isListening() && this.#receive(id, readNews(event))
       await listenOrAsk(this.source, from, tell, abort.signal, (way) => { this.listening = way })
       error = Object.assign(new Error("the stream ended"), { transient: true })
     } catch (thrown) {
       error = thrown
     }
-    if (!isHeard()) return
+    if (!isListening()) return
     this.flights.delete(id)
     this.listening = null
     this.machine.failed(performance.now(), id, { transient: error.transient ?? false, retryAfter: error.retryAfter ?? null })
     // A stream that breaks off is opened again, and nobody has to know.
-    if (!error.transient) this.heard.failed(error, "live")
+    if (!error.transient) this.observer.failed(error, "live")
   }
 
-  #hear(id, { changes, version }) {
+  #receive(id, { changes, version }) {
     const numbered = changes && this.#numbered(changes)
     if (numbered) this.machine.liveChanges(performance.now(), id, numbered)
     else this.machine.liveVersion(performance.now(), id, version == null ? null : this.names.versionNumber(version))
@@ -202,7 +202,7 @@ export class PagedDriver {
   #told(changes) {
     if (changes) {
       this.version = changes.version
-      this.heard.told(changes)
+      this.observer.told(changes)
     }
     this.items.tidy(this.machine, 0)
   }

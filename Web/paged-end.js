@@ -79,7 +79,7 @@ export class EndEdge {
     this.#pushed = null
     if (!pushed || !matchMedia("(prefers-reduced-motion: no-preference)").matches) return
     const by = pushed.top - geometry.distance(scroller.anchor, pushed.row) - lead
-    // What is farther away is not drawn.
+    // Rows farther away are not drawn.
     if (by >= 1 && by <= geometry.view / 2) body.animate([{ translate: `0 ${by}px` }, { translate: "0 0" }], { duration: pushTime, easing: "ease-out" })
   }
 }

@@ -39,7 +39,7 @@ export const isSame = (one, other) => {
   return keys.length == Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]))
 }
 
-// What stands for an item where there is no template: its fields by their names.
+// An item where there is no template: its fields by their names.
 export const namedFields = (item) => {
   if (item == null || typeof item != "object") return [text(item)]
   return Object.keys(item).slice(0, mostFields).flatMap((name) => {
@@ -71,7 +71,7 @@ export class Templates {
     return { nodes: [...copy.childNodes], fields }
   }
 
-  // What a server sends is put in as text, never as markup.
+  // Values from a server are put in as text, never as markup.
   fill({ fields }, value) {
     for (const [node, path] of fields) {
       if (path == "#") continue

@@ -21,7 +21,7 @@ export const askAhead = (list, source, { options, behavior }) => {
   const first = isExact ? row : row - row % source.pageSize
   const abort = new AbortController()
   const answer = source.page({ first, limit, cursor: null }, abort.signal)
-  // Whoever takes it hears of its failure.
+  // The list that takes the answer handles its failure.
   answer.catch(() => {})
   return { answer, abort, first, limit }
 }

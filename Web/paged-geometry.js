@@ -5,7 +5,7 @@
 
 import { contains, without } from "./paged-ranges.js"
 
-// What a browser shows without trouble: Firefox renders blank from about 6 million pixels.
+// The greatest height that browsers show well: Firefox renders blank from about 6 million pixels.
 const tallest = 3_900_000
 // At both ends the scroll bar and the list go pixel by pixel, so that the ends are exact.
 const margin = 20_000

@@ -14,7 +14,7 @@ const scriptsHaveRun = () => new Promise((done) => {
 })
 const idle = () => new Promise((done) => globalThis.requestIdleCallback ? requestIdleCallback(done, { timeout: longestIdle }) : setTimeout(done, longestIdle))
 
-// What React remembers of an element that it has taken over, it keeps in it.
+// React keeps its own state in the properties of elements that it has taken over.
 const isTaken = (node) => Object.getOwnPropertyNames(node).some((name) => name.startsWith("__react"))
 const isMarkup = (node) => Object.getOwnPropertyNames(node).some((name) => name.startsWith("__reactProps") && node[name]?.dangerouslySetInnerHTML)
 

@@ -2,15 +2,15 @@
 
 // `Item` is a row of the list, as the server or the source has it: `document.querySelector<PagedList<Book>>("paged-list")`.
 
-/** What an app may answer requests with, in place of an address. */
+/** A source of an app's own, in place of an address. */
 export interface PagedListSource<Item = any> {
-  /** What may be asked for; `positions` alone where a page can be asked for from any row. */
+  /** The kinds of requests; `positions` alone where a page can be asked for from any row. */
   readonly capabilities: {
     positions?: boolean
     cursors?: boolean
     total?: boolean
     sections?: boolean
-    /** What happened since a version can be asked for, and heard as it happens. */
+    /** Changes since a version: on request, and as a stream. */
     changes?: boolean
     live?: boolean
     /** Answers come in pages of one size: what is asked for is rounded up to whole pages. */
@@ -20,7 +20,7 @@ export interface PagedListSource<Item = any> {
   page(
     asked: { first: number; limit: number; cursor: unknown; skipsCaches?: boolean }, signal: AbortSignal,
   ): Promise<PagedPage<Item>>
-  /** What happened since a version, where `capabilities.changes`; `null` where that cannot be told. */
+  /** The changes since a version, where `capabilities.changes`; `null` where that cannot be told. */
   changes?(since: string, signal: AbortSignal): Promise<PagedChanges<Item> | null>
   /** Tells each event of a stream until it ends or is called off, where `capabilities.live`. */
   listen?(
@@ -39,7 +39,7 @@ export interface PagedPage<Item = any> {
   total?: number | null
   /** Whether the list ends with this page. */
   end?: boolean
-  /** What the next page is asked for by, in a list that is read in order. */
+  /** Leads to the next page, in a list that is read in order. */
   next?: unknown
   /** Names the state of the list that the page shows. */
   version?: string | null
@@ -74,7 +74,7 @@ export interface PagedSelection extends Array<[first: number, end: number]> {
   readonly isAllBut: boolean
 }
 
-/** What is said, in the reader's language. */
+/** Texts that the list shows or announces, in the reader's language. */
 export interface PagedListWords {
   sections: string
   loaded(first: number, last: number, count: number): string
@@ -87,7 +87,7 @@ export interface PagedListWords {
   empty: string
   /** Where a thumb that is dragged is in the list. */
   hint(row: number, count: number, section: string | undefined): string
-  /** What a row that is not loaded says of where it is, while a thumb passes it. */
+  /** The text in a row that is not loaded, while a thumb passes it: where it is. */
   place(row: number, section: string | undefined): string
   /** The list begins elsewhere than `start-at` or `start` says. */
   notThere(message: string): string
@@ -153,7 +153,7 @@ export class PagedList<Item = any> extends HTMLElement {
   get sections(): PagedSection[]
   set sections(address: string | null | PagedSection[])
 
-  /** What rows are sorted by: a column's name, with `-` before it where values fall. */
+  /** The order of rows: a column's name, with `-` before it where values fall. */
   get sort(): string | null
   set sort(sort: string | null)
   /** The rows that are selected, whether they are loaded or not. */
@@ -165,7 +165,7 @@ export class PagedList<Item = any> extends HTMLElement {
   columnWidths: string[]
   /**
    * Rows as text, those that are selected where none are named: a line each, fields parted by tabs; as "csv" with the names of columns above.
-   * Those that are not loaded are asked for, at most 10,000.
+   * Rows that are not loaded are asked for, at most 10,000.
    */
   copyText(ranges?: [first: number, end: number][] | null, options?: { format?: "text" | "csv" }): Promise<string>
 
@@ -230,7 +230,7 @@ export interface PagedListAttributes {
 
 type Handler<T, Name extends keyof PagedListEventMap> = (event: PagedListEventMap<T>[Name]) => void
 
-/** What these components have in common. */
+/** Properties that the components for React and Vue share. */
 export interface PagedListComponentProps<T = any> extends PagedListAttributes {
   source?: PagedListSource<T>
   fetch?: (url: URL, options: RequestInit) => Promise<Response>

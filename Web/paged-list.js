@@ -52,7 +52,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
 
   constructor() {
     super()
-    // What was there before its element was defined came with the page's markup.
+    // Elements that were there before this one was defined came with the page's markup.
     if (this.isConnected) this.#hydrated = hydration(this)
     // Whatever was set before the element was defined hides what it has of that name.
     for (const name of early) {
@@ -98,7 +98,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   set sections(address) { this.#reflect("sections", address) }
   #reflect(name, value) { value == null ? this.removeAttribute(name) : this.setAttribute(name, value) }
 
-  // What the parts of the element use.
+  // For the parts of the element.
   [inner] = this.#inner()
   #inner() {
     const list = this
@@ -112,7 +112,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
         const row = list.#options.number("start-row")
         return list.#beginning?.row !== undefined ? list.#beginning : row ? { row, offset: 0 } : undefined
       },
-      // Whoever scrolls has seen that the list begins elsewhere than it was to.
+      // A reader who scrolls has seen that the list begins elsewhere than it was to.
       scrolled() { list.#astray = null },
       activate: (row) => list.item(row) !== undefined && list.#tell("activate", { row, item: list.item(row) }),
       pin: (row) => list.#machine?.pin(Math.max(0, row), row + 1),
@@ -130,7 +130,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   get #machine() { return this.#driver?.machine }
   get count() { return this.#machine?.count ?? 0 }
   get phase() { return this.#machine?.phase ?? (this.#broken ? "failed" : "loading") }
-  // What failed besides rows, in words, where it did: the machine, the sections, the last refresh; or that the server asked to wait.
+  // Failures of other things than rows, in words: the machine, the sections, the last refresh; or that the server asked to wait.
   get #trouble() {
     if (this.#broken) return { error: this.#broken }
     const [driver, { words }] = [this.#driver, this]
@@ -254,7 +254,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
       const driver = new PagedDriver(factory, source, {
         pageSize: options.pageSize, itemBudget: this.#options.number("item-budget") ?? 5000, itemID: this.getAttribute("item-id") ?? "id",
         seed: Math.floor(Math.random() * 2 ** 31), changes, ahead, ...nature,
-      }, this.#heard(() => driver))
+      }, this.#driverEvents(() => driver))
       if (this.#driver) return this.#await(driver)
       this.#driver = driver
     } catch (error) {
@@ -302,7 +302,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     return factory
   }
 
-  #heard(driver) {
+  #driverEvents(driver) {
     const isShown = () => driver() == this.#driver
     return {
       update: (change) => isShown() && this.#updated(change),
@@ -416,7 +416,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   scrollToSection(index, options) { this.#view?.scrollToSection(index, options) }
   focusRow(row) { this.#view?.focusRow(row) }
 
-  // What the machine tells
+  // The machine's events
 
   #updated(change) {
     if (!this.#machine) return
@@ -424,7 +424,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     if (change?.oldCount > 0 && change.removed.length + change.inserted.length + change.moved.length) {
       drawing.follow(new RowMoves(change), change)
       // Where the view is scrolled to and where its rows are belong together, at any time that somebody may look.
-      queueMicrotask(() => this.#view?.drawing.hurry())
+      queueMicrotask(() => this.#view?.drawing.layoutNow())
     }
     drawing.later()
   }
@@ -436,7 +436,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     drawing.later()
   }
   #finished(job, failed) {
-    this.#view.selection?.doubtUnless(this.#driver?.version)
+    this.#view.selection?.markStaleUnless(this.#driver?.version)
     this.#tell("finished", { job, failed, error: failed ? this.#driver.reason() : null })
     this.#view.drawing.later()
   }

@@ -1,4 +1,4 @@
-// What happens to a list, as a server tells it: asked for since a version, or heard from a stream of Server-Sent Events.
+// Changes of a list on its server: asked for since a version, or received by a stream of Server-Sent Events.
 //
 // The stream is read with the list's own `fetch`, so that it is asked for as pages are, and an answer's status and `Retry-After` are
 // heard; `EventSource` sends no headers and tells neither.
@@ -34,7 +34,7 @@ export class EventReader {
   }
 }
 
-// What an answer or an event says of changes; `null` where it cannot be read.
+// The changes in an answer or an event; `null` where it cannot be read.
 export const readChanges = (body, since) => {
   const { from = since, version, total = null, removed = [], added = [], edited = null, objects = [], hasMore = false } = body ?? {}
   const isRead = version != null && [removed, added, edited ?? [], objects].every(Array.isArray)
@@ -42,7 +42,7 @@ export const readChanges = (body, since) => {
   return isRead ? { from, version, total, removed, added, edited, objects, hasMore: !!hasMore } : null
 }
 
-// What an event of a stream says: `{changes}`, or `{version}`, which is `null` where it is only that something may have happened; and of which
+// Reads an event of a stream: `{changes}`, or `{version}`, which is `null` where it is only that something may have happened; and of which
 // `list`, where the stream tells several.
 export const readNews = ({ name, id, data }) => {
   let body = null

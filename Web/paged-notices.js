@@ -1,4 +1,4 @@
-// What is said in place of rows: one notice for each failed range on screen, one where the list is empty, and one at the top
+// Notices in place of rows: one for each failed range on screen, one where the list is empty, and one at the top
 // for what failed besides.
 
 // Pixels between a notice and the edges of what it is about.
@@ -12,7 +12,7 @@ export class Notices {
     Object.assign(this, { list, view, layer, rows, templates: rows.templates })
   }
 
-  // What is shown: `{kind: "failed" or "empty", top, bottom, value}`, in pixels from the view's top.
+  // Shows notices: `{kind: "failed" or "empty", top, bottom, value}`, in pixels from the view's top.
   show(notices, height) {
     this.height = height
     this.shown = notices
@@ -25,7 +25,7 @@ export class Notices {
       box.style.transform = `translateY(${Math.round(Math.max(0, Math.min(y, this.height - height)))}px)`
     })
     for (const box of this.#boxes.splice(notices.length)) {
-      // Whoever pressed its button goes on in the list.
+      // The focus was on its button: it goes on in the list.
       if (box.contains(box.getRootNode().activeElement)) this.view.focus({ preventScroll: true })
       box.remove()
     }

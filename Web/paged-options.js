@@ -1,4 +1,4 @@
-// What a list's attributes say. What makes no sense is told, and taken as though it were not there.
+// Reads a list's attributes. A value that makes no sense is reported, and ignored.
 
 // Numbers that attributes may have: the least, the most, and whether pixels and fractions of them are meant.
 const numberAttributes = {
@@ -11,7 +11,7 @@ const numberAttributes = {
   "start-row": { least: 0, most: 2 ** 30 },
   "end-threshold": { least: 0, most: 10_000, isLength: true },
 }
-// What an app may say of its list, the first being what is meant where it does not.
+// How an app may declare its list; the first of each is the default.
 export const natures = { behavior: ["fixed", "grows-on-top", "changes"], ranking: ["stable", "rebuilt"], content: ["fixed", "changes"] }
 export const sourceOptions = ["dialect", "live", "items", "total", "next", "version", "sections", "positions"]
 // Another value of these builds the view anew; with all others the old rows stay until new ones come.
@@ -33,7 +33,7 @@ export class Options {
     this.#told.add(message)
     this.tell(new Error(message))
   }
-  // What was said of attributes that are others by now may be said again.
+  // Attributes that have changed since may be reported again.
   forget() { this.#told.clear() }
 
   // A number, or `undefined` where there is none that makes sense.
@@ -55,7 +55,7 @@ export class Options {
     return null
   }
 
-  // What the attributes say of how the list changes.
+  // The declared behavior of the list.
   get nature() {
     return Object.fromEntries(Object.entries(natures).map(([name, words]) => {
       // A list that is listened to changes.

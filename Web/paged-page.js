@@ -1,4 +1,4 @@
-// A list that scrolls with its page (`scroll="page"`): the document is what scrolls, and other content may stand before and after the list.
+// A list that scrolls with its page (`scroll="page"`): the document is what scrolls, and other content may be before and after the list.
 
 import { Geometry } from "./paged-geometry.js"
 
@@ -9,7 +9,7 @@ export const scrollsWithPage = (list) => list.getAttribute("scroll") == "page"
 // Pixels of a list that are seen at once, at most.
 export const heightInSight = (list) => scrollsWithPage(list) ? document.documentElement.clientHeight : list.clientHeight
 
-// What scrolls, as an element that scrolls has it: `scrollTop` is 0 where the list begins with the window, less where content before the list
+// The document as an element that scrolls: `scrollTop` is 0 where the list begins with the window, less where content before the list
 // is seen, and more than the list is high where only content after it is.
 export class PageWindow {
   // Pixels of the page behind the list.

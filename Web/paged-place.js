@@ -33,7 +33,7 @@ export class PlaceKeeper {
     history.replaceState({ ...history.state, [this.name]: { row, offset, ...isEnd && { isEnd } } }, "")
   }
 
-  // What is asked for again later begins at its top.
+  // Rows that are asked for again later begin at the list's top.
   forget() {
     if (!this.#kept) return
     const { [this.name]: _, ...rest } = history.state

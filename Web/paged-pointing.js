@@ -12,7 +12,7 @@ export const selectByPointer = (list, view, selection) => {
   view.addEventListener("click", (event) => {
     const row = rowOf(event)
     if (row < 0 || row >= list.count || event.target.closest("a, button, input, select, textarea, label, summary, [contenteditable]")) return
-    // Whoever has drawn the mouse over text wants that.
+    // A reader who drags the mouse over text selects the text.
     if (!event.shiftKey && !getSelection().isCollapsed) return
     if (event.shiftKey) selection.extend(row, row)
     else if (event.ctrlKey || event.metaKey) selection.toggle(row)

@@ -104,7 +104,7 @@ export class RowPool {
   }
   #leave(element) { if (element.contains(this.focus)) this.body.parentNode.focus({ preventScroll: true }) }
 
-  // What has the focus, in the page or in the shadow that the list is in.
+  // The element that has the focus, in the page or in the shadow that the list is in.
   get focus() { return this.body.getRootNode().activeElement }
 
   // Forgets what all elements show, as they are to show it by other templates.

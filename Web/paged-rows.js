@@ -1,4 +1,4 @@
-// What the elements of the rows near the view show.
+// The content of the elements of the rows near the view.
 
 import { clean, RowPool } from "./paged-pool.js"
 import { isSame, namedFields, numberText } from "./paged-fields.js"
@@ -41,7 +41,7 @@ export class Rows {
   show({ slot, row, count, kind, key, value, section, isSelected, place }) {
     const { pool } = this
     let element = pool.used.get(slot)
-    // What a reader has changed comes back with its row, and is no other's.
+    // A field that the reader has edited comes back with its row, and is no other row's.
     if (element?.known.isEdited && element.known.key !== (kind == "item" ? key : undefined)) {
       pool.used.delete(slot)
       pool.retire(element)
@@ -54,7 +54,7 @@ export class Rows {
       element.toggleAttribute("data-fresh", !isNew && kind == "item" && known.kind != "item")
       this.#show(element, kind, key, value, row)
     } else if (isNew) element.removeAttribute("data-fresh")
-    // What a row has said of its place it says until its item comes.
+    // A place that a row shows stays until its item comes.
     const said = kind != "placeholder" ? undefined : place ?? (known.row === row ? known.place : undefined)
     if (known.place !== said) said === undefined ? element.removeAttribute("data-place") : element.setAttribute("data-place", said)
     if (known.row !== row) {
@@ -104,7 +104,7 @@ export class Rows {
     try {
       this.fill?.(element, value, told)
     } catch (error) {
-      // What the page's own code cannot show is one row's trouble.
+      // An error of the page's own code concerns one row.
       element.replaceChildren()
       element.isBlank = true
       reportError(error)

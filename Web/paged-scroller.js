@@ -1,9 +1,9 @@
 // Scrolls a list of any length in an element of bounded height, or with its page.
 //
-// What is looked at is a row and how much of it is hidden above: that stays when rows come and go above, heights become
+// The anchor is a row and how much of it is hidden above: that stays when rows come and go above, heights become
 // known, the view changes its size. The browser's scroll position follows. A small movement (wheel, finger, keys) moves
 // the same number of pixels; a large one comes from the scroll bar, and leads to the place in proportion. When scrolling
-// rests, or comes near an end, the position is put back to where the scroll bar should stand, and nothing moves on screen.
+// rests, or comes near an end, the position is put back to where the scroll bar should be, and nothing moves on screen.
 
 // Milliseconds without a movement that are a rest.
 const rest = 150
@@ -98,7 +98,7 @@ export class Scroller {
   // The element has been moved in the page, and is scrolled to its top by that.
   restore() { this.#page ? this.look() : (this.view.scrollTop = this.position) }
 
-  // What scrolls, where that is the page.
+  // The page, where that is what scrolls.
   get #page() { return this.view.measure ? this.view : null }
   // Content before a list that scrolls with its page may have another height, which no event tells.
   look() {

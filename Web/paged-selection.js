@@ -32,9 +32,9 @@ export class Selection {
   #from = -1
   #before = []
   // Rises when the list may have changed in unseen places.
-  #doubts = 0
+  #generation = 0
   // Where the server has the rows: all between the ends, and those that are selected; `null` for as they are shown.
-  #confirmed = { doubts: 0, between: null, ranges: null, version: null }
+  #confirmed = { generation: 0, between: null, ranges: null, version: null }
   #timer
   #abort = new AbortController()
 
@@ -43,7 +43,7 @@ export class Selection {
     Object.assign(this, { list, isMultiple: mode != "single", changed })
   }
 
-  // What is selected, as this list numbers its rows.
+  // The selection, as this list numbers its rows.
   get shown() { return (this.#shown ??= this.#show()) }
   #shown
   #show() {
@@ -59,7 +59,7 @@ export class Selection {
   // Whether these are the rows that the server has there at `version`.
   get isExact() { return !this.#spans.length || this.#isConfirmed && this.#confirmed.ranges !== undefined }
   // Whether it is known where the ends of all ranges are.
-  get #isConfirmed() { return this.#confirmed.doubts == this.#doubts && !this.#isLost }
+  get #isConfirmed() { return this.#confirmed.generation == this.#generation && !this.#isLost }
   // The server's rows that those that are selected are among; of which, `takes` says.
   get between() {
     const { between } = this.#confirmed
@@ -119,14 +119,14 @@ export class Selection {
     const before = JSON.stringify([this.#isAllBut, this.shown])
     const old = isNew || this.#isAllBut != isAllBut ? [] : this.#spans
     const wasExact = this.isExact
-    // What is being looked up is no longer what is selected.
-    this.#doubts++
+    // A search for the old selection's rows no longer counts.
+    this.#generation++
     this.#isAllBut = isAllBut
     this.#spans = wanted.map(([first, end]) => ({
       first, end, heads: old.find((one) => one.first == first)?.heads ?? [], tails: old.find((one) => one.end == end)?.tails ?? [],
     }))
     if (!old.length) [this.#newcomers, this.#isLost] = [new Set(), false]
-    // Whoever selects a row that has come wants it.
+    // A newcomer that the reader selects counts as selected.
     for (const key of this.#newcomers) if (contains(wanted, this.list[inner].driver.rowOf(key))) this.#newcomers.delete(key)
     this.#shown = undefined
     this.#learn()
@@ -136,7 +136,7 @@ export class Selection {
     this.changed()
     if (this.list[inner].driver?.changes) this.#ask()
   }
-  #trust() { this.#confirmed = { doubts: this.#doubts, between: null, ranges: null, version: this.list[inner].driver?.version ?? null } }
+  #trust() { this.#confirmed = { generation: this.#generation, between: null, ranges: null, version: this.list[inner].driver?.version ?? null } }
 
   // Takes the identities of ends that are loaded.
   #learn() {
@@ -160,16 +160,16 @@ export class Selection {
   loaded() {
     this.#shown = undefined
     const { version } = this.list[inner].driver
-    if (version != null) this.doubtUnless(version)
+    if (version != null) this.markStaleUnless(version)
     if (this.isExact) this.#learn()
   }
   // The list has been compared with the server's: where it is at the version that is known, all rows are where they were.
-  doubtUnless(version) { if (version == null || version !== this.version) this.doubt() }
+  markStaleUnless(version) { if (version == null || version !== this.version) this.markStale() }
 
   // Asks for the identities of ends that are not loaded, while their places are still known.
   async #ask() {
     const { driver, driver: { source } } = this.list[inner]
-    const doubts = this.#doubts
+    const generation = this.#generation
     const open = this.#spans.filter(({ heads, tails }) => !heads.length || !tails.length)
     if (!source.capabilities.positions || open.length > mostAsked) return
     for (const span of open) {
@@ -178,7 +178,7 @@ export class Selection {
         const { items, position, version = null } = await source.page(
           { first, limit: Math.min(keysKept, span.end - first), cursor: null }, this.#abort.signal).catch(() => ({ items: [] }))
         // Only an answer of the same state tells which rows were meant.
-        if (doubts != this.#doubts || !driver.identifies || version != (driver.version ?? version)) return
+        if (generation != this.#generation || !driver.identifies || version != (driver.version ?? version)) return
         const own = items.slice(first - (position ?? first)).slice(0, span.end - first).map((item) => driver.key(item)).filter((key) => key != null)
         if (!span[name].length) span[name] = name == "heads" ? own : own.reverse()
       }
@@ -196,7 +196,7 @@ export class Selection {
       const moved = moves.moved([[first, end]]).map(([first, end]) => ({ first, end, heads: [], tails: [] }))
       if (!kept.length) return moved
       const span = { first: kept[0][0], end: kept.at(-1)[1], heads, tails }
-      // What is not loaded yet is told apart when it is read, where the server tells which rows came.
+      // Newcomers among rows that are not loaded yet are found when these are read, where the server tells which rows came.
       for (const [from, to] of loaded) {
         for (const [low, high] of without([[Math.max(from, span.first), Math.min(to, span.end)]], kept)) {
           for (let row = low; row < high; row++) this.#came(this.list[inner].driver.key(this.list.item(row)))
@@ -204,7 +204,7 @@ export class Selection {
       }
       return [span, ...moved]
     })
-    this.doubt()
+    this.markStale()
     if (JSON.stringify(this.shown) != before) this.changed()
   }
   #came(key) {
@@ -222,17 +222,17 @@ export class Selection {
     const gone = new Set(removed)
     const isKnown = this.#isConfirmed && !this.#isAllBut
     for (const { id, index } of added) if (!gone.has(id) && (!isKnown || isNear(index))) this.#came(id)
-    this.doubt()
+    this.markStale()
   }
 
   // The list may have changed in places that nobody has seen.
-  doubt() {
+  markStale() {
     if (!this.#spans.length) return
     const { driver } = this.list[inner]
-    this.#doubts++
+    this.#generation++
     this.#shown = undefined
     for (const span of this.#spans) {
-      // What is loaded says by itself where it is.
+      // Ends that are loaded have their positions.
       const [first, last] = [driver?.rowOf(span.heads[0]) ?? -1, driver?.rowOf(span.tails[0]) ?? -1]
       if (first >= 0 && first < span.end) span.first = first
       if (last >= span.first) span.end = last + 1
@@ -246,16 +246,16 @@ export class Selection {
   // Looks up where the ends are by now; throws where that cannot be known.
   async confirm(signal) {
     for (let attempt = 0; attempt < lookUps && !this.isSettled; attempt++) {
-      const [doubts, { count, [inner]: { driver } }] = [this.#doubts, this.list]
+      const [generation, { count, [inner]: { driver } }] = [this.#generation, this.list]
       if (!driver?.identifies || this.#isLost) break
       const found = await this.#find(driver, count, signal)
-      if (doubts != this.#doubts || !found) continue
+      if (generation != this.#generation || !found) continue
       const { between, version } = found
       const came = await this.#findNewcomers(driver, signal)
-      if (doubts != this.#doubts) continue
+      if (generation != this.#generation) continue
       const ranges = came && without(between, came)
       this.#confirmed = {
-        doubts, version, between,
+        generation, version, between,
         ranges: this.#isAllBut && ranges ? without([[0, count]], ranges) : ranges,
       }
       this.changed()

@@ -55,7 +55,7 @@ export class PagedSource {
     this.places = this.positions
   }
 
-  // What the machine may ask for; learned with the first page where no dialect is named.
+  // The kinds of requests that the machine may make; learned with the first page where no dialect is named.
   get capabilities() {
     const inOrder = this.learned == "cursor" || this.learned == "link"
     // Until it is known how pages are asked for, one answer is to show it.
@@ -70,12 +70,12 @@ export class PagedSource {
     const { first = 0, limit, cursor = null, skipsCaches } = asked
     const answer = await this.answer(this.pageAddress(first, limit, cursor), first, signal, skipsCaches)
     if (!answer) return { items: [], end: true }
-    const { items, total, next, version, doubts } = answer
+    const { items, total, next, version, warnings } = answer
     if (!this.learned) {
       this.learnFrom(answer, limit)
       if (this.learned == "page") {
         if (first > 0) return this.numberedPages(asked, signal)
-        return { items, position: 0, total, end: false, next: null, capabilities: this.capabilities, doubts }
+        return { items, position: 0, total, end: false, next: null, capabilities: this.capabilities, warnings }
       }
       // Asked by a name that the server does not know, it answered its first page.
       if (first > 0 && this.names) return this.page(asked, signal)
@@ -83,7 +83,7 @@ export class PagedSource {
     const { positions } = this.capabilities
     if (positions) await this.refuseFirstPageAgain(items, first, signal)
     const end = positions ? total == null && items.length < limit : next == null
-    return { items, position: null, total, end, next: positions ? null : next, capabilities: this.capabilities, version, doubts }
+    return { items, position: null, total, end, next: positions ? null : next, capabilities: this.capabilities, version, warnings }
   }
 
   // Rows of a server with numbered pages. How many rows a page has is up to the server, whatever was asked for.
@@ -91,7 +91,7 @@ export class PagedSource {
     const items = []
     let [total, isLast, start] = [null, false, 0]
     const versions = new Set()
-    const doubts = []
+    const warnings = []
     for (let number = null, joined = 0; joined < pagesJoined; joined++, number++) {
       number ??= Math.floor(first / this.rowsPerPage)
       if (!joined) start = number * this.rowsPerPage
@@ -103,13 +103,13 @@ export class PagedSource {
       }
       total = answer?.total ?? total
       versions.add(answer?.version)
-      doubts.push(...(answer?.doubts ?? []))
+      warnings.push(...(answer?.warnings ?? []))
       isLast = count < this.rowsPerPage && answer?.next == null
       items.push(...(answer?.items ?? []))
       if (isLast || start + items.length >= first + limit) break
     }
     return { items, position: start, total, end: isLast && total == null, next: null, capabilities: this.capabilities,
-      version: versions.size == 1 ? [...versions][0] : null, doubts }
+      version: versions.size == 1 ? [...versions][0] : null, warnings }
   }
 
   // Rows of a page: as many as the server's have, where it has shown that, else as many as it is asked for.
@@ -175,12 +175,12 @@ export class PagedSource {
     const { body, headers } = answer
     const items = this.items ? field(body, this.items) : found(body)
     if (!Array.isArray(items)) throw new SourceError(`no list of items at '${this.items ?? "any usual place"}'`)
-    const doubts = []
+    const warnings = []
     const at = this.capabilities.positions && this.learned != "page" ? first : 0
-    const total = checkedTotal(this.totalOf(body, headers), at, items.length, doubts)
-    if (this.live == "") this.learnStream(body, doubts)
+    const total = checkedTotal(this.totalOf(body, headers), at, items.length, warnings)
+    if (this.live == "") this.learnStream(body, warnings)
     this.#learnPlaces(body)
-    return { items, total, next: this.nextOf(body, headers, url), version: this.versionOf(body), doubts }
+    return { items, total, next: this.nextOf(body, headers, url), version: this.versionOf(body), warnings }
   }
 
   // Learns from a page where the positions of rows are told; of the project's own server they are beside its identifiers.
@@ -191,17 +191,17 @@ export class PagedSource {
   }
 
   // Learns from a page where what happens to the list is told.
-  learnStream(body, doubts) {
+  learnStream(body, warnings) {
     const address = field(body, "paging.changes")
     if (typeof address == "string") this.told = address
-    else if (!this.told) doubts.push('the server\'s pages do not say in "paging.changes" where the list can be listened to: say so with live')
+    else if (!this.told) warnings.push('the server\'s pages do not say in "paging.changes" where the list can be listened to: say so with live')
   }
 
   // Where the row with a key is by now: `null` where there is none, `undefined` where the server does not tell.
   async position(key, signal) {
     if (!this.places || typeof key == "object") return undefined
     const url = new URL(this.places, this.address)
-    // Whoever answers there is not who this page trusts with its requests.
+    // Requests, which may carry credentials, stay on this page's origin.
     if (url.origin != this.address.origin) return undefined
     this.#addParameters(url)
     url.searchParams.set("id", key)
@@ -240,7 +240,7 @@ export class PagedSource {
     return name ? { address: new URL(`${base}/changes`, url), name: name + url.search } : null
   }
 
-  // What happened since a version; `null` where the server cannot tell.
+  // The changes since a version; `null` where the server cannot tell.
   async changes(since, signal) {
     try {
       return readChanges((await this.ask(this.changesAddress(since), signal, true)).body, since)
@@ -316,7 +316,7 @@ export class PagedSource {
     if (next == null || next === "" || next === false) return null
     if (!link && !/^(https?:|\/|\?)/.test(next)) return next
     const address = new URL(next, url)
-    // Whoever answers there is not who this page trusts with its requests.
+    // Requests, which may carry credentials, stay on this page's origin.
     if (address.origin != url.origin) throw new SourceError(`the next page is on another site: ${address.origin}`)
     return address
   }

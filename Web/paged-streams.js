@@ -1,4 +1,4 @@
-// How the lists of a page hear what happens. Over HTTP/1.1 a browser has six connections to a server, so that six lists that each listen to a
+// How the lists of a page learn of changes. Over HTTP/1.1 a browser has six connections to a server, so that six lists that each listen to a
 // stream would leave none for their rows: lists that show the same share a stream, those that show other rows of the project's own server one
 // that tells of all of them, so many streams are open, and other lists ask.
 
@@ -55,7 +55,7 @@ class Stream {
   }
 
   // Tells each event until the stream ends. A list that comes later is told first at which version the others are.
-  hear({ name }, source, since, tell, signal) {
+  listen({ name }, source, since, tell, signal) {
     return new Promise((done, fail) => {
       const one = { done, fail, tell: (event) => {
         try {
@@ -91,10 +91,10 @@ class Stream {
     const isJoint = lists.length > 1
     const told = (event) => {
       const { changes, version, list } = readNews(event)
-      const heard = this.#lists.get(isJoint ? list : name)
-      if (!heard) return
-      heard.version = changes?.version ?? version ?? heard.version
-      for (const one of [...heard.listeners]) one.tell(event)
+      const joined = this.#lists.get(isJoint ? list : name)
+      if (!joined) return
+      joined.version = changes?.version ?? version ?? joined.version
+      for (const one of [...joined.listeners]) one.tell(event)
     }
     const listening = async () => isJoint ? source.listen(sinceOf(lists), told, signal, jointAddress(this.address, lists)) : source.listen(version, told, signal)
     listening().catch((error) => error).then((error) => {
@@ -144,7 +144,7 @@ export async function listenOrAsk(source, since, tell, signal, way) {
     if (stream) {
       way("stream")
       try {
-        return await stream.hear(place, source, since, tell, signal)
+        return await stream.listen(place, source, since, tell, signal)
       } catch (error) {
         if (!(error instanceof Refused)) throw error
         since = error.version

@@ -42,7 +42,7 @@ sheet?.replaceSync([
   ".paged-notice{position:absolute;left:0;right:0;z-index:1;width:fit-content;box-sizing:border-box;margin:0 auto}",
   ":where(.paged-notice){max-width:calc(100% - 16px);padding:.5em 1em;border:1px solid;background:Canvas;color:CanvasText}",
   ":where(.paged-notice,.paged-notice>[role=gridcell]){display:flex;align-items:center;gap:1em}",
-  // What a page says of a placeholder's look is not disturbed: the place is beside it.
+  // The page's own style of a placeholder is left alone: the place is beside it.
   ".paged-row[data-place]::after{content:attr(data-place) / '';position:absolute;inset-block:0;inset-inline-end:0;display:flex;align-items:center}",
   ":where(.paged-row[data-place])::after{padding-inline:1em;color:CanvasText;font-variant-numeric:tabular-nums}",
   ".paged-hint{position:absolute;inset-inline:0;width:fit-content;margin:0 auto;translate:0 -50%;pointer-events:none;z-index:2}",
@@ -58,7 +58,7 @@ sheet?.replaceSync([
   "@media print{.paged-print{display:block;position:absolute;inset-block-end:0}.paged-view{inset-block-end:2em!important;overflow:hidden}.paged-jump{display:none}}",
   ".paged-live{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}",
   ".paged-row [data-field]{unicode-bidi:isolate}",
-  // What has come is there in its first frame, and one animation a row brings it up.
+  // A row that has come is there in its first frame, and one animation a row brings it up.
   "@keyframes paged-fresh{from{opacity:.4}}",
   "@media (prefers-reduced-motion:no-preference){.paged-row[data-fresh]{animation:paged-fresh .2s}}",
 ].join("\n"))

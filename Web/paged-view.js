@@ -1,4 +1,4 @@
-// What is seen of a list: the element that scrolls, the rows in it, headers, notices, a jump bar; and going to a row of it.
+// The view of a list: the element that scrolls, the rows in it, headers, notices, a jump bar; and going to a row of it.
 
 import { Clipboard } from "./paged-clipboard.js"
 import { Columns } from "./paged-columns.js"
@@ -91,7 +91,7 @@ export class ListView {
     this.#listen(view)
     list.append(...this.#parts)
     this.#resize.observe(view)
-    // What is before the list may have another height, and the page has one then.
+    // Content before the list may change its height, and the document's with it.
     if (scrollsWithPage(list)) {
       this.#resize.observe(document.body)
       addEventListener("resize", this.#resized)
@@ -171,11 +171,11 @@ export class ListView {
     return Math.max(1, Math.ceil(geometry.view / geometry.height))
   }
 
-  // Brings a row into view: "start", "center", "end", or where it is nearest. Whoever scrolls step by step, and knows at
-  // which row that will come to rest, says so with `landing`.
+  // Brings a row into view: "start", "center", "end", or where it is nearest. A caller that scrolls step by step, and knows at
+  // which row that will come to rest, passes it as `landing`.
   scrollToRow(row, { align = "start", focus = false, landing = -1 } = {}) {
     const { drawing } = this
-    drawing.hurry()
+    drawing.layoutNow()
     const { geometry, scroller } = drawing
     if (!geometry.count) return
     row = Math.min(geometry.count - 1, Math.max(0, Math.trunc(row)))
@@ -194,7 +194,7 @@ export class ListView {
   // To the end of what is known: where the list goes on, it is not read on.
   scrollToEnd() {
     const { drawing, list } = this
-    drawing.hurry()
+    drawing.layoutNow()
     const { geometry, scroller } = drawing
     const { row, offset } = scroller.toEnd()
     if (geometry.count) scroller.go(list[inner].machine?.endIsKnown ? scroller.toEnd : () => ({ row, offset }))

@@ -1,4 +1,4 @@
-// What is said aloud: which rows are there, or why they are not.
+// Announcements for screen readers: which rows are there, or why they are not.
 
 // Milliseconds of quiet before something is said: a reader who scrolls is not to be talked to all the time.
 const quiet = 700

@@ -1,4 +1,4 @@
-// What is said, where an app says nothing else.
+// The texts of the list where an app gives no others.
 
 const numberOf = (value) => value.toLocaleString()
 

@@ -4,7 +4,7 @@ import type { CSSProperties, DetailedHTMLProps, HTMLAttributes, ReactElement, Re
 import type { PagedList as PagedListElement, PagedListComponentProps } from "./paged-list.js"
 
 export interface PagedListProps<T = any> extends PagedListComponentProps<T> {
-  /** What a row shows, where no template says it. */
+  /** Renders a row in place of a template. */
   renderItem?: (item: T, row: number) => ReactNode
   /** Templates: `<template data-for="placeholder">`. */
   children?: ReactNode

@@ -7,7 +7,7 @@ export declare const PagedList: new <T = any>(props: PagedListComponentProps<T>)
   $props: PagedListComponentProps<T>
   $el: PagedListElement<T>
   $slots: {
-    /** What a row shows, where no template says it. */
+    /** Renders a row in place of a template. */
     item?: (told: { item: T; row: number }) => VNode[]
     /** Templates: `<template data-for="placeholder">`. */
     default?: () => VNode[]

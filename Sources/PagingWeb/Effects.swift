@@ -1,5 +1,5 @@
 #if arch(wasm32)
-    /// What an effect is, by the number that the page knows it by.
+    /// The kinds of effects, each by its number in `Web/list-machine.js`.
     enum Effect: Int32 {
         /// A request: its name, and the rows asked for.
         case positions
@@ -9,7 +9,7 @@
         case sections
         /// A request is called off: its name.
         case cancel
-        /// What changed begins: the old count and the new one.
+        /// Begins an update: the old count and the new one.
         case update
         case removed
         case inserted

@@ -1,7 +1,7 @@
-// What these do, `Web/list-machine.js` says.
+// `Web/list-machine.js` documents these functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 #if arch(wasm32) && !PAGING_FIXED_LISTS
-    // What happens to a list that changes: told by a stream, or asked for.
+    // Changes of the list, from a stream or as an answer.
 
     extension Version {
         /// The page keeps what servers call their versions, and gives each a number.

@@ -1,7 +1,7 @@
-// What these do, `Web/list-machine.js` says.
+// `Web/list-machine.js` documents these functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 #if arch(wasm32)
-    // What the page calls. `Web/list-machine.js` is the other side of this border and says what each does.
+    // The functions that the page calls; `Web/list-machine.js` is their other side and documents each.
     //
     // The page's machine is the core's, built together with this folder by `Scripts/build-web`, once as it is and once with
     // `PAGING_FIXED_LISTS`, which says that no list changes while it is read, so that the compiler drops what that takes.
@@ -12,7 +12,7 @@
     /// The list. Proof for `nonisolated(unsafe)`: an instance of the module has one thread.
     nonisolated(unsafe) var list: UnsafeMutablePointer<ListMachine>! = nil
 
-    /// What the page passes for a number that it has not.
+    /// A number from the page, which passes the least integer for none.
     func known(_ number: Int32) -> Int? { number == .min ? nil : Int(number) }
 
     /// Rows from one up to, not including, another, whatever two numbers they are.
@@ -31,7 +31,7 @@
     /// Where the page puts numbers. Proof for `nonisolated(unsafe)`: an instance of the module has one thread.
     nonisolated(unsafe) private var mailbox: UnsafeMutablePointer<Int>?
 
-    /// What the page says of its list: in two bits which rows it has, in one whether its order is rebuilt, in one whether
+    /// The behavior that the page declares: two bits for which rows it has, one for whether its order is rebuilt, one for whether
     /// rows change.
     private func behavior(_ bits: Int32) -> ListBehavior {
         #if PAGING_FIXED_LISTS

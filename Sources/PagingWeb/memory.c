@@ -34,7 +34,7 @@ int posix_memalign(void **result, size_t alignment, size_t bytes) {
     }
     if (next_block + size > end_of_memory) {
       size_t pages = (size + page - 1) / page;
-      // Whoever has no memory left can do nothing more: the list ends with an error that its page can catch.
+      // Without memory nothing more can be done: the list ends with an error that its page can catch.
       if ((int)__builtin_wasm_memory_grow(0, pages) < 0) __builtin_trap();
       end_of_memory += pages * page;
     }

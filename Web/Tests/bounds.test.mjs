@@ -1,4 +1,4 @@
-// What is remembered, and what is asked for to find a row again, has a bound.
+// The lists of remembered rows, and the requests that find a row again, have a bound.
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import { Items } from "../paged-items.js"
@@ -65,6 +65,6 @@ test("a server that tells positions is asked for them, and believed where the ro
   const source = { ...pages([7, 8, 9], asked), position: async (key) => ({ gone: null, 8: 1, 9: 0 })[key] }
   assert.deepEqual(await new RowFinder(source, "id").find(["gone", 8], 0, 3), { row: 1, version: "1" })
   assert.deepEqual(asked, [[1, 1]])
-  // What it says of 9 is not so, and the pages say where it is.
+  // The server's answer for 9 is wrong, and the pages say where it is.
   assert.deepEqual(await new RowFinder(source, "id").find([9], 0, 3), { row: 2, version: "1" })
 })

@@ -135,7 +135,7 @@ test("a list with cursors grows at its end", () => {
   list.viewport(500, 30, 50)
   assert.deepEqual(told.requests[1], { id: 2, kind: "after", cursor: 11, limit: 50 })
   const job = list.loadMore(510)
-  // An item that stands there already comes again, because another was put in above.
+  // An item that the list already has comes again, because another was put in above.
   list.arrived(600, 2, range(49, 99), { end: true })
   assert.equal(list.count, 99)
   assert.equal(list.endIsKnown, true)
@@ -177,7 +177,7 @@ test("a refresh keeps what is shown until the new rows are there", () => {
   assert.equal(list.identifier(0), 0)
   assert.deepEqual(told.finished, [])
   const { id, first, end } = told.requests.shift()
-  // Ten rows are gone from the top: what stood below has come up, and is not shown twice.
+  // Ten rows are gone from the top: the rows below have moved up, and are not shown twice.
   list.arrived(1_050, id, range(first + 10, end + 10), { position: first, total: 390 })
   assert.deepEqual(told.finished, [[job, false]])
   assert.equal(list.count, 390)
@@ -233,7 +233,7 @@ test("what a server says cannot end the page", () => {
   }
 })
 
-test("items over the budget are let go, but not those pinned", () => {
+test("items over the budget are evicted, but not those pinned", () => {
   const { list, told } = make({ itemBudget: 500 })
   list.viewport(0, 0, 20)
   answer(list, 40, told.requests.shift(), 100_000)

@@ -1,4 +1,4 @@
-// What the element takes from the answers of servers that have sizes and parameters of their own.
+// Reading the answers of servers that have page sizes and parameters of their own.
 import assert from "node:assert/strict"
 import { test } from "node:test"
 

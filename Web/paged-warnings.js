@@ -1,11 +1,11 @@
-// What is wrong with answers whose rows are shown all the same: told once of each kind.
+// Warnings about answers whose rows are shown all the same, each kind once.
 
 import { defect } from "./paged-defects.js"
 
-// Defects of different rows that are remembered as told; a list that has had as many says no more.
+// How many different defects of rows are remembered; a list that has told that many tells no more.
 const mostTold = 200
 
-export class Doubts {
+export class AnswerWarnings {
   #told = new Set()
   #defects = new Set()
 
@@ -17,10 +17,10 @@ export class Doubts {
     told.add(key)
     this.tell(new Error(message), what, first, end)
   }
-  // What is wrong with rows may be told again, as they are asked for again.
+  // Defects of rows may be told again, as these are asked for again.
   forget() { this.#defects.clear() }
 
-  // What the machine found wrong with a row, or without one with the list: no request failed, so nobody else says it.
+  // A defect that the machine found in a row, or in the list without one: no request failed, so nothing else reports it.
   ofRow(row, first, end) {
     const why = this.machine.failure(row)
     const message = why && defect(why)
