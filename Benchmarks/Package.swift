@@ -9,7 +9,7 @@ let package = Package(
         .package(name: "swift-paging", path: "..")
     ],
     targets: [
-        // What only C can do: read the allocator's count, and look at a value behind the optimizer's back.
+        // For things that only C can do: reading the allocator's count, and looking at a value behind the optimizer's back.
         .target(name: "CBench"),
         // Measuring and printing, the same for every benchmark.
         .target(name: "BenchTable", dependencies: ["CBench"]),

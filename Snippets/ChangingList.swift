@@ -32,7 +32,7 @@ struct TopicSource: KeyedPageSource {
     func items(withIDs ids: [Topic.ID]) async throws -> [Topic] { try await api.items(withIDs: ids) }
 }
 
-// Who asks a source without a list, past the caches on the way:
+// For a caller that asks a source without a list, past the caches on the way:
 func freshTopics(_ source: TopicSource) async throws -> [Topic] {
     try await LoadOptions.$skipsCaches.withValue(true) {
         try await source.page(for: .positions(0..<50)).items

@@ -28,7 +28,7 @@ struct NotAllowed: Error {}
     try list.insert(Post(id: 1_000, author: "me"), after: 2)
     print((0..<4).map { list.peek($0)?.id ?? -1 })
 
-    // What fails is rolled back.
+    // A failed edit is rolled back.
     do {
         try await list.remove(id: 3).confirm { try await delete(3) }
     } catch {

@@ -1,4 +1,4 @@
-// Rows that read otherwise the next time: a refresh asks for what changes in them alone. In a program without a screen.
+// Rows whose content changes: a refresh asks for their changing fields alone. In a program without a screen.
 import Paging
 
 struct Topic: Identifiable, Sendable {

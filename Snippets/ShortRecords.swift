@@ -10,7 +10,7 @@ struct Post: Codable, Identifiable, Sendable {
     var likes: Int
 }
 
-/// What changes in a post.
+/// The fields of a post that change.
 struct Likes: Decodable, Identifiable, Sendable {
     let id: Int
     let likes: Int

@@ -61,7 +61,7 @@ struct FeedView: View {
                 footer
             }
             .refreshable { try? await list.refresh() }
-            // What a refresh could not reach is a gap, to be filled when it is tapped.
+            // Rows that a refresh could not reach are a gap, filled when it is tapped.
             ForEach(list.gapPositions, id: \.self) { position in
                 Button("Load what is missing before row \(position + 1)") { list.fillGap(at: position) }
             }

@@ -23,13 +23,13 @@ struct Asked: Sendable {
     /// The value of a parameter, by its literal name.
     subscript(_ name: String) -> String? { query[name] }
 
-    /// The number that a parameter gives; a standard one where it gives none.
-    func number(_ name: String, or standard: Int) -> Int { self[name].flatMap { Int($0) } ?? standard }
+    /// The number that a parameter gives; a default where it gives none.
+    func number(_ name: String, or defaultValue: Int) -> Int { self[name].flatMap { Int($0) } ?? defaultValue }
 }
 
 /// A server that answers with JSON documents and counts its requests.
 final class ArticleServer: Sendable {
-    /// What is answered with and how.
+    /// The body, status and headers of an answer.
     struct Answer: Sendable {
         var body: String
         var status = "200 OK"

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(10)))
 struct FeedTests {
-    /// What the app says of the API: nothing, how it pages, and beside that where an answer names the state of the list.
+    /// Three descriptions of the API: none, how it pages, and beside that where an answer names the state of the list.
     nonisolated static let dialects = [Dialect.automatic, told, versioned]
     nonisolated static let told = Dialect.offset(items: "objects", total: .path("paging/totalCount"))
     nonisolated static let versioned: Dialect = {

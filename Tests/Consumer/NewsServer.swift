@@ -13,7 +13,7 @@ struct Post: Decodable, Identifiable, Hashable, Sendable {
 ///
 /// `@unchecked Sendable`: everything that changes is read and written only while `lock` is held.
 final class NewsServer: @unchecked Sendable {
-    /// What happens to the feed between two requests.
+    /// A change of the feed between two requests.
     enum Writing: Sendable, CaseIterable {
         /// A post comes on top with every fourth request.
         case growing
@@ -22,7 +22,7 @@ final class NewsServer: @unchecked Sendable {
     }
 
     private let lock = NSLock()
-    /// What stands before the origin.
+    /// The caches in front of the origin.
     struct Edges: Sendable {
         /// How many states the second edge is behind.
         var lag = 0

@@ -13,7 +13,7 @@ struct TopicsTests {
         let title: String
     }
 
-    /// What the app says of the API where it leaves nothing to be found out.
+    /// A whole description of the API, which leaves nothing to be found out.
     nonisolated static let told = Dialect.page(
         "page.currentPage", size: nil, items: "entity/topics", total: .path("totalResultSize"),
         pageCount: "totalPageSize")

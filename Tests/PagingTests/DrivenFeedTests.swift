@@ -5,7 +5,7 @@ import Testing
 @testable import Paging
 @testable import PagingCore
 
-/// A server's list that changes, with faces that can be switched off.
+/// A server's list that changes, with capabilities that can be switched off.
 private final class ChangingSource: KeyedPageSource, SnapshotPageSource, ChangesPageSource, VersionedPageSource {
     struct Item: Identifiable, Hashable, Sendable {
         let id: String
@@ -90,7 +90,7 @@ private final class ChangingSource: KeyedPageSource, SnapshotPageSource, Changes
     }
 }
 
-/// What the driver shows is what the machine decides, whatever the server does and by whatever means the list is kept right.
+/// The driver shows the rows that the machine decides on, whatever the server does and by whatever means the list is kept right.
 @MainActor
 @Suite(.timeLimit(.minutes(10)))
 struct DrivenFeedTests {

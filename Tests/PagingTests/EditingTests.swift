@@ -100,7 +100,7 @@ struct EditingTests {
         #expect(throws: EditDefect.missingRow) { try list.remove(id: 99) }
     }
 
-    @Test func `A row moves, and stands where the server says once that is confirmed and seen`() async throws {
+    @Test func `A row moves, and is where the server says once that is confirmed and seen`() async throws {
         let (list, server) = await list(4)
         let slot = list.slotID(at: 3)
         let edit = try list.move(id: 3, before: 1)
@@ -136,7 +136,7 @@ struct EditingTests {
         #expect(texts(list) == "0' 2 9+")
     }
 
-    @Test func `Edits stay when rows are let go, under identifiers that need a table`() async throws {
+    @Test func `Edits stay when rows are evicted, under identifiers that need a table`() async throws {
         struct Named: Identifiable, Sendable {
             let id: String
             var text = ""

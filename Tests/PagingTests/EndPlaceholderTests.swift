@@ -30,7 +30,7 @@ struct EndPlaceholderTests {
         }
     }
 
-    @Test func `They stand there before the first answer, and rows come in their places`() async {
+    @Test func `They are there before the first answer, and rows come in their places`() async {
         let list = list()
         var (shown, reasons) = (list.rows, [ListChangeReason]())
         let observation = list.observe { change in
@@ -113,7 +113,7 @@ struct EndPlaceholderTests {
         #expect(list.count == 45)
     }
 
-    @Test func `Hidden rows and rows of the reader's own stand before them`() async throws {
+    @Test func `Hidden rows and rows of the reader's own come before them`() async throws {
         let list = PagedList(cursors(), policy: policy)
         list.viewport(0..<8)
         await until { list.count == 28 }

@@ -60,7 +60,7 @@ struct FeedStateTests {
             policy: LoadPolicy(pageSize: 5, preloads: false))
     }
 
-    /// What is shown, observed row by row.
+    /// The shown rows, observed row by row.
     private func picture(_ list: PagedList<Note>) -> String {
         (0..<list.count).map { list.peek($0).map { $0.id + $0.text } ?? "." }.joined()
     }

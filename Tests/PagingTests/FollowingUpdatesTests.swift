@@ -58,7 +58,7 @@ private struct Named: Identifiable, Hashable, Sendable {
     ) -> (rows: [Int?], update: ListUpdate) {
         var (stays, moved): ([Int], [Int]) = ([], [])
         var removed = PositionSet()
-        /// What may come back elsewhere: a row that moves and changes is a removal and an insertion.
+        /// Rows that may come back elsewhere: a row that moves and changes is a removal and an insertion.
         var gone: [Int] = []
         for position in old.indices {
             switch Int.random(in: 0..<12, using: &random) {
@@ -125,7 +125,7 @@ private struct Named: Identifiable, Hashable, Sendable {
         #expect(list.rows.loadedCount == 1)
     }
 
-    @Test func `Whoever reads a row by its position hears of rows that shift`() async {
+    @Test func `An observer that reads a row by its position is told of rows that shift`() async {
         let list = PagedList(ArraySource((0..<10).map { Row(id: $0) }))
         list.viewport(0..<5)
         await until { list.count == 10 }

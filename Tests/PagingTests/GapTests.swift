@@ -42,7 +42,7 @@ struct GapTests {
         #expect(shown(list) == Array((10...31).reversed()))
     }
 
-    @Test func `The row behind a gap is known again once it was let go, whatever identifiers are`() async throws {
+    @Test func `The row behind a gap is known again once it was evicted, whatever identifiers are`() async throws {
         let newest = Locked(4)
         let rows = feed(newest)
         let words = CursorSource<Word> { cursor, limit in

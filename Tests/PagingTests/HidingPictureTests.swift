@@ -52,7 +52,7 @@ struct HidingPictureTests {
         #expect(asked.withLock { $0 } == [0, 5, 10, 15, 20])
     }
 
-    @Test func `Who is no longer hidden stands where the server has him, without a request`() async throws {
+    @Test func `A row that is no longer hidden is where the server has it, without a request`() async throws {
         let (list, asked) = list("axbxx|cxdex")
         list.hide { $0.text == "x" }
         _ = try await list.loadMore(visible: 5)

@@ -149,7 +149,7 @@ struct HidingTests {
         #expect(try await list.loadMore(visible: 15) == FoundRows(rows: 20, requests: 2, ending: .foundEnough))
     }
 
-    @Test func `Hidden rows that are let go stay hidden`() async {
+    @Test func `Hidden rows that are evicted stay hidden`() async {
         let list = await list(
             of: 1_000, policy: LoadPolicy(pageSize: 10, preloads: false, itemBudget: 0))
         list.hide { $0.id % 2 == 0 }

@@ -21,7 +21,7 @@ struct HistoryFeedTests {
         list.viewport(5..<10)
         await until { self.shown(list).count > 10 }
         #expect(shown(list).prefix(13) == [99, 98, 97, 96, 95, 94, 93, 92, 91, 90, 1002, 1001, 1000])
-        // The history is not let go, whatever the budget.
+        // The history is not evicted, whatever the budget.
         #expect(shown(list).allSatisfy { $0 != nil })
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Paging
 
-/// What a view shows changes when the view says so.
+/// The rows of a view change when the view says so.
 @MainActor
 @Suite(.timeLimit(.minutes(10)))
 struct ListMirrorTests {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Paging
 
-/// Changes reach an observer in the turn in which they happen, one at a time, each with the rows before and after it.
+/// Changes reach an observer in the same turn, one at a time, each with the rows before and after it.
 @MainActor
 @Suite(.timeLimit(.minutes(10)))
 struct ObservingTests {

@@ -169,7 +169,7 @@ struct PagedListLoadingTests {
         #expect(list.sections?.location(of: 150).row == 50)
     }
 
-    @Test func `Sections stand within the list, and a refresh asks for them anew where rows move`() async throws {
+    @Test func `Sections lie within the list, and a refresh asks for them anew where rows move`() async throws {
         final class Sectioned: SectionedPageSource {
             let counts = Locked([3, 3])
             var capabilities: SourceCapabilities { [.positions, .sections] }

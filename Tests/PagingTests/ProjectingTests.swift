@@ -4,7 +4,7 @@ import Testing
 @testable import Paging
 @testable import PagingCore
 
-/// What is shown follows the server's list, filters and edits, whatever happens, and its updates replay.
+/// The shown list follows the server's list, filters and edits, whatever happens, and its updates replay.
 @MainActor
 @Suite struct ProjectingTests {
     @Test(arguments: 0..<40)

@@ -115,7 +115,7 @@ func silence<Element>(
     }
 }
 
-/// A continuation that is resumed by whoever comes first.
+/// A continuation that is resumed by the first caller.
 @MainActor
 private final class Once {
     private var continuation: CheckedContinuation<Bool, Never>?

@@ -213,7 +213,7 @@ def script_of_frames(events):
         if end <= begin:
             continue
         until = end
-        # What ran since a frame's own callback belongs to the next frame.
+        # A task that ran since a frame's own callback belongs to the next frame.
         while index < len(starts) - 1 and starts[index] + 1 < begin:
             index += 1
         spent[index] += (end - begin) * share / 1000

@@ -17,7 +17,7 @@ SETTINGS = {
     "datareporting.policy.dataSubmissionEnabled": False, "toolkit.telemetry.reportingpolicy.firstRun": False,
     "browser.startup.page": 0, "network.captive-portal-service.enabled": False, "network.connectivity-service.enabled": False,
     "remote.prefs.recommended": True,
-    # Whoever goes back to a page has it loaded again.
+    # A page that is gone back to is loaded again.
     "browser.sessionhistory.max_total_viewers": 0,
 }
 

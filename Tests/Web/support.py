@@ -22,7 +22,7 @@ from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / ".build" / "web"
-# Seconds to wait for what must come. No test is about time, and a busy machine may stand still for a while.
+# Seconds to wait for something that must come. No test is about time, and a busy machine may stop for a while.
 PATIENCE = int(os.environ.get("PAGING_PATIENCE", 60))
 # How many times slower than this machine's the processor is that Chromium has: 4 is a cheap phone's.
 SLOWER = float(os.environ.get("PAGING_SLOWER", 1))
@@ -44,7 +44,7 @@ class Serving:
     """`paging serve` of the sample, on a port the system chooses; knows what it was asked for."""
 
     def __init__(self, *arguments):
-        # What waits for a reader must not stop the server: its log is read as it comes.
+        # A full pipe must not stop the server: its log is read as it comes.
         self.process = subprocess.Popen(
             [str(paging()), "serve", "--port", "0", *arguments],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -87,10 +87,10 @@ class API:
         self.targets = []
         self.broken = lambda target: False
         self.delay = 0
-        # What lets answers go that are held.
+        # Set to let answers go that are held.
         self.gate = None
         self.make = lambda row: {"id": row, "name": f"Row {row}"}
-        # What is at /feed, as it is when it is asked for.
+        # The list at /feed, as it is when it is asked for.
         self.feed = []
         # Pages and scripts of a test's own, by their paths; and what pages may do, `None` where they may do anything.
         self.files = {}
@@ -223,7 +223,7 @@ def test_page(query):
 </paged-list></main></html>"""
 
 
-# What the parts of an element use of each other, which no app sees.
+# The parts of an element that use each other, which no app sees.
 PARTS = "(one => one?.[Object.getOwnPropertySymbols(one).find(({ description }) => description == 'paged-list')])"
 
 SEEN = """() => {
@@ -319,7 +319,7 @@ class Browsing(unittest.TestCase):
         return self.page.evaluate(SEEN)
 
     def places(self, rows=None):
-        """Which rows these are, those on screen where none are given, and where their tops stand."""
+        """Which rows these are, those on screen where none are given, and the tops of their boxes."""
         return [(one["row"], one["top"]) for one in (self.seen() if rows is None else rows)]
 
     def until(self, condition, argument=None):

@@ -28,11 +28,11 @@ class Changing(Browsing):
         self.page.evaluate("document.querySelector('.paged-view').scrollTop += 17")
         self.until_still()
         self.until_quiet()
-        # What was asked for on the way here shows the list as it is before it changes.
+        # Rows that were asked for on the way here show the list as it is before it changes.
         self.until_settled()
 
     def tops(self):
-        """Where each row that is known stands, by its name."""
+        """The top of each row that is known, by its name."""
         return {one["text"].split(" ", 1)[1]: one["top"] for one in self.seen() if one["kind"] == "item"}
 
     def refresh(self):
@@ -43,7 +43,7 @@ class Changing(Browsing):
         self.until_settled()
 
     def assertHeld(self, before, after):
-        """Rows that were on screen and are there still stand where they did."""
+        """Rows that were on screen and are there still are where they were."""
         both = before.keys() & after.keys()
         self.assertTrue(both, (before, after))
         for name in both:

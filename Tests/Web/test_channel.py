@@ -153,7 +153,7 @@ class Channel(Browsing):
             if IS_LONG:
                 continue
             self.write()
-            # What they wrote comes while the reader is here.
+            # The writers' messages come while the reader is here.
             if self.writers[0].writes % 8 == 0:
                 count, = self.file.execute("select count(*) from messages").fetchone()
                 self.until("count => document.querySelector('paged-list').count == count", count)

@@ -123,7 +123,7 @@ class Conversation(Talking):
         self.server.feed.pop()
         self.refresh()
         self.assertEqual(self.list("list.unseenBelow"), 2)
-        # What comes above is none, and moves nothing.
+        # A message that comes above is not counted, and moves nothing.
         self.server.feed.insert(10, {"id": "late", "name": "Late"})
         self.refresh()
         self.assertEqual([top for _, top in self.places()], [top for _, top in before])
@@ -150,7 +150,7 @@ class Conversation(Talking):
             self.assertEqual(self.page.evaluate("pushes"), ["0 40px"])
             self.say(*"abcdefghi")
             self.refresh()
-            # What is farther away than what is drawn goes at once.
+            # Rows farther away than those drawn go at once.
             self.assertEqual(len(self.page.evaluate("pushes")), 1)
             self.assertAtEnd()
         self.page.emulate_media(reduced_motion="reduce")
@@ -343,7 +343,7 @@ class Beginning(Talking):
                 self.assertIn(why, message)
                 notice = self.page.locator(".paged-notice")
                 self.assertIn(why, notice.inner_text())
-                # Whoever goes on has read it.
+                # A reader who goes on has read it.
                 self.scroll(-60 if row else 60)
                 self.assertEqual(notice.count(), 0)
 

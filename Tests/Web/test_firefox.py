@@ -87,7 +87,7 @@ class OpenHeights(InFirefox, test_attributes.Heights):
 
 
 class PageScroll(InFirefox, test_page_scroll.PageScroll):
-    # What these try is the same arithmetic in every browser.
+    # These try the same arithmetic, in every browser.
     test_a_list_below_the_window_has_its_length_and_waits = None
     test_headers_stay_at_the_windows_top = None
     test_longer_than_browsers_can_show_both_ends_are_exact = None
@@ -102,7 +102,7 @@ class Conversation(InFirefox, test_conversation.Conversation):
     # These need a script that runs before the page's, or its colours forced.
     test_rows_that_come_push_the_others_up_where_motion_is_wanted = None
     test_it_is_for_everybody = None
-    # What these try is the same in every browser.
+    # These try what is the same in every browser.
     test_an_empty_one_says_so_and_takes_its_first_message = None
     test_how_near_the_end_counts_as_there_is_said = None
     test_it_is_shown_from_its_end_by_two_requests = None

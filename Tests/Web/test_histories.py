@@ -33,7 +33,7 @@ class Histories(Browsing):
         for step in range(STEPS):
             with self.subTest(seed=seed, step=step):
                 self.read(chance)
-                # What was asked for on the way here shows the list as it is before it changes.
+                # Rows that were asked for on the way here show the list as it is before it changes.
                 self.until_settled()
                 before = {one["text"].split(" ", 1)[1]: one["top"] for one in self.seen() if one["kind"] == "item"}
                 self.change(chance, step)
@@ -53,7 +53,7 @@ class Histories(Browsing):
                     self.assertAlmostEqual(before[held], after[held], delta=0.6)
         with self.subTest(seed=seed, step="end"):
             if isLive:
-                # What happened is told in its order: with the last of it all has been.
+                # Changes are told in their order: with the last of them all have been.
                 self.write("insert", ["Book 0000 last"])
                 self.until("count => document.querySelector('paged-list').count == count", len(self.rows()))
             self.until_settled()

@@ -26,7 +26,7 @@ class Hostile(Browsing):
         api = self.api()
         api.make = lambda row: {"id": row, "name": "\u202eabc"}
         self.show(api, "/rows?count=100")
-        # The number before the name stands left of it, as it would with any name.
+        # The number before the name is left of it, as it would with any name.
         left = self.page.evaluate("""() => {
           const row = document.querySelector('.paged-row[data-row="3"]')
           return [...row.querySelectorAll('[data-field]')].map(one => one.getBoundingClientRect().left)
@@ -71,7 +71,7 @@ class Hostile(Browsing):
         for command in (None, "reload"):
             with self.subTest(command=command):
                 if command:
-                    # What was filled before is told from what is filled by now.
+                    # Rows filled before are told from those filled by now.
                     self.page.evaluate("() => { for (const row of document.querySelectorAll('[data-filled]')) delete row.dataset.filled; window.thrown = 0 }")
                     self.finish(command)
                 self.until("""() => document.querySelector('.paged-row[data-row="4"]')?.dataset.filled == 4""")

@@ -57,7 +57,7 @@ class Hydration(Browsing):
             api.files[f"/{one.name}"] = one.read_text()
         api.files["/app.js"] = HYDRATE % APP
         scripts = "".join(f'<script type="module" src="/{name}"></script>' for name in [*(one.name for one in REACT), "app.js"])
-        # What React finds is kept, and not made anew: its own way to set markup the policy of the tests' server would refuse.
+        # React keeps the elements that it finds, and makes none anew: its own way to set markup the policy of the tests' server would refuse.
         api.policy = None
         api.files["/app"] = f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>A list</title><link rel="stylesheet" href="/test.css">
           <script type="module">window.found = document.querySelector("paged-list")</script>
@@ -80,7 +80,7 @@ class Hydration(Browsing):
                 self.until("() => document.getElementById('more').textContent == 'Clicked 2'")
                 self.assertEqual(self.page.evaluate("document.getElementById('below').textContent"), "Below")
                 self.assertEqual(self.page.evaluate("document.querySelectorAll('.paged-view').length"), 1)
-                # What React changes in a template is drawn.
+                # A change of React's to a template is drawn.
                 self.until_drawn()
                 self.assertEqual(self.page.evaluate("""() => {
                   document.querySelector("paged-list").scrollToRow(700)
@@ -105,7 +105,7 @@ class Rendered(Browsing):
                 self.page.add_init_script("""
                   window.shifted = 0
                   new PerformanceObserver(list => { for (const one of list.getEntries()) window.shifted += one.value }).observe({ type: "layout-shift", buffered: true })
-                  // What is on screen at a place of the fifth row, frame by frame.
+                  // The fifth row's content, frame by frame.
                   window.said = new Set()
                   const look = () => {
                     if (document.querySelector("paged-list > .paged-row, .paged-view")) said.add(document.elementFromPoint(20, 280)?.textContent.trim())

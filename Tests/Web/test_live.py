@@ -71,7 +71,7 @@ class Live(Served):
         self.until_quiet()
         self.page.evaluate("document.querySelector('.paged-view').scrollTop += 17")
         self.until_still()
-        # What is around the screen is here too: from now on the stream alone tells.
+        # Rows around the screen are here too: from now on the stream alone tells.
         self.until_settled()
         chance = random.Random(5)
         for step in range(12):

@@ -285,7 +285,7 @@ class Failing(Browsing):
                 said = self.list("PARTS(list).trouble.text")
                 self.assertRegex(said, r"^Rows are asked for again at \d+:\d\d:\d\d")
                 self.until("text => document.querySelector('.paged-live').textContent == text", said)
-                # What is loaded is there all the same, and says it too.
+                # Loaded rows are there all the same, and say it too.
                 self.list("list.scrollToRow(0)")
                 self.until_quiet()
                 self.assertEqual(notice.count(), 1)
@@ -342,7 +342,7 @@ class Failing(Browsing):
         self.list("list.scrollToRow(3000)")
         self.page.locator(".paged-notice").wait_for()
         self.assertIn("you are offline", self.page.locator(".paged-notice").inner_text())
-        # What is loaded is there all the same.
+        # Loaded rows are there all the same.
         self.list("list.scrollToRow(0)")
         self.until_quiet()
         self.list("list.scrollToRow(3000)")

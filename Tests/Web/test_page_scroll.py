@@ -116,7 +116,7 @@ class PageScroll(Browsing):
         rows = self.seen()
         self.assertEqual(self.list("[list.viewport.first, list.viewport.end]"), [700, rows[-1]["row"] + 1])
         self.assertTrue(any("offset=6" in one or "offset=7" in one for one in api.targets), api.targets)
-        # What lies between is not asked for, and nothing twice; the slower the answers, the more around what is seen.
+        # Rows between are not asked for, and nothing twice; the slower the answers, the more around the rows on screen.
         asked = [[int(one) for one in re.search(r"offset=(\d+)&limit=(\d+)", target).groups()] for target in api.targets]
         wanted = [row for first, count in asked for row in range(first, first + count)]
         self.assertEqual(len(wanted), len(set(wanted)), api.targets)

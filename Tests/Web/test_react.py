@@ -34,7 +34,7 @@ SERVER = """
 const React = require("react")
 const { createElement: h, useState, useRef, Fragment } = React
 %s
-// What the component renders on a server, where no effect is run.
+// The component's markup on a server, where no effect is run.
 const PagedList = React.forwardRef((props, ref) => h("section", { src: props.src, "row-height": props.rowHeight, label: props.label,
   selectable: props.selectable, dialect: props.dialect, behavior: props.behavior, content: props.content, "class": props.className }, props.children, []))
 process.stdout.write(require("react-dom/server").renderToString(h(App)))

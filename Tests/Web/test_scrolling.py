@@ -150,7 +150,7 @@ class Scrolling(Browsing):
         self.assertAlmostEqual(rows[0]["row"] / 1_000_000, share, delta=0.005)
         self.until_still()
         self.assertEqual(self.places(rows), self.places())
-        # Far fewer than places on the way; how few is for a clock that stands still, in the traces.
+        # Far fewer than places on the way; how few is for a clock that the test moves, in the traces.
         self.assertLess(len(api.targets), 40)
 
     def test_a_drag_says_where_it_is(self):
@@ -162,7 +162,7 @@ class Scrolling(Browsing):
           const [list, hint] = [document.querySelector("paged-list"), document.querySelector(".paged-hint")]
           const look = () => setTimeout(() => {
             const { first } = list.viewport
-            // What is on screen can be read, or it is said what it is.
+            // A row on screen can be read, or says where it is.
             const passed = [...document.querySelectorAll('.paged-row:not([hidden])[data-kind=placeholder]')]
             const places = passed.map(row => [+row.dataset.row, getComputedStyle(row, '::after').content.split('"')[1]])
             window.frames.push([first, !!list.item(first), hint.hidden ? null : hint.textContent, places])
@@ -290,7 +290,7 @@ class Touching(Browsing):
             after = self.seen()[0]
             moved = (after["row"] - before["row"]) * 40 - (after["top"] - before["top"])
             self.assertAlmostEqual(moved, scroll, delta=1.1)
-            # What a finger moves before it counts as scrolling is the browser's, and on a slow one a step or two more.
+            # How far a finger moves before it counts as scrolling is up to the browser: on a slow one a step or two more.
             self.assertAlmostEqual(moved, by, delta=45)
         self.until_quiet()
         self.assertWhole(40)

@@ -86,7 +86,7 @@ class Live(Selecting, Served):
         out = self.keys(3, 4)[0]
         self.assertEqual(self.look()["ranges"], [[0, 3], [4, 3000]])
         self.assertTrue(self.list("list.selection.isAllBut"))
-        # What comes is selected too.
+        # A row that comes is selected too.
         self.write("insert into books(name) values('Book 0000 new')", "delete from books where name = 'Book 2000'")
         self.until("() => document.querySelector('paged-list').item(1)?.name == 'Book 0000 new'")
         self.assertEqual(self.ids(), [key for key in self.keys(0, 3000) if key != out])

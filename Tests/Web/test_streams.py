@@ -74,7 +74,7 @@ class Streams(Served):
     def test_eight_lists_that_show_other_rows_share_a_stream(self):
         self.open_all(self.others())
         self.assertEqual(self.ways(), ["stream"] * LISTS)
-        # Those that are there at the same time are asked for at once, and nobody asks what happened.
+        # Lists that are there at the same time are asked for at once, and none asks for changes.
         self.until_joined(LISTS)
         asked = len(self.streams())
         self.assertAllAreTold()
@@ -115,7 +115,7 @@ class Streams(Served):
         # It is found out once.
         self.assertEqual([one for one in self.asked_for if "lists=" in one], asked)
         self.assertTrue(asked)
-        # Who asks listens where another stops.
+        # A list that asks listens where another stops.
         self.page.evaluate(f"() => {ALL}.forEach((one, index) => index < 4 && one.remove())")
         self.until(f"() => {ALL}.filter(one => one.listening == 'stream').length == 3")
 

@@ -28,7 +28,7 @@ PLAY = """async ({frames, rows, latency}) => {
 }"""
 
 # Waits for the page's own list: the machine is loaded for it, so that the other one's first rows need no head start, which by a clock that
-# stands still would never end. Playwright itself waits by timers of the page, which stand still here.
+# the test moves would never end. Playwright itself waits by timers of the page, which do not run here.
 OWN_LIST = """async () => {
   await customElements.whenDefined('paged-list')
   await virtual.until("the page's own list", () => document.querySelector('paged-list')?.counters)

@@ -1,6 +1,6 @@
-// A clock that stands still until it is moved, in place of the page's own, so that a trace plays the same on any machine.
+// A clock that runs only when it is moved, in place of the page's own, so that a trace plays the same on any machine.
 // Requests go to the real server at once; their answers are let in when the modelled network would bring them.
-// What never comes is an error that says where the clock stands, as Playwright waits for a page's script without an end.
+// A wait that never ends is an error that says what time it is by this clock, as Playwright waits for a page's script without an end.
 {
   // Milliseconds of the real clock to wait for what must come.
   const patience = 60_000
@@ -37,7 +37,7 @@
       const [text, { ok, status, headers }] = [await answer.text(), answer]
       return { ok, status, headers, json: async () => JSON.parse(text) }
     })
-    // What is called off has nobody left to tell.
+    // A cancelled request has no caller left to tell.
     body.catch(() => {})
     return new Promise((done, fail) => {
       const flight = { at: now + latency, url: String(url), land: () => body.then(done, fail) }

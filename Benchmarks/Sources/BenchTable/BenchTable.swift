@@ -7,7 +7,7 @@ public struct BenchTable {
     /// Makes an empty table.
     public init() {}
 
-    /// Adds a figure that is to be at most its bound, or that has none and stands there for comparison.
+    /// Adds a figure that is to be at most its bound, or that has none and is there for comparison.
     public mutating func add(_ name: String, _ value: Double, unit: String, atMost bound: Double? = nil) {
         add(name, value, unit, bound.map { "≤ \(format($0)) \(unit)" }, bound.map { value <= $0 })
     }

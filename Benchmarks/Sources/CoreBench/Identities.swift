@@ -1,7 +1,7 @@
 import BenchTable
 import PagingCore
 
-/// A list that was put into another order, so that nearly every row is a run of its own: where the rows of a page stand.
+/// A list that was put into another order, so that nearly every row is a run of its own: finding the positions of a page's rows.
 enum Identities {
     static let count = 20_000
     static let pageSize = 100
@@ -15,7 +15,7 @@ enum Identities {
         guard let update = try? ListUpdate.difference(from: Array(0..<count), to: order) else { return }
         list.rearrange(by: update)
 
-        table.section("\(count) slots in another order: where \(pageSize) of them stand")
+        table.section("\(count) slots in another order: the positions of \(pageSize) of them")
         let times = compete(
             rounds: rounds,
             [

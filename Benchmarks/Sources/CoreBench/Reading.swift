@@ -100,7 +100,7 @@ enum Reading {
     }
 }
 
-/// What the lists hold.
+/// The elements of the lists.
 protocol Numbered {
     init(number: Int)
     /// Something that takes a look at the whole item to know.

@@ -2,7 +2,7 @@ import BenchTable
 import CAllocations
 import Paging
 
-/// What a list holds on to once it has taken a snapshot of a million integer identifiers, all in all.
+/// The memory that a list holds once it has taken a snapshot of a million integer identifiers, all in all.
 @MainActor
 enum Snapshots {
     /// Bytes; negative where they cannot be told.

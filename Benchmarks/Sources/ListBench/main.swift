@@ -6,7 +6,7 @@ import BenchTable
     import Darwin
 #endif
 
-// What a list costs on the main actor, a viewport event and a page's arrival from end to end, and what a snapshot takes.
+// The cost of a list on the main actor: a viewport event and a page's arrival from end to end, and a snapshot.
 // With `--counts` it is only what can be counted, the same on any machine, and a figure out of its bound is a failure.
 var table = BenchTable()
 let isCounted = CommandLine.arguments.dropFirst().elementsEqual(["--counts"])

@@ -1,4 +1,4 @@
-/// The same list, with everything inlinable: what the idea costs when nothing stands in the optimizer's way.
+/// The same list, with everything inlinable: what the idea costs when nothing hinders the optimizer.
 @frozen
 public struct InlinablePageDictionary<Element>: BidirectionalCollection {
     /// How many slots there are.

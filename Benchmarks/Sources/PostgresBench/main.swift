@@ -1,4 +1,4 @@
-// What pages of PostgreSQL cost at any depth of a long table, with a rank index and without, and what the index costs writers.
+// The cost of pages of PostgreSQL at any depth of a long table, with a rank index and without, and the index's cost for writers.
 //
 //     swift run -c release --package-path Benchmarks PostgresBench [ROWS] [--seconds N]
 import BenchTable
@@ -126,7 +126,7 @@ for (sort, order) in [("id", "id"), ("name,-k", "name, k desc"), ("k", "k")] {
 table.section("Writing with one rank index, and removing it again")
 table.add("an insert", insertCost(), unit: "µs", atMost: nil)
 table.add("a row of 50,000 at once", bulkCost(), unit: "µs", atMost: nil)
-// What the inserts before left to be folded is not the writers'.
+// Counts left unfolded by the inserts before are not part of the writers' cost.
 _ = try RankIndexes.open(server.address).fold(list: "t")
 let counted = Writers(address: server.address, seconds: seconds).run(folds: true)
 table.add("eight writers", counted, unit: "/s", atMost: nil)

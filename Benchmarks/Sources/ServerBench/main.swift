@@ -1,4 +1,4 @@
-// What pages cost at any depth of a long table, with a rank index and without, and what the index costs writers.
+// The cost of pages at any depth of a long table, with a rank index and without, and the index's cost for writers.
 //
 //     swift run -c release --package-path Benchmarks ServerBench [ROWS]
 import BenchTable

@@ -2,7 +2,7 @@ import FeedLabKit
 import Synchronization
 import Testing
 
-/// What the command line gives back.
+/// The results of calls by the command line.
 @Suite struct FeedCommandTests {
     @Test func lawsHoldAndTheTableSaysSo() {
         let outcome = FeedCommand.run(["--behavior", "fixed", "--server", "offsets", "--runs", "3", "--events", "200"])

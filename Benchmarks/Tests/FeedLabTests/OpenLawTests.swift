@@ -2,7 +2,7 @@
 @testable import PagingSimulation
 import Testing
 
-/// What the machine does not keep yet. An entry of `OpenLaw.all` that it keeps by now fails here, and is to be removed.
+/// Laws that the machine does not keep yet. An entry of `OpenLaw.all` that it keeps by now fails here, and is to be removed.
 @Suite struct OpenLawTests {
     @Test(arguments: OpenLaw.all.indices)
     func `A law that is listed as open is not kept yet`(_ index: Int) throws {

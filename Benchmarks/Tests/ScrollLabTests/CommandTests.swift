@@ -2,7 +2,7 @@ import Foundation
 import ScrollLabKit
 import Testing
 
-/// What the command line gives back.
+/// The results of calls by the command line.
 @Suite struct CommandTests {
     private static let reversal = TraceFiles.package.appendingPathComponent("Traces/reversal.csv").path
 

@@ -90,7 +90,7 @@ import Testing
         #expect(abs(ends[1] - 230) < 0.001)
     }
 
-    @Test("The nth request has the same fate whoever sends it, another seed another")
+    @Test("The nth request has the same fate whichever policy sends it, and another one with another seed")
     func fates() {
         let network = NetworkModel(latency: 200, jitter: 150, loss: 0.5)
         let fates = (1...50).map { network.fate(ofRequest: $0, seed: 7) }

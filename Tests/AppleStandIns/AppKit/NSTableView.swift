@@ -52,7 +52,7 @@ open class NSTableView: NSView {
     public private(set) var tableColumns: [NSTableColumn] = []
     private var count: Int?
     private var views: [Int: NSView] = [:]
-    /// What the delegate told of each row, where it tells heights; `nil` for rows that came in the updates under way.
+    /// The delegate's height of each row, where it gives heights; `nil` for rows that came in the updates under way.
     private var heights: [CGFloat?]?
     /// Where each row begins, and the last ends; `nil` until it is asked for.
     private var knownTops: [CGFloat]?

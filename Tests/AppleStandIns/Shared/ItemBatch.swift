@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import Foundation
 
-/// What a block of updates asked for.
+/// The changes that a block of updates asked for.
 @MainActor
 struct ItemBatch {
     var deleted: [IndexPath] = []

@@ -69,7 +69,7 @@ open class UIRefreshControl: UIView {
     public required init?(coder: NSCoder) { nil }
     open func beginRefreshing() { isRefreshing = true }
     open func endRefreshing() { isRefreshing = false }
-    /// What pulling does.
+    /// Pulls the control, as a finger does.
     public func pull() {
         beginRefreshing()
         if let action { action.handler(action) }

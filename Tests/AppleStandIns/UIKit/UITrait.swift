@@ -13,7 +13,7 @@ public protocol UITraitChangeRegistration {}
 /// https://developer.apple.com/documentation/uikit/uitraitchangeobservable-67e94
 @MainActor
 public protocol UITraitChangeObservable: AnyObject {
-    /// What happens when traits change. For tests.
+    /// Called when traits change. For tests.
     var standInTraitHandlers: [() -> Void] { get set }
 }
 

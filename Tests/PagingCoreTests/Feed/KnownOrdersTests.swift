@@ -33,7 +33,7 @@ import Testing
         #expect(!orders.contain(3, and: 4))
     }
 
-    @Test func `What stands between two rows that a page shares is in order with all that is around them`() {
+    @Test func `Rows between two rows that a page shares are in order with all that is around them`() {
         //   a b c d e        then the page   b X c
         var orders = KnownOrders()
         orders.chain(0..<5, by: PositionSet())

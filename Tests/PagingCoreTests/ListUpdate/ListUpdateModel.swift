@@ -87,7 +87,7 @@ struct ListUpdateModel {
             }
         }
         let before = update.changed.positions.map { map.oldPosition(of: $0) }
-        // Rows that are in neither list stand nowhere, and those that moved are not kept.
+        // Rows that are in neither list have no position, and those that moved are not kept.
         let kept = new.indices.compactMap { map.oldPosition(of: $0) }.filter { old in
             !update.moves.contains { $0.from == old }
         }

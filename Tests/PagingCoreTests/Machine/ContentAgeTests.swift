@@ -2,7 +2,7 @@ import Testing
 
 @testable import PagingCore
 
-/// What is shown of an item is never replaced by an older state of it.
+/// The shown content of an item is never replaced by an older state of it.
 @Suite struct ContentAgeTests {
     private func at(_ milliseconds: Double) -> Instant { Instant(milliseconds: milliseconds) }
 

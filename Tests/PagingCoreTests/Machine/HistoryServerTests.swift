@@ -3,7 +3,7 @@ import Testing
 
 /// Still histories over servers that are read by position and have habits of their own.
 @Suite struct HistoryServerTests {
-    /// What a server answers with that is asked for a range.
+    /// The rows that a server answers with when it is asked for a range.
     enum Habit: CaseIterable {
         case range, atMostSix, pagesOfSeven, onePageOfFive
 

@@ -52,7 +52,7 @@ import Testing
 }
 
 extension Table {
-    /// What has been seen, from the top.
+    /// The rows that have been seen, from the top.
     var seen: String { String(picture.prefix(machine.saved.seenCount ?? 0)) }
 
     /// Each of the next answers is followed by some rows' going.

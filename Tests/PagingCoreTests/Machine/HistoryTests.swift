@@ -3,7 +3,7 @@ import Testing
 
 /// Feeds whose seen part is a still history. Pages hold five rows, and a screen shows three.
 ///
-/// The server's list stands with the freshest first; what is new comes in front.
+/// The server's list has the freshest row first; new rows come in front.
 @Suite(.serialized) struct HistoryTests {
     private static let ways: [SourceCapabilities] = [.cursors, .positions]
 
@@ -52,7 +52,7 @@ import Testing
         var table = Table.history("jihgfedcba", capabilities: way)
         table.look(0..<3)
         _ = table.requests()
-        // The first page shows jihgf again; then e stands where f did.
+        // The first page shows jihgf again; then e is where f was.
         table.later = ["jhgfedcba"]
         table.look(2..<5)
         #expect(table.picture == "jihgf" + "edcba")
@@ -127,7 +127,7 @@ import Testing
         try table.restart()
         _ = table.requests()
         table.look(148..<151)
-        // A page for each five rows of it: nothing is saved of where it stands in the feed.
+        // A page for each five rows of it: its place in the feed is not saved.
         #expect(table.requests() <= 35)
         for first in stride(from: 150, to: 160, by: 2) {
             _ = table.requests()
@@ -145,7 +145,7 @@ import Testing
         for first in 0..<14 { table.look(first..<first + 3) }
         table.look(13..<16)
         let seen = String(table.picture.prefix(16))
-        // All of the first page were seen. The rest of them stand where they stood.
+        // All of the first page were seen. The rest of them are where they were.
         table.server = "gjmps" + "zyx" + "trqonlkihfedcba"
         table.refresh()
         #expect(table.picture == seen + "zyx" + "dcba")

@@ -49,7 +49,7 @@ import Testing
         // goes on behind n and o, and nothing between o and u is passed over.
         #expect(table.picture.contains("nopqr"))
         #expect(!table.picture.contains("ou"))
-        // What was above is found to be gone when it is looked at.
+        // Rows above are found to be gone when they are looked at.
         table.look(0..<5)
         #expect(table.picture.hasPrefix("hijkl"))
         table.look(5..<10)
@@ -77,7 +77,7 @@ import Testing
         #expect(Set(table.picture.filter { $0 != "." }).count == table.picture.filter { $0 != "." }.count)
     }
 
-    @Test func `A row that moved stands only where it was seen last`() {
+    @Test func `A row that moved is only where it was seen last`() {
         var table = Table("abcdefghijklmno", ListBehavior(membership: .changes))
         table.look(0..<5)
         table.look(10..<15)

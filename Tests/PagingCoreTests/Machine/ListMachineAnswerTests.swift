@@ -1,7 +1,7 @@
 import PagingCore
 import Testing
 
-/// What a server may answer, each case by name: handled, or a defect that says which.
+/// The answers that a server may give, each case by name: handled, or a defect that says which.
 @Suite struct ListMachineAnswerTests {
     private func machine(
         _ capabilities: SourceCapabilities = .positions
@@ -99,7 +99,7 @@ import Testing
         #expect(effects.requests.map(\.kind) == [.page(.positions(740..<790))])
     }
 
-    @Test func `A page that stands elsewhere than asked is put where it stands`() {
+    @Test func `A page of another position than asked is put at its own position`() {
         var machine = machine()
         _ = answer(Page(Array(0..<50), at: 0, total: 1_000), in: &machine)
         _ = answer(Page(Array(400..<500), at: 400, total: 1_000), in: &machine, looking: 420..<440)
@@ -183,7 +183,7 @@ import Testing
         #expect(machine.counters.failures == 0)
     }
 
-    @Test func `An identifier twice in a page stands once, and its second place says why`() {
+    @Test func `An identifier twice in a page is shown once, and its second place says why`() {
         var machine = machine()
         _ = answer(Page([1, 2, 1], at: 0, total: 3), in: &machine)
         #expect(machine.rows[0] == 1)
@@ -191,7 +191,7 @@ import Testing
         #expect(machine.counters.duplicates == 1)
     }
 
-    @Test func `An identifier on two pages stands once, and nothing loops`() {
+    @Test func `An identifier on two pages is shown once, and nothing loops`() {
         var machine = machine()
         _ = answer(Page(Array(0..<50), at: 0, total: 100), in: &machine)
         let effects = answer(Page([7] + Array(51..<100), at: 50, total: 100), in: &machine, looking: 50..<70)
@@ -258,7 +258,7 @@ import Testing
         #expect(machine.rows.count == 3)
     }
 
-    @Test func `Rows let go in a list that is read in order come back from the nearest checkpoint`() {
+    @Test func `Rows evicted in a list that is read in order come back from the nearest checkpoint`() {
         var driver = MachineDriver(
             {
                 var server = SimulatedServer(count: 1_000, seed: 1)

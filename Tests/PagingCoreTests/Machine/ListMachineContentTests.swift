@@ -91,7 +91,7 @@ import Testing
         table.server = "abcdefghijklmno"
         table.refresh()
         #expect(table.log.first == .changes(since: "v0"))
-        // What is on screen, and the first page beside it.
+        // The rows on screen, and the first page beside them.
         #expect(Set(table.log.dropFirst().flatMap(Table.numbers)) == Set("abcdeklmno".map(Table.number)))
     }
 
@@ -148,7 +148,7 @@ import Testing
         #expect(question.kind == .changes(since: "v1"))
         _ = machine.changesArrived(
             ListChanges(from: "v1", to: "v2", edited: [2], total: 10), for: question.id, now: now)
-        // What arrives may have been read before the edit. The first page is part of what the refresh brings.
+        // The content that arrives may have been read before the edit. The first page is part of the refresh.
         let again = machine.itemsArrived([2], for: content.id, now: now)
         #expect(again.acceptsAnswer && again.requests.map(\.kind) == [.items([2])])
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PagingCore
 
-/// What one answer says of others: of those under way, of those before, and of rows that it does not hold. Pages hold five rows.
+/// One answer's evidence for others: for those under way, for those before, and for rows that it does not hold. Pages hold five rows.
 @Suite struct ListMachineEvidenceTests {
     private static let changing = ListBehavior(membership: .changes)
     private static let feed = ListBehavior(membership: .growsOnTop)
@@ -59,7 +59,7 @@ import Testing
         _ = table.requests()
         table.look(15..<20)
         #expect(table.requests() == 0)
-        // Between two rows that stood side by side there is another.
+        // Between two rows that were neighbours there is another.
         table.server = "abcdekXlmnopqrst"
         table.look(5..<10)
         _ = table.requests()

@@ -141,7 +141,7 @@ import Testing
         #expect(machine.rows.count == 42)
     }
 
-    @Test func `An identifier that stands twice in a snapshot is shown once`() {
+    @Test func `An identifier that is twice in a snapshot is shown once`() {
         var table = Table("abcdeabcde", Self.rebuilt, capabilities: [.snapshots, .identifiers])
         table.look(0..<5)
         #expect(table.picture == "abcde")
@@ -219,7 +219,7 @@ import Testing
         #expect(table.picture.hasPrefix("XYabc"))
     }
 
-    @Test func `What went from a place that is not proven leaves uncertain what may stand behind it`() {
+    @Test func `A removal at an unconfirmed position leaves the positions behind it uncertain`() {
         var table = Table.read(
             "abcdefghijklmnopqrst", Self.moving, [.positions, .changes], seen: 0..<5, 5..<10, 15..<20, 10..<15)
         // The server no longer knows what changed: g and r have changed places. Only what is on screen is proven anew.

@@ -18,7 +18,7 @@ import Testing
 
     // MARK: Read in order
 
-    @Test func `The top is met again though it was let go`() {
+    @Test func `The top is met again though it was evicted`() {
         var table = Table("abcdefghijklmnopqrstuvwxyz", Self.feed, capabilities: .cursors)
         for _ in 0..<5 { table.loadMore() }
         table.look(20..<25)
@@ -29,7 +29,7 @@ import Testing
         #expect(table.pictureWithGaps == "XYabc............pqrstuvwxyz")
     }
 
-    @Test func `A gap closes at a row that was let go`() {
+    @Test func `A gap closes at a row that was evicted`() {
         var table = Table("abcdefghijklmnopqrstuvwxyz", Self.feed, capabilities: .cursors)
         for _ in 0..<5 { table.loadMore() }
         table.look(20..<25)
@@ -39,7 +39,7 @@ import Testing
         #expect(table.pictureWithGaps == "0123456abc............pqrstuvwxyz")
     }
 
-    @Test func `Where the top was let go and the app ended, what is above the reader comes again`() throws {
+    @Test func `Where the top was evicted and the app ended, what is above the reader comes again`() throws {
         var table = Table("abcdefghijklmnopqrstuvwxyz", Self.feed, capabilities: .cursors)
         for _ in 0..<5 { table.loadMore() }
         table.look(20..<25)
@@ -48,11 +48,11 @@ import Testing
         #expect(table.pictureWithGaps == "...............pqrstuvwxyz")
         table.server = "0123456" + table.server
         table.look(20..<25)
-        // Nobody knows any more that a stood first.
+        // It is no longer known that a was first.
         #expect(table.pictureWithGaps == "0123456abcdefghijklmnopqrstuvwxyz")
     }
 
-    @Test func `Where the row behind a gap was let go and the app ended, what was let go comes again`() throws {
+    @Test func `Where the row behind a gap was evicted and the app ended, the evicted rows come again`() throws {
         var table = gapped()
         table.look(25..<30)
         table.releaseMemory()
@@ -61,13 +61,13 @@ import Testing
         try table.restart()
         table.look(0..<5)
         table.look(7..<12)
-        // Nobody knows any more that a stood behind the gap.
+        // It is no longer known that a was behind the gap.
         #expect(table.pictureWithGaps == "0123456789ABCDE|klmnopqrstuvwxy")
         for gap in [15, 20, 25] { table.fillGap(at: gap) }
         #expect(table.pictureWithGaps == "0123456789ABCDEabcdefghijklmnopqrstuvwxy")
     }
 
-    @Test func `Where all behind a gap was let go and the app ended, the list goes on at the gap`() throws {
+    @Test func `Where all rows behind a gap were evicted and the app ended, the list goes on at the gap`() throws {
         var table = gapped()
         table.look(0..<3)
         table.releaseMemory()
@@ -79,7 +79,7 @@ import Testing
         #expect(table.pictureWithGaps == "0123456789ABCDEabcde")
     }
 
-    @Test func `Where all was let go and the app ended, the list begins anew`() throws {
+    @Test func `Where all rows were evicted and the app ended, the list begins anew`() throws {
         var table = Table("abcdefghijkl", Self.feed, capabilities: .cursors)
         for _ in 0..<2 { table.loadMore() }
         table.releaseMemory()
@@ -150,12 +150,12 @@ import Testing
         for first in [25, 30, 35] { table.look(first..<first + 5) }
         table.cached = nil
         table.look(40..<45)
-        // L stands where K did: all above is taken to have gone down once more.
+        // L is where K was: all rows above are assumed to have moved down once more.
         #expect(table.picture.hasPrefix("............klmnopqrstuvwxyz"))
         _ = table.requests()
         table.look(5..<13)
         #expect(table.picture.hasPrefix("0abcdefghijklmnopqrstuvwxyz"))
-        // The screen and what stands above it; the screen three times.
+        // The screen and the rows above it; the screen three times.
         #expect(table.requests() == 4)
     }
 

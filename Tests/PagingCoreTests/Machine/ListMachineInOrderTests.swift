@@ -16,7 +16,7 @@ import Testing
         return table
     }
 
-    @Test func `What stands between two shared rows and is not in the page has gone`() {
+    @Test func `Rows between two shared rows that are not in the page have gone`() {
         var table = table("abcdefghijklmno", Self.changing, at: 0..<5)
         table.server = "abefghijklmno"
         table.refresh()
@@ -41,14 +41,14 @@ import Testing
 
     @Test func `A page that reaches above the row it was asked for after says that this has gone`() {
         var table = table("abcdefghijklmno", Self.changing, at: 10..<15)
-        // What a cursor leads past is gone, so that it leads past nothing.
+        // The row that a cursor leads past is gone, so that it leads past nothing.
         table.server = "abcdefgklmno"
         table.refresh()
         table.look(3..<8)
         #expect(table.picture == "abcdefgklmno")
     }
 
-    @Test func `A page that is the last cuts off what stood behind it`() {
+    @Test func `A page that is the last cuts off the rows behind it`() {
         var table = table("abcdefghijklmno", Self.changing, at: 5..<10)
         table.server = "abcdefg"
         table.refresh()

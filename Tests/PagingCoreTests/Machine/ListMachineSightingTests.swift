@@ -1,9 +1,9 @@
 import PagingCore
 import Testing
 
-/// What becomes of the reader's row where a page does not have it: pages of five rows, behind plain positions.
+/// Tests for the reader's row where a page does not have it: pages of five rows, behind plain positions.
 ///
-/// In the pictures a letter is a row, `.` a placeholder; `^` stands under the reader's first row.
+/// In the pictures a letter is a row, `.` a placeholder; `^` is under the reader's first row.
 @Suite struct ListMachineSightingTests {
     private func list(_ letters: String, ranking: ListBehavior.Ranking = .stable) -> Table {
         Table(letters, ListBehavior(membership: .changes, ranking: ranking))
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func `A row is not moved by the growth from before it was seen`() {
-        //       abcdefghijklmno..............45ABC...........       five came above 4 before it was seen: 4 stands where it does
+        //       abcdefghijklmno..............45ABC...........       five came above 4 before it was seen: 4 is where it is
         //                                    ^                      ten come above it now: 4 goes down by ten, not by fifteen
         let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN"
         var table = list(letters)
@@ -149,9 +149,9 @@ import Testing
         #expect(table.picture == "....EFGHIJabcdeKLMNOPqrstuvwxy.")
     }
 
-    @Test func `Rows of two pages that nothing joins need not stand as they are shown`() {
+    @Test func `Rows of two pages that nothing joins need not be in the order shown`() {
         //       pqrst.....IJKLM.....          pqKLMrstabcdefghijkl
-        //         ^                   →            ^         (K L M stand before r, and did before)
+        //         ^                   →            ^         (K L M are before r, and were before)
         var table = list("pqrstabcdefghijklmno")
         table.look(2..<5)
         table.server = "pqABCDEFGHIJKLMrstab"
@@ -229,7 +229,7 @@ import Testing
         #expect(table.machine.rows.position(of: slot) == 11)
     }
 
-    @Test func `What comes without having gone leaves room for the rows that stood where it was seen`() {
+    @Test func `A row that comes without having gone leaves room for the rows that were where it was seen`() {
         //       .....fghijklmno      .....VWXYZklmno: nobody can tell      ..........klmnofghij: said to come, not to have gone
         //                 ^     →              ^                      →              ^
         var table = Table("abcdefghijklmno", ListBehavior(membership: .changes), capabilities: [.positions, .changes])

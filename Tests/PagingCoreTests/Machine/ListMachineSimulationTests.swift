@@ -56,7 +56,7 @@ import Testing
             #expect(driver.machine.rows.loadedCount <= 600, "seed \(seed)")
         }
         #expect(
-            !isPinnedLoaded || driver.machine.rows.missingRanges(in: 0..<5).isEmpty, "seed \(seed): a pin was let go")
+            !isPinnedLoaded || driver.machine.rows.missingRanges(in: 0..<5).isEmpty, "seed \(seed): a pin was evicted")
     }
 
     private static func server(hostile: Bool, using chance: inout SplitMix64) -> SimulatedServer {

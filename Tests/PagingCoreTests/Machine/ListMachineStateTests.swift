@@ -86,7 +86,7 @@ import Testing
         #expect(table.picture == "abcdefghijklmno")
     }
 
-    @Test func `Rows known before a list has a snapshot stand where the snapshot says`() throws {
+    @Test func `Rows known before a list has a snapshot are where the snapshot says`() throws {
         var table = Table.read("abcdefghijklmno", Self.moving, seen: 0..<5, 10..<15)
         let state = table.machine.saved
         table = Table("nmabcXde", Self.moving, capabilities: [.snapshots, .identifiers])

@@ -98,7 +98,7 @@ struct MachineDriver {
             if update.oldCount == mirror.count { mirror.apply(update) { machine.rows[$0] } }
         }
         if mirror != machine.rows { broken.append("law 6: the updates replayed give another list") }
-        if isRepetitive { broken.append("law 1: an identifier stands twice") }
+        if isRepetitive { broken.append("law 1: an identifier is there twice") }
         let limit = machine.policy.maximumRequestsInFlight
         if machine.inFlight.count > limit { broken.append("\(machine.inFlight.count) requests in flight") }
     }

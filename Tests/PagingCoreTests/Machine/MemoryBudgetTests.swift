@@ -1,7 +1,7 @@
 import PagingCore
 import Testing
 
-/// What is evicted of over budget, and that little memory costs no more requests than it must.
+/// Eviction over budget, and that little memory costs no more requests than it must.
 @Suite struct MemoryBudgetTests {
     /// A reader who scrolls slowly back and forth, far enough to leave pages behind, for so many seconds.
     private func wander(_ driver: inout MachineDriver, seconds: Int) -> [Int: [Double]] {
@@ -35,7 +35,7 @@ import Testing
                 #expect(second - first > 1_000, "page \(page) came at \(first) ms and again at \(second) ms")
             }
         }
-        // What is on screen, a page on either side, and what had just been asked for.
+        // The rows on screen, a page on either side, and the rows that had just been asked for.
         #expect(driver.machine.rows.loadedCount <= max(budget, 4 * 50))
         #expect(driver.broken.isEmpty)
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PagingCore
 
-/// What a viewport's last frames say about the next ones.
+/// Predictions of a viewport's next frames from its last ones.
 @Suite struct MotionTests {
     /// Frames of 1/60 s, from a function of time in milliseconds.
     private func motion(frames: Int, _ row: (Double) -> Double) -> (motion: Motion, time: Double) {

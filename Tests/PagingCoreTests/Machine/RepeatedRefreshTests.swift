@@ -53,7 +53,7 @@ import Testing
         #expect(result.firstRowsAt == 400)
         // One refresh an answer, and each brings what is on screen.
         #expect((15...45).contains(result.answers))
-        // Whoever asked is answered.
+        // Each caller is answered.
         #expect(result.ended.count == result.jobs)
         #expect(machine.phase == .idle)
     }

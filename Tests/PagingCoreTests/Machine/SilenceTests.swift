@@ -27,7 +27,7 @@ import Testing
         #expect(table.requests() <= 8)
         #expect(table.failures.isEmpty)
         #expect(!table.machine.phase.isBusy)
-        // What is looked at then is the server's, wherever a reader goes.
+        // Rows looked at then are the server's, wherever a reader goes.
         for _ in 0..<4 {
             let rows = table.machine.rows.count
             table.look(max(0, rows - 5)..<max(5, rows))

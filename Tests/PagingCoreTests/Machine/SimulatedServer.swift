@@ -1,13 +1,13 @@
 import PagingCore
 
-/// A server for the machine's tests: a list of numbers, each its own identifier, behind the face a test chooses.
+/// A server for the machine's tests: a list of numbers, each its own identifier, with the capabilities a test chooses.
 struct SimulatedServer {
     enum Outcome {
         case page(Page<Int>)
         case failure(isTransient: Bool, retryAfter: Double?)
     }
 
-    /// What a server may do wrong. Each is drawn with probability 1/8 per answer where it is in the set.
+    /// Faults of a server. Each is drawn with probability 1/8 per answer where it is in the set.
     struct Faults: OptionSet {
         let rawValue: Int
         static let fails = Faults(rawValue: 1)
@@ -22,7 +22,7 @@ struct SimulatedServer {
         static let endsEarly = Faults(rawValue: 512)
         static let rateLimits = Faults(rawValue: 1024)
         static let all = Faults(rawValue: 2047)
-        /// What a well-meant server may do without the list becoming another.
+        /// Faults of a well-meant server that do not change the list.
         static let harmless: Faults = [.fails, .shortPages, .longPages, .rateLimits]
     }
 

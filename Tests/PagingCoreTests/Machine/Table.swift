@@ -4,15 +4,15 @@
 ///
 /// In pictures a letter is a row, `.` a placeholder.
 struct Table {
-    /// What the server has now. Each assignment is a new version of the list.
+    /// The server's rows now. Each assignment is a new version of the list.
     var server: String {
         didSet { history.append(server) }
     }
-    /// What the server has after each of the next answers.
+    /// The server's rows after each of the next answers.
     var later: [String] = []
     private(set) var machine: ListMachine
     private(set) var now = Instant(milliseconds: 0)
-    /// What was asked, in order.
+    /// The requests, in order.
     private(set) var log: [LoadRequest.Kind] = []
     /// The list's versions so far, `v0` first.
     private var history: [String]
@@ -310,12 +310,12 @@ struct Table {
 
     static func number(_ letter: Character) -> Int { Int(letter.unicodeScalars.first?.value ?? 0) }
 
-    /// What is shown.
+    /// The shown rows.
     var picture: String {
         String(machine.rows.map { $0.flatMap { Unicode.Scalar($0) }.map(Character.init) ?? "." })
     }
 
-    /// What is shown, with a `|` for each gap.
+    /// The shown rows, with a `|` for each gap.
     var pictureWithGaps: String {
         var text = Array(picture)
         for gap in machine.gapPositions.reversed() { text.insert("|", at: gap) }

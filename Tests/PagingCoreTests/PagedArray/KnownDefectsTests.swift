@@ -1,7 +1,7 @@
 import PagingCore
 import Testing
 
-/// What other paged arrays get wrong.
+/// Cases that other paged arrays get wrong.
 @Suite("Defects of other paged arrays")
 struct KnownDefectsTests {
     let fromOne = PageNumbering(pageSize: 10, firstPage: 1)

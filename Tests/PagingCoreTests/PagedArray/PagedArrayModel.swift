@@ -1,7 +1,7 @@
 import PagingCore
 import Testing
 
-/// What the lists of a test hold: items that are told apart by a number.
+/// The items of a test's lists, told apart by a number.
 protocol TestItem: Hashable, Sendable {
     init(_ number: Int)
 }

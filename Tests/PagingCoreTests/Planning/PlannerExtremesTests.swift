@@ -1,7 +1,7 @@
 import PagingCore
 import Testing
 
-/// What no reader, clock or server should do, and some will: the planner neither traps nor goes in circles.
+/// Input that no reader, clock or server should give, and some will: the planner neither traps nor goes in circles.
 @Suite struct PlannerExtremesTests {
     /// Asks a machine things at random and answers it at random; every number may be an extreme one.
     private struct Torment {

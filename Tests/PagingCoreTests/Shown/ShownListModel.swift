@@ -103,7 +103,7 @@ struct KnownList: NumberedRows {
                 update.moves.append(.init(from: from, to: position))
             } else if random.below(12) < rates.change {
                 update.changed.insert(position..<position + 1)
-                // Filled, let go, filled with another, or only looked at again.
+                // Filled, evicted, filled with another, or only looked at again.
                 switch random.below(4) {
                 case 0: cell.number = nil
                 case 1, 2: cell.number = cell.number == nil || random.below(4) == 0 ? newcomer() : cell.number
@@ -117,7 +117,7 @@ struct KnownList: NumberedRows {
     }
 }
 
-/// What is shown of a list, worked out the long way: from the server's rows, what is filtered, and the edits there are.
+/// The shown rows of a list, worked out the long way: from the server's rows, the filter and the edits.
 struct ShownListModel {
     /// A row as a reader sees it.
     struct Row: Hashable {
@@ -154,14 +154,14 @@ struct ShownListModel {
                 #expect(list.shownPosition(ofServer: place) == position, note)
             }
         }
-        // Which of the server's rows stand in the list, and in what order.
+        // The server's rows that are in the list, and their order.
         let expected = server.cells.indices.filter { position in
             guard !list.filtered.contains(position) else { return false }
             if let number = server.cells[position].number { return !isRemoved(number) && !isMoved(number) }
             return !list.subjects.contains { $1.slot == position && (isRemoved($0) || isMoved($0)) }
         }
         #expect((0..<list.count).compactMap { list.serverPosition(ofShown: $0) } == expected, note)
-        // Which are the reader's own, and beside what they stand.
+        // The reader's own rows, and their neighbours.
         let own = Set(list.edits.filter(\.isPlacement).map(\.number)).filter(isOwn)
         #expect(Set(list.layout.own.map(\.number)) == own, note)
         for number in own { #expect(standsBesideItsNeighbor(number, in: rows), note) }
@@ -181,7 +181,7 @@ struct ShownListModel {
         return list.edits.contains { $0.number == number && $0.isInsertion }
     }
 
-    /// Between a row and the one it was put beside stand only others of the reader's own.
+    /// Between a row and the one it was put beside are only others of the reader's own.
     private func standsBesideItsNeighbor(_ number: Int, in rows: [Row]) -> Bool {
         guard let place = list.edits.last(where: { $0.number == number && $0.isPlacement })?.place,
             let position = rows.firstIndex(where: { $0.number == number })

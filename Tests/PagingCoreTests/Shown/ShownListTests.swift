@@ -2,7 +2,7 @@ import Testing
 
 @testable import PagingCore
 
-/// What is shown, drawn: the server's rows by number, `.` for a placeholder, `+7` for a row of the reader's own, `'` behind
+/// Shown rows, drawn: the server's rows by number, `.` for a placeholder, `+7` for a row of the reader's own, `'` behind
 /// a row with the reader's content.
 @Suite struct ShownListTests {
     /// A list with what the reader did to it, and the updates that came of it.
@@ -79,7 +79,7 @@ import Testing
         #expect(screen.picture == "3")
     }
 
-    @Test func `A hidden row stays hidden when its item is let go`() {
+    @Test func `A hidden row stays hidden when its item is evicted`() {
         let screen = Screen([0, 1, 2])
         screen.hide { $0 == 1 }
         screen.answer { $0.set([nil, nil], at: 0) }
@@ -89,7 +89,7 @@ import Testing
 
     // MARK: Inserting
 
-    @Test func `A row goes into an empty list, and stands where the server says once it shows it`() throws {
+    @Test func `A row goes into an empty list, and is where the server says once it shows it`() throws {
         let screen = Screen([])
         let edit = try screen.edit(.insert(.end), 7)
         #expect(screen.picture == "+7")
@@ -100,7 +100,7 @@ import Testing
         #expect(screen.last.inserted == [0..<1, 2..<3] && screen.last.removed.isEmpty)
     }
 
-    @Test func `Rows stand before and after others, at the start and at the end, the last one put there nearest`()
+    @Test func `Rows are put before and after others, at the start and at the end, the last one put there nearest`()
         throws
     {
         let screen = Screen([0, 1, 2])
@@ -118,7 +118,7 @@ import Testing
 
     @Test
     func
-        `An own row stays where it is when what is around it is let go, and goes with its neighbor when it comes back`()
+        `An own row stays where it is when the rows around it are evicted, and goes with its neighbor when it comes back`()
         throws
     {
         let screen = Screen([0, 1, 2, 3])
@@ -131,7 +131,7 @@ import Testing
         #expect(screen.picture == "0 5 6 7 1 +9")
     }
 
-    @Test func `When its neighbor is removed, an own row stands beside the next one on that side`() throws {
+    @Test func `When its neighbor is removed, an own row is beside the next one on that side`() throws {
         let screen = Screen([0, 1, 2, 3])
         try screen.edit(.insert(.after(1)), 8)
         try screen.edit(.insert(.before(2)), 9)
@@ -141,7 +141,7 @@ import Testing
         #expect(screen.picture == "0 +8 5 +9 3")
     }
 
-    @Test func `A row that stands beside one that the server takes in follows it`() throws {
+    @Test func `A row that is beside one that the server takes in follows it`() throws {
         let screen = Screen([0, 1])
         try screen.edit(.insert(.start), 8)
         try screen.edit(.insert(.after(8)), 9)
@@ -260,7 +260,7 @@ import Testing
     }
 
     @Test
-    func `A moved row whose item was let go is a placeholder where the server has it, once it is moved back`() throws {
+    func `A moved row whose item was evicted is a placeholder where the server has it, once it is moved back`() throws {
         let screen = Screen([0, 1, 2])
         let move = try screen.edit(.move(.start), 2)
         screen.answer { $0.set([nil], at: 2) }
@@ -271,7 +271,7 @@ import Testing
         #expect(screen.last.removed == [0..<1] && screen.last.inserted == [2..<3] && screen.last.moves.isEmpty)
     }
 
-    @Test func `A row without an item that is moved reads otherwise where it stands already`() throws {
+    @Test func `A row without an item that is moved to where it is counts as changed there`() throws {
         let screen = Screen([0, 1, 2])
         try screen.edit(.update, 1)
         screen.answer { $0.set([nil], at: 1) }

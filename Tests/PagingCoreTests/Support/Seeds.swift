@@ -41,7 +41,7 @@ struct SeededGenerator: RandomNumberGenerator {
         return lower..<lower + length
     }
 
-    /// What a failure says: the step, and the command that replays it.
+    /// The text of a failure: the step, and the command that replays it.
     func note(_ step: Int) -> Comment {
         "seed \(seed), step \(step); replay: PAGING_SEED=\(seed) swift test --filter \(test)"
     }

@@ -56,7 +56,7 @@ struct CarriedItemsTests {
         }
     }
 
-    /// What is asked for by a refresh after the change, and the list.
+    /// The requests of a refresh after the change, and the list.
     private func refreshed(
         _ carried: @escaping @Sendable ([Posts.Post]) -> [Posts.Post]
     ) async throws -> (list: PagedList<Posts.Post>, asked: [String]) {

@@ -6,7 +6,7 @@ final class Feed: PageSource {
     let capabilities: SourceCapabilities = .positions
     /// The server's rows.
     let rows: Locked<[Int]>
-    /// What was asked for.
+    /// The ranges that were asked for.
     let asked = Locked<[Range<Int>]>([])
     /// Whether pages say how many rows there are.
     let tellsTotal: Bool

@@ -2,7 +2,7 @@ import Paging
 import PagingTesting
 import Testing
 
-/// What a refresh does that meets nothing of what is loaded, behind plain limit and offset without a total.
+/// A refresh that meets none of the loaded rows, behind plain limit and offset without a total.
 @MainActor
 @Suite(.timeLimit(.minutes(10)))
 struct GapPolicyTests {

@@ -56,7 +56,7 @@ struct LiveSourceTests {
         }
     }
 
-    /// Waits for something that happens off the main actor; bounded, so that it fails instead of standing still.
+    /// Waits for something that happens off the main actor; bounded, so that it fails instead of waiting for ever.
     private func turns(until condition: () -> Bool, line: SourceLocation = #_sourceLocation) async {
         for _ in 0..<2_000 {
             if condition() { return }
@@ -86,7 +86,7 @@ struct LiveSourceTests {
         #expect(feed.asked.withLock { $0 } == before)
     }
 
-    @Test func `Whoever looks away ends the stream, and one who looks again hears what came meanwhile`() async {
+    @Test func `Removing the last viewer ends the stream, and a new one is told of the changes in between`() async {
         let (feed, list, _) = await listening()
         list.lookAway()
         await turns { feed.ended.withLock { $0 > 0 } }

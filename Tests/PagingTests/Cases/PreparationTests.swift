@@ -2,7 +2,7 @@ import Paging
 import PagingTesting
 import Testing
 
-/// What is prepared once is not prepared again as long as it is the same.
+/// Items that stay the same are prepared only once.
 @MainActor
 @Suite(.timeLimit(.minutes(10)))
 struct PreparationTests {
@@ -28,7 +28,7 @@ struct PreparationTests {
         try await list.refresh()
         await silence(of: list, clock)
         #expect(await prepared.values.flatMap(\.self) == Array(0..<20))
-        // What did change is prepared and shown, whatever the app said of the list.
+        // An item that did change is prepared and shown, whatever behavior the app declared.
         server.change { $0[3].text = "edited" }
         try await list.refresh()
         await silence(of: list, clock)

@@ -14,7 +14,7 @@ struct SavedStateTests {
         var text = ""
     }
 
-    /// What the first version of the library wrote of a list with everything in it.
+    /// A list with everything in it, as the first version of the library saved it.
     private nonisolated static let first = """
         {"checkpoints":[{"position":0},{"cursor":"c","position":3}],"unproven":[1,3],"gaps":[{"pagesLeft":2,"position":3}],\
         "rows":{"stretches":[{"position":0,"items":[{"text":"","id":"a"},{"id":"b","text":""},{"id":"c","text":""}]},\

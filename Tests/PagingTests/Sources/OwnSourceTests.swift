@@ -1,7 +1,7 @@
 import Paging
 import Testing
 
-/// What an app's own types need to be sources.
+/// The requirements on an app's own types as sources.
 @Suite struct OwnSourceTests {
     struct Item: Identifiable, Sendable { let id: Int }
 

@@ -3,11 +3,11 @@ import ScrollLabKit
 
 /// The laboratory's command line.
 public enum FeedCommand {
-    /// What a call of the command gives back.
+    /// The result of a call of the command.
     public struct Outcome: Hashable, Sendable {
-        /// What goes to the standard output.
+        /// The text for the standard output.
         public var output = ""
-        /// What goes to the standard error; empty where nothing is wrong.
+        /// The text for the standard error; empty where nothing is wrong.
         public var complaint = ""
         /// The exit status: 0 where all laws held, 1 where one was broken, 2 where the call was wrong.
         public var status: Int32 = 0

@@ -1,7 +1,7 @@
 @testable import PagingSimulation
 import ScrollLabKit
 
-/// What the laboratory is asked to do, read from the command line.
+/// The laboratory's options, read from the command line.
 struct FeedOptions {
     var seed: UInt64 = 1
     var runs = 100

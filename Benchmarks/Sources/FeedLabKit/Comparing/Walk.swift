@@ -1,7 +1,7 @@
 @testable import PagingCore
 @testable import PagingSimulation
 
-/// What happens to a list while it is walked.
+/// The kinds of changes to a list while it is walked.
 enum WalkKind: String, CaseIterable {
     case addedOnTop, removed, addedAndRemoved, rebuilt
 
@@ -22,7 +22,7 @@ enum WalkKind: String, CaseIterable {
         }
     }
 
-    /// What the server does, until the walk is over.
+    /// The server's changes, until the walk is over.
     func changes(seed: UInt64, milliseconds: Double) -> [FeedAction] {
         var chance = SplitMix64(seed: seed)
         var actions: [FeedAction] = []
@@ -52,9 +52,9 @@ struct Walk {
     private static let rowsPerFrame = 0.15
     private static let count = 400
 
-    /// What a walk gave.
+    /// The counts of a walk.
     struct Result {
-        /// Rows that stood in the list while the same item stood there already.
+        /// Rows that came while the same item was in the list already.
         var duplicates = 0
         /// Items that were on the server from the first to the last moment and that the reader never saw.
         var holes = 0
@@ -78,7 +78,7 @@ struct Walk {
         var setting = FeedSetting(FeedCombination(kind.behavior, faces), seed: seed, host: .scrolling)
         // Each way reads the list from its top, so that what it leaves out can be counted.
         setting.beginning = 0
-        // What is counted is what he sees who never looks back.
+        // The reader never looks back, and only the rows he passes are counted.
         setting.looksBack = false
         (setting.count, setting.screen, setting.latency, setting.hazards) = (count, 12, 100, [])
         (setting.quirks, setting.policy) = (FeedQuirks(), LoadPolicy(pageSize: pageSize))

@@ -2,7 +2,7 @@
 @testable import PagingSimulation
 import ScrollLabKit
 
-/// What the runs gave.
+/// The results of the runs.
 struct FeedReport {
     /// The shortest history found that breaks a law.
     struct Failure {
@@ -10,7 +10,7 @@ struct FeedReport {
         var shrunk: ShrunkTrial
     }
 
-    /// What the runs of one combination gave.
+    /// The results of the runs of one combination.
     struct Line {
         var combination: FeedCombination
         var runs = 0

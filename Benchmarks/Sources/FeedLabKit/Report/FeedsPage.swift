@@ -4,7 +4,7 @@ public import ScrollLabKit
 
 /// The tables in `Documentation/Feeds.md`, so that the page says what the laboratory has.
 ///
-/// A table stands between the lines `<!-- FeedLab: NAME -->` and `<!-- end -->`.
+/// A table is between the lines `<!-- FeedLab: NAME -->` and `<!-- end -->`.
 public enum FeedsPage {
     /// The command that writes the page's tables anew.
     public static let command = "make feeds-page"
@@ -16,7 +16,7 @@ public enum FeedsPage {
     /// How many walks each of the page's figures is the mean of.
     static let walks = 20
 
-    /// What the page should hold.
+    /// The page's text with tables of today.
     ///
     /// - Parameter page: the page's text as it is.
     public static func text(page: String) throws(LabError) -> String {

@@ -4,7 +4,7 @@ import ScrollLabKit
 
 /// Which machinery answers which kind of list and server, and what it promises: as the machine picks it and the laws ask.
 enum Guarantees {
-    /// What a combination is promised.
+    /// The guarantees of a combination.
     private struct Promise: Hashable {
         var machinery: String
         var requests: String
@@ -62,7 +62,7 @@ enum Guarantees {
         return few == many || !combination.behavior.movesRows ? "\(few)" : "\(few), and one a page of rows that came"
     }
 
-    /// What the fourth law asks of the row that the reader looks at.
+    /// The fourth law's demand on the row that the reader looks at.
     private static func place(_ combination: FeedCombination) -> String {
         let behavior = combination.behavior
         if !behavior.movesRows { return "stays" }

@@ -36,7 +36,7 @@ struct FeedRun {
         var line = tally.line
         line.seconds = Self.processorSeconds - start
         line.firstSeeds = tally.firstFailures
-        // Who wants to know whether there is one wants no shorter one.
+        // A caller that asks only whether there is one needs no shorter one.
         if options.stopsAtFirst || !options.shrinks { return line }
         for (law, seed) in tally.firstFailures.sorted(by: { $0.key < $1.key }) {
             progress?("\r\u{1B}[K\(heading): seed \(seed) breaks law \(law), looking for a shorter history")

@@ -2,7 +2,7 @@ import PagingTesting
 
 /// The fewest placeholder row-milliseconds that any policy can have on a trace, one that knows the trace included.
 ///
-/// What is bounded: policies with at most *k* requests under way, each for at most *s* neighbouring rows, on a network
+/// The bound is for policies with at most *k* requests under way, each for at most *s* neighbouring rows, on a network
 /// whose answers take at least the latency *L*. The bound is found by asking how much could at best be gained:
 ///
 /// - With nothing loaded every row of every frame is a placeholder: that is the total.
@@ -53,7 +53,7 @@ struct Clairvoyant {
             }
         }
         self.total = total
-        // What a round gains is what it and all later ones show.
+        // A round's gain is its own and that of all later ones.
         self.gains = gains.keys.sorted().map { block in
             var sums = gains[block] ?? []
             for round in sums.indices.dropLast().reversed() { sums[round] += sums[round + 1] }

@@ -2,11 +2,11 @@ import PagingTesting
 
 /// The laboratory's command line.
 public enum LabCommand {
-    /// What a call of the command gives back.
+    /// The result of a call of the command.
     public struct Outcome: Hashable, Sendable {
-        /// What goes to the standard output.
+        /// The text for the standard output.
         public var output = ""
-        /// What goes to the standard error; empty where nothing is wrong.
+        /// The text for the standard error; empty where nothing is wrong.
         public var complaint = ""
         /// The exit status: 0 where all is well, 1 where a check failed, 2 where the call was wrong.
         public var status: Int32 = 0

@@ -1,4 +1,4 @@
-/// What the laboratory is asked to do, read from the command line.
+/// The laboratory's options, read from the command line.
 struct Options {
     var traces: [String] = []
     var policies: [PolicyName] = []
@@ -76,7 +76,7 @@ struct Options {
 }
 
 extension ArraySlice<String> {
-    /// Takes what stands behind an option off the command line.
+    /// Takes the value of an option off the command line.
     ///
     /// - Throws: a ``LabError`` that names the option, where nothing is left.
     public mutating func value(of option: String) throws(LabError) -> String {

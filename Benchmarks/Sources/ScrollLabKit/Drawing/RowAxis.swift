@@ -1,6 +1,6 @@
 @testable import PagingCore
 
-/// Where rows stand in a picture: those that were looked at at full size, those passed smaller, what lies between drawn in.
+/// Where rows are in a picture: those that were looked at at full size, those passed smaller, what lies between drawn in.
 ///
 /// A scrub passes 700,000 rows and shows twenty at a time; to scale, nothing of it could be seen. So a stretch that was
 /// neither shown nor asked for is drawn shorter, by its logarithm, and one that only flew past takes a quarter of its

@@ -16,7 +16,7 @@ struct ScrollPicture {
     private static let plot = (left: 86.0, top: 64.0, width: 960.0, height: 440.0)
     private static let size = (width: 1070.0, height: 570.0)
 
-    /// Rows that stood still for less than this, in milliseconds, only flew past.
+    /// Rows that were at rest for less than this, in milliseconds, only flew past.
     private static let glance = 80.0
 
     /// The picture's text.
@@ -99,7 +99,7 @@ struct ScrollPicture {
             case .cancelled: "cancelled"
             case .failed, .pending: "open"
             }
-        // What was called off within a frame must still be seen.
+        // A request that was cancelled within a frame must still be seen.
         canvas.rectangle(
             x: x(request.askedAt), y: y(request.rows.lowerBound),
             width: max(1.5, x(request.endedAt) - x(request.askedAt)),

@@ -1,7 +1,7 @@
 @testable import PagingCore
 import PagingTesting
 
-/// Draws a trace frame by frame: stretches of standing still, dragging and coasting, one after another.
+/// Draws a trace frame by frame: stretches of rest, dragging and coasting, one after another.
 struct TraceBuilder {
     /// Milliseconds between frames.
     let interval: Double
@@ -81,7 +81,7 @@ struct TraceBuilder {
         }
     }
 
-    /// Coasts from a speed as UIKit does, slowing down by a factor of 0.998 a millisecond, for so long or until it stands.
+    /// Coasts from a speed as UIKit does, slowing down by a factor of 0.998 a millisecond, for so long or until it rests.
     ///
     /// - Parameters:
     ///   - velocity: rows a millisecond, negative towards the start.

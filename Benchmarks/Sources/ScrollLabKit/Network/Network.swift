@@ -77,7 +77,7 @@ struct Network {
         }
     }
 
-    /// What ends first if shares stay as they are, and when the next answer begins to come, which changes them.
+    /// The first event if shares stay as they are, and when the next answer begins to come, which changes them.
     private func outlook() -> (event: Event?, change: Double) {
         var first: Event?
         var change = Double.infinity

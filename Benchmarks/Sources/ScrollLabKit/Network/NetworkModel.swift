@@ -35,7 +35,7 @@ public struct NetworkModel: Hashable, Sendable {
     /// Whether chance plays a part.
     public var isRandom: Bool { jitter > 0 || loss > 0 }
 
-    /// What chance has for a request.
+    /// A request's random delay and loss.
     struct Fate {
         var delay: Double
         var isLost: Bool

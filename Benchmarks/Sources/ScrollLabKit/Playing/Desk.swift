@@ -1,6 +1,6 @@
 @testable import PagingCore
 
-/// What a policy can see and do: the time, what is looked at, what is loaded, and orders to the network.
+/// A policy's view of the world: the time, the rows on screen, the loaded rows, and orders to the network.
 struct Desk: Sendable {
     /// Milliseconds since the trace's start.
     var now = 0.0

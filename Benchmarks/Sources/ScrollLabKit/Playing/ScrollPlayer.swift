@@ -23,11 +23,11 @@ struct ScrollPlayer {
     private var missing: [PositionSet] = []
     private var indices: [RequestKey: Int] = [:]
     private var sequence = 0
-    /// What was set off before the first frame has a lower number.
+    /// Requests sent before the first frame have lower numbers.
     private var firstFrameSequence = 0
     /// The seat of each view, in the order of ``ScrollTrace/viewers``.
     private let viewers: [Int]
-    /// What each seat's views show.
+    /// The rows that each seat's views show.
     private var shown: [(viewer: Int, seat: Int, rows: Range<Int>)] = []
 
     /// How often policies were woken without time going on, and when last.
@@ -56,7 +56,7 @@ struct ScrollPlayer {
         meter = ScrollMeter(trace)
         viewers = trace.viewers
         let first = policy()
-        // Who does not know of several views is a list of its own in each of them.
+        // A policy that does not know of several views is a list of its own in each of them.
         let others = type(of: first).servesAllViews ? [] : viewers.dropFirst().map { _ in policy() }
         seats = ([first] + others).map {
             Seat(policy: $0, desk: Desk(listRows: trace.listRows, pageSize: pageSize))

@@ -79,7 +79,7 @@ struct MachinePolicy: ScrollPolicy {
     }
 }
 
-/// What lists learned of a network, one after the other.
+/// The estimates that lists learned of a network, one after the other.
 final class LearnedNetwork {
     var estimate: NetworkEstimate?
 

@@ -1,6 +1,6 @@
 import PagingTesting
 
-/// What this library must be as good as: the best of its peers on the same trace, under the same conditions.
+/// The standard for this library: the best of its peers on the same trace, under the same conditions.
 ///
 /// 1. *Placeholders*: no more placeholder row-milliseconds than the best peer has.
 /// 2. *Settle*: the longest settle is no longer than the shortest one of any peer.
@@ -27,7 +27,7 @@ struct Criteria {
 
     /// The least share of a reliable figure that "coming near the best" allows: 5%.
     private static let nearness = 1.05
-    /// What chance may do to a mean over 200 seeds: the same policy differs by that from one 200 to the next.
+    /// How far chance may move a mean over 200 seeds: the same policy differs by that from one 200 to the next.
     private static let luck = 1.02
     /// How many times a good peer's requests may be used.
     private static let requestFactor = 1.2
@@ -53,7 +53,7 @@ struct Criteria {
             Check(name: "settle", value: ours.longestSettle, bound: settle.value * luck, reason: settle.title))
         let good = peers.filter { $0.1.rowMilliseconds <= best.value * Self.nearness }
         let fewest = Self.least(good) { $0.requests }
-        // What is counted is whole; a mean over seeds is not.
+        // A count is whole; a mean over seeds is not.
         var bound = fewest.value * Self.requestFactor
         if !experiment.network.isRandom { bound = bound.rounded(.down) }
         bound += 1
@@ -82,7 +82,7 @@ struct Criteria {
         return (peers.first { figure($0.1) == value }?.0 ?? "", value)
     }
 
-    /// What is shown as placeholders until the very first answer can be there.
+    /// The placeholder row-milliseconds until the very first answer can be there.
     static func firstLoad(of trace: ScrollTrace, latency: Double) -> Double {
         trace.frames.indices.reduce(0) { sum, index in
             guard trace.frames[index].milliseconds < latency else { return sum }

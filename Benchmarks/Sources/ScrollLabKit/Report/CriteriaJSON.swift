@@ -12,7 +12,7 @@ enum CriteriaJSON {
         /// The kind of a generated trace.
         var family: String?
         var isMet: Bool
-        /// What was checked, by the criterion's name. Not every criterion is asked of every trace.
+        /// The checks, by the criterion's name. Not every criterion is asked of every trace.
         var checks: [String: Check]
     }
 

@@ -3,7 +3,7 @@ import PagingTesting
 
 /// The conditions under which traces are played.
 public struct Experiment: Hashable, Sendable {
-    /// What answers come from.
+    /// The network that answers come over.
     public var network = NetworkModel()
     /// Rows a page has.
     public var pageSize = 50
@@ -35,7 +35,7 @@ public struct Experiment: Hashable, Sendable {
         return play(policy, on: trace.trace, seed: seed, network: LearnedNetwork(learned))
     }
 
-    /// What a list has learned of the network whose reader swiped through it.
+    /// The estimate of a list whose reader swiped through the network before.
     private func learned(by policy: PolicyName, seed: UInt64) -> NetworkEstimate? {
         let network = LearnedNetwork()
         _ = play(policy, on: TraceFamily.swipes.trace(seed: 1), seed: seed, network: network)

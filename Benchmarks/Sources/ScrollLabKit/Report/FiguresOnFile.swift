@@ -1,6 +1,6 @@
 import Foundation
 
-/// This library's figures, as text kept under version control: whoever changes them sees by how much, and says why.
+/// This library's figures, as text kept under version control: a commit that changes them shows by how much, and says why.
 public enum FiguresOnFile {
     /// The files: the field notes' traces, which may not be at hand, and the laboratory's own.
     public enum File: String, CaseIterable, Sendable {
@@ -29,7 +29,7 @@ public enum FiguresOnFile {
         return experiment
     }
 
-    /// What a file should hold; `nil` where its traces are not at hand.
+    /// The text of a file as it should be; `nil` where its traces are not at hand.
     public static func text(of file: File) throws(LabError) -> String? {
         var traces: [NamedTrace]
         switch file {

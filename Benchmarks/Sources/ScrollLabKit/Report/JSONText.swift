@@ -1,6 +1,6 @@
 import Foundation
 
-/// What traces gave under one set of conditions, as JSON has it.
+/// The measures of traces under one set of conditions, as JSON has it.
 struct JSONConditions<Trace: Encodable>: Encodable {
     var latency: Double
     var jitter: Double

@@ -2,12 +2,12 @@ import Foundation
 
 /// Tables of figures in a page of the documentation.
 ///
-/// A table stands between a line `<!-- LABORATORY: NAME -->` and the next line `<!-- end -->`.
+/// A table is between a line `<!-- LABORATORY: NAME -->` and the next line `<!-- end -->`.
 public enum MarkdownPage {
     /// A page's text with other tables in the places of those that it has.
     ///
     /// - Parameters:
-    ///   - tables: what is to stand there, by name, each ending in a line feed.
+    ///   - tables: their new texts, by name, each ending in a line feed.
     ///   - laboratory: whose tables they are, as `ScrollLab`.
     ///   - page: the page's text as it is.
     ///   - path: where the page is kept.

@@ -2,7 +2,7 @@ import Foundation
 
 /// The figures and pictures in `Documentation/Scrolling.md`, so that the page says what the laboratory prints.
 ///
-/// A table stands between the lines `<!-- ScrollLab: NAME -->` and `<!-- end -->`.
+/// A table is between the lines `<!-- ScrollLab: NAME -->` and `<!-- end -->`.
 public enum ScrollingPage {
     /// The command that writes the page's tables and pictures anew.
     public static let command = "make scrolling-page"
@@ -17,7 +17,7 @@ public enum ScrollingPage {
         ("jumps", .paging),
     ]
 
-    /// What each of the page's files should hold, by its path; `nil` where the field notes' traces are not at hand.
+    /// The text of each of the page's files as it should be, by its path; `nil` where the field notes' traces are not at hand.
     ///
     /// - Parameter page: the page's text as it is.
     public static func files(page: String) throws(LabError) -> [(path: String, text: String)]? {

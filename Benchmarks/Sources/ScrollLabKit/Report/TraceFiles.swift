@@ -67,9 +67,9 @@ public enum TraceFiles {
     .standardizedFileURL
 }
 
-/// Something that whoever runs the laboratory can set right.
+/// An error that the user of the laboratory can set right.
 public struct LabError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, where.
+    /// The error, and where it is.
     public let description: String
 
     /// Makes an error of its description.

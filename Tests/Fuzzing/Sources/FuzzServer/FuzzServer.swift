@@ -31,10 +31,10 @@ private let library: (responder: Responder, keys: CursorKeys) = {
     }
 }()
 
-/// What to fuzz, by `FUZZ`: requests, cursors (signed, so that what they hold is read), filters.
+/// The subject to fuzz, by `FUZZ`: requests, cursors (signed, so that their content is read), filters.
 private let subject = ProcessInfo.processInfo.environment["FUZZ"] ?? "requests"
 
-/// What a cursor of the list begins with: which order it is for, and when it was made.
+/// The first bytes of a cursor of the list: which order it is for, and when it was made.
 private let cursorHead: [UInt8] = {
     let page = library.responder.respond(to: Request(target: "/lists/books?sort=-year&limit=3&after="))
     let text = String(decoding: page.body, as: UTF8.self)
