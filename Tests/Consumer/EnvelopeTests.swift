@@ -38,8 +38,8 @@ struct EnvelopeTests {
         }
     }
 
-    @Test("The whole list is read, in order", arguments: [Dialect.automatic, .envelope])
-    func whole(dialect: Dialect) async throws {
+    @Test(arguments: [Dialect.automatic, .envelope])
+    func `The whole list is read, in order`(dialect: Dialect) async throws {
         let server = try server()
         let list = PagedList(HTTPSource<Person>(server.url("/people"), dialect: dialect))
         try await list.loadMore()
@@ -48,8 +48,8 @@ struct EnvelopeTests {
         #expect(server.requests.count < 16)
     }
 
-    @Test("Sections are named, and the last one costs one load", arguments: [Dialect.automatic, .envelope])
-    func sections(dialect: Dialect) async throws {
+    @Test(arguments: [Dialect.automatic, .envelope])
+    func `Sections are named, and the last one costs one load`(dialect: Dialect) async throws {
         let server = try server()
         let list = PagedList(
             HTTPSource<Person>(server.url("/people"), dialect: dialect, groupBy: "letter"),

@@ -34,8 +34,10 @@ struct FeedTests {
         return (PagedList(source, behavior: behavior, policy: policy), server)
     }
 
-    @Test("While posts come on top, what was there from the start comes once, in order", arguments: served)
-    func growing(dialect: Dialect, edges: NewsServer.Edges) async throws {
+    @Test(arguments: served)
+    func `While posts come on top, what was there from the start comes once, in order`(
+        dialect: Dialect, edges: NewsServer.Edges
+    ) async throws {
         let news = NewsServer(.growing, edges)
         let before = news.posts.map(\.id)
         let (list, server) = try list(news, dialect, ListBehavior(membership: .growsOnTop))
@@ -52,9 +54,11 @@ struct FeedTests {
     }
 
     @Test(
-        "Rebuilt by likes, with hidden authors: each post once, and the server's order once it rests", arguments: served
+        arguments: served
     )
-    func rebuilding(dialect: Dialect, edges: NewsServer.Edges) async throws {
+    func `Rebuilt by likes, with hidden authors: each post once, and the server's order once it rests`(
+        dialect: Dialect, edges: NewsServer.Edges
+    ) async throws {
         let news = NewsServer(.rebuilding, edges)
         let (list, server) = try list(
             news, dialect, ListBehavior(membership: .changes, ranking: .rebuilt, content: .changes))

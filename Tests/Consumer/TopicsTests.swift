@@ -31,8 +31,8 @@ struct TopicsTests {
         }
     }
 
-    @Test("Every topic comes, in order", arguments: [Dialect.automatic, told], [0, 1, 10, 27, 240])
-    func whole(dialect: Dialect, count: Int) async throws {
+    @Test(arguments: [Dialect.automatic, told], [0, 1, 10, 27, 240])
+    func `Every topic comes, in order`(dialect: Dialect, count: Int) async throws {
         let server = try server(of: count)
         let list = PagedList(HTTPSource<Topic>(server.url("/topics?lang=en"), dialect: dialect))
         try await list.loadMore()
@@ -41,8 +41,8 @@ struct TopicsTests {
         #expect(server.requests.allSatisfy { $0["lang"] == "en" && $0["page[currentPage]"] == nil })
     }
 
-    @Test("The end is one load away", arguments: [Dialect.automatic, told])
-    func end(dialect: Dialect) async throws {
+    @Test(arguments: [Dialect.automatic, told])
+    func `The end is one load away`(dialect: Dialect) async throws {
         let server = try server(of: 1_000)
         let list = PagedList(
             HTTPSource<Topic>(server.url("/topics"), dialect: dialect),
@@ -57,8 +57,8 @@ struct TopicsTests {
         #expect(server.requests.dropFirst(before).map { $0["page.currentPage"] } == ["100"])
     }
 
-    @Test("The next page is asked for three rows before the end", arguments: [Dialect.automatic, told])
-    func preloading(dialect: Dialect) async throws {
+    @Test(arguments: [Dialect.automatic, told])
+    func `The next page is asked for three rows before the end`(dialect: Dialect) async throws {
         let server = try server(of: 100)
         let list = PagedList(
             HTTPSource<Topic>(server.url("/topics"), dialect: dialect), policy: LoadPolicy(pageSize: 10))
@@ -70,9 +70,9 @@ struct TopicsTests {
     }
 
     @Test(
-        "A document that says that it is none is an error, and its words reach the app",
         arguments: [Dialect.automatic, told])
-    func validated(dialect: Dialect) async throws {
+    func `A document that says that it is none is an error, and its words reach the app`(dialect: Dialect) async throws
+    {
         struct Refused: Error { let message: String }
         let server = try server(of: 27, ok: false)
         let source = HTTPSource<Topic>(

@@ -6,7 +6,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Credentials stay with their origin")
+/// Credentials stay with their origin.
+@Suite
 struct CredentialsTests {
     static let other = [
         "http://evil.test/items?page=2", "https://api.test/items?page=2", "http://api.test:8080/items?page=2",
@@ -26,8 +27,7 @@ struct CredentialsTests {
         ["Authorization", "X-Api-Key", "X-Signature"].contains { request.value(forHTTPHeaderField: $0) != nil }
     }
 
-    @Test("At home the headers and the hook are applied, the next page included")
-    func atHome() async throws {
+    @Test func `At home the headers and the hook are applied, the next page included`() async throws {
         let transport = ScriptedTransport { asked in
             let next = asked.query.isEmpty ? #""http://API.test:80/items?cursor=a""# : "null"
             return .json(#"{"results": [{"id": \#(asked.query.isEmpty ? 1 : 2)}], "next": \#(next)}"#)
@@ -41,8 +41,8 @@ struct CredentialsTests {
         }
     }
 
-    @Test("A next page on another origin is refused, and its page keeps its items", arguments: other)
-    func nextRefused(target: String) async throws {
+    @Test(arguments: other)
+    func `A next page on another origin is refused, and its page keeps its items`(target: String) async throws {
         let transport = ScriptedTransport { _ in .json(#"{"results": [{"id": 1}], "next": "\#(target)"}"#) }
         let source = source(.refuse, transport)
         let page = try await source.page(for: .after(nil, limit: 3))
@@ -57,8 +57,8 @@ struct CredentialsTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("Or it is asked without credentials: neither headers nor hook", arguments: other)
-    func nextWithoutCredentials(target: String) async throws {
+    @Test(arguments: other)
+    func `Or it is asked without credentials: neither headers nor hook`(target: String) async throws {
         let transport = ScriptedTransport { asked in
             let next = asked.query.isEmpty ? "\"\(target)\"" : "null"
             return .json(#"{"results": [{"id": \#(asked.query.isEmpty ? 1 : 2)}], "next": \#(next)}"#)
@@ -68,8 +68,7 @@ struct CredentialsTests {
         #expect(transport.requests.last?.httpShouldHandleCookies == false)
     }
 
-    @Test("From https to http is another origin")
-    func downgrade() async throws {
+    @Test func `From https to http is another origin`() async throws {
         let transport = ScriptedTransport { _ in .json(#"{"results": [{"id": 1}], "next": "http://api.test/?c=1"}"#) }
         let source = HTTPSource<Row>(URL(string: "https://api.test/")!, transport: transport)
         guard case .next(let cursor) = try await source.page(for: .after(nil, limit: 3)).continuation else {
@@ -80,8 +79,8 @@ struct CredentialsTests {
         }
     }
 
-    @Test("A redirect to another origin is refused, or followed without credentials", arguments: other)
-    func redirect(target: String) async throws {
+    @Test(arguments: other)
+    func `A redirect to another origin is refused, or followed without credentials`(target: String) async throws {
         let transport = ScriptedTransport { asked in
             asked.query.isEmpty
                 ? HTTPAnswer(status: 302, headers: ["location": target]) : .json(#"[{"id": 1}]"#)
@@ -94,8 +93,7 @@ struct CredentialsTests {
         #expect(transport.requests.map(carriesCredentials) == [true, true, false])
     }
 
-    @Test("A redirect at home keeps them, relative ones are resolved, loops end")
-    func redirectAtHome() async throws {
+    @Test func `A redirect at home keeps them, relative ones are resolved, loops end`() async throws {
         let transport = ScriptedTransport { asked in
             asked.path == "/items" ? HTTPAnswer(status: 308, headers: ["Location": "new/?x=1"]) : .json(#"[{"id": 1}]"#)
         }
@@ -114,8 +112,7 @@ struct CredentialsTests {
         }
     }
 
-    @Test("A section on another origin gets none either")
-    func section() async throws {
+    @Test func `A section on another origin gets none either`() async throws {
         let transport = ScriptedTransport { asked in
             asked.query["groupBy"] == nil
                 ? .json(#"[{"id": 1}]"#) : .json(#"[{"title": "A", "url": "http://evil.test/a", "count": 1}]"#)
@@ -128,8 +125,7 @@ struct CredentialsTests {
         #expect(transport.requests.map(carriesCredentials) == [true, true, false])
     }
 
-    @Test("A user and password in the address are credentials too")
-    func userInAddress() async throws {
+    @Test func `A user and password in the address are credentials too`() async throws {
         let transport = ScriptedTransport { asked in
             let next = asked.query.isEmpty ? #""/items?cursor=a""# : "null"
             return .json(#"{"results": [{"id": \#(asked.query.isEmpty ? 1 : 2)}], "next": \#(next)}"#)
@@ -142,8 +138,7 @@ struct CredentialsTests {
         #expect(!transport.requests.contains { $0.url?.absoluteString.contains("@") ?? true })
     }
 
-    @Test("What the hook throws is thrown")
-    func hookThrows() async throws {
+    @Test func `What the hook throws is thrown`() async throws {
         struct NoToken: Error, Equatable {}
         let transport = ScriptedTransport { _ in .json("[]") }
         let source = HTTPSource<Row>(home, modify: { _ in throw NoToken() }, transport: transport)

@@ -2,10 +2,10 @@ import Foundation
 import PagingHTTP
 import Testing
 
-@Suite("Lists read by cursors")
+/// Lists read by cursors.
+@Suite
 struct CursorDialectTests {
-    @Test("A cursor is encoded as a value, and one that came encoded goes back as it came")
-    func encoding() async throws {
+    @Test func `A cursor is encoded as a value, and one that came encoded goes back as it came`() async throws {
         let transport = ScriptedTransport { _ in .json(#"{"items": []}"#) }
         let dialect = Dialect.cursor(items: "items", next: .cursor("next"))
         let source = HTTPSource<Row>(home, dialect: dialect, transport: transport)
@@ -20,8 +20,8 @@ struct CursorDialectTests {
             ])
     }
 
-    @Test("Absent, null and empty cursors end the list", arguments: ["", #", "next": null"#, #", "next": """#])
-    func end(next: String) async throws {
+    @Test(arguments: ["", #", "next": null"#, #", "next": """#])
+    func `Absent, null and empty cursors end the list`(next: String) async throws {
         let transport = ScriptedTransport { _ in .json(#"{"items": [{"id": 1}]\#(next)}"#) }
         let dialect = Dialect.cursor(items: "items", next: .cursor("next"))
         let page = try await HTTPSource<Row>(home, dialect: dialect, transport: transport).page(
@@ -30,8 +30,7 @@ struct CursorDialectTests {
         #expect(page.byteCount == #"{"items": [{"id": 1}]\#(next)}"#.utf8.count)
     }
 
-    @Test("An empty page in the middle leads on")
-    func emptyInTheMiddle() async throws {
+    @Test func `An empty page in the middle leads on`() async throws {
         let transport = ScriptedTransport { asked in
             switch asked.query["cursor"] {
             case nil: .json(#"{"items": [{"id": 0}], "next": "a"}"#)
@@ -44,8 +43,7 @@ struct CursorDialectTests {
         #expect(transport.targets.last == "/items?cursor=17&limit=3")
     }
 
-    @Test("The address of the next page is asked exactly as it came, relative ones resolved")
-    func addresses() async throws {
+    @Test func `The address of the next page is asked exactly as it came, relative ones resolved`() async throws {
         let transport = ScriptedTransport { asked in
             switch asked.path {
             case "/items": .json(#"{"items": [], "next": "more/?cursor=a%2Fb%3d&x=%zz"}"#)
@@ -59,9 +57,8 @@ struct CursorDialectTests {
     }
 
     @Test(
-        "A next page that is no address keeps its items, and fails when it is followed",
         arguments: ["http://[::1", "mailto:x", "ftp://api.test/x", "http:///x"])
-    func badAddress(text: String) async throws {
+    func `A next page that is no address keeps its items, and fails when it is followed`(text: String) async throws {
         let transport = ScriptedTransport { _ in .json(#"{"items": [{"id": 1}], "next": "\#(text)"}"#) }
         let source = HTTPSource<Row>(home, dialect: .link(.address("next"), items: "items"), transport: transport)
         let page = try await source.page(for: .after(nil, limit: 5))
@@ -73,8 +70,7 @@ struct CursorDialectTests {
         }
     }
 
-    @Test("A next page that is this page is no progress")
-    func noProgress() async throws {
+    @Test func `A next page that is this page is no progress`() async throws {
         let transport = ScriptedTransport { _ in .json(#"{"items": [{"id": 1}], "next": "/items"}"#) }
         let source = HTTPSource<Row>(home, dialect: .link(.address("next"), items: "items"), transport: transport)
         // The rows are a page; that nothing follows is told when it is asked for.
@@ -95,8 +91,7 @@ struct CursorDialectTests {
         }
     }
 
-    @Test("Positions in the middle of a list that is read in order cannot be asked for")
-    func positions() async throws {
+    @Test func `Positions in the middle of a list that is read in order cannot be asked for`() async throws {
         let transport = ScriptedTransport { _ in .json("[]") }
         let source = HTTPSource<Row>(home, dialect: .link(), transport: transport)
         #expect(source.capabilities == .cursors)
@@ -105,8 +100,7 @@ struct CursorDialectTests {
         #expect(transport.targets.count == 1)
     }
 
-    @Test("More, but no way to it, is an error and not the end")
-    func noWayOn() async throws {
+    @Test func `More, but no way to it, is an error and not the end`() async throws {
         let transport = ScriptedTransport { _ in .json(#"{"data": [{"id": 1}], "has_more": true}"#) }
         let dialect = Dialect.cursor(items: "data", next: .cursor("next"), hasMore: "has_more")
         let source = HTTPSource<Row>(home, dialect: dialect, transport: transport)

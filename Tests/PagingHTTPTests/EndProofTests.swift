@@ -3,7 +3,8 @@ import PagingHTTP
 import PagingWire
 import Testing
 
-@Suite("An end takes evidence")
+/// An end takes evidence.
+@Suite
 struct EndProofTests {
     /// Rows of a page that a parameter names; the first page where it is absent.
     private static func rows(_ asked: Asked, page name: String, size: Int, first: Int = 1, of count: Int) -> String {
@@ -16,9 +17,8 @@ struct EndProofTests {
     }
 
     @Test(
-        "A page parameter that the answer only hints at is found by trying",
         arguments: ["page.currentPage", "page[currentPage]", "currentPage", "page"])
-    func article(parameter: String) async throws {
+    func `A page parameter that the answer only hints at is found by trying`(parameter: String) async throws {
         let transport = ScriptedTransport { asked in
             let rows = Self.rows(asked, page: parameter, size: 10, of: 27)
             return .json(
@@ -28,8 +28,7 @@ struct EndProofTests {
         #expect(try await Self.walked(transport) == Array(0..<27))
     }
 
-    @Test("A null total beside a page and its size is no end")
-    func nullTotal() async throws {
+    @Test func `A null total beside a page and its size is no end`() async throws {
         let transport = ScriptedTransport { asked in
             let rows = Self.rows(asked, page: "page", size: 50, of: 120)
             return .json(#"{"items": [\#(rows)], "total": null, "page": \#(asked.int("page") ?? 1), "size": 50}"#)
@@ -38,10 +37,9 @@ struct EndProofTests {
     }
 
     @Test(
-        "A bare array as long as pages are is asked for more",
         arguments: [10, 20, 25, 30, 50, 100, 200, 250, 500, 1000],
         ["page", "offset", "_page", "skip"])
-    func bareArray(size: Int, parameter: String) async throws {
+    func `A bare array as long as pages are is asked for more`(size: Int, parameter: String) async throws {
         for count in [size, size + 3, 2 * size, 3 * size + 1] {
             let transport = ScriptedTransport { asked in
                 let isPage = parameter.hasSuffix("page")
@@ -52,16 +50,16 @@ struct EndProofTests {
         }
     }
 
-    @Test("Pages that nothing says are numbered from 0", arguments: [20, 25, 30, 37])
-    func fromZero(count: Int) async throws {
+    @Test(arguments: [20, 25, 30, 37])
+    func `Pages that nothing says are numbered from 0`(count: Int) async throws {
         let transport = ScriptedTransport { asked in
             .json("[\(Self.rows(asked, page: "page", size: 10, first: 0, of: count))]")
         }
         #expect(try await Self.walked(transport) == Array(0..<count))
     }
 
-    @Test("A page as long as its address asks for is no end", arguments: [7, 13])
-    func asLongAsAsked(limit: Int) async throws {
+    @Test(arguments: [7, 13])
+    func `A page as long as its address asks for is no end`(limit: Int) async throws {
         let transport = ScriptedTransport { asked in
             .json("[\(Rows(count: 40).list(asked.int("offset") ?? 0, asked.int("limit") ?? 25))]")
         }
@@ -69,8 +67,8 @@ struct EndProofTests {
         #expect(try await walk(source).map(\.id) == Array(0..<40))
     }
 
-    @Test("A total that cannot be, beside rows, is no total", arguments: ["0", "-1"])
-    func impossibleTotal(total: String) async throws {
+    @Test(arguments: ["0", "-1"])
+    func `A total that cannot be, beside rows, is no total`(total: String) async throws {
         let transport = ScriptedTransport { asked in
             let rows = Rows(count: 33).list(asked.int("offset") ?? 0, 8)
             return .json(#"{"total": \#(total), "offset": \#(asked.int("offset") ?? 0), "items": [\#(rows)]}"#)
@@ -78,8 +76,7 @@ struct EndProofTests {
         #expect(try await Self.walked(transport) == Array(0..<33))
     }
 
-    @Test("A total that is the number of rows in the answer is no total of the list")
-    func totalOfThePage() async throws {
+    @Test func `A total that is the number of rows in the answer is no total of the list`() async throws {
         let transport = ScriptedTransport { asked in
             let rows = Rows(count: 300).list(asked.int("offset") ?? 0, 100)
             return .json(
@@ -88,8 +85,7 @@ struct EndProofTests {
         #expect(try await Self.walked(transport) == Array(0..<300))
     }
 
-    @Test("Rows behind a total that was met are an error that names the total")
-    func lowTotal() async throws {
+    @Test func `Rows behind a total that was met are an error that names the total`() async throws {
         let transport = ScriptedTransport { asked in
             let (offset, limit) = (asked.int("offset") ?? 0, asked.int("limit") ?? 50)
             return .json(
@@ -101,8 +97,7 @@ struct EndProofTests {
         #expect(await reason { try await source.checkEnd() } == .totalTooLow(total: 100))
     }
 
-    @Test("A total that was met and has nothing behind it is an end")
-    func metTotal() async throws {
+    @Test func `A total that was met and has nothing behind it is an end`() async throws {
         let transport = ScriptedTransport { asked in
             let (offset, limit) = (asked.int("offset") ?? 0, asked.int("limit") ?? 50)
             return .json(
@@ -116,9 +111,10 @@ struct EndProofTests {
     }
 
     @Test(
-        "Where every question brings the same rows the end is not proven, and the rows are there",
         arguments: [#"[ROWS]"#, #"{"data": [ROWS], "count": 10}"#, #"{"page": 1, "items": [ROWS], "total": 0}"#])
-    func hidden(body: String) async throws {
+    func `Where every question brings the same rows the end is not proven, and the rows are there`(body: String)
+        async throws
+    {
         let body = body.replacing("ROWS", with: Rows(count: 10).list(0, 10))
         let transport = ScriptedTransport { _ in .json(body) }
         let source = HTTPSource<Row>(home, transport: transport)
@@ -132,8 +128,7 @@ struct EndProofTests {
         #expect(try await source.page(for: .positions(0..<50)).items.count == 10)
     }
 
-    @Test("A first page that comes again after a row went is not the second one")
-    func shiftedFirstPage() async throws {
+    @Test func `A first page that comes again after a row went is not the second one`() async throws {
         let asked = Locked(0)
         let transport = ScriptedTransport { request in
             // A row goes with each request. The server knows nothing but `skip`.
@@ -151,28 +146,25 @@ struct EndProofTests {
         #expect(source.recognised?.hasPrefix("skip/") == true, "\(source.recognised ?? "")")
     }
 
-    @Test("A list that is said to be whole is believed")
-    func whole() async throws {
+    @Test func `A list that is said to be whole is believed`() async throws {
         let transport = ScriptedTransport { _ in .json("[\(Rows(count: 10).list(0, 10))]") }
         #expect(try await Self.walked(transport, .whole) == Array(0..<10))
         #expect(transport.requests.count == 1)
     }
 
     @Test(
-        "An end that the server names is one, whatever the page's length",
         arguments: [
             #"{"items": [ROWS], "has_more": false}"#, #"{"items": [ROWS], "next": null}"#,
             #"{"items": [ROWS], "page": 1, "total_pages": 1}"#,
         ])
-    func named(body: String) async throws {
+    func `An end that the server names is one, whatever the page's length`(body: String) async throws {
         let body = body.replacing("ROWS", with: Rows(count: 10).list(0, 10))
         let transport = ScriptedTransport { _ in .json(body) }
         #expect(try await Self.walked(transport) == Array(0..<10))
         #expect(transport.requests.count == 1)
     }
 
-    @Test("A total and a way on that the app names are used by the automatic dialect")
-    func given() async throws {
+    @Test func `A total and a way on that the app names are used by the automatic dialect`() async throws {
         let transport = ScriptedTransport { asked in
             let start = asked.int("from_row") ?? 0
             let next = start + 10 < 25 ? "\(start + 10)" : ""
@@ -188,8 +180,7 @@ struct EndProofTests {
         #expect(try await walk(source).map(\.id) == Array(0..<25))
     }
 
-    @Test("A server that repeats its last page has ended")
-    func repeatsLastPage() async throws {
+    @Test func `A server that repeats its last page has ended`() async throws {
         let transport = ScriptedTransport { asked in
             let page = min(max(1, asked.int("page") ?? 1), 3)
             return .json("[\(Rows(count: 30).list((page - 1) * 10, 10))]")
@@ -199,17 +190,16 @@ struct EndProofTests {
     }
 
     @Test(
-        "Where a server ignores the page's number the end is not proven",
         arguments: [Dialect.page(size: nil), .offset()])
-    func ignoresNumber(dialect: Dialect) async throws {
+    func `Where a server ignores the page's number the end is not proven`(dialect: Dialect) async throws {
         let transport = ScriptedTransport { _ in .json("[\(Rows(count: 10).list(0, 10))]") }
         let source = HTTPSource<Row>(home, dialect: dialect, transport: transport)
         _ = try await source.page(for: .positions(0..<10))
         #expect(await reason { _ = try await source.page(for: .positions(10..<20)) } == .endNotProven(items: 10))
     }
 
-    @Test("A count that is that of the first page is no end", arguments: [(18, 90), (18, 18)])
-    func countOfThePage(size: Int, count: Int) async throws {
+    @Test(arguments: [(18, 90), (18, 18)])
+    func `A count that is that of the first page is no end`(size: Int, count: Int) async throws {
         let transport = ScriptedTransport { asked in
             let start = asked.int("start") ?? 0
             let length = max(0, min(size, count - start))

@@ -8,7 +8,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("What goes wrong, and what is said of it")
+/// Failures, and the words of their errors.
+@Suite
 struct ErrorTests {
     /// The error of a request that is answered so.
     private func error<Element: Decodable & Sendable>(
@@ -30,7 +31,6 @@ struct ErrorTests {
     }
 
     @Test(
-        "The shape is validated, naming the path and what is there",
         arguments: [
             (
                 #"{"entity": {"topics": {"b": 1, "a": 2}}}"#,
@@ -57,7 +57,7 @@ struct ErrorTests {
             ),
             (#"{"entity": {"topics": [{"id": null}]}}"#, "expected a number (Int) at `entity/topics/0/id`, found null"),
         ])
-    func shape(body: String, message: String) async throws {
+    func `The shape is validated, naming the path and what is there`(body: String, message: String) async throws {
         let error = try await error { _ in .json(body) }
         #expect(error.what == message)
         #expect(!error.isTransient)
@@ -66,8 +66,8 @@ struct ErrorTests {
         #expect(try await self.error(dialect: .automatic(items: "entity/topics")) { _ in .json(body) }.what == message)
     }
 
-    @Test("A body that is no JSON says why", arguments: [Dialect.offset(), .automatic])
-    func notJSON(dialect: Dialect) async throws {
+    @Test(arguments: [Dialect.offset(), .automatic])
+    func `A body that is no JSON says why`(dialect: Dialect) async throws {
         let cut = try await error(dialect: dialect) { _ in .json(#"[{"id": 1}, {"#) }
         #expect(cut.what == "the answer is not JSON: the document ends in the middle of a value, after 13 bytes")
         let empty = try await error(dialect: dialect) { _ in .json("") }
@@ -78,8 +78,8 @@ struct ErrorTests {
         #expect(wide.reason == .notJSON(detail: "the body is not UTF-8"))
     }
 
-    @Test("A page to sign in on is the wrong type", arguments: ["text/html; charset=utf-8", "application/json"])
-    func signIn(type: String) async throws {
+    @Test(arguments: ["text/html; charset=utf-8", "application/json"])
+    func `A page to sign in on is the wrong type`(type: String) async throws {
         let error = try await error { _ in
             HTTPAnswer(status: 200, headers: ["content-type": type], body: Data(" \n<!DOCTYPE html>".utf8))
         }
@@ -91,8 +91,8 @@ struct ErrorTests {
         #expect(text.what == "the answer is text/csv, not JSON")
     }
 
-    @Test("Too deep is told before anything is decoded", arguments: [Dialect.offset(), .automatic])
-    func tooDeep(dialect: Dialect) async throws {
+    @Test(arguments: [Dialect.offset(), .automatic])
+    func `Too deep is told before anything is decoded`(dialect: Dialect) async throws {
         let deep = String(repeating: "[", count: 500_000)
         let error = try await error([[Int]].self, dialect: dialect) { _ in .json(#"["\"[[[","# + deep) }
         #expect(error.reason == .tooDeep(limit: 128, offset: 9 + 127))
@@ -102,15 +102,13 @@ struct ErrorTests {
         #expect(untyped.reason == .tooDeep(limit: 128, offset: 128))
     }
 
-    @Test("Too large is told, whether the transport or the source notices")
-    func tooLarge() async throws {
+    @Test func `Too large is told, whether the transport or the source notices`() async throws {
         let error = try await error(limits: HTTPLimits(maximumBytes: 10)) { _ in .json("[1234567890]") }
         #expect(error.reason == .tooLarge(limit: 10))
         #expect(!error.isTransient)
     }
 
     @Test(
-        "A failed status carries what the server says of it",
         arguments: [
             (#"{"type": "/p", "title": "Out of credit", "detail": "30 short"}"#, "Out of credit: 30 short"),
             (
@@ -122,7 +120,7 @@ struct ErrorTests {
             (#"{"errors": [{"detail": "Wrong", "title": "x"}]}"#, "Wrong"),
             (#"{"error": "invalid_auth", "ok": false}"#, "invalid_auth"),
         ])
-    func problem(body: String, words: String) async throws {
+    func `A failed status carries what the server says of it`(body: String, words: String) async throws {
         let error = try await error { _ in
             HTTPAnswer(status: 403, headers: ["Content-Type": "application/problem+json"], body: Data(body.utf8))
         }
@@ -131,78 +129,76 @@ struct ErrorTests {
         #expect(problem.status == 403)
     }
 
-    @Test("A failed status without words is still one", arguments: ["", "<html>", "[]", "{}"])
-    func silentStatus(body: String) async throws {
+    @Test(arguments: ["", "<html>", "[]", "{}"])
+    func `A failed status without words is still one`(body: String) async throws {
         let error = try await error { _ in .json(body, status: 500) }
         #expect(error.reason == .status(500, nil))
         #expect(error.what == "the server answered 500")
     }
 
-    @Test("A server's words are cut short and cannot steer a terminal")
-    func words() async throws {
+    @Test func `A server's words are cut short and cannot steer a terminal`() async throws {
         let long = #"{"title": "\u001b[2J\u0007\u009b"# + String(repeating: "x", count: 1000) + #""}"#
         let error = try await error { _ in .json(long, status: 500) }
         #expect(error.what.count < 400)
         #expect(!error.description.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
     }
 
-    @Test("A busy server may be asked again, and says when", arguments: [408, 425, 429, 500, 502, 503, 504])
-    func transient(status: Int) async throws {
+    @Test(arguments: [408, 425, 429, 500, 502, 503, 504])
+    func `A busy server may be asked again, and says when`(status: Int) async throws {
         let error = try await error { _ in .json("{}", status: status, headers: [("retry-after", "120")]) }
         #expect(error.isTransient)
         #expect(error.retryAfter == .seconds(120))
         #expect(error.advice == "Ask again in 120 seconds.")
     }
 
-    @Test("A mistake stays one", arguments: [400, 401, 403, 404, 410, 422])
-    func permanent(status: Int) async throws {
+    @Test(arguments: [400, 401, 403, 404, 410, 422])
+    func `A mistake stays one`(status: Int) async throws {
         #expect(try await !error { _ in .json("{}", status: status) }.isTransient)
     }
 
     @Test(
-        "Retry-After may be a date, in the server's own time",
         arguments: [
             ("Fri, 31 Dec 1999 23:59:59 GMT", 60), ("Friday, 31-Dec-99 23:59:59 GMT", 60),
             ("Fri Dec 31 23:59:59 1999", 60),
             ("0", 0), ("99999999999999999999", 604_800), ("Fri, 31 Dec 1999 20:00:00 GMT", 0),
         ])
-    func retryAfter(value: String, seconds: Int) async throws {
+    func `Retry-After may be a date, in the server's own time`(value: String, seconds: Int) async throws {
         let error = try await error { _ in
             .json("", status: 503, headers: [("Retry-After", value), ("Date", "Fri, 31 Dec 1999 23:58:59 GMT")])
         }
         #expect(error.retryAfter == .seconds(seconds))
     }
 
-    @Test("A Retry-After that is neither says nothing", arguments: ["soon", "", "-5", "1.5"])
-    func noRetryAfter(value: String) async throws {
+    @Test(arguments: ["soon", "", "-5", "1.5"])
+    func `A Retry-After that is neither says nothing`(value: String) async throws {
         #expect(try await error { _ in .json("", status: 503, headers: [("Retry-After", value)]) }.retryAfter == nil)
     }
 
     @Test(
-        "Failures of the connection have each their reason",
         arguments: [
             (URLError.Code.timedOut, HTTPSourceError.Reason.timedOut, true), (.notConnectedToInternet, .offline, true),
             (.cannotFindHost, .hostNotFound("api.test"), false), (.dnsLookupFailed, .hostNotFound("api.test"), false),
             (.cannotConnectToHost, .connectionRefused, true), (.networkConnectionLost, .connectionLost, true),
             (.secureConnectionFailed, .notSecure, false), (.serverCertificateUntrusted, .notSecure, false),
         ])
-    func connection(code: URLError.Code, reason: HTTPSourceError.Reason, isTransient: Bool) async throws {
+    func `Failures of the connection have each their reason`(
+        code: URLError.Code, reason: HTTPSourceError.Reason, isTransient: Bool
+    ) async throws {
         let error = try await error { _ in throw URLError(code) }
         #expect(error.reason == reason)
         #expect(error.isTransient == isTransient)
         #expect(!error.advice.isEmpty)
     }
 
-    @Test("Cancelling is cancelling, not an error of the source")
-    func cancelled() async throws {
+    @Test func `Cancelling is cancelling, not an error of the source`() async throws {
         for error: any Error in [URLError(.cancelled), CancellationError()] {
             let source = HTTPSource<Row>(home, transport: ScriptedTransport { _ in throw error })
             await #expect(throws: CancellationError.self) { try await source.page(for: .after(nil, limit: 3)) }
         }
     }
 
-    @Test("No answer traps", arguments: 1...40 as ClosedRange<UInt64>)
-    func fuzz(seed: UInt64) async throws {
+    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    func `No answer traps`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let words = [
             "{", "}", "[", "]", ":", ",", "\"", "\"next\":", "\"items\":", "\"total\":", "\"id\":", "\"page\":", "null",

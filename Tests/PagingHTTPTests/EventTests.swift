@@ -6,7 +6,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("What a report needs to know")
+/// The events that a report needs.
+@Suite
 struct EventTests {
     /// Collects events. `@unchecked`: `seen` is read and written only while `lock` is held.
     final class Log: @unchecked Sendable {
@@ -16,8 +17,7 @@ struct EventTests {
         var events: [HTTPEvent] { lock.withLock { seen } }
     }
 
-    @Test("Every request is told when it starts and when it ends, redirects too")
-    func events() async throws {
+    @Test func `Every request is told when it starts and when it ends, redirects too`() async throws {
         let log = Log()
         let transport = ScriptedTransport { asked in
             asked.path == "/items"
@@ -36,8 +36,8 @@ struct EventTests {
         #expect(finished.allSatisfy { $0.duration > .zero })
     }
 
-    @Test("A wait that the server asks for is told", arguments: [(429, "7", Duration.seconds(7)), (200, "7", nil)])
-    func wait(status: Int, value: String, expected: Duration?) async throws {
+    @Test(arguments: [(429, "7", Duration.seconds(7)), (200, "7", nil)])
+    func `A wait that the server asks for is told`(status: Int, value: String, expected: Duration?) async throws {
         let log = Log()
         let transport = ScriptedTransport { _ in .json("[]", status: status, headers: [("Retry-After", value)]) }
         _ = try? await HTTPSource<Row>(home, transport: transport, observer: log.add).page(for: .after(nil, limit: 3))
@@ -45,8 +45,7 @@ struct EventTests {
         #expect(exchange.retryAfter == expected)
     }
 
-    @Test("A failure and a cancellation are told too")
-    func failures() async throws {
+    @Test func `A failure and a cancellation are told too`() async throws {
         for (error, outcome) in [
             (URLError(.timedOut) as any Error, HTTPExchange.Outcome.failed(.timedOut)),
             (CancellationError(), .cancelled),
@@ -63,10 +62,10 @@ struct EventTests {
     }
 }
 
-@Suite("Rows of unknown type")
+/// Rows of unknown type.
+@Suite
 struct IdentifierTests {
     @Test(
-        "The member that identifies rows is guessed",
         arguments: [
             (#"[{"id": 1, "name": "a"}, {"id": 2, "name": "a"}]"#, "id"),
             (#"[{"id": 1, "slug": "a"}, {"id": 1, "slug": "b"}]"#, "slug"), (#"[{"_id": "x"}]"#, "_id"),
@@ -75,7 +74,7 @@ struct IdentifierTests {
             (#"[{"url": "/a"}, {"url": "/b"}]"#, "url"), (#"[{"x": 1}]"#, nil), ("[1, 2]", nil), ("[]", nil),
             (#"[{"id": 1}, {"x": 2}]"#, nil),
         ] as [(String, String?)])
-    func guess(rows: String, name: String?) throws {
+    func `The member that identifies rows is guessed`(rows: String, name: String?) throws {
         let rows = try #require(JSONValue(parsing: rows.utf8).array)
         #expect(JSONValue.guessedIdentifier(in: rows)?.description == name)
     }

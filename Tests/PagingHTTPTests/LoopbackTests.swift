@@ -6,7 +6,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Over a real connection, from a hostile server")
+/// Over a real connection, from a hostile server.
+@Suite
 struct LoopbackTests {
     private func reason(
         _ server: LoopbackServer, limits: HTTPLimits = HTTPLimits()
@@ -16,8 +17,7 @@ struct LoopbackTests {
         return try #require(error).reason
     }
 
-    @Test("A list is read, headers in any case, the next page by Link")
-    func read() async throws {
+    @Test func `A list is read, headers in any case, the next page by Link`() async throws {
         let server = try LoopbackServer { request in
             request.hasPrefix("GET /?page=2 ")
                 ? .write(http(#"[{"id": 2}]"#))
@@ -28,17 +28,15 @@ struct LoopbackTests {
     }
 
     @Test(
-        "A 401 is an answer, whatever it asks for",
         arguments: ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"1\"", "Bearer"])
-    func unauthorized(scheme: String) async throws {
+    func `A 401 is an answer, whatever it asks for`(scheme: String) async throws {
         let server = try LoopbackServer { _ in
             .write(http("{}", status: "401 Unauthorized", headers: "WWW-Authenticate: \(scheme)\r\n"))
         }
         guard case .status(401, _) = try await reason(server) else { return #expect(Bool(false), "no 401") }
     }
 
-    @Test("The user's own session is used")
-    func ownSession() async throws {
+    @Test func `The user's own session is used`() async throws {
         let server = try LoopbackServer { request in
             .write(http(request.contains("X-Mine: yes") ? #"[{"id": 1}]"# : "[]"))
         }
@@ -49,15 +47,13 @@ struct LoopbackTests {
         #expect(try await source.page(for: .after(nil, limit: 3)).items.count == 1)
     }
 
-    @Test("An announced length over the limit is not received")
-    func announcedTooLarge() async throws {
+    @Test func `An announced length over the limit is not received`() async throws {
         let server = try LoopbackServer { _ in .hold("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n[") }
         #expect(try await reason(server, limits: HTTPLimits(maximumBytes: 1000)) == .tooLarge(limit: 1000))
         for await _ in server.closed { break }
     }
 
-    @Test("An answer without end is called off")
-    func endless() async throws {
+    @Test func `An answer without end is cancelled`() async throws {
         let server = try LoopbackServer { _ in
             let chunk = "10000\r\n" + String(repeating: " ", count: 65536) + "\r\n"
             return .hold("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + String(repeating: chunk, count: 16))
@@ -67,27 +63,25 @@ struct LoopbackTests {
     }
 
     @Test(
-        "A server that stops in the middle",
         arguments: [
             "HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\n[{\"id\"",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[1,2,\r\n",
             "",
         ])
-    func stops(bytes: String) async throws {
+    func `A server that stops in the middle`(bytes: String) async throws {
         let server = try LoopbackServer { _ in .write(bytes) }
         #expect(try await reason(server) == .connectionLost)
     }
 
     @Test(
-        "What is not HTTP", arguments: ["\u{0}\u{1}garbage\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 abc\r\n\r\n"])
-    func notHTTP(bytes: String) async throws {
+        arguments: ["\u{0}\u{1}garbage\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 abc\r\n\r\n"])
+    func `What is not HTTP`(bytes: String) async throws {
         let server = try LoopbackServer { _ in .write(bytes) }
         let source = HTTPSource<Row>(server.url())
         await #expect(throws: HTTPSourceError.self) { try await source.page(for: .after(nil, limit: 3)) }
     }
 
-    @Test("A port that nobody listens on")
-    func refused() async throws {
+    @Test func `A port that nobody listens on`() async throws {
         var server: LoopbackServer? = try LoopbackServer { _ in .write("") }
         let url = try #require(server?.url())
         server = nil
@@ -96,8 +90,7 @@ struct LoopbackTests {
         #expect(error?.reason == .connectionRefused)
     }
 
-    @Test("No credentials in the request that a redirect to another port makes")
-    func redirect() async throws {
+    @Test func `No credentials in the request that a redirect to another port makes`() async throws {
         let other = try LoopbackServer { request in
             .write(http(request.contains("secret") ? #"[{"id": 666}]"# : #"[{"id": 1}]"#))
         }
@@ -112,8 +105,8 @@ struct LoopbackTests {
         }
     }
 
-    @Test("Cancelling closes the connection", arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\n[1,"])
-    func cancel(bytes: String) async throws {
+    @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\n[1,"])
+    func `Cancelling closes the connection`(bytes: String) async throws {
         let (asked, ask) = AsyncStream.makeStream(of: Void.self)
         let server = try LoopbackServer { _ in
             ask.yield()
@@ -127,8 +120,7 @@ struct LoopbackTests {
         for await _ in server.closed { break }
     }
 
-    @Test("A task cancelled before it asks does not ask")
-    func cancelledBefore() async throws {
+    @Test func `A task cancelled before it asks does not ask`() async throws {
         let server = try LoopbackServer { _ in .write(http(#"[{"id": 1}]"#)) }
         let source = HTTPSource<Row>(server.url())
         let task = Task {
@@ -139,8 +131,8 @@ struct LoopbackTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("Many requests at once", arguments: [40])
-    func many(count: Int) async throws {
+    @Test(arguments: [40])
+    func `Many requests at once`(count: Int) async throws {
         let server = try LoopbackServer { request in
             let offset = request.split(separator: "offset=").last?.prefix { $0.isNumber } ?? ""
             return .write(http(#"[{"id": \#(offset)}]"#))

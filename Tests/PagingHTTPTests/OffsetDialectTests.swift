@@ -2,10 +2,10 @@ import Foundation
 import PagingHTTP
 import Testing
 
-@Suite("Lists asked for by offset and limit")
+/// Lists asked for by offset and limit.
+@Suite
 struct OffsetDialectTests {
-    @Test("The start's query stays, position and limit are set in it")
-    func query() async throws {
+    @Test func `The start's query stays, position and limit are set in it`() async throws {
         let transport = ScriptedTransport { _ in .json("[]") }
         let url = URL(string: "http://api.test/items?q=a%20b&offset=7&flag#part")!
         let source = HTTPSource<Row>(url, dialect: .offset(total: .header("X-Total")), transport: transport)
@@ -14,8 +14,7 @@ struct OffsetDialectTests {
         #expect(source.capabilities == .positions)
     }
 
-    @Test("Names go out as they are written: bracketed, dotted or strange")
-    func names() async throws {
+    @Test func `Names go out as they are written: bracketed, dotted or strange`() async throws {
         let transport = ScriptedTransport { _ in .json("[]") }
         let dialect = Dialect.offset("page.offset", limit: "page[limit]")
         _ = try await HTTPSource<Row>(home, dialect: dialect, transport: transport).page(for: .positions(0..<5))
@@ -27,8 +26,7 @@ struct OffsetDialectTests {
             ])
     }
 
-    @Test("Items and total are found by path, spelled with slashes or dots")
-    func paths() async throws {
+    @Test func `Items and total are found by path, spelled with slashes or dots`() async throws {
         let transport = ScriptedTransport { _ in
             .json(#"{"entity": {"topics": [{"id": 1}]}, "paging": {"totalCount": "357"}}"#)
         }
@@ -40,8 +38,7 @@ struct OffsetDialectTests {
         }
     }
 
-    @Test("A total that was not counted is none: more follows as long as the server says so")
-    func estimatedTotal() async throws {
+    @Test func `A total that was not counted is none: more follows as long as the server says so`() async throws {
         let transport = ScriptedTransport { request in
             let isLast = request.query["offset"] == "4"
             let next = isLast ? "null" : #""/items?offset=4&limit=2""#
@@ -56,8 +53,9 @@ struct OffsetDialectTests {
         #expect(last.total == 5)
     }
 
-    @Test("A server that tells an estimate is asked to count once, and again when the list is refreshed")
-    func countIsAskedForOnce() async throws {
+    @Test func `A server that tells an estimate is asked to count once, and again when the list is refreshed`()
+        async throws
+    {
         let transport = ScriptedTransport { request in
             let isExact = request.header("Prefer") == "count=exact"
             return .json(
@@ -78,8 +76,7 @@ struct OffsetDialectTests {
         #expect(asked[1] == "count=exact" && asked.last == "count=exact")
     }
 
-    @Test("A server that counts for nobody is asked to three times, however many pages are read")
-    func countIsNotAskedForEver() async throws {
+    @Test func `A server that counts for nobody is asked to three times, however many pages are read`() async throws {
         let transport = ScriptedTransport { _ in
             .json(
                 #"{"paging": {"totalCount": 4711, "exact": false, "next": "/items?offset=9"}, "objects": [{"id": 1}]}"#)
@@ -90,16 +87,14 @@ struct OffsetDialectTests {
     }
 
     @Test(
-        "A total may be in a header",
         arguments: [("X-Total-Count", "357"), ("x-wp-total", "357"), ("Content-Range", "items 0-24/357")])
-    func totalHeader(name: String, value: String) async throws {
+    func `A total may be in a header`(name: String, value: String) async throws {
         let transport = ScriptedTransport { _ in .json("[]", headers: [(name.uppercased(), value)]) }
         let source = HTTPSource<Row>(home, dialect: .offset(total: .header(name)), transport: transport)
         #expect(try await source.page(for: .positions(0..<2)).total == 357)
     }
 
-    @Test("A decoder that renames keys finds what the dialect names")
-    func keyStrategy() async throws {
+    @Test func `A decoder that renames keys finds what the dialect names`() async throws {
         struct Snake: Decodable, Sendable { let rowId: Int }
         let transport = ScriptedTransport { _ in .json(#"{"all_rows": [{"row_id": 1}], "_m": {"total_count": 9}}"#) }
         let decoder = JSONDecoder()
@@ -111,8 +106,8 @@ struct OffsetDialectTests {
         #expect(page.items.map(\.rowId) == [1])
     }
 
-    @Test("A clamped limit is not the end, with a total or without", arguments: [true, false])
-    func clamped(saysTotal: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `A clamped limit is not the end, with a total or without`(saysTotal: Bool) async throws {
         let rows = Rows(count: 23)
         let transport = ScriptedTransport { asked in
             let limit = min(5, asked.int("limit") ?? 5)
@@ -124,8 +119,7 @@ struct OffsetDialectTests {
         #expect(try await walk(source, limit: 10).map(\.id) == Array(0..<23))
     }
 
-    @Test("The end is where the answer says: has-more, a missing next, an empty page")
-    func ends() async throws {
+    @Test func `The end is where the answer says: has-more, a missing next, an empty page`() async throws {
         func page(_ body: String, _ dialect: Dialect) async throws -> Page<Row> {
             let transport = ScriptedTransport { _ in .json(body) }
             return try await HTTPSource<Row>(home, dialect: dialect, transport: transport).page(for: .positions(4..<8))
@@ -142,8 +136,7 @@ struct OffsetDialectTests {
         #expect(try await page(#"{"d": [{"id": 1}], "total": 2, "more": true}"#, lying).continuation == .more)
     }
 
-    @Test("WordPress past the end: nothing, and a total of 0, which is not the list's")
-    func totalOfZero() async throws {
+    @Test func `WordPress past the end: nothing, and a total of 0, which is not the list's`() async throws {
         let transport = ScriptedTransport { _ in .json("[]", headers: [("X-WP-Total", "0")]) }
         let source = HTTPSource<Row>(home, dialect: .offset(total: .header("X-WP-Total")), transport: transport)
         #expect(try await source.page(for: .positions(50..<60)).sizeless == Page([], at: 50, continuation: .end))
@@ -151,8 +144,7 @@ struct OffsetDialectTests {
             try await source.page(for: .positions(0..<10)).sizeless == Page([], at: 0, total: 0, continuation: .end))
     }
 
-    @Test("An empty page in the middle is a page")
-    func emptyInTheMiddle() async throws {
+    @Test func `An empty page in the middle is a page`() async throws {
         let transport = ScriptedTransport { _ in .json(#"{"items": [], "total": 100}"#) }
         let dialect = Dialect.offset(items: "items", total: .path("total"))
         let page = try await HTTPSource<Row>(home, dialect: dialect, transport: transport).page(
@@ -161,9 +153,8 @@ struct OffsetDialectTests {
     }
 
     @Test(
-        "What a server says of its totals is passed on unjudged, and never traps",
         arguments: ["-5", "9223372036854775807"])
-    func strangeTotals(total: String) async throws {
+    func `What a server says of its totals is passed on unjudged, and never traps`(total: String) async throws {
         let transport = ScriptedTransport { _ in .json(#"{"items": [{"id": 1}], "total": \#(total)}"#) }
         let dialect = Dialect.offset(items: "items", total: .path("total"))
         let source = HTTPSource<Row>(home, dialect: dialect, transport: transport)
@@ -171,8 +162,7 @@ struct OffsetDialectTests {
         #expect(page.total == Int(total))
     }
 
-    @Test("A list read by positions has no cursors")
-    func noCursors() async throws {
+    @Test func `A list read by positions has no cursors`() async throws {
         let source = HTTPSource<Row>(home, dialect: .offset(), transport: ScriptedTransport { _ in .json("[]") })
         await #expect(throws: HTTPSourceError(.cannotAsk(.after("x", limit: 5)), address: "http://api.test/items")) {
             try await source.page(for: .after("x", limit: 5))

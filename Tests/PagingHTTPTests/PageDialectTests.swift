@@ -2,7 +2,8 @@ import Foundation
 import PagingHTTP
 import Testing
 
-@Suite("Lists asked for by page number")
+/// Lists asked for by page number.
+@Suite
 struct PageDialectTests {
     /// A server with numbered pages.
     static func server(
@@ -20,16 +21,17 @@ struct PageDialectTests {
         .page("page", size: size, first: first, items: "items", total: .path("total"))
     }
 
-    @Test("The first page may be numbered anything", arguments: [0, 1, 7])
-    func firstNumber(first: Int) async throws {
+    @Test(arguments: [0, 1, 7])
+    func `The first page may be numbered anything`(first: Int) async throws {
         let transport = Self.server(rows: Rows(count: 23), first: first)
         let source = HTTPSource<Row>(home, dialect: dialect(first: first), transport: transport)
         #expect(try await walk(source, limit: 5).map(\.id) == Array(0..<23))
         #expect(transport.targets.first == "/items?page=\(first)&size=5")
     }
 
-    @Test("A page that is longer than the first is refused: rows behind it are not where they were computed")
-    func shortFirstPage() async throws {
+    @Test func `A page that is longer than the first is refused: rows behind it are not where they were computed`()
+        async throws
+    {
         let transport = ScriptedTransport { asked in
             let page = asked.int("page") ?? 1
             let rows = page == 1 ? Rows(count: 3).list(0, 3) : Rows(count: 20).list((page - 1) * 5, 5)
@@ -42,8 +44,7 @@ struct PageDialectTests {
         #expect(await reason { _ = try await source.page(for: .positions(3..<40)) } == .unevenPages(rows: 5, size: 3))
     }
 
-    @Test("A dotted name goes out as it is, and brackets name a nested one")
-    func nested() async throws {
+    @Test func `A dotted name goes out as it is, and brackets name a nested one`() async throws {
         let transport = ScriptedTransport { _ in .json(#"{"entity": {"topics": []}}"#) }
         let dialect = Dialect.page("page.currentPage", size: "page.size", items: "entity/topics")
         _ = try await HTTPSource<Row>(home, dialect: dialect, transport: transport).page(for: .positions(0..<5))
@@ -56,9 +57,8 @@ struct PageDialectTests {
     }
 
     @Test(
-        "Any range is answered truly, by whole pages",
         arguments: [0..<5, 5..<10, 3..<8, 12..<13, 7..<22, 21..<30, 0..<23, 40..<45])
-    func anyRange(range: Range<Int>) async throws {
+    func `Any range is answered truly, by whole pages`(range: Range<Int>) async throws {
         let source = HTTPSource<Row>(
             home, dialect: dialect(), pageSize: 5, transport: Self.server(rows: Rows(count: 23)))
         _ = try await source.page(for: .positions(0..<5))
@@ -69,8 +69,8 @@ struct PageDialectTests {
         #expect(wanted.isEmpty || position + page.items.count >= wanted.upperBound)
     }
 
-    @Test("Without a size parameter the size is learned from the first page", arguments: [0, 4, 5, 22])
-    func learned(start: Int) async throws {
+    @Test(arguments: [0, 4, 5, 22])
+    func `Without a size parameter the size is learned from the first page`(start: Int) async throws {
         let transport = Self.server(rows: Rows(count: 23), fixedSize: 4)
         let source = HTTPSource<Row>(home, dialect: dialect(size: nil), transport: transport)
         let page = try await source.page(for: .positions(start..<start + 5))
@@ -79,8 +79,8 @@ struct PageDialectTests {
         #expect(try await walk(source, limit: 5).map(\.id) == Array(0..<23))
     }
 
-    @Test("A size that the server clamps or ignores is found out", arguments: [3, 5, 8], [0, 10, 15, 22, 30])
-    func clamped(actual: Int, start: Int) async throws {
+    @Test(arguments: [3, 5, 8], [0, 10, 15, 22, 30])
+    func `A size that the server clamps or ignores is found out`(actual: Int, start: Int) async throws {
         for transport in [
             Self.server(rows: Rows(count: 23), largest: actual), Self.server(rows: Rows(count: 23), fixedSize: actual),
         ] {
@@ -91,8 +91,7 @@ struct PageDialectTests {
         }
     }
 
-    @Test("One request asks for a bounded number of pages")
-    func bounded() async throws {
+    @Test func `One request asks for a bounded number of pages`() async throws {
         let transport = Self.server(rows: Rows(count: 1000), fixedSize: 2)
         let source = HTTPSource<Row>(home, dialect: dialect(size: nil), transport: transport)
         _ = try await source.page(for: .positions(0..<2))
@@ -102,8 +101,7 @@ struct PageDialectTests {
         #expect(page.continuation == .more)
     }
 
-    @Test("A number of pages ends the list where there is no total")
-    func pageCount() async throws {
+    @Test func `A number of pages ends the list where there is no total`() async throws {
         let transport = ScriptedTransport { asked in
             .json(#"{"items": [\#(Rows(count: 7).list(((asked.int("page") ?? 1) - 1) * 3, 3))], "pages": 3}"#)
         }
@@ -112,8 +110,9 @@ struct PageDialectTests {
         #expect(transport.targets.count == 3)
     }
 
-    @Test("Neither a total nor anything else: the list ends with an empty page, or one that is not there")
-    func unknownLength() async throws {
+    @Test func `Neither a total nor anything else: the list ends with an empty page, or one that is not there`()
+        async throws
+    {
         for past in [HTTPAnswer.json("[]"), .json(#"{"detail": "Not found."}"#, status: 404), .json("", status: 416)] {
             let transport = ScriptedTransport { asked in
                 let offset = ((asked.int("page") ?? 1) - 1) * 3

@@ -2,17 +2,17 @@ import Foundation
 import PagingHTTP
 import Testing
 
-@Suite("Past the end")
+/// Past the end.
+@Suite
 struct PastEndTests {
     @Test(
-        "Answers past a known total are the end",
         arguments: [
             HTTPAnswer.json(#"{"detail": "Invalid page."}"#, status: 404),
             .json(#"{"code": "rest_post_invalid_page_number", "message": "…", "data": {"status": 400}}"#, status: 400),
             .json(#"{"title": "offset past the end"}"#, status: 422), .json("", status: 416),
             .json(#"{"items": [], "total": 7}"#), .json(#"{"items": [], "total": 0}"#),
         ])
-    func end(answer: HTTPAnswer) async throws {
+    func `Answers past a known total are the end`(answer: HTTPAnswer) async throws {
         let transport = ScriptedTransport { asked in
             (asked.int("offset") ?? 0) >= 7 ? answer : .json(#"{"items": [\#(Rows(count: 7).list(0, 3))], "total": 7}"#)
         }
@@ -24,8 +24,8 @@ struct PastEndTests {
         #expect(page.continuation == .end)
     }
 
-    @Test("Where rows should be, only the answers that mean a missing page are the end", arguments: [400, 404, 422])
-    func notTheEnd(status: Int) async throws {
+    @Test(arguments: [400, 404, 422])
+    func `Where rows should be, only the answers that mean a missing page are the end`(status: Int) async throws {
         let transport = ScriptedTransport { asked in
             (asked.int("offset") ?? 0) > 0
                 ? .json("{}", status: status) : .json(#"{"items": [\#(Rows(count: 7).list(0, 3))], "total": 7}"#)
@@ -36,8 +36,7 @@ struct PastEndTests {
         await #expect(throws: HTTPSourceError.self) { try await source.page(for: .positions(3..<6)) }
     }
 
-    @Test("A list that never answered is not found, not at its end")
-    func neverAnswered() async throws {
+    @Test func `A list that never answered is not found, not at its end`() async throws {
         let transport = ScriptedTransport { _ in .json(#"{"detail": "Not found."}"#, status: 404) }
         let source = HTTPSource<Row>(home, dialect: .offset(), transport: transport)
         await #expect(throws: HTTPSourceError.self) { try await source.page(for: .positions(50..<60)) }

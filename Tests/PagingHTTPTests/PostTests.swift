@@ -7,7 +7,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Lists that are asked for by POST")
+/// Lists that are asked for by POST.
+@Suite
 struct PostTests {
     /// A server that reads a place in the list from the body of a request.
     private static func transport(
@@ -29,8 +30,9 @@ struct PostTests {
             + #""pageInfo": {"hasNextPage": \#(end < 27), "endCursor": "c\#(end)"}}}}"#
     }
 
-    @Test("Relay connections, the place in the list among the variables: found by itself and as it is told")
-    func relay() async throws {
+    @Test func `Relay connections, the place in the list among the variables: found by itself and as it is told`()
+        async throws
+    {
         var found = Dialect.automatic
         found.body = ["query": "query { … }", "variables": ["team": "x"]]
         var told = Dialect.cursor(
@@ -50,11 +52,10 @@ struct PostTests {
     }
 
     @Test(
-        "search_after: what the last hit was sorted by goes back as it came",
         arguments: [
             Dialect.cursor("search_after", size: "size", items: "hits/hits", next: .lastItem("sort")), .automatic,
         ])
-    func searchAfter(given: Dialect) async throws {
+    func `search_after: what the last hit was sorted by goes back as it came`(given: Dialect) async throws {
         var dialect = given
         dialect.body = ["sort": ["date", "id"]]
         let transport = Self.transport { body in
@@ -68,8 +69,7 @@ struct PostTests {
         #expect(try await walk(source, limit: 10).compactMap { $0["_id"]?.string } == (0..<23).map(String.init))
     }
 
-    @Test("JMAP's position and limit are numbers in the body")
-    func positions() async throws {
+    @Test func `JMAP's position and limit are numbers in the body`() async throws {
         var dialect = Dialect.offset("position", limit: "limit", items: "list", total: .path("total"))
         dialect.body = ["using": ["mail"]]
         let transport = Self.transport { body in
@@ -81,8 +81,7 @@ struct PostTests {
         #expect(try await source.page(for: .positions(7..<9)).items == [Row(id: 7), Row(id: 8)])
     }
 
-    @Test("JMAP's calls are elements of lists, which parameters name by number")
-    func methodCalls() async throws {
+    @Test func `JMAP's calls are elements of lists, which parameters name by number`() async throws {
         var dialect = Dialect.offset(
             "methodCalls.0.1.position", limit: "methodCalls.0.1.limit", items: "methodResponses/0/1/list",
             total: .path("methodResponses/0/1/total"))
@@ -98,9 +97,8 @@ struct PostTests {
     }
 
     @Test(
-        "A redirect posts again where it says so, and elsewhere does not",
         arguments: [(307, "POST"), (308, "POST"), (303, "GET")])
-    func redirects(status: Int, method: String) async throws {
+    func `A redirect posts again where it says so, and elsewhere does not`(status: Int, method: String) async throws {
         let transport = ScriptedTransport { asked in
             asked.path == "/items"
                 ? .json("", status: status, headers: [("Location", "/moved")]) : .json(#"[{"id": 1}]"#)

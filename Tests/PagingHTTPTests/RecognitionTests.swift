@@ -4,10 +4,11 @@ import Testing
 
 private let peers = frameworkPeers + servicePeers + platformPeers
 
-@Suite("Recognising how an API pages")
+/// Recognising how an API pages.
+@Suite
 struct RecognitionTests {
-    @Test("The whole list is read by the best way there is", arguments: peers)
-    func walkWhole(peer: Peer) async throws {
+    @Test(arguments: peers)
+    func `The whole list is read by the best way there is`(peer: Peer) async throws {
         let transport = ScriptedTransport { peer.answer($0, Rows(count: 7)) }
         let source = HTTPSource<Row>(URL(string: peer.start)!, transport: transport)
         #expect(source.capabilities == [])
@@ -20,8 +21,8 @@ struct RecognitionTests {
     }
 
     @Test(
-        "Random access reaches any row", arguments: peers.filter { $0.capabilities.contains(.positions) }, [0, 1, 5, 6])
-    func jump(peer: Peer, position: Int) async throws {
+        arguments: peers.filter { $0.capabilities.contains(.positions) }, [0, 1, 5, 6])
+    func `Random access reaches any row`(peer: Peer, position: Int) async throws {
         let transport = ScriptedTransport { peer.answer($0, Rows(count: 7)) }
         for isFirst in [true, false] {
             let source = HTTPSource<Row>(URL(string: peer.start)!, transport: transport)
@@ -34,8 +35,8 @@ struct RecognitionTests {
         }
     }
 
-    @Test("A list that fits in one answer is whole", arguments: peers)
-    func whole(peer: Peer) async throws {
+    @Test(arguments: peers)
+    func `A list that fits in one answer is whole`(peer: Peer) async throws {
         for count in 0...2 {
             let transport = ScriptedTransport { peer.answer($0, Rows(count: count)) }
             let source = HTTPSource<Row>(URL(string: peer.start)!, transport: transport)
@@ -45,8 +46,7 @@ struct RecognitionTests {
         }
     }
 
-    @Test("The address's own query is kept, and its position is told truly")
-    func startInTheMiddle() async throws {
+    @Test func `The address's own query is kept, and its position is told truly`() async throws {
         let peer = try #require(peers.first { $0.name == "DRF page" })
         let transport = ScriptedTransport { peer.answer($0, Rows(count: 7)) }
         let source = HTTPSource<Row>(URL(string: "http://api.test/items?q=x&page=3")!, transport: transport)
@@ -58,8 +58,7 @@ struct RecognitionTests {
         #expect(transport.targets == ["/items?q=x&page=3", "/items?q=x&page=1"])
     }
 
-    @Test("Datasette gives arrays until it is asked for objects")
-    func datasetteArrays() async throws {
+    @Test func `Datasette gives arrays until it is asked for objects`() async throws {
         let transport = ScriptedTransport { asked in
             let rows = asked.query["_shape"] == "objects" ? #"{"id": 0}, {"id": 1}"# : "[0], [1]"
             return .json(
@@ -71,8 +70,7 @@ struct RecognitionTests {
         #expect(transport.targets == ["/items", "/items?_shape=objects&_size=3"])
     }
 
-    @Test("Stripe: what follows the last item")
-    func stripe() async throws {
+    @Test func `Stripe: what follows the last item`() async throws {
         let transport = ScriptedTransport { asked in
             let start = asked.query["starting_after"].flatMap { Int($0.dropFirst(3)) }.map { $0 + 1 } ?? 0
             let rows = (start..<min(start + 2, 7)).map { #"{"id": "ch_\#($0)"}"# }.joined(separator: ",")
@@ -83,8 +81,9 @@ struct RecognitionTests {
         #expect(source.recognised == "cursor in starting_after, items at data, next at id of the last item")
     }
 
-    @Test("FHIR: the next page is in a list of links, and rows are told apart by what their entries hold")
-    func fhir() async throws {
+    @Test func `FHIR: the next page is in a list of links, and rows are told apart by what their entries hold`()
+        async throws
+    {
         let transport = ScriptedTransport { asked in
             let start = asked.int("_getpagesoffset") ?? 0
             let entries = (start..<min(start + 2, 7)).map {
@@ -107,21 +106,19 @@ struct RecognitionTests {
     }
 
     @Test(
-        "Where an answer of its kind would say how it goes on, silence is an end",
         arguments: [
             #"{"kind": "PodList", "apiVersion": "v1", "metadata": {"resourceVersion": "7"}, "items": [ROWS]}"#,
             #"{"kind": "drive#fileList", "files": [ROWS]}"#, #"{"@odata.context": "x", "value": [ROWS]}"#,
             #"{"resourceType": "Bundle", "link": [{"relation": "self", "url": "x"}], "entry": [ROWS]}"#,
             #"{"batchcomplete": "", "query": {"allpages": [ROWS]}}"#,
         ])
-    func silence(body: String) async throws {
+    func `Where an answer of its kind would say how it goes on, silence is an end`(body: String) async throws {
         let transport = ScriptedTransport { _ in .json(body.replacing("ROWS", with: Rows(count: 20).list(0, 20))) }
         #expect(try await walk(HTTPSource<Row>(home, transport: transport)).count == 20)
         #expect(transport.requests.count == 1)
     }
 
-    @Test("A cursor that has expired says so, and what to do")
-    func expired() async throws {
+    @Test func `A cursor that has expired says so, and what to do`() async throws {
         let transport = ScriptedTransport { asked in
             asked.query["continue"] == nil
                 ? .json(#"{"items": [{"id": 0}], "metadata": {"continue": "c"}}"#)
@@ -133,8 +130,7 @@ struct RecognitionTests {
         #expect(error?.description.contains("Begin anew") == true)
     }
 
-    @Test("A plain array is the whole list")
-    func plainArray() async throws {
+    @Test func `A plain array is the whole list`() async throws {
         let source = HTTPSource<Row>(home, transport: ScriptedTransport { _ in .json(#"[{"id": 0}, {"id": 1}]"#) })
         let page = try await source.page(for: .after(nil, limit: 1))
         #expect(
@@ -146,12 +142,11 @@ struct RecognitionTests {
     }
 
     @Test(
-        "A part of a list without any way to the rest is an error, not a whole list",
         arguments: [
             #"{"items": [{"id": 0}], "total": 5}"#, #"{"items": [{"id": 0}], "has_more": true}"#,
             #"{"items": [{"id": 0}], "total_pages": 5}"#,
         ])
-    func noWayOn(body: String) async throws {
+    func `A part of a list without any way to the rest is an error, not a whole list`(body: String) async throws {
         let source = HTTPSource<Row>(home, transport: ScriptedTransport { _ in .json(body) })
         #expect(try await source.page(for: .after(nil, limit: 3)).items.count == 1)
         await #expect {
@@ -162,8 +157,7 @@ struct RecognitionTests {
         }
     }
 
-    @Test("Where the items are may be told, and the rest is recognised")
-    func itemsTold() async throws {
+    @Test func `Where the items are may be told, and the rest is recognised`() async throws {
         let body = #"{"results": [1], "entity": {"topics": [{"id": 0}], "count": 1}}"#
         let transport = ScriptedTransport { _ in .json(body) }
         let source = HTTPSource<Row>(home, dialect: .automatic(items: "entity/topics"), transport: transport)
@@ -171,8 +165,8 @@ struct RecognitionTests {
         #expect(source.recognised == "the whole list in one answer, items at entity/topics, total at entity/count")
     }
 
-    @Test("What holds no list is no list", arguments: ["{}", "3", "null", #"{"a": {"b": 1}}"#, #"{"errors": []}"#])
-    func noList(body: String) async throws {
+    @Test(arguments: ["{}", "3", "null", #"{"a": {"b": 1}}"#, #"{"errors": []}"#])
+    func `What holds no list is no list`(body: String) async throws {
         let source = HTTPSource<Row>(home, transport: ScriptedTransport { _ in .json(body) })
         await #expect {
             try await source.page(for: .after(nil, limit: 3))
@@ -183,21 +177,19 @@ struct RecognitionTests {
     }
 
     @Test(
-        "Arrays that belong to the members of an object are not the list's rows",
         arguments: [
             #"{"post": {"taxonomies": ["category", "tag"]}, "page": {"taxonomies": []}}"#,
             #"{"routes": {"/a": {"endpoints": [{"m": 1}]}, "/b": {"endpoints": [{"m": 2}]}}}"#,
             #"{"a": {"names": ["x"]}}"#, #"{"left": [{"x": 1}], "right": [{"x": 2}]}"#,
         ])
-    func secondary(body: String) async throws {
+    func `Arrays that belong to the members of an object are not the list's rows`(body: String) async throws {
         let source = HTTPSource<JSONValue>(home, transport: ScriptedTransport { _ in .json(body) })
         guard case .wrongShape = await reason({ _ = try await source.page(for: .after(nil, limit: 3)) }) else {
             return #expect(Bool(false), "a list was found")
         }
     }
 
-    @Test("MediaWiki's pages whose properties are continued are refused, and whole ones read")
-    func parts() async throws {
+    @Test func `MediaWiki's pages whose properties are continued are refused, and whole ones read`() async throws {
         func transport(isWhole: Bool) -> ScriptedTransport {
             ScriptedTransport { asked in
                 let part = asked.int("gapcontinue") ?? 0
@@ -213,12 +205,11 @@ struct RecognitionTests {
     }
 
     @Test(
-        "An error in a body of status 200 is told in the server's words",
         arguments: [
             (#"{"error": {"code": "badtoken", "info": "Invalid CSRF token"}}"#, "Invalid CSRF token"),
             (#"{"errors": [{"message": "No field x"}], "data": null}"#, "No field x"), (#"{"error": "nope"}"#, "nope"),
         ])
-    func errorInBody(body: String, words: String) async throws {
+    func `An error in a body of status 200 is told in the server's words`(body: String, words: String) async throws {
         for dialect in [Dialect.automatic, .offset(items: "rows")] {
             let source = HTTPSource<JSONValue>(
                 home, dialect: dialect, transport: ScriptedTransport { _ in .json(body) })
@@ -226,8 +217,8 @@ struct RecognitionTests {
         }
     }
 
-    @Test("A page size of the app's choice is asked for where cursors are found", arguments: [true, false])
-    func sizeOfCursorPages(repeats: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `A page size of the app's choice is asked for where cursors are found`(repeats: Bool) async throws {
         let transport = ScriptedTransport { asked in
             let (start, limit) = (asked.int("cursor") ?? 0, asked.int("limit") ?? 10)
             let next = start + limit < 60 ? #""\#(start + limit)""# : "null"

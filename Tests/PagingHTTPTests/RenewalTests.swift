@@ -8,7 +8,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Credentials that expire, and answers that the app judges")
+/// Credentials that expire, and answers that the app judges.
+@Suite
 struct RenewalTests {
     /// A token and how often it was renewed.
     private actor Session {
@@ -35,8 +36,7 @@ struct RenewalTests {
         }
     }
 
-    @Test("A 401 renews the token once for all requests in flight, and each is sent once more")
-    func once() async throws {
+    @Test func `A 401 renews the token once for all requests in flight, and each is sent once more`() async throws {
         let (gate, opening) = AsyncStream.makeStream(of: Void.self)
         let session = Session(gate: gate)
         let transport = Self.transport(accepting: "new")
@@ -58,8 +58,7 @@ struct RenewalTests {
         #expect(transport.requests.count == 16)
     }
 
-    @Test("A new token that is refused as well is an error, not a loop")
-    func refusedAgain() async throws {
+    @Test func `A new token that is refused as well is an error, not a loop`() async throws {
         let session = Session(next: "wrong")
         let transport = Self.transport(accepting: "new")
         let source = HTTPSource<Row>(
@@ -73,8 +72,7 @@ struct RenewalTests {
         #expect(await session.renewals == 1)
     }
 
-    @Test("What the renewal throws, the page throws, and the next request renews again")
-    func failing() async throws {
+    @Test func `What the renewal throws, the page throws, and the next request renews again`() async throws {
         struct SignedOut: Error {}
         let transport = Self.transport(accepting: "new")
         let source = HTTPSource<Row>(
@@ -85,8 +83,8 @@ struct RenewalTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("An answer that the app's check refuses is no page", arguments: [Dialect.automatic, dialect { _ in }])
-    func validation(dialect: Dialect) async throws {
+    @Test(arguments: [Dialect.automatic, dialect { _ in }])
+    func `An answer that the app's check refuses is no page`(dialect: Dialect) async throws {
         struct Maintenance: Error, Equatable { let message: String? }
         let body = #"{"ok": false, "message": "back at noon", "rows": [], "total": 0}"#
         let source = HTTPSource<Row>(
@@ -99,8 +97,8 @@ struct RenewalTests {
         }
     }
 
-    @Test("The original answer is beside the page", arguments: [Dialect.automatic, dialect { _ in }])
-    func metadata(dialect: Dialect) async throws {
+    @Test(arguments: [Dialect.automatic, dialect { _ in }])
+    func `The original answer is beside the page`(dialect: Dialect) async throws {
         let transport = ScriptedTransport { _ in
             .json(#"{"rows": [{"id": 1}], "total": 1, "message": "hello"}"#, headers: [("X-Request-Id", "7")])
         }

@@ -3,7 +3,7 @@ import Paging
 import PagingHTTP
 import Testing
 
-@Suite("Sections")
+@Suite
 struct SectionTests {
     /// Sections A (4 rows), B (none), C (3 rows), speaking the envelope; rows are numbered through.
     static var server: ScriptedTransport {
@@ -26,8 +26,8 @@ struct SectionTests {
         }
     }
 
-    @Test("Titles and counts come from one request", arguments: [Dialect.automatic, .envelope])
-    func titles(dialect: Dialect) async throws {
+    @Test(arguments: [Dialect.automatic, .envelope])
+    func `Titles and counts come from one request`(dialect: Dialect) async throws {
         let transport = Self.server
         let source = HTTPSource<Row>(home, dialect: dialect, groupBy: "letter", transport: transport)
         let sections = try await source.sections()
@@ -40,9 +40,8 @@ struct SectionTests {
     }
 
     @Test(
-        "Positions count through the sections; a page ends where its section does",
         arguments: [Dialect.automatic, .envelope])
-    func positions(dialect: Dialect) async throws {
+    func `Positions count through the sections; a page ends where its section does`(dialect: Dialect) async throws {
         for start in 0..<7 {
             let source = HTTPSource<Row>(home, dialect: dialect, groupBy: "letter", transport: Self.server)
             let page = try await source.page(for: .positions(start..<start + 5))
@@ -56,17 +55,17 @@ struct SectionTests {
         }
     }
 
-    @Test("The whole list is read through its sections", arguments: [Dialect.automatic, .envelope])
-    func whole(dialect: Dialect) async throws {
+    @Test(arguments: [Dialect.automatic, .envelope])
+    func `The whole list is read through its sections`(dialect: Dialect) async throws {
         let source = HTTPSource<Row>(home, dialect: dialect, groupBy: "letter", transport: Self.server)
         #expect(try await walk(source).map(\.id) == Array(0..<7))
         let past = try await source.page(for: .positions(7..<9))
         #expect(past.sizeless == Page([], at: 7, total: 7, continuation: .end, capabilities: [.positions, .sections]))
     }
 
-    @Test("Sections reach a list, and any of them costs one load", arguments: [Dialect.automatic, .envelope])
+    @Test(arguments: [Dialect.automatic, .envelope])
     @MainActor
-    func inAList(dialect: Dialect) async throws {
+    func `Sections reach a list, and any of them costs one load`(dialect: Dialect) async throws {
         let transport = Self.server
         let source = HTTPSource<Numbered>(home, dialect: dialect, groupBy: "letter", transport: transport)
         let list = PagedList(source, policy: LoadPolicy(pageSize: 3, preloads: false))
@@ -85,8 +84,7 @@ struct SectionTests {
         #expect(transport.targets.filter { $0.contains("metadataOnly") }.count == 1)
     }
 
-    @Test("The sections that a first page needed are not asked for again until they are told")
-    func askedForOnce() async throws {
+    @Test func `The sections that a first page needed are not asked for again until they are told`() async throws {
         let transport = Self.server
         let source = HTTPSource<Row>(home, groupBy: "letter", transport: transport)
         func calls() -> Int { transport.targets.count { $0.contains("metadataOnly") } }
@@ -97,8 +95,7 @@ struct SectionTests {
         #expect(calls() == 2)
     }
 
-    @Test("A section that grew does not reach into the next")
-    func grown() async throws {
+    @Test func `A section that grew does not reach into the next`() async throws {
         let transport = ScriptedTransport { asked in
             asked.query["groupBy"] == nil
                 ? .json(#"{"objects": [{"id": 0}, {"id": 1}, {"id": 2}], "paging": {"totalCount": 3}}"#)
@@ -111,19 +108,17 @@ struct SectionTests {
     }
 
     @Test(
-        "What is no list of sections is an error that says so",
         arguments: [
             #"{"objects": []}"#, #"[{"title": "A", "url": "/a", "count": -1}]"#, #"[{"title": "A", "url": "/a"}]"#,
             #"[{"title": "A", "url": "http://[::1", "count": 1}]"#,
             #"[{"title": "A", "url": "/a", "count": 9223372036854775807}, {"title": "B", "url": "/b", "count": 1}]"#,
         ])
-    func broken(body: String) async throws {
+    func `What is no list of sections is an error that says so`(body: String) async throws {
         let source = HTTPSource<Row>(home, groupBy: "x", transport: ScriptedTransport { _ in .json(body) })
         await #expect(throws: HTTPSourceError.self) { try await source.sections() }
     }
 
-    @Test("Without a column there are no sections, and nothing is asked")
-    func none() async throws {
+    @Test func `Without a column there are no sections, and nothing is asked`() async throws {
         let transport = ScriptedTransport { _ in .json("[]") }
         #expect(try await HTTPSource<Row>(home, transport: transport).sections().isEmpty)
         #expect(transport.requests.isEmpty)

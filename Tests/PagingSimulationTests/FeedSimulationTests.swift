@@ -8,7 +8,7 @@ import Testing
     private static let combinations = FeedCombination.all
 
     @Test(arguments: combinations)
-    func lawsHold(of combination: FeedCombination) {
+    func `The laws hold`(of combination: FeedCombination) {
         for seed in 1...2 as ClosedRange<UInt64> {
             let trial = FeedTrial(combination, seed: seed, events: 200)
             let outcome = trial.run()
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [ListBehavior(membership: .changes), ListBehavior(membership: .changes, ranking: .rebuilt)])
-    func lawsHoldWhereSnapshotsCanBeChecked(of behavior: ListBehavior) {
+    func `Laws hold where snapshots can be checked`(of behavior: ListBehavior) {
         let faces: FeedFaces = [.positions, .total, .versions, .checks, .snapshots, .identifiers]
         for seed in 1...10 as ClosedRange<UInt64> {
             let outcome = FeedTrial(FeedCombination(behavior, faces), seed: seed, events: 200).run()
@@ -29,15 +29,13 @@ import Testing
         }
     }
 
-    @Test("Every kind of host is drawn, and list views most often")
-    func hostsAreDrawn() {
+    @Test func `Every kind of host is drawn, and list views most often`() {
         let hosts = (0..<1_000 as Range<UInt64>).map { FeedSetting(FeedCombination.all[0], seed: $0).host }
         for host in FeedHost.allCases { #expect(hosts.count { $0 == host } > 20, "\(host)") }
         #expect(hosts.count { $0 == .scrolling } > 650)
     }
 
-    @Test("A host that reloads on a timer does so more than a hundred times, of a list that differs each time")
-    func reloadsAreMany() {
+    @Test func `A host that reloads on a timer does so more than a hundred times, of a list that differs each time`() {
         let setting = FeedSetting(
             FeedCombination(ListBehavior(membership: .changes), [.positions]), seed: 1, host: .reloading)
         let kinds = FeedHistory(for: setting, events: 1_000).actions.map(\.kind)
@@ -45,7 +43,7 @@ import Testing
         #expect(kinds.count(where: \.isChange) > 100)
     }
 
-    @Test func theSameSeedIsTheSameRun() {
+    @Test func `The same seed is the same run`() {
         let trial = FeedTrial(FeedCombination(.fixed, [.positions, .total]), seed: 3, events: 500)
         #expect(trial == FeedTrial(FeedCombination(.fixed, [.positions, .total]), seed: 3, events: 500))
         #expect(trial.run().measures == trial.run().measures)

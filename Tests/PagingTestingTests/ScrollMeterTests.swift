@@ -11,7 +11,7 @@ import Testing
             frames: rows.enumerated().map { .init(milliseconds: Double($0) * 100, firstRow: $1) })
     }
 
-    @Test func countsRequests() {
+    @Test func `Counts requests`() {
         var meter = ScrollMeter(trace([0]))
         meter.asked(for: 50)
         meter.asked(for: 50)
@@ -28,7 +28,7 @@ import Testing
         #expect(measures.rests == 0)
     }
 
-    @Test func theFirstLoadCostsItsRowsTimesItsLatency() {
+    @Test func `The first load costs its rows times its latency`() {
         // 20 rows, an answer after 200 ms, frames of a 60th of a second: 12 frames and 4000 row-ms.
         let frames = (0..<60).map { ScrollTrace.Frame(milliseconds: Double($0) * 50 / 3, firstRow: 0) }
         let trace = ScrollTrace(viewportRows: 20, listRows: 1_000, frames: frames)
@@ -48,7 +48,7 @@ import Testing
         #expect(measures.unsettledRests == 0)
     }
 
-    @Test func settlesOfSeveralRests() {
+    @Test func `Settles of several rests`() {
         var meter = ScrollMeter(trace([0, 0, 0, 0, 0, 0, 9, 20, 20, 20, 20, 20, 20]))
         for index in 0..<13 {
             let isMissing = index < 2 || (6..<9).contains(index)
@@ -65,7 +65,7 @@ import Testing
         #expect(measures.placeholderRowMilliseconds == 500)
     }
 
-    @Test func aRestThatNeverSettledCountsWhole() {
+    @Test func `A rest that never settled counts whole`() {
         var meter = ScrollMeter(trace([0, 0, 0, 0, 0, 0, 9, 12]))
         for index in 0..<7 { meter.drew(frame: index, missing: PositionSet(0..<1), at: Double(index) * 100) }
         // The reader has moved on: what is complete now is another screen.
@@ -76,7 +76,7 @@ import Testing
         #expect(!meter.isWaiting)
     }
 
-    @Test func theLastRestIsWaitedFor() {
+    @Test func `The last rest is waited for`() {
         var meter = ScrollMeter(trace([0, 7, 7, 7, 7, 7, 7]))
         for index in 0..<7 { meter.drew(frame: index, missing: PositionSet(7..<8), at: Double(index) * 100) }
         #expect(meter.isWaiting)
@@ -86,7 +86,7 @@ import Testing
         #expect(meter.finished().unsettledRests == 0)
     }
 
-    @Test func settlesEachViewByItself() {
+    @Test func `Settles each view by itself`() {
         // View 0 has all from the start, view 1 after 250 ms; neither moves for a second.
         let frames = (0..<11).flatMap { index in
             (0..<2).map {

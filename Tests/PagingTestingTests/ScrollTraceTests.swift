@@ -5,7 +5,7 @@ import Testing
 @Suite struct ScrollTraceTests {
     private let head = "# viewport_rows=20 list_rows=1000\ntime_ms,first_row,landing_row\n"
 
-    @Test func readsFramesAndShape() throws {
+    @Test func `Reads frames and shape`() throws {
         let trace = try ScrollTrace(parsing: head + "0.000,0,\n16.667,2,74\n")
         #expect(trace.viewportRows == 20)
         #expect(trace.listRows == 1000)
@@ -18,7 +18,7 @@ import Testing
         #expect(trace.landing(of: trace.frames[0]) == nil)
     }
 
-    @Test func readsForeignLineEndsBlanksAndComments() throws {
+    @Test func `Reads foreign line ends, blanks and comments`() throws {
         let text =
             "# taken on a tablet\r\n# viewport_rows=20 list_rows=1000\r\n\r\n"
             + "time_ms,first_row,landing_row\r\n 0 , 5 , \r\n# paused here\r\n10,6,7"
@@ -36,7 +36,7 @@ import Testing
             ("# viewport_rows=20 list_rows=1000\n0,0,\n", 2, "the header"),
             ("# viewport_rows=20 list_rows=1000\n", 3, "the header"),
         ])
-    func saysWhatIsWrongWithTheHead(_ text: String, line: Int, expected: String) {
+    func `Says what is wrong with the head`(_ text: String, line: Int, expected: String) {
         check(text, line, expected)
     }
 
@@ -46,19 +46,19 @@ import Testing
             ("0,-1,", "second field"), ("0,1000,", "second field"), ("0,1.5,", "second field"), ("0,,", "second field"),
             ("0,0,1000", "third field"), ("0,0,x", "third field"), ("0,0,,", "three fields"),
         ])
-    func saysWhatIsWrongWithAFrame(_ frame: String, expected: String) {
+    func `Says what is wrong with a frame`(_ frame: String, expected: String) {
         check(head + "0,0,\n" + frame + "\n", 4, expected)
     }
 
-    @Test func refusesTimeThatRunsBackwards() {
+    @Test func `Refuses time that runs backwards`() {
         check(head + "10,0,\n9,0,\n", 4, "at least 10")
     }
 
-    @Test func refusesATraceWithoutFrames() {
+    @Test func `Refuses a trace without frames`() {
         check(head, 4, "at least one frame")
     }
 
-    @Test func quotesNoMoreThanALineHolds() {
+    @Test func `Quotes no more than a line holds`() {
         check(head + String(repeating: "x", count: 5_000), 3, "three fields")
         #expect(throws: ScrollTraceError.self) { try ScrollTrace(parsing: head + String(repeating: "x", count: 5_000)) }
         do {
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func readsViewsAndHeights() throws {
+    @Test func `Reads views and heights`() throws {
         let text =
             "# viewport_rows=20 list_rows=1000\ntime_ms,first_row,landing_row,viewer,viewport_rows\n"
             + "0.000,0,,,\n0.000,500,,1,\n16.667,0,,,9\n33.333,510,600,1,5\n"
@@ -93,14 +93,14 @@ import Testing
         #expect(try ScrollTrace(parsing: trace.csv) == trace)
     }
 
-    @Test func writesWhatItReads() throws {
+    @Test func `It writes what it reads`() throws {
         let text = head + "0.000,0,\n16.667,2,74\n1000.000,3,\n"
         #expect(try ScrollTrace(parsing: text).csv == text)
     }
 
     // MARK: Rests and lengths
 
-    @Test func findsTheRestsOfEachView() {
+    @Test func `Finds the rests of each view`() {
         // One view moves all the time while another one does not; a new height is a movement.
         let frames = (0..<20).flatMap { index in
             [
@@ -118,7 +118,7 @@ import Testing
             ])
     }
 
-    @Test func findsRests() {
+    @Test func `Finds rests`() {
         // Still for 600 ms, a step, still for 100 ms, a step, still to the end.
         let rows = Array(repeating: 0, count: 6) + [5, 9] + Array(repeating: 9, count: 5)
         let trace = ScrollTrace(
@@ -133,13 +133,13 @@ import Testing
         #expect(trace.rests(ofAtLeast: 0).count == 3)
     }
 
-    @Test func leavesATraceThatFitsAsItIs() {
+    @Test func `Leaves a trace that fits as it is`() {
         let trace = ScrollTrace(viewportRows: 10, listRows: 1_000, frames: [.init(milliseconds: 0, firstRow: 90)])
         #expect(trace.fitted(to: 100).frames == trace.frames)
         #expect(trace.fitted(to: 100).listRows == 100)
     }
 
-    @Test func scalesATraceThatDoesNot() {
+    @Test func `Scales a trace that does not`() {
         let frames: [ScrollTrace.Frame] = [
             .init(milliseconds: 0, firstRow: 0), .init(milliseconds: 1, firstRow: 450, landingRow: 900),
         ]
@@ -148,7 +148,7 @@ import Testing
         #expect(fitted.frames[1].landingRow == 90)
     }
 
-    @Test func fitsIntoAListShorterThanTheScreen() {
+    @Test func `Fits into a list shorter than the screen`() {
         let trace = ScrollTrace(viewportRows: 10, listRows: 1_000, frames: [.init(milliseconds: 0, firstRow: 500)])
         let fitted = trace.fitted(to: 3)
         #expect(fitted.frames[0].firstRow == 0)

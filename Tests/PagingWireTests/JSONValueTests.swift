@@ -4,14 +4,14 @@ import PagingTesting
 import PagingWire
 import Testing
 
-@Suite("JSON of any shape")
+/// JSON of any shape.
+@Suite
 struct JSONValueTests {
     func parse(_ text: String, depth: Int = JSONValue.defaultMaximumDepth) throws -> JSONValue {
         try JSONValue(parsing: text.utf8, maximumDepth: depth)
     }
 
     @Test(
-        "Numbers keep their value",
         arguments: [
             ("0", "0"), ("-0", "0"), ("-12", "-12"), ("9223372036854775807", "9223372036854775807"),
             ("-9223372036854775808", "-9223372036854775808"), ("18446744073709551615", "18446744073709551615"),
@@ -21,13 +21,12 @@ struct JSONValueTests {
             ("1.7976931348623157e308", "1.7976931348623157e+308"), ("5e-324", "5e-324"), ("1e-400", "0"),
             ("123456789012345678901234567890.5", "123456789012345678901234567890.5"),
         ])
-    func numbers(text: String, written: String) throws {
+    func `Numbers keep their value`(text: String, written: String) throws {
         #expect(try parse(text).json == written)
         #expect(try parse(parse(text).json) == parse(text))
     }
 
-    @Test("The parser and JSONDecoder find the same values")
-    func decoderAgrees() throws {
+    @Test func `The parser and JSONDecoder find the same values`() throws {
         let text = """
             {"s": "a\\u00e9\\ud83d\\ude00\\n", "i": 3, "u": 18446744073709551615, "d": 0.1, "x": 2.0, "t": true,
              "n": null, "a": [[], {}, [1, "2", {"three": 3.5}]], "big": 3.14159265358979323846}
@@ -38,15 +37,13 @@ struct JSONValueTests {
         #expect(try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(parsed)) == parsed)
     }
 
-    @Test("Output is one line with sorted names")
-    func output() throws {
+    @Test func `Output is one line with sorted names`() throws {
         let value = try parse("{\"b\": [1, true, null], \"a\": \"q\\\"\\\\\\/\\u0001\\n\u{7F}é\", \"\": {}}")
         #expect(value.json == "{\"\":{},\"a\":\"q\\\"\\\\/\\u0001\\n\u{7F}é\",\"b\":[1,true,null]}")
         #expect(JSONValue.double(.infinity).json == "null")
     }
 
     @Test(
-        "What is no JSON says why and where",
         arguments: [
             ("", JSONSyntaxError.Reason.endsEarly, 0), ("{", .endsEarly, 1), (#"{"a""#, .endsEarly, 4),
             (#"{"a":"#, .endsEarly, 5), ("[1,", .endsEarly, 3), ("tru", .endsEarly, 3), ("\"a", .endsEarly, 2),
@@ -58,7 +55,7 @@ struct JSONValueTests {
             ("1.x", .badNumber, 0), ("-a", .badNumber, 0), ("1ex", .badNumber, 0), ("1e999", .badNumber, 0),
             ("\"\\x\"", .badString, 1), ("\"\n\"", .badString, 1), ("\"\\uzzzz\"", .badString, 3),
         ])
-    func errors(text: String, reason: JSONSyntaxError.Reason, offset: Int) {
+    func `What is no JSON says why and where`(text: String, reason: JSONSyntaxError.Reason, offset: Int) {
         #expect(throws: JSONSyntaxError.self) { try parse(text) }
         do throws(JSONSyntaxError) {
             _ = try JSONValue(parsing: text.utf8)
@@ -69,19 +66,16 @@ struct JSONValueTests {
         }
     }
 
-    @Test("Bytes that are not UTF-8 are a broken string")
-    func notUTF8() {
+    @Test func `Bytes that are not UTF-8 are a broken string`() {
         #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: [0x22, 0xFF, 0x22]) }
         #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: [0x22, 0x5C, 0x6E, 0xC3, 0x22]) }
     }
 
-    @Test("A byte order mark is passed over")
-    func byteOrderMark() throws {
+    @Test func `A byte order mark is passed over`() throws {
         #expect(try JSONValue(parsing: [0xEF, 0xBB, 0xBF, 0x31]) == 1)
     }
 
-    @Test("Depth is limited, and a deep document does not overflow the stack")
-    func depth() throws {
+    @Test func `Depth is limited, and a deep document does not overflow the stack`() throws {
         #expect(
             try parse(String(repeating: "[", count: 4) + String(repeating: "]", count: 4), depth: 4).array?.count == 1)
         do throws(JSONSyntaxError) {
@@ -92,8 +86,8 @@ struct JSONValueTests {
         }
     }
 
-    @Test("No bytes trap, and what was read is read again the same", arguments: 1...40 as ClosedRange<UInt64>)
-    func fuzz(seed: UInt64) throws {
+    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    func `No bytes trap, and what was read is read again the same`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<250 {
             let count = Int.random(in: 0...40, using: &random)
@@ -103,8 +97,7 @@ struct JSONValueTests {
         }
     }
 
-    @Test("A path leads to a value, or nowhere")
-    func paths() throws {
+    @Test func `A path leads to a value, or nowhere`() throws {
         let value = try parse(#"{"entity": {"topics": [{"id": 1}, {"id": 2}]}, "@odata.count": 3, "a/b": 4}"#)
         #expect(value.value(at: "entity/topics")?.array?.count == 2)
         #expect(value.value(at: "entity.topics.1.id") == 2)
@@ -116,14 +109,13 @@ struct JSONValueTests {
         #expect(value.value(at: "@odata.count") == nil)
     }
 
-    @Test("A path is written as it is read", arguments: ["a/b", "/@odata.count", "/a~1b/c~0d", "x", ""])
-    func pathText(text: String) {
+    @Test(arguments: ["a/b", "/@odata.count", "/a~1b/c~0d", "x", ""])
+    func `A path is written as it is read`(text: String) {
         #expect(FieldPath(text).description == text)
         #expect(FieldPath(FieldPath(text).description) == FieldPath(text))
     }
 
-    @Test("Texts are kept to the last byte")
-    func textsToTheLastByte() throws {
+    @Test func `Texts are kept to the last byte`() throws {
         let marked = try JSONValue(parsing: Array("[\"\u{FEFF}x\", \"x\"]".utf8))
         #expect(marked[0] != marked[1])
         #expect(Set([marked[0], marked[1]]).count == 2)
@@ -134,39 +126,35 @@ struct JSONValueTests {
     }
 
     @Test(
-        "Half a surrogate pair becomes U+FFFD, and the rest of the page is read",
         arguments: [
             (#"["\ud83d cut"]"#, "\u{FFFD} cut"), (#"["\udc00"]"#, "\u{FFFD}"), (#"["\ud83dA"]"#, "\u{FFFD}A"),
             (#"["\ud83d"]"#, "\u{FFFD}"),
             (#"["\ud83d\ude00"]"#, "\u{1F600}"), (#"["\ud83d\n"]"#, "\u{FFFD}\n"),
         ])
-    func surrogates(json: String, text: String) throws {
+    func `Half a surrogate pair becomes U+FFFD, and the rest of the page is read`(json: String, text: String) throws {
         #expect(try JSONValue(parsing: Array(json.utf8))[0]?.string == text)
     }
 
     @Test(
-        "Numbers are the same after they were written and read",
         arguments: [
             "3.9496959308160063e40", "3.9496959308160063E+40", "0.1000000000000000055", "1234567890123456789012345",
             "1234567890123456789012346",
             "-0.0", "1e-300", "123456789012345678901234567890e10", "5e-324", "0.1", "1E22",
         ])
-    func numbersThereAndBack(text: String) throws {
+    func `Numbers are the same after they were written and read`(text: String) throws {
         let value = try JSONValue(parsing: Array("[\(text)]".utf8))
         let again = try JSONValue(parsing: Array(value.json.utf8))
         #expect(value == again, "\(value.json)")
         #expect(try JSONValue(parsing: Array(again.json.utf8)) == again)
     }
 
-    @Test("Whole numbers of 25 digits that differ in the last are two")
-    func longNumbers() throws {
+    @Test func `Whole numbers of 25 digits that differ in the last are two`() throws {
         let value = try JSONValue(parsing: Array("[1234567890123456789012345, 1234567890123456789012346]".utf8))
         #expect(value[0] != value[1])
         #expect(value[0]?.hashValue != value[1]?.hashValue)
     }
 
-    @Test("The deepest document that can be asked for fits on a small stack")
-    func depthOnASmallStack() async {
+    @Test func `The deepest document that can be asked for fits on a small stack`() async {
         let depth = JSONValue.largestMaximumDepth
         let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         let isRead = await withCheckedContinuation { continuation in

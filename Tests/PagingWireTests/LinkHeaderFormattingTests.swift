@@ -3,10 +3,10 @@ import PagingTesting
 import PagingWire
 import Testing
 
-@Suite("Writing Link headers")
+/// Writing Link headers.
+@Suite
 struct LinkHeaderFormattingTests {
-    @Test("A header reads as RFC 8288 shows it")
-    func format() {
+    @Test func `A header reads as RFC 8288 shows it`() {
         let header = LinkHeader([
             Link("/items?page=2", relations: ["next"]),
             Link(
@@ -17,26 +17,23 @@ struct LinkHeaderFormattingTests {
                 == #"</items?page=2>; rel="next", </items>; rel="first prev"; title="the \"first\""; x"#)
     }
 
-    @Test("What an address cannot hold is encoded, what is encoded stays")
-    func targets() {
+    @Test func `What an address cannot hold is encoded, what is encoded stays`() {
         #expect(Link("/a b>%2F%ü", relations: []).description == "</a%20b%3E%2F%25%C3%BC>")
     }
 
-    @Test("Values beyond ASCII use the extended notation")
-    func extended() {
+    @Test func `Values beyond ASCII use the extended notation`() {
         let link = Link("a", relations: ["next"], parameters: [.init("title", "nächste")])
         #expect(link.description == #"<a>; rel="next"; title*=UTF-8''n%C3%A4chste"#)
         #expect(LinkHeader(link.description).first("next")?.parameter("title") == "nächste")
     }
 
-    @Test("No value can start another header line")
-    func noInjection() {
+    @Test func `No value can start another header line`() {
         let link = Link("a\r\nX: y", relations: ["next\r\nX: y"], parameters: [.init("title", "x\r\nX: y")])
         #expect(!link.description.utf8.contains { $0 < 0x20 })
     }
 
-    @Test("Whatever is written is read back", arguments: 1...200 as ClosedRange<UInt64>)
-    func roundTrip(seed: UInt64) {
+    @Test(arguments: 1...200 as ClosedRange<UInt64>)
+    func `Whatever is written is read back`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let printable = Array(UInt8(0x20)...0x7E)
         func text(_ alphabet: [UInt8]) -> String {
@@ -55,8 +52,8 @@ struct LinkHeaderFormattingTests {
         #expect(LinkHeader(LinkHeader(links).description).links == links, "seed \(seed)")
     }
 
-    @Test("No bytes trap, and what was read is read again the same", arguments: 1...40 as ClosedRange<UInt64>)
-    func fuzz(seed: UInt64) {
+    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    func `No bytes trap, and what was read is read again the same`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<250 {
             let count = Int.random(in: 0...60, using: &random)

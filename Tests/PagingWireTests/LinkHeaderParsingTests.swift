@@ -2,107 +2,94 @@ import Foundation
 import PagingWire
 import Testing
 
-@Suite("Reading Link headers")
+/// Reading Link headers.
+@Suite
 struct LinkHeaderParsingTests {
     let base = URL(string: "http://h:1/a/b?x=1")!
 
-    @Test("A value may be quoted or a token")
-    func tokensAndQuoted() {
+    @Test func `A value may be quoted or a token`() {
         let header = LinkHeader(#"<http://h/2>; rel="next", <http://h/1>; rel=prev"#)
         #expect(header.links == [Link("http://h/2", relations: ["next"]), Link("http://h/1", relations: ["prev"])])
     }
 
-    @Test("A quoted value may hold escapes, commas, semicolons and angle brackets")
-    func escapes() {
+    @Test func `A quoted value may hold escapes, commas, semicolons and angle brackets`() {
         let header = LinkHeader(#"<a>; title="say \"hi\", <b>; rel=prev \\ "; rel=next"#)
         #expect(header.links.count == 1)
         #expect(header.first("next")?.parameter("title") == #"say "hi", <b>; rel=prev \ "#)
         #expect(header.first("prev") == nil)
     }
 
-    @Test("One rel may hold several relations")
-    func severalRelations() {
+    @Test func `One rel may hold several relations`() {
         let header = LinkHeader(#"<a>; rel="last  next http://example.com/rel""#)
         #expect(header.first("next")?.target == "a")
         #expect(header.first("last")?.target == "a")
         #expect(header.first("HTTP://example.com/REL")?.target == "a")
     }
 
-    @Test("Only the first rel counts")
-    func firstRel() {
+    @Test func `Only the first rel counts`() {
         let header = LinkHeader("<a>; rel=prev; rel=next, <b>; rel; rel=next")
         #expect(header.first("next") == nil)
         #expect(header.first("prev")?.target == "a")
     }
 
-    @Test("Names and relations compare without regard to case")
-    func caseInsensitive() {
+    @Test func `Names and relations compare without regard to case`() {
         let header = LinkHeader("<a>; REL=Next; Title=x")
         #expect(header.first("next")?.parameter("title") == "x")
         #expect(header.first("NEXT")?.parameter("TITLE") == "x")
     }
 
     @Test(
-        "Targets resolve by RFC 3986",
         arguments: [
             ("?p=2", "http://h:1/a/b?p=2"), ("/z", "http://h:1/z"), ("//o/p", "http://o/p"),
             ("c?cursor=ab%2Fc%3D", "http://h:1/a/c?cursor=ab%2Fc%3D"), ("", "http://h:1/a/b?x=1"),
             ("../../../q", "http://h:1/q"), ("http://o/?a=b c%2F", "http://o/?a=b%20c%2F"),
         ])
-    func relativeTargets(target: String, expected: String) {
+    func `Targets resolve by RFC 3986`(target: String, expected: String) {
         #expect(LinkHeader("<\(target)>; rel=next").url("next", relativeTo: base)?.absoluteString == expected)
     }
 
-    @Test("A target that is no address leads nowhere")
-    func badTarget() {
+    @Test func `A target that is no address leads nowhere`() {
         #expect(LinkHeader("<http://[::1>; rel=next").url("next", relativeTo: base) == nil)
     }
 
-    @Test("Commas and semicolons inside a target belong to it")
-    func separatorsInTargets() {
+    @Test func `Commas and semicolons inside a target belong to it`() {
         let header = LinkHeader("<http://h/?ids=1,2;3>; rel=next,<b>;rel=last")
         #expect(header.links.map(\.target) == ["http://h/?ids=1,2;3", "b"])
     }
 
-    @Test("Empty list elements are legal")
-    func emptyElements() {
+    @Test func `Empty list elements are legal`() {
         #expect(LinkHeader(" , ,\t<a>; rel=next,, ,<b>;rel=prev, ").links.map(\.target) == ["a", "b"])
         #expect(LinkHeader("").links.isEmpty)
         #expect(LinkHeader(", ,").links.isEmpty)
     }
 
-    @Test("Spaces are allowed around every separator, and empty parameters between them")
-    func spaces() {
+    @Test func `Spaces are allowed around every separator, and empty parameters between them`() {
         let header = LinkHeader("<a> ;; rel = \"next\" ; title\t= x y ;")
         #expect(header.first("next")?.parameter("title") == "x y")
     }
 
-    @Test("Several lines; what is broken in one does not reach into the next")
-    func severalLines() {
+    @Test func `Several lines; what is broken in one does not reach into the next`() {
         let header = LinkHeader(fields: [#"<a>; rel=prev; title="open"#, "<b>; rel=next"])
         #expect(header.links.map(\.target) == ["b"])
     }
 
     @Test(
-        "A broken link is left out, the others stay",
         arguments: [
             "a; rel=next, <b>; rel=next", "<a, <b>; rel=next", "<a> x; rel=next, <b>; rel=next",
             #"<a>; title="open; rel=next, <b>; rel=next"#, #"<a>; rel="next"x, <b>; rel=next"#,
             #""<a>; rel=next", <b>; rel=next"#,
         ])
-    func brokenLinks(field: String) {
+    func `A broken link is left out, the others stay`(field: String) {
         #expect(LinkHeader(field).first("next")?.target == "b")
     }
 
-    @Test("A link without a relation is kept, and is no way on")
-    func withoutRelation() {
+    @Test func `A link without a relation is kept, and is no way on`() {
         let header = LinkHeader("<a>, <b>; title=x")
         #expect(header.links.count == 2)
         #expect(header.first("next") == nil)
     }
 
-    @Test("A link with an anchor is about something else, unless it is about the answer itself")
-    func anchors() {
+    @Test func `A link with an anchor is about something else, unless it is about the answer itself`() {
         let header = LinkHeader(##"<a>; rel=next; anchor="/other", <b>; rel=next; anchor="#part""##)
         #expect(header.first("next")?.target == "a")
         #expect(header.url("next", relativeTo: base) == nil)
@@ -111,8 +98,7 @@ struct LinkHeaderParsingTests {
         #expect(LinkHeader(#"<c>; rel=next; anchor="""#).url("next", relativeTo: base) != nil)
     }
 
-    @Test("The extended notation goes before the plain one")
-    func extendedNotation() {
+    @Test func `The extended notation goes before the plain one`() {
         let link = LinkHeader("<a>; rel=next; title=plain; title*=UTF-8'de'n%c3%a4chste").first("next")
         #expect(link?.parameter("title") == "nächste")
         #expect(LinkHeader("<a>; rel=next; title*=broken").first("next")?.parameter("title") == "broken")
@@ -120,7 +106,6 @@ struct LinkHeaderParsingTests {
     }
 
     @Test(
-        "Escapes stay as they are, whatever else an address holds",
         arguments: [
             ("http://h/x?filter[name]=a%20b", "http://h/x?filter%5Bname%5D=a%20b"),
             ("http://h/x?q={a|b}^%C3%A4", "http://h/x?q=%7Ba%7Cb%7D%5E%C3%A4"),
@@ -129,14 +114,13 @@ struct LinkHeaderParsingTests {
             ("?a[b]=%20", "?a%5Bb%5D=%20"),
             ("100%", "100%25"),
         ])
-    func encodedOnce(text: String, encoded: String) throws {
+    func `Escapes stay as they are, whatever else an address holds`(text: String, encoded: String) throws {
         #expect(WireAddress.encoded(text) == encoded)
         let url = try #require(WireAddress.resolve(text, relativeTo: base))
         #expect(url.absoluteString.hasSuffix(encoded.replacing("http://[::1]:8080", with: "")))
     }
 
-    @Test("GitHub's header")
-    func gitHub() {
+    @Test func `GitHub's header`() {
         let field = """
             <https://api.github.com/user/repos?page=3&per_page=100>; rel="next", \
             <https://api.github.com/user/repos?page=50&per_page=100>; rel="last"

@@ -3,7 +3,8 @@ import Foundation
 import ScrollLabKit
 import Testing
 
-@Suite("The page on lists that change")
+/// The page on lists that change.
+@Suite
 struct FeedsPageTests {
     private func lines(_ text: String) -> [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
 
@@ -17,8 +18,7 @@ struct FeedsPageTests {
         return try names.map { try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8) }
     }
 
-    @Test("says what the laboratory has")
-    func isFresh() throws {
+    @Test func `says what the laboratory has`() throws {
         let page = try String(contentsOfFile: FeedsPage.path, encoding: .utf8)
         let (kept, fresh) = (lines(page), lines(try FeedsPage.text(page: page)))
         let differing = fresh.first { !kept.contains($0) }
@@ -27,13 +27,11 @@ struct FeedsPageTests {
             "stale, first at '\(differing ?? "")'; to write it anew: \(FeedsPage.command)")
     }
 
-    @Test("A page without a place for a table is not written")
-    func hasPlaces() throws {
+    @Test func `A page without a place for a table is not written`() throws {
         #expect(throws: LabError.self) { try FeedsPage.text(page: "# Lists that change") }
     }
 
-    @Test("Its examples are lines of programs that compile")
-    func examplesCompile() throws {
+    @Test func `Its examples are lines of programs that compile`() throws {
         let page = try String(contentsOfFile: FeedsPage.path, encoding: .utf8)
         let snippets = Set(try sources(in: "Snippets").flatMap(lines))
         let blocks = page.components(separatedBy: "```swift\n").dropFirst().compactMap {
@@ -43,8 +41,7 @@ struct FeedsPageTests {
         for line in blocks.flatMap(lines) { #expect(line.isEmpty || snippets.contains(line), "\(line)") }
     }
 
-    @Test("The tests that its pictures are named after exist")
-    func picturesAreTests() throws {
+    @Test func `The tests that its pictures are named after exist`() throws {
         let page = try String(contentsOfFile: FeedsPage.path, encoding: .utf8)
         let tests = try sources(in: "Tests").joined()
         let pictures = page.components(separatedBy: "## In pictures").last?.components(separatedBy: "\n## ").first ?? ""

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: Law.allCases)
-    func eachLawThatIsBrokenIsFound(_ law: Law) {
+    func `Each law that is broken is found`(_ law: Law) {
         // Where content never changes, none can go back.
         let list =
             law == .contentNeverGoesBack
@@ -58,13 +58,12 @@ import Testing
         #expect(Self.changing.map(\.law) == Law.allCases)
     }
 
-    @Test("A machine that takes a changing list for a fixed one is found out")
-    func wrongDeclaration() {
+    @Test func `A machine that takes a changing list for a fixed one is found out`() {
         let changing = FeedCombination(ListBehavior(membership: .changes), [.positions, .total])
         #expect(seed(breaking: [.keepsPlace], of: changing) { $0.declaredBehavior = .fixed } != nil)
     }
 
-    @Test func aFailingHistoryIsCutDown() throws {
+    @Test func `A failing history is cut down`() throws {
         let trials = (1...50 as ClosedRange<UInt64>).lazy.map { seed in
             var trial = FeedTrial(Self.combination, seed: seed, events: 400, host: .scrolling)
             trial.sabotage = .updatesAreTrue

@@ -14,14 +14,12 @@ import Testing
         return ScrollTrace(viewportRows: 10, listRows: 100_000, frames: frames)
     }
 
-    @Test("With room for everything only the first load is missed")
-    func unlimited() {
+    @Test func `With room for everything only the first load is missed`() {
         let trace = places([0, 1000, 2000, 3000])
         #expect(Clairvoyant(trace, latency: 200, requestRows: 50).bound(inFlight: 4) == 10 * 200)
     }
 
-    @Test("One at a time, the first answer saves most")
-    func oneAtATime() {
+    @Test func `One at a time, the first answer saves most`() {
         // Two blocks an answer; the third place's block comes with the second answer, at 400 ms, long before its time.
         let trace = places([0, 1000, 2000])
         #expect(Clairvoyant(trace, latency: 200, requestRows: 50).bound(inFlight: 1) == 10 * 200)
@@ -30,13 +28,12 @@ import Testing
         #expect(Clairvoyant(trace, latency: 700, requestRows: 50).bound(inFlight: 1) == 10 * (500 + 200))
     }
 
-    @Test("Without latency nothing is missed")
-    func noLatency() {
+    @Test func `Without latency nothing is missed`() {
         #expect(Clairvoyant(places([0, 1000]), latency: 0, requestRows: 50).bound(inFlight: 1) == 0)
     }
 
-    @Test("An assignment is the best of all", arguments: 1...40)
-    func assignment(_ seed: UInt64) {
+    @Test(arguments: 1...40)
+    func `An assignment is the best of all`(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let rows = 1 + Int(random.next() % 5)
         let columns = 1 + Int(random.next() % 5)
@@ -52,8 +49,8 @@ import Testing
         #expect(Assignment.most(rows: rows, columns: columns) { values[$0][$1] } == best(0, []))
     }
 
-    @Test("No policy goes under it", arguments: TraceFamily.allCases)
-    func holds(_ family: TraceFamily) {
+    @Test(arguments: TraceFamily.allCases)
+    func `No policy goes under it`(_ family: TraceFamily) {
         let experiments = [
             Experiment(), Experiment(network: NetworkModel(latency: 50), pageSize: 10),
             Experiment(network: NetworkModel(latency: 800, bandwidth: 500)),

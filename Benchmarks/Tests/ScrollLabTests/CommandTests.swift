@@ -7,12 +7,11 @@ import Testing
     private static let reversal = TraceFiles.package.appendingPathComponent("Traces/reversal.csv").path
 
     @Test(
-        "The same call gives the same bytes",
         arguments: [
             [], ["--json"], ["--jitter", "150", "--loss", "0.02", "--seeds", "3"],
             ["--bandwidth", "400", "--latency", "50", "--page", "20"],
         ])
-    func isDeterministic(_ options: [String]) {
+    func `The same call gives the same bytes`(_ options: [String]) {
         let call = ["--trace", Self.reversal] + options
         let first = LabCommand.run(call)
         #expect(first.status == 0)
@@ -20,12 +19,12 @@ import Testing
         #expect(LabCommand.run(call) == first)
     }
 
-    @Test func anotherSeedIsAnotherRun() {
+    @Test func `Another seed is another run`() {
         let call = ["--trace", Self.reversal, "--jitter", "150", "--seeds", "1"]
         #expect(LabCommand.run(call + ["--seed", "1"]).output != LabCommand.run(call + ["--seed", "2"]).output)
     }
 
-    @Test func picturesAreTheSameAndNamed() throws {
+    @Test func `Pictures are the same and named`() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "scroll-lab-\(UInt64.random(in: 0 ... .max))")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -41,7 +40,6 @@ import Testing
     }
 
     @Test(
-        "A wrong call says what is wrong",
         arguments: [
             (["--what"], "unknown option '--what'"), (["--latency"], "--latency needs a value"),
             (["--loss", "2"], "--loss takes a number from 0 to 1, not '2'"), (["--page", "x"], "not 'x'"),
@@ -50,14 +48,14 @@ import Testing
             (["--generate", "yawn"], "no kind of trace is called 'yawn'; there are drag"),
             (["--svg", "one.svg"], "a file needs one --trace and one --policy"),
         ])
-    func complains(_ arguments: [String], _ complaint: String) {
+    func `A wrong call says what is wrong`(_ arguments: [String], _ complaint: String) {
         let outcome = LabCommand.run(arguments)
         #expect(outcome.status == 2)
         #expect(outcome.output.isEmpty)
         #expect(outcome.complaint.contains(complaint), "\(outcome.complaint)")
     }
 
-    @Test func helpNamesEveryOption() {
+    @Test func `Help names every option`() {
         let help = LabCommand.run(["--help"]).output
         for option in [
             "--trace", "--policy", "--latency", "--jitter", "--loss", "--bandwidth", "--page", "--seed", "--seeds",
@@ -68,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func theCriteriaNameWhatTheyCompare() {
+    @Test func `The criteria name what they compare`() {
         let outcome = LabCommand.run(["--criteria", "--trace", Self.reversal])
         #expect(outcome.output.contains("latency 800 ms"))
         #expect(outcome.output.contains("jitter 150 ms, loss 2%, means over 200 seeds"))

@@ -2,10 +2,10 @@ import Foundation
 import ScrollLabKit
 import Testing
 
-@Suite("The criteria")
+@Suite
 struct CriteriaHoldTests {
-    @Test("hold on the field notes' traces", .enabled(if: TraceFiles.hasField, "the traces are not at hand"))
-    func field() {
+    @Test(.enabled(if: TraceFiles.hasField, "the traces are not at hand"))
+    func `hold on the field notes' traces`() {
         let outcome = LabCommand.run(["--criteria"])
         #expect(outcome.status == 0, "\(outcome.output)")
         #expect(outcome.output.hasSuffix("all criteria met\n"))
@@ -13,8 +13,7 @@ struct CriteriaHoldTests {
 
     /// On generated traces not every criterion can be met: no constants are tuned to them. What is missed is counted, so
     /// that it does not become more unseen.
-    @Test("are missed on no more generated traces than before")
-    func generated() throws {
+    @Test func `are missed on no more generated traces than before`() throws {
         let outcome = LabCommand.run(["--criteria", "--generated", "2", "--seed", "100", "--json"])
         struct Report: Decodable {
             struct Network: Decodable { var traces: [Trace] }

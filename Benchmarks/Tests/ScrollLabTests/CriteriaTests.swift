@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func jsonSaysWhatTheTableSays() throws {
+    @Test func `JSON says what the table says`() throws {
         let call = ["--criteria", "--trace", Self.reversal]
         let table = LabCommand.run(call)
         let outcome = LabCommand.run(call + ["--json"])
@@ -67,7 +67,7 @@ import Testing
         #expect(lines.map { $0.hasSuffix("ok") } == traces.map(\.isMet))
     }
 
-    @Test func keysAreSortedAndTheSameCallGivesTheSameBytes() throws {
+    @Test func `Keys are sorted, and the same call gives the same bytes`() throws {
         let call = ["--criteria", "--json", "--trace", Self.reversal]
         let first = LabCommand.run(call)
         #expect(LabCommand.run(call) == first)
@@ -77,7 +77,7 @@ import Testing
         #expect(places.count == keys.count - 1, "no network has a limit of bandwidth")
     }
 
-    @Test func generatedTracesNameTheirFamily() throws {
+    @Test func `Generated traces name their family`() throws {
         let report = try Report(LabCommand.run(["--criteria", "--json", "--generated", "1", "--seed", "7"]))
         let traces = try #require(report.networks.first).traces
         #expect(Set(traces.compactMap(\.family)).isSuperset(of: ["drag", "jumps"]))

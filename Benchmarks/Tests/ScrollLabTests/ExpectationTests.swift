@@ -4,13 +4,12 @@ import Testing
 
 /// This library's figures are those on file. Where they changed on purpose, write the files anew and say why.
 @Suite struct ExpectationTests {
-    @Test("The field notes' traces", .enabled(if: TraceFiles.hasField, "the field notes' traces are not at hand"))
-    func field() throws {
+    @Test(.enabled(if: TraceFiles.hasField, "the field notes' traces are not at hand"))
+    func `The field notes' traces`() throws {
         try compare(.field)
     }
 
-    @Test("Own and generated traces")
-    func own() throws {
+    @Test func `Own and generated traces`() throws {
         try compare(.own)
     }
 

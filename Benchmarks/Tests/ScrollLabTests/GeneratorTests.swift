@@ -6,7 +6,7 @@ import Testing
 /// Generated traces are sound, the same for the same seed, and like the kind they are of.
 @Suite struct GeneratorTests {
     @Test(arguments: TraceFamily.allCases)
-    func tracesReadBackAsTheyWere(_ family: TraceFamily) throws {
+    func `Traces read back as they were`(_ family: TraceFamily) throws {
         for seed in 1...5 as ClosedRange<UInt64> {
             let trace = family.trace(seed: seed)
             // Not compared in the expectation itself: a failure would print a thousand frames.
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: TraceFamily.field)
-    func kindsHaveTheirCharacter(_ family: TraceFamily) {
+    func `Kinds have their character`(_ family: TraceFamily) {
         for seed in 1...20 as ClosedRange<UInt64> {
             let trace = family.trace(seed: seed)
             #expect(trace.rests().count >= 1, "\(family) \(seed)")
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func aFlingEndsWhereItSaid() {
+    @Test func `A fling ends at its landing`() {
         // The platform's landing is off by no more than 2% of the way.
         let trace = TraceFamily.flingAndBack.trace(seed: 3)
         let told = trace.frames.first { $0.landingRow != nil }
@@ -40,8 +40,8 @@ import Testing
         #expect(abs(landing - end) <= 0.02 * end + 2)
     }
 
-    @Test("The traces on file are those that the generator draws", arguments: TraceFamily.own)
-    func tracesOnFile(_ family: TraceFamily) throws {
+    @Test(arguments: TraceFamily.own)
+    func `The traces on file are those that the generator draws`(_ family: TraceFamily) throws {
         let kept = try TraceFiles.own().first { $0.name == family.rawValue }
         let isDrawn = kept?.trace == family.trace(seed: 1)
         #expect(isDrawn, "ScrollLab --generate \(family.rawValue) writes it anew")

@@ -2,10 +2,11 @@ import Foundation
 import ScrollLabKit
 import Testing
 
-@Suite("The page on scrolling")
+/// The page on scrolling.
+@Suite
 struct ScrollingPageTests {
-    @Test("says and shows what the laboratory has", .enabled(if: TraceFiles.hasField, "the traces are not at hand"))
-    func isFresh() throws {
+    @Test(.enabled(if: TraceFiles.hasField, "the traces are not at hand"))
+    func `says and shows what the laboratory has`() throws {
         let page = try String(contentsOfFile: ScrollingPage.path, encoding: .utf8)
         let files = try #require(try ScrollingPage.files(page: page))
         for file in files {

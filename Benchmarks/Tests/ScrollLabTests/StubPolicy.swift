@@ -8,7 +8,7 @@ struct StubPolicy: ScrollPolicy {
     var atFrames: [Double: Range<Int>] = [:]
     /// Wakes so long after the first frame and asks for this.
     var later: (after: Double, rows: Range<Int>)?
-    /// Calls off its first request with the frame of this time.
+    /// Cancels its first request with the frame of this time.
     var cancelsAt: Double?
     /// Asks again for what failed.
     var isStubborn = false

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PagingHTTP
 
-@Suite("Where answers are kept")
+@Suite
 struct CacheStoreTests {
     private static func kept(_ key: String, bytes: Int = 1_000, at seconds: TimeInterval = 0) -> KeptAnswer {
         let date = Date(timeIntervalSince1970: 1_800_000_000 + seconds)
@@ -18,8 +18,8 @@ struct CacheStoreTests {
         return names.map { String($0.prefix { $0 != "." }) }.sorted()
     }
 
-    @Test("The oldest go first, and one that is too large is not kept", arguments: [true, false])
-    func bounds(inFiles: Bool) throws {
+    @Test(arguments: [true, false])
+    func `The oldest go first, and one that is too large is not kept`(inFiles: Bool) throws {
         try withDirectory { directory in
             let store = CacheStore(directory: inFiles ? directory : nil, maximumBytes: 5_000)
             for index in 0..<20 { store.keep(Self.kept("k\(index)", at: Double(index)), epoch: 0) }
@@ -33,8 +33,7 @@ struct CacheStoreTests {
         }
     }
 
-    @Test("Files are found again, within the bound, and strangers' files stay")
-    func restart() throws {
+    @Test func `Files are found again, within the bound, and strangers' files stay`() throws {
         try withDirectory { directory in
             let first = CacheStore(directory: directory, maximumBytes: 1_000_000)
             for index in 0..<9 { first.keep(Self.kept("k\(index)"), epoch: 0) }
@@ -51,8 +50,7 @@ struct CacheStoreTests {
         }
     }
 
-    @Test("A damaged file is no answer, and goes")
-    func damage() throws {
+    @Test func `A damaged file is no answer, and goes`() throws {
         try withDirectory { directory in
             CacheStore(directory: directory, maximumBytes: 9_999).keep(Self.kept("k"), epoch: 0)
             for damage in [Data(), Data("nonsense".utf8), Data(repeating: 0, count: 4_000)] {
@@ -65,8 +63,7 @@ struct CacheStoreTests {
         }
     }
 
-    @Test("Where files cannot be written, answers are in memory")
-    func unwritable() throws {
+    @Test func `Where files cannot be written, answers are in memory`() throws {
         try withDirectory { directory in
             // A file where the folder should be; a folder without the right to write is none for the superuser.
             let blocked = directory.appendingPathComponent("file")
@@ -81,8 +78,7 @@ struct CacheStoreTests {
         }
     }
 
-    @Test("What was asked for before everything was removed is not kept after it")
-    func epochs() throws {
+    @Test func `What was asked for before everything was removed is not kept after it`() throws {
         try withDirectory { directory in
             let store = CacheStore(directory: directory, maximumBytes: 9_999)
             let epoch = store.epoch
@@ -95,8 +91,7 @@ struct CacheStoreTests {
         }
     }
 
-    @Test("Files that vanish meanwhile are no answers")
-    func vanishing() throws {
+    @Test func `Files that vanish meanwhile are no answers`() throws {
         try withDirectory { directory in
             let store = CacheStore(directory: directory, maximumBytes: 9_999)
             store.keep(Self.kept("k"), epoch: 0)

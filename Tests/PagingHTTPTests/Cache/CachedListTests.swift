@@ -6,7 +6,7 @@ import Testing
 @testable import PagingHTTP
 
 @MainActor
-@Suite("Lists out of a cache", .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct CachedListTests {
     private let server = KeptServer()
 

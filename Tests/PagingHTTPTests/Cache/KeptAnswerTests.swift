@@ -3,7 +3,7 @@ import Testing
 
 @testable import PagingHTTP
 
-@Suite("What HTTP says about answers that are kept")
+@Suite
 struct KeptAnswerTests {
     private static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -17,7 +17,6 @@ struct KeptAnswerTests {
     }
 
     @Test(
-        "Until when an answer is fresh, and until when it may be shown",
         arguments: [
             ([:], [(0, .stale), (179, .stale), (180, .afterConfirming), (-1, .afterConfirming)]),
             (["Cache-Control": "max-age=60"], [(0, .fresh), (59, .fresh), (60, .afterConfirming)]),
@@ -54,16 +53,17 @@ struct KeptAnswerTests {
                 [(19, .fresh), (20, .afterConfirming)]
             ),
         ] as [(HTTPHeaders, [(TimeInterval, KeptAnswer.Use)])])
-    func uses(_ headers: HTTPHeaders, _ expected: [(TimeInterval, KeptAnswer.Use)]) throws {
+    func `Until when an answer is fresh, and until when it may be shown`(
+        _ headers: HTTPHeaders, _ expected: [(TimeInterval, KeptAnswer.Use)]
+    ) throws {
         for (seconds, use) in expected {
             #expect(try Self.use(headers, after: seconds) == use, "\(headers) after \(seconds) s")
         }
     }
 
     @Test(
-        "Where the app says so, its lifetime holds against stricter servers",
         arguments: ["no-cache", "max-age=9, must-revalidate"])
-    func ownRules(_ control: String) throws {
+    func `Where the app says so, its lifetime holds against stricter servers`(_ control: String) throws {
         let answer = HTTPAnswer(status: 200, headers: ["Cache-Control": control])
         let kept = try #require(KeptAnswer(answer, key: "k", request: [:], askedAt: Self.start, now: Self.start))
         for (seconds, use) in [(10.0, KeptAnswer.Use.stale), (179, .stale), (180, .afterConfirming)] {
@@ -73,7 +73,6 @@ struct KeptAnswerTests {
     }
 
     @Test(
-        "What must not be kept",
         arguments: [
             (HTTPAnswer(status: 200, headers: ["Cache-Control": "max-age=60, no-store"]), [:]),
             (HTTPAnswer(status: 200, headers: ["Cache-Control": "x=\"1, no-store"]), [:]),
@@ -81,12 +80,11 @@ struct KeptAnswerTests {
             (HTTPAnswer(status: 200), ["cache-control": "no-store"]),
             (HTTPAnswer(status: 206), [:]), (HTTPAnswer(status: 404), [:]), (HTTPAnswer(status: 500), [:]),
         ] as [(HTTPAnswer, [String: String])])
-    func unkept(_ answer: HTTPAnswer, _ request: [String: String]) {
+    func `What must not be kept`(_ answer: HTTPAnswer, _ request: [String: String]) {
         #expect(KeptAnswer(answer, key: "k", request: request, askedAt: Self.start, now: Self.start) == nil)
     }
 
-    @Test("An answer is one only to requests with the headers that it varies by, and keeps no cookie")
-    func varying() throws {
+    @Test func `An answer is one only to requests with the headers that it varies by, and keeps no cookie`() throws {
         let answer = HTTPAnswer(status: 200, headers: ["Vary": "Accept-Language, X-Plan", "Set-Cookie": "a=b"])
         let request = ["accept-language": "de"]
         let kept = try #require(
@@ -97,8 +95,7 @@ struct KeptAnswerTests {
         #expect(kept.headers["set-cookie"] == nil)
     }
 
-    @Test("A confirmation makes it young again, and its headers are the new ones")
-    func confirming() throws {
+    @Test func `A confirmation makes it young again, and its headers are the new ones`() throws {
         var kept = try #require(
             KeptAnswer(
                 HTTPAnswer(
@@ -112,8 +109,7 @@ struct KeptAnswerTests {
         #expect(kept.conditions == ["If-None-Match": "\"a\""])
     }
 
-    @Test("A file is read again, and not where a bit of it is another, or it is under another name")
-    func files() throws {
+    @Test func `A file is read again, and not where a bit of it is another, or it is under another name`() throws {
         let answer = HTTPAnswer(status: 200, headers: ["ETag": "\"a\"", "Vary": "X"], body: Data("[1, 2]".utf8))
         let kept = try #require(KeptAnswer(answer, key: "k", request: [:], askedAt: Self.start, now: Self.start))
         let file = try #require(kept.file)
@@ -141,16 +137,14 @@ struct KeptAnswerTests {
             ),
             (String(repeating: "a", count: 1_000), "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"),
         ])
-    func digests(_ text: String, _ digest: String) { #expect(SHA256.name(of: text) == digest) }
+    func `Digests are those of SHA-256`(_ text: String, _ digest: String) { #expect(SHA256.name(of: text) == digest) }
 
-    @Test("A value behind no-store makes it no weaker")
-    func noStoreWithAValue() {
+    @Test func `A value behind no-store makes it no weaker`() {
         let answer = HTTPAnswer(status: 200, headers: ["Cache-Control": "no-store=\"x\", max-age=60"])
         #expect(KeptAnswer(answer, key: "k", request: [:], askedAt: Self.start, now: Self.start) == nil)
     }
 
-    @Test("What Vary names is compared without the case and the spaces that make no difference")
-    func varyingValues() throws {
+    @Test func `What Vary names is compared without the case and the spaces that make no difference`() throws {
         let answer = HTTPAnswer(status: 200, headers: ["Vary": "Accept-Language, X-Key"])
         let request = ["accept-language": "en, DE;q=0.5", "x-key": "a"]
         let kept = try #require(KeptAnswer(answer, key: "k", request: request, askedAt: Self.start, now: Self.start))
@@ -158,8 +152,7 @@ struct KeptAnswerTests {
         #expect(!kept.matches(["accept-language": "en, DE;q=0.5", "x-key": "A"]))
     }
 
-    @Test("An answer stands in for an error as long as its server says")
-    func staleIfError() throws {
+    @Test func `An answer stands in for an error as long as its server says`() throws {
         for (control, seconds, isAllowed) in [
             ("max-age=60, stale-if-error=30", 89.0, true), ("max-age=60, stale-if-error=30", 90, false),
             ("max-age=60", 61, false),

@@ -61,13 +61,13 @@ final class KeptServer: Sendable {
     var requestCount: Int { transport.requests.count }
 }
 
-@Suite("Answers that are kept", .timeLimit(.minutes(10)))
+/// Answers that are kept.
+@Suite(.timeLimit(.minutes(10)))
 struct PageCacheTests {
     private let server = KeptServer()
     private let first = PageRequest.positions(0..<5)
 
-    @Test("For its lifetime an answer is there at once, with its age, and is to be confirmed")
-    func lifetime() async throws {
+    @Test func `For its lifetime an answer is there at once, with its age, and is to be confirmed`() async throws {
         #expect(try await server.source().page(for: first).age == nil)
         server.change { $0.rows.count = 8 }
         server.pass(179)
@@ -79,8 +79,7 @@ struct PageCacheTests {
         #expect(server.requestCount == 2)
     }
 
-    @Test("While the server vouches for it, it need not be confirmed")
-    func fresh() async throws {
+    @Test func `While the server vouches for it, it need not be confirmed`() async throws {
         server.change { $0.headers = [("Cache-Control", "max-age=600")] }
         _ = try await server.source().page(for: first)
         server.pass(599)
@@ -91,8 +90,7 @@ struct PageCacheTests {
         #expect(server.requestCount == 2)
     }
 
-    @Test("What is too old is confirmed by its tag, without being sent again")
-    func conditions() async throws {
+    @Test func `What is too old is confirmed by its tag, without being sent again`() async throws {
         server.change { $0.headers = [("ETag", "\"a\""), ("Cache-Control", "max-age=1")] }
         _ = try await server.source().page(for: first)
         server.pass(100)
@@ -105,8 +103,7 @@ struct PageCacheTests {
         #expect(server.requestCount == 2)
     }
 
-    @Test("Past the caches nothing kept is shown, and what comes is kept")
-    func bypass() async throws {
+    @Test func `Past the caches nothing kept is shown, and what comes is kept`() async throws {
         _ = try await server.source().page(for: first)
         server.change { $0.rows.count = 8 }
         let page = try await LoadOptions.$skipsCaches.withValue(true) {
@@ -122,8 +119,9 @@ struct PageCacheTests {
         #expect(refresh == .offline)
     }
 
-    @Test("Without a connection an answer of any age is there, unless it must not be", arguments: [false, true])
-    func offline(mustRevalidate: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `Without a connection an answer of any age is there, unless it must not be`(mustRevalidate: Bool) async throws
+    {
         server.change { $0.headers = mustRevalidate ? [("Cache-Control", "max-age=1, must-revalidate")] : [] }
         _ = try await server.source().page(for: first)
         server.pass(100_000)
@@ -141,8 +139,7 @@ struct PageCacheTests {
         #expect(await reason { _ = try await server.source().page(for: first) } != nil)
     }
 
-    @Test("Where the app says so, it is there though the server says no-cache")
-    func ownRules() async throws {
+    @Test func `Where the app says so, it is there though the server says no-cache`() async throws {
         let server = KeptServer(rules: .app)
         server.change { $0.headers = [("Cache-Control", "no-cache")] }
         _ = try await server.source().page(for: first)
@@ -152,8 +149,8 @@ struct PageCacheTests {
         #expect(try await server.source().page(for: first).age == .seconds(100_000))
     }
 
-    @Test("The first page alone, or all", arguments: [PageCache.Pages.first, .all])
-    func pages(_ pages: PageCache.Pages) async throws {
+    @Test(arguments: [PageCache.Pages.first, .all])
+    func `The first page alone, or all`(_ pages: PageCache.Pages) async throws {
         let server = KeptServer(pages: pages)
         for _ in 0..<2 {
             for range in [0..<5, 5..<9] { _ = try await server.source().page(for: .positions(range)) }
@@ -161,8 +158,7 @@ struct PageCacheTests {
         #expect(server.requestCount == (pages == .all ? 2 : 3))
     }
 
-    @Test("Each user has his own")
-    func credentials() async throws {
+    @Test func `Each user has his own`() async throws {
         for token in ["Bearer a", "Bearer b", "Bearer a"] {
             _ = try await server.source(headers: ["Authorization": token]).page(for: first)
             _ = try await server.source(modify: { $0.setValue(token, forHTTPHeaderField: "X-Key") }).page(for: first)
@@ -171,8 +167,7 @@ struct PageCacheTests {
         #expect(server.requestCount == 5)
     }
 
-    @Test("Where requests are signed anew each time, the app says whose they are")
-    func identity() async throws {
+    @Test func `Where requests are signed anew each time, the app says whose they are`() async throws {
         let server = KeptServer(identity: { $0.value(forHTTPHeaderField: "X-User") ?? "" })
         for user in ["ann", "bob", "ann"] {
             let headers = ["X-User": user, "X-Signature": "\(UUID())"]
@@ -186,8 +181,7 @@ struct PageCacheTests {
         #expect(server.requestCount == 4)
     }
 
-    @Test("After one call nothing is kept; nor after the server has refused")
-    func clearing() async throws {
+    @Test func `After one call nothing is kept; nor after the server has refused`() async throws {
         _ = try await server.source().page(for: first)
         #expect(server.cache.byteCount > 0)
         try server.cache.removeAll()
@@ -201,8 +195,7 @@ struct PageCacheTests {
         #expect(await reason { _ = try await server.source().page(for: first) } == .offline)
     }
 
-    @Test("What was kept and is of no use is asked for again")
-    func healing() async throws {
+    @Test func `What was kept and is of no use is asked for again`() async throws {
         struct Refused: Error {}
         server.change { $0.body = #"{"rows": "later"}"# }
         #expect(await reason { _ = try await server.source().page(for: first) } != nil)
@@ -216,8 +209,7 @@ struct PageCacheTests {
         #expect(server.requestCount == 3)
     }
 
-    @Test("A list that is recognised, by way of a redirect, and one that is asked by POST")
-    func otherWays() async throws {
+    @Test func `A list that is recognised, by way of a redirect, and one that is asked by POST`() async throws {
         let automatic = server.source(dialect: .automatic)
         _ = try await automatic.page(for: .after(nil, limit: 5))
         let again = server.source(dialect: .automatic)
@@ -232,8 +224,7 @@ struct PageCacheTests {
         #expect(try await !server.source(dialect: posted).page(for: first).isStale)
     }
 
-    @Test("Over files the next launch shows what this one has")
-    func launches() async throws {
+    @Test func `Over files the next launch shows what this one has`() async throws {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("paging-\(UUID())/below")
         defer { try? FileManager.default.removeItem(at: directory.deletingLastPathComponent()) }
         let secret = ["Authorization": "Bearer of-nobody-else"]

@@ -11,7 +11,7 @@ import Testing
 /// The rules of RFC 9111 for a private cache, one exchange a line: an answer is kept, some seconds pass, and the same is asked again.
 ///
 /// The cases are those that http-tests/cache-tests calls required and that concern a cache of one reader's pages.
-@Suite("What is required of a private cache")
+@Suite
 struct PrivateCacheTests {
     /// The outcome of the second request.
     enum Second: Equatable {
@@ -131,7 +131,7 @@ struct PrivateCacheTests {
         } + [200, 301, 302, 303, 307, 308].map { Case([hour], status: $0, .kept) }
 
     @Test(arguments: freshness + dates + ages + variants + confirming + statuses)
-    func holds(_ rule: Case) throws {
+    func `The rule holds`(_ rule: Case) throws {
         let clock = Locked(Self.start)
         let cache = PageCache(lifetime: .zero, identity: { _ in "" }, now: { clock.withLock { $0 } })
         func keeping(_ headers: [String: String]) throws -> (Keeping, URLRequest) {
@@ -159,8 +159,7 @@ struct PrivateCacheTests {
         return conditions.isEmpty ? .asked : .confirmed(conditions)
     }
 
-    @Test("What Connection names is not kept, and a confirmation brings new headers")
-    func headers() throws {
+    @Test func `What Connection names is not kept, and a confirmation brings new headers`() throws {
         let answer = HTTPAnswer(
             status: 200, headers: HTTPHeaders([Self.hour, ("Connection", "A, b"), ("a", "1"), ("B", "2"), ("c", "3")]))
         var kept = try #require(KeptAnswer(answer, key: "k", request: [:], askedAt: Self.start, now: Self.start))

@@ -5,14 +5,14 @@ import Testing
 @testable import PagingHTTP
 
 /// A walk by cursors ends, however long its circle is.
-@Suite("Walks by cursors") struct CursorWalkTests {
+@Suite struct CursorWalkTests {
     private func sketch(_ page: Int) -> PageSketch {
         let rows: [JSONValue] = (0..<10).map { ["name": .string("row \(page * 10 + $0)")] }
         return PageSketch(rows, identifier: nil)
     }
 
-    @Test("A circle behind fresh cursors is found within three times its length", arguments: [1, 2, 7, 40, 100, 333])
-    func circle(length: Int) {
+    @Test(arguments: [1, 2, 7, 40, 100, 333])
+    func `A circle behind fresh cursors is found within three times its length`(length: Int) {
         var walk = CursorWalk()
         var (cursor, pages) = (Cursor?.none, 0)
         while pages < 10_000 {
@@ -23,7 +23,7 @@ import Testing
         #expect(pages >= length && pages <= 3 * length + CursorWalk.rememberedPages, "\(pages)")
     }
 
-    @Test("A cursor that was followed leads back") func cursorAgain() {
+    @Test func `A cursor that was followed leads back`() {
         var walk = CursorWalk()
         #expect(walk.take(10, after: nil, next: Cursor("a"), sketch: sketch(0)) == .isProgress)
         #expect(walk.take(10, after: Cursor("a"), next: Cursor("b"), sketch: sketch(1)) == .isProgress)
@@ -33,7 +33,7 @@ import Testing
         #expect(walk.rowsBehind(Cursor("b"), count: 10) == 30)
     }
 
-    @Test("So many empty pages in a row, and no more") func emptyPages() {
+    @Test func `So many empty pages in a row, and no more`() {
         var walk = CursorWalk()
         var cursor: Cursor?
         for page in 0..<CursorWalk.maximumEmptyPages {
@@ -44,7 +44,7 @@ import Testing
         #expect(walk.take(0, after: cursor, next: Cursor("last"), sketch: nil) == .staysEmpty)
     }
 
-    @Test("A request for the start begins a walk anew") func anew() {
+    @Test func `A request for the start begins a walk anew`() {
         var walk = CursorWalk()
         for _ in 0..<3 {
             #expect(walk.take(10, after: nil, next: Cursor("a"), sketch: sketch(0)) == .isProgress)

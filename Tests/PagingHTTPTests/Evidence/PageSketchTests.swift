@@ -5,14 +5,14 @@ import Testing
 @testable import PagingHTTP
 
 /// The same page is known again although some fields change, and pages that only look alike are not taken for one.
-@Suite("The same page again") struct PageSketchTests {
+@Suite struct PageSketchTests {
     private func sketch(_ count: Int, from start: Int = 0, row: (Int) -> JSONValue) -> PageSketch {
         let rows = (start..<start + count).map(row)
         return PageSketch(rows, identifier: JSONValue.guessedIdentifier(in: rows))
     }
 
     @Test(arguments: [1, 3, 4, 20, 57])
-    func countersThatChangeAreNoOtherRows(count: Int) {
+    func `Counters that change make no other rows`(count: Int) {
         func page(_ answer: Int, from start: Int = 0) -> PageSketch {
             sketch(count, from: start) {
                 [
@@ -25,7 +25,7 @@ import Testing
         #expect(page(1).isSame(as: page(2, from: count)) == false)
     }
 
-    @Test func identifiersDecide() {
+    @Test func `Identifiers decide`() {
         func page(_ start: Int) -> PageSketch {
             sketch(10, from: start) { ["id": .integer(Int64($0)), "host": .string("web\($0 % 10)")] }
         }
@@ -33,7 +33,7 @@ import Testing
         #expect(page(0).isSame(as: page(10)) == false)
     }
 
-    @Test func linesOfALogProveNothing() {
+    @Test func `Lines of a log prove nothing`() {
         let page = sketch(20) { _ in ["level": "info", "line": "tick"] }
         #expect(page.isSame(as: page) == nil)
         func logged(_ start: Int) -> PageSketch {
@@ -44,7 +44,7 @@ import Testing
         #expect(logged(0).isSame(as: logged(20)) == false)
     }
 
-    @Test func theOrderOfRowsIsNoOtherPage() {
+    @Test func `The order of rows is no other page`() {
         // More rows than are compared field by field: those of a page in another order are others.
         let numbers = Array(0..<20)
         for row in [{ ["id": .integer(Int64($0))] }, { ["line": "tick", "number": .integer(Int64($0))] }]
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func textsThatDifferInAPageOfOneRowAreOtherRows() {
+    @Test func `Texts that differ in a page of one row are other rows`() {
         let pages = ["one", "two"].map { text in sketch(1) { _ in ["level": "info", "text": .string(text)] } }
         #expect(pages[0].isSame(as: pages[1]) == false)
     }

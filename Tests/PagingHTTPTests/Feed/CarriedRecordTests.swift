@@ -5,7 +5,7 @@ import PagingWire
 import Testing
 
 @MainActor
-@Suite("Records that come along with changes", .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct CarriedRecordTests {
     struct Post: Codable, Identifiable, Hashable, Sendable {
         let id: Int

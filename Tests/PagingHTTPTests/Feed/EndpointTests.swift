@@ -7,7 +7,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Snapshots and changes, and lists that use them")
+/// Snapshots and changes, and lists that use them.
+@Suite
 struct EndpointTests {
     // MARK: Snapshots
 
@@ -22,8 +23,7 @@ struct EndpointTests {
         return try await source.snapshot()
     }
 
-    @Test("Identifiers alone, or in objects; the version where the answer has it")
-    func snapshots() async throws {
+    @Test func `Identifiers alone, or in objects; the version where the answer has it`() async throws {
         #expect(try await snapshot("[3, 1, 2]", Dialect.Snapshot()) == ListSnapshot([3, 1, 2], version: "e"))
         let way = Dialect.Snapshot(identifiers: "data/ids", identifier: "key/id", version: "data/state")
         let body = #"{"data": {"ids": [{"key": {"id": 7}}, {"key": {"id": 5}}], "state": "s"}}"#
@@ -32,7 +32,6 @@ struct EndpointTests {
     }
 
     @Test(
-        "What is no snapshot is named with its place",
         arguments: [
             (#"{"x": []}"#, "ids", "an array", "nothing, but an object with keys x"),
             (#"{"ids": 5}"#, "ids", "an array", "a number"),
@@ -45,14 +44,15 @@ struct EndpointTests {
                 "the one that is at `ids/0/id` too"
             ),
         ])
-    func malformedSnapshots(body: String, path: String, expected: String, found: String) async throws {
+    func `What is no snapshot is named with its place`(body: String, path: String, expected: String, found: String)
+        async throws
+    {
         let way = Dialect.Snapshot(identifiers: "ids", identifier: "id")
         let shape = HTTPSourceError.Reason.wrongShape(path: FieldPath(path), expected: expected, found: found)
         #expect(await reason { _ = try await snapshot(body, way) } == shape)
     }
 
-    @Test("A part of a snapshot is none")
-    func partialSnapshot() async throws {
+    @Test func `A part of a snapshot is none`() async throws {
         let way = Dialect.Snapshot(identifiers: "ids")
         let found = await reason { _ = try await snapshot(#"{"ids": [1, 2], "total": 3}"#, way) }
         #expect(found == .noWayOn(items: 2, total: 3))
@@ -63,8 +63,7 @@ struct EndpointTests {
         #expect(await reason { _ = try await source.snapshot() } == .noWayOn(items: 2, total: nil))
     }
 
-    @Test("A million identifiers")
-    func million() async throws {
+    @Test func `A million identifiers`() async throws {
         let body = "[" + (0..<1_000_000).map(String.init).joined(separator: ",") + "]"
         let snapshot = try await snapshot(body, Dialect.Snapshot())
         #expect(snapshot.identifiers.count == 1_000_000)
@@ -81,8 +80,7 @@ struct EndpointTests {
         return try await source.changes(since: "s 1")
     }
 
-    @Test("Changes are read from where they usually are, and asked for there")
-    func usualChanges() async throws {
+    @Test func `Changes are read from where they usually are, and asked for there`() async throws {
         let transport = ScriptedTransport { _ in
             .json(
                 """
@@ -102,8 +100,7 @@ struct EndpointTests {
         #expect(transport.targets == ["/changes?lang=en&max=100&since=s%201"])
     }
 
-    @Test("Changes are read from where the dialect says")
-    func namedChanges() async throws {
+    @Test func `Changes are read from where the dialect says`() async throws {
         var way = Dialect.Changes(
             version: "newQueryState", removed: "gone", added: "new", identifier: "a/b", position: "at", edited: nil)
         way.from = "oldQueryState"
@@ -121,8 +118,7 @@ struct EndpointTests {
         try await changes(body, status: 200, way)
     }
 
-    @Test("That the server cannot tell is said by a status, or in the body")
-    func refusals() async throws {
+    @Test func `That the server cannot tell is said by a status, or in the body`() async throws {
         for status in [404, 409, 410] {
             #expect(try await changes("<html>", status: status) == nil)
         }
@@ -137,7 +133,6 @@ struct EndpointTests {
     }
 
     @Test(
-        "What is not as it should be is named with its place",
         arguments: [
             (#"{"removed": [], "added": []}"#, "version"),
             (#"{"version": {}, "removed": [], "added": []}"#, "version"),
@@ -154,7 +149,7 @@ struct EndpointTests {
             (#"{"version": 1, "removed": [], "added": [], "hasMore": 1}"#, "hasMore"),
             ("[]", "version"),
         ])
-    func malformedChanges(body: String, path: String) async throws {
+    func `What is not as it should be is named with its place`(body: String, path: String) async throws {
         guard case .wrongShape(let place, _, _) = await reason({ _ = try await changes(body) }) else {
             Issue.record("no wrong shape in \(body)")
             return
@@ -162,16 +157,14 @@ struct EndpointTests {
         #expect(place == FieldPath(path))
     }
 
-    @Test("More changes since the version that was asked about lead nowhere")
-    func noProgress() async throws {
+    @Test func `More changes since the version that was asked about lead nowhere`() async throws {
         let body = #"{"version": "s 1", "removed": [], "added": [], "hasMore": true}"#
         #expect(await reason { _ = try await changes(body) } == .noProgress)
     }
 
     // MARK: As a whole
 
-    @Test("Capabilities are what the dialect names, and the types what a list asks through")
-    func capabilities() async throws {
+    @Test func `Capabilities are what the dialect names, and the types what a list asks through`() async throws {
         let all = dialect {
             $0.lookup = Dialect.Lookup()
             $0.snapshot = Dialect.Snapshot()
@@ -195,8 +188,8 @@ struct EndpointTests {
     }
 
     @MainActor
-    @Test("A list that may be rebuilt takes a snapshot and loads its pages by identifier", .timeLimit(.minutes(10)))
-    func rebuilt() async throws {
+    @Test(.timeLimit(.minutes(10)))
+    func `A list that may be rebuilt takes a snapshot and loads its pages by identifier`() async throws {
         let transport = ScriptedTransport { asked in
             if asked.path == "/ids" { return .json("[30, 10, 20]", headers: [("ETag", "\"e\"")]) }
             let ids = asked.query["ids"]?.split(separator: ",").reversed().map { #"{"id": \#($0)}"# } ?? []
@@ -217,8 +210,8 @@ struct EndpointTests {
     }
 
     @MainActor
-    @Test("A refresh of a list that was not rebuilt costs a HEAD without a body", .timeLimit(.minutes(10)))
-    func unchanged() async throws {
+    @Test(.timeLimit(.minutes(10)))
+    func `A refresh of a list that was not rebuilt costs a HEAD without a body`() async throws {
         let tag = Locked("\"a\"")
         let transport = ScriptedTransport { asked in
             let tag = tag.withLock { $0 }

@@ -4,7 +4,7 @@ import Testing
 @testable import PagingHTTP
 
 /// The cases of the Web Platform Tests' `eventsource/format-*`, told in our own words: a stream, and the events that it has.
-@Suite("Event streams as the standard's tests have them") struct EventStreamStandardTests {
+@Suite struct EventStreamStandardTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let stream: String
@@ -52,7 +52,7 @@ import Testing
         Case(name: "utf-8", stream: "data:ok…\n\n", data: ["ok…"]),
     ]
 
-    @Test(arguments: cases) func readAsTheStandardHasIt(_ example: Case) throws {
+    @Test(arguments: cases) func `Streams are read as the standard has it`(_ example: Case) throws {
         for size in [1, 3, 1_000_000] {
             var reader = ServerSentEvents(maximumBytes: 10_000)
             var events: [ServerSentEvent] = []
@@ -72,7 +72,7 @@ import Testing
         ("retry: 03000\n", 3_000),
         ("retry:3000\nretry:-1\n", 3_000), ("retry:3000\nretry: 10 \n", 3_000),
     ])
-    func waitsAreDigitsAlone(stream: String, milliseconds: Int) throws {
+    func `Waits are digits alone`(stream: String, milliseconds: Int) throws {
         var reader = ServerSentEvents(maximumBytes: 10_000)
         _ = try reader.take(Data(stream.utf8))
         #expect(reader.retry == .milliseconds(milliseconds))

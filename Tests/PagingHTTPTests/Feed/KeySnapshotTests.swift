@@ -4,7 +4,8 @@ import PagingHTTP
 import PagingWire
 import Testing
 
-@Suite("Snapshots of keys in bytes")
+/// Snapshots of keys in bytes.
+@Suite
 struct KeySnapshotTests {
     private static let bytes = KeySnapshot(keys: [5, 3, 900], offset: 0, total: 3, version: "2-a-1")
 
@@ -24,8 +25,8 @@ struct KeySnapshotTests {
             }, transport: transport)
     }
 
-    @Test("Whole numbers are asked for in bytes, with JSON as the second choice, and read in either")
-    func negotiation() async throws {
+    @Test func `Whole numbers are asked for in bytes, with JSON as the second choice, and read in either`() async throws
+    {
         let transport = ScriptedTransport { _ in Self.answer(Self.bytes.bytes) }
         let snapshot = try await source(Numbered.self, transport).snapshot()
         #expect(snapshot.identifiers == [5, 3, 900] && snapshot.version == "2-a-1")
@@ -36,8 +37,7 @@ struct KeySnapshotTests {
         #expect(try await source(Numbered.self, json).snapshot().identifiers == [5, 3])
     }
 
-    @Test("Other identifiers are asked for as JSON, and bytes that come all the same are read")
-    func otherTypes() async throws {
+    @Test func `Other identifiers are asked for as JSON, and bytes that come all the same are read`() async throws {
         let transport = ScriptedTransport { _ in Self.answer(Self.bytes.bytes) }
         let source = source(Numbered.self, transport)
         #expect(try await source.snapshot(of: JSONValue.self).identifiers == [5, 3, 900])
@@ -47,15 +47,13 @@ struct KeySnapshotTests {
         #expect(Asked(transport.requests[2]).header("Accept")?.contains(MediaType.keys) == true)
     }
 
-    @Test("The version is where the dialect says")
-    func version() async throws {
+    @Test func `The version is where the dialect says`() async throws {
         let transport = ScriptedTransport { _ in Self.answer(Self.bytes.bytes, headers: [("X-Version", "7")]) }
         #expect(try await source(Numbered.self, transport, version: .header("X-Version")).snapshot().version == "7")
         #expect(try await source(Numbered.self, transport, version: nil).snapshot().version == nil)
     }
 
-    @Test("Bytes that are no whole snapshot are an error that says why")
-    func bad() async {
+    @Test func `Bytes that are no whole snapshot are an error that says why`() async {
         let whole = Self.bytes.bytes
         let found = await reason {
             _ = try await source(Numbered.self, ScriptedTransport { _ in Self.answer(Array(whole.dropLast())) })

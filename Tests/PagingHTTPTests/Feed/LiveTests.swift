@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// The events of a server, as news.
-@Suite("Live updates", .timeLimit(.minutes(10))) struct LiveTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveTests {
     struct Post: Codable, Identifiable, Hashable, Sendable { let id: Int }
 
     /// Answers each request by a stream of these pieces, and remembers what was asked.

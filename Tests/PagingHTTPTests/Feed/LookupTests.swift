@@ -2,7 +2,8 @@ import Foundation
 import PagingHTTP
 import Testing
 
-@Suite("Items by identifiers")
+/// Items by identifiers.
+@Suite
 struct LookupTests {
     /// Gives the items that are asked for in `ids`, and what was asked.
     private func items(
@@ -20,8 +21,7 @@ struct LookupTests {
         return (try await source.items(withKeys: ids).map(\.id), transport.targets)
     }
 
-    @Test("One parameter with a separator, or one for each")
-    func joining() async throws {
+    @Test func `One parameter with a separator, or one for each`() async throws {
         let joined = try await items(["a", "b/ü"], Dialect.Lookup())
         #expect(joined.items == ["a", "b/ü"])
         #expect(joined.targets == ["/items?ids=a,b/%C3%BC&limit=2"])
@@ -32,8 +32,9 @@ struct LookupTests {
         #expect(wrapped.targets == ["/items?ids=in.(a%7Cb)&limit=2"])
     }
 
-    @Test("The list's own parameters stay, those that ask for a page do not; another address may be named")
-    func address() async throws {
+    @Test func `The list's own parameters stay, those that ask for a page do not; another address may be named`()
+        async throws
+    {
         let address = "http://api.test/v1/items?lang=en&offset=7&limit=3&sort=-x"
         #expect(
             try await items(["a"], Dialect.Lookup(), at: address).targets == ["/v1/items?lang=en&sort=-x&ids=a&limit=1"]
@@ -43,8 +44,7 @@ struct LookupTests {
                 == ["/v1/topics/many?sort=id&lang=en&ids=a&limit=1"])
     }
 
-    @Test("Many are asked for in several requests, by number and by length")
-    func batches() async throws {
+    @Test func `Many are asked for in several requests, by number and by length`() async throws {
         let ids = (0..<25).map { "i\($0)" }
         let few = try await items(ids, Dialect.Lookup(limit: 10))
         #expect(few.items == ids)
@@ -57,8 +57,7 @@ struct LookupTests {
         #expect(try await items([String(repeating: "x", count: 9_000)], Dialect.Lookup()).items.count == 1)
     }
 
-    @Test("An identifier that holds the separator is not sent to be taken for two")
-    func separator() async throws {
+    @Test func `An identifier that holds the separator is not sent to be taken for two`() async throws {
         let found = await reason { _ = try await items(["a", "b,c"], Dialect.Lookup()) }
         #expect(found == .unaskableIdentifier("b,c", separator: ","))
         #expect(
@@ -66,8 +65,7 @@ struct LookupTests {
         #expect(try await items(["b,c"], Dialect.Lookup(joining: .repeated)).targets == ["/items?ids=b,c&limit=1"])
     }
 
-    @Test("An answer that is cut short is not taken for items that are gone")
-    func cut() async throws {
+    @Test func `An answer that is cut short is not taken for items that are gone`() async throws {
         let transport = ScriptedTransport { asked in
             let ids = asked.query["ids"]?.split(separator: ",").compactMap { Int($0) } ?? []
             // Item 5 is gone; more than three at a time are not given.
@@ -86,8 +84,9 @@ struct LookupTests {
         #expect(await reason { _ = try await other.items(withIDs: [1, 2]) } == .noWayOn(items: 0, total: nil))
     }
 
-    @Test("An answer with a way on, and fewer items than were asked for, is not taken for items that are gone")
-    func cutWithWayOn() async throws {
+    @Test func `An answer with a way on, and fewer items than were asked for, is not taken for items that are gone`()
+        async throws
+    {
         let transport = ScriptedTransport { asked in
             let ids = asked.query["ids"]?.split(separator: ",") ?? []
             let rows = ids.prefix(3).map { #"{"id": \#($0)}"# }.joined(separator: ",")
@@ -99,8 +98,7 @@ struct LookupTests {
         #expect(try await source.items(withIDs: Array(0..<8)).map(\.id) == Array(0..<8))
     }
 
-    @Test("An item that was not asked for is not taken for one that was")
-    func unasked() async throws {
+    @Test func `An item that was not asked for is not taken for one that was`() async throws {
         // The parameter's name is another, so the server gives its first page.
         let transport = ScriptedTransport { _ in .json(#"{"rows": [{"id": 0}, {"id": 1}], "total": 900}"#) }
         let source = HTTPSource<Numbered>(home, dialect: dialect { $0.lookup = Dialect.Lookup() }, transport: transport)
@@ -120,8 +118,7 @@ struct LookupTests {
         return (HTTPSource<Numbered>(home, dialect: dialect, transport: transport), transport)
     }
 
-    @Test("The place of items is found out before they are asked for by identifiers")
-    func recognised() async throws {
+    @Test func `The place of items is found out before they are asked for by identifiers`() async throws {
         let (source, _) = recognising {
             #"{"count": 40, "next": "http://api.test/items?offset=2&limit=2", "results": \#($0)}"#
         }
@@ -129,32 +126,28 @@ struct LookupTests {
         #expect(try await source.items(withIDs: [7, 9]).map(\.id) == [7, 9])
     }
 
-    @Test("A list that came whole is not asked for again before each lookup")
-    func recognisedWhole() async throws {
+    @Test func `A list that came whole is not asked for again before each lookup`() async throws {
         let (source, transport) = recognising { $0 }
         #expect(try await source.items(withIDs: [7]).map(\.id) == [7])
         #expect(try await source.items(withIDs: [9]).map(\.id) == [9])
         #expect(transport.targets == ["/items", "/items?ids=7", "/items?ids=9"])
     }
 
-    @Test("A list that came whole within an object is looked up in its place")
-    func recognisedWithin() async throws {
+    @Test func `A list that came whole within an object is looked up in its place`() async throws {
         let (source, transport) = recognising { #"{"results": \#($0)}"# }
         #expect(try await source.items(withIDs: [9]).map(\.id) == [9])
         #expect(try await source.items(withIDs: []).isEmpty)
         #expect(transport.targets == ["/items", "/items?ids=9"])
     }
 
-    @Test("Where no lookup is named, nothing is asked")
-    func notOffered() async throws {
+    @Test func `Where no lookup is named, nothing is asked`() async throws {
         let transport = ScriptedTransport { _ in .json("[]") }
         let source = HTTPSource<Numbered>(home, transport: transport)
         #expect(await reason { _ = try await source.items(withIDs: [7]) } == .notOffered(.identifiers))
         #expect(transport.targets.isEmpty)
     }
 
-    @Test("Identifiers are written as JSON writes them")
-    func kinds() async throws {
+    @Test func `Identifiers are written as JSON writes them`() async throws {
         struct Wrapped: Codable { let raw: Int }
         enum Kind: String, Codable { case one = "Ein s" }
         let transport = ScriptedTransport { _ in .json(#"{"rows": []}"#) }
@@ -178,8 +171,7 @@ struct LookupTests {
 }
 
 extension LookupTests {
-    @Test("One parameter as a JSON array, whatever identifiers hold")
-    func array() async throws {
+    @Test func `One parameter as a JSON array, whatever identifiers hold`() async throws {
         let transport = ScriptedTransport { _ in .json("{\"rows\": []}") }
         let source = HTTPSource<Topic>(
             home, dialect: dialect { $0.lookup = Dialect.Lookup(joining: .array) }, transport: transport)
@@ -192,11 +184,12 @@ extension LookupTests {
     }
 
     @Test(
-        "A server of this project says where keys are asked for, and where rows are asked for by them",
         arguments: [
             (2, true), (100_001, false),
         ])
-    func envelope(total: Int, takesKeys: Bool) async throws {
+    func `A server of this project says where keys are asked for, and where rows are asked for by them`(
+        total: Int, takesKeys: Bool
+    ) async throws {
         let page = #"""
             {"paging":{"offset":0,"limit":1,"totalCount":\#(total),"exact":true,"version":"2-a-1","next":"/posts?offset=1&limit=1",
             "previous":null,"ids":"/posts/ids?sort=x","lookup":"/posts?ids="},"objects":[{"id":1}]}

@@ -4,7 +4,7 @@ import Testing
 @testable import PagingHTTP
 
 /// Server-Sent Events as their bytes come.
-@Suite("Server-Sent Events") struct ServerSentEventsTests {
+@Suite struct ServerSentEventsTests {
     private static let text =
         "\u{FEFF}: hello\nretry: 1500\n\nid: 7\r\nevent: changes\r\ndata: {\"a\":\r\ndata:1}\r\n\r\n"
         + "data: ü\r\rid\rdata\n\nevent: ping\n\ndata:x\nfoo: bar\n\n: the end is cut\ndata: lost\n"

@@ -4,7 +4,7 @@ import PagingHTTP
 import Testing
 
 @MainActor
-@Suite("Short records in place of rows", .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct ShortRecordTests {
     struct Post: Codable, Identifiable, Hashable, Sendable {
         let id: Int

@@ -7,7 +7,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Versions of lists, and whether they still hold")
+/// Versions of lists, and whether they still hold.
+@Suite
 struct VersionTests {
     private let date = ("Date", "Sat, 21 Nov 2026 13:00:10 GMT")
 
@@ -21,8 +22,7 @@ struct VersionTests {
             .page(for: .positions(0..<1)).version?.description
     }
 
-    @Test("An ETag names one answer, not the list, unless it is said to")
-    func scope() async throws {
+    @Test func `An ETag names one answer, not the list, unless it is said to`() async throws {
         #expect(try await version([("ETag", "\"a\"")]) { _ in } == nil)
         #expect(try await version([("ETag", "\"a\"")]) == "a")
         for (name, dialect) in Dialect.named {
@@ -32,29 +32,26 @@ struct VersionTests {
     }
 
     @Test(
-        "Weak tags and those that compression rewrote name the same version",
         arguments: [
             "\"abc\"", "W/\"abc\"", "w/\"abc\"", " \"abc\" ", "\"abc-gzip\"", "W/\"abc--gzip\"", "\"abc;gzip\"",
             "\"abc-br\"", "\"abc\", \"def\"", "abc",
         ])
-    func rewritten(tag: String) async throws {
+    func `Weak tags and those that compression rewrote name the same version`(tag: String) async throws {
         #expect(try await version([("etag", tag)]) == "abc")
     }
 
-    @Test("A tag that says nothing is none", arguments: ["\"\"", "W/\"\"", "", " "])
-    func empty(tag: String) async throws {
+    @Test(arguments: ["\"\"", "W/\"\"", "", " "])
+    func `A tag that says nothing is none`(tag: String) async throws {
         #expect(try await version([("ETag", tag)]) == nil)
     }
 
-    @Test("A tag that is the name of a compression is itself")
-    func onlyCompression() async throws {
+    @Test func `A tag that is the name of a compression is itself`() async throws {
         #expect(try await version([("ETag", "\"gzip\"")]) == "gzip")
         #expect(try await version([("ETag", "\"-gzip\"")]) == "-gzip")
         #expect(try await version([("ETag", "\"mygzip\"")]) == "mygzip")
     }
 
-    @Test("A date is a version once its second is over")
-    func lastModified() async throws {
+    @Test func `A date is a version once its second is over`() async throws {
         func at(_ second: String) -> (String, String) { ("Last-Modified", "Sat, 21 Nov 2026 13:00:\(second) GMT") }
         #expect(try await version([date, at("09")]) == "Sat, 21 Nov 2026 13:00:09 GMT")
         #expect(try await version([date, at("10")]) == nil)
@@ -64,8 +61,9 @@ struct VersionTests {
         #expect(try await version([date, at("01"), ("ETag", "\"t\"")]) == "t")
     }
 
-    @Test("A token in the body goes before all headers, and a header of the server's own before its validators")
-    func token() async throws {
+    @Test func `A token in the body goes before all headers, and a header of the server's own before its validators`()
+        async throws
+    {
         let headers = [("ETag", "\"a\""), ("X-State", "s7")]
         #expect(try await version(headers) { $0.version = .path("state") } == "41")
         #expect(
@@ -84,8 +82,7 @@ struct VersionTests {
             try await version([], body: #"{"rows": [], "state": {"no": 1}}"#) { $0.version = .path("state") } == nil)
     }
 
-    @Test("What is recognised keeps what the app said of versions")
-    func automatic() async throws {
+    @Test func `What is recognised keeps what the app said of versions`() async throws {
         var dialect = Dialect.automatic
         dialect.validators = .list
         dialect.lookup = Dialect.Lookup("id")
@@ -99,8 +96,7 @@ struct VersionTests {
         #expect(source.capabilities == [.positions, .identifiers, .checks])
     }
 
-    @Test("Numbered pages of two states are not put together")
-    func mixed() async throws {
+    @Test func `Numbered pages of two states are not put together`() async throws {
         let transport = ScriptedTransport { asked in
             let page = asked.int("page") ?? 1
             return .json("[{\"id\": \(page * 2)}, {\"id\": \(page * 2 + 1)}]", headers: [("ETag", "\"\(page / 3)\"")])
@@ -131,8 +127,7 @@ struct VersionTests {
         }
     }
 
-    @Test("HEAD asks with what the version was named by, and the answer's tag says what is new")
-    func head() async throws {
+    @Test func `HEAD asks with what the version was named by, and the answer's tag says what is new`() async throws {
         let tag = Locked("W/\"a-gzip\"")
         let transport = server(head: { _ in nil }, tag: { tag.withLock { $0 } })
         let source = HTTPSource<Row>(home, dialect: dialect { $0.validators = .list }, transport: transport)
@@ -152,8 +147,8 @@ struct VersionTests {
     }
 
     @Test(
-        "A server that takes no HEAD is asked by a conditional GET, and not by HEAD again", arguments: [405, 501, 404])
-    func headRefused(status: Int) async throws {
+        arguments: [405, 501, 404])
+    func `A server that takes no HEAD is asked by a conditional GET, and not by HEAD again`(status: Int) async throws {
         let transport = server(head: { _ in HTTPAnswer(status: status) }, tag: { "\"a\"" })
         let source = HTTPSource<Row>(home, dialect: dialect { $0.validators = .list }, transport: transport)
         _ = try await source.page(for: .positions(0..<1))
@@ -163,16 +158,14 @@ struct VersionTests {
         #expect(transport.requests[2].value(forHTTPHeaderField: "If-None-Match") == "\"a\"")
     }
 
-    @Test("A HEAD that names no version decides nothing")
-    func headWithoutTag() async throws {
+    @Test func `A HEAD that names no version decides nothing`() async throws {
         let transport = server(head: { _ in HTTPAnswer(status: 200) }, tag: { "\"a\"" })
         let source = HTTPSource<Row>(home, dialect: dialect { $0.validators = .list }, transport: transport)
         #expect(try await source.check("old") == .changed("a"))
         #expect(transport.requests.map(\.httpMethod) == ["HEAD", "GET"])
     }
 
-    @Test("A date goes back as it came")
-    func conditionalDate() async throws {
+    @Test func `A date goes back as it came`() async throws {
         let modified = "Sat, 21 Nov 2026 12:00:00 GMT"
         let date = date
         let transport = ScriptedTransport { asked in
@@ -188,8 +181,8 @@ struct VersionTests {
         #expect(transport.targets.last == "/items?offset=0&limit=1")
     }
 
-    @Test("A version in the body is looked up there, and a 304 that lies is shown by the next page")
-    func lying() async throws {
+    @Test func `A version in the body is looked up there, and a 304 that lies is shown by the next page`() async throws
+    {
         let state = Locked(1)
         let transport = ScriptedTransport { asked in
             // A cache that goes on saying that nothing has changed.
@@ -209,8 +202,7 @@ struct VersionTests {
         #expect(try await later.check("2") == .unchanged)
     }
 
-    @Test("Caches on the way are passed by where that is asked, and only there")
-    func skipping() async throws {
+    @Test func `Caches on the way are passed by where that is asked, and only there`() async throws {
         let transport = server(head: { _ in nil }, tag: { "\"a\"" })
         let source = HTTPSource<Row>(home, dialect: dialect { $0.validators = .list }, transport: transport)
         _ = try await source.page(for: .positions(0..<1))
@@ -224,8 +216,7 @@ struct VersionTests {
         #expect(transport.requests[1].cachePolicy == .reloadIgnoringLocalCacheData)
     }
 
-    @Test("A check that fails says why")
-    func failing() async throws {
+    @Test func `A check that fails says why`() async throws {
         let transport = ScriptedTransport { _ in HTTPAnswer(status: 503) }
         let source = HTTPSource<Row>(home, dialect: dialect { $0.validators = .list }, transport: transport)
         let error = await #expect(throws: HTTPSourceError.self) { try await source.check("a") }
@@ -236,8 +227,7 @@ struct VersionTests {
         await #expect(throws: HTTPSourceError.self) { try await other.check("a") }
     }
 
-    @Test("HEAD over a real connection: a length without a body, and 304")
-    func realHead() async throws {
+    @Test func `HEAD over a real connection: a length without a body, and 304`() async throws {
         let server = try LoopbackServer { request in
             if request.hasPrefix("GET") {
                 return .write(http(#"{"rows": [{"id": 1}], "total": 1}"#, headers: "ETag: \"a\"\r\n"))

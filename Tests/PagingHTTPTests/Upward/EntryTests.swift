@@ -2,12 +2,12 @@ import Foundation
 import PagingHTTP
 import Testing
 
-@Suite("Lists entered at their end, and shown from it")
+/// Lists entered at their end, and shown from it.
+@Suite
 struct EntryTests {
     @Test(
-        "The end of a list by position is where its total says",
         arguments: [("offset", 7), ("offset", 100), ("page", 7)])
-    func endByPosition(style: String, limit: Int) async throws {
+    func `The end of a list by position is where its total says`(style: String, limit: Int) async throws {
         let rows = Rows(count: 43)
         let answer = style == "offset" ? frameworkPeers[1].answer : frameworkPeers[2].answer
         let transport = ScriptedTransport { answer($0, rows) }
@@ -21,8 +21,8 @@ struct EntryTests {
         #expect(transport.requests.count <= 6)
     }
 
-    @Test("A list of this project's server that has no cursors has its end by its total", arguments: [true, false])
-    func endWithoutCursors(isNamed: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `A list of this project's server that has no cursors has its end by its total`(isNamed: Bool) async throws {
         let rows = Rows(count: 43)
         let transport = ScriptedTransport { asked in
             guard asked.query["before"] == nil else {
@@ -41,16 +41,15 @@ struct EntryTests {
         #expect(page.capabilities?.contains(.positions) == true)
     }
 
-    @Test("A list by position whose length nobody tells has no end to begin at")
-    func endWithoutTotal() async throws {
+    @Test func `A list by position whose length nobody tells has no end to begin at`() async throws {
         let transport = ScriptedTransport { asked in .json("[\(Rows(count: 43).list(asked.int("offset") ?? 0, 10))]") }
         let source = HTTPSource<Row>(home, dialect: .offset(), transport: transport)
         let request = PageRequest.before(nil, limit: 10)
         #expect(await reason { _ = try await source.page(for: request) } == .cannotAsk(request))
     }
 
-    @Test("The list became longer between the request that told its length and the one for its end")
-    func endThatMoves() async throws {
+    @Test func `The list became longer between the request that told its length and the one for its end`() async throws
+    {
         let counter = ScriptedCounter()
         let transport = ScriptedTransport { asked in
             let total = 40 + min(3, counter.next())
@@ -65,9 +64,10 @@ struct EntryTests {
     }
 
     @Test(
-        "This project's server says the position of the page around a row, and is read by cursors where it cannot",
         arguments: [true, false])
-    func aroundByPosition(isKnown: Bool) async throws {
+    func `This project's server says the position of the page around a row, and is read by cursors where it cannot`(
+        isKnown: Bool
+    ) async throws {
         let peer = try #require(upwardPeers.first { $0.name == "this project's server" })
         let list = UpwardList(count: 60)
         let transport = ScriptedTransport { asked in
@@ -89,9 +89,8 @@ struct EntryTests {
     }
 
     @Test(
-        "A conversation is shown from the end where its API begins",
         arguments: ["Discord", "Slack", "Matrix, from the newest on", "Mastodon"])
-    func reversed(name: String) async throws {
+    func `A conversation is shown from the end where its API begins`(name: String) async throws {
         let peer = try #require(upwardPeers.first { $0.name == name })
         for seed: UInt64? in [nil, 1, 2, 3] {
             var dialect = Dialect.automatic
@@ -118,7 +117,6 @@ struct EntryTests {
     }
 
     @Test(
-        "Families by name",
         arguments: [
             ("discord", "Discord"), ("mastodon", "Mastodon"), ("matrix", "Matrix, from the newest on"),
             ("stripe", "Stripe"),
@@ -126,7 +124,7 @@ struct EntryTests {
             ("drf-cursor", "Django REST framework, cursor"),
             ("link", "Link: rel=prev"), ("envelope", "this project's server"),
         ])
-    func named(dialect: String, name: String) async throws {
+    func `Families by name`(dialect: String, name: String) async throws {
         let peer = try #require(upwardPeers.first { $0.name == name })
         let (source, _) = peer.source(UpwardList(count: 60), dialect: Dialect.named[dialect])
         var walk = UpwardReading(peer, source)

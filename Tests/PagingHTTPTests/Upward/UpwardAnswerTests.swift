@@ -2,7 +2,8 @@ import Foundation
 import PagingHTTP
 import Testing
 
-@Suite("What a server answers to what comes before a row")
+/// A server's answers to requests for rows before a row.
+@Suite
 struct UpwardAnswerTests {
     private static let stripe = Dialect.named["stripe"]!
 
@@ -33,8 +34,8 @@ struct UpwardAnswerTests {
         return cursor
     }
 
-    @Test("A server that ignores the parameter is not believed", arguments: [2, 3, 6])
-    func ignored(pages: Int) async throws {
+    @Test(arguments: [2, 3, 6])
+    func `A server that ignores the parameter is not believed`(pages: Int) async throws {
         let (source, transport) = Self.source { Self.downwards($0) }
         let cursor = try #require(try await Self.cursorAbove(source, pages: pages))
         let before = transport.requests.count
@@ -50,9 +51,10 @@ struct UpwardAnswerTests {
     }
 
     @Test(
-        "A server that ignores the parameter for the end is not believed, unless its list ends there",
         arguments: [12, 200])
-    func ignoredEnd(count: Int) async throws {
+    func `A server that ignores the parameter for the end is not believed, unless its list ends there`(count: Int)
+        async throws
+    {
         let (source, transport) = Self.source { asked in
             let before = asked.number("before") ?? count
             let rows = (max(0, before - 5)..<before).reversed().map { #"{"id": "\#($0)", "channel_id": "7"}"# }
@@ -69,8 +71,9 @@ struct UpwardAnswerTests {
         #expect(transport.requests.count <= 6)
     }
 
-    @Test("A server that finds nothing for a parameter that it does not know is not believed to be at its start")
-    func filtered() async throws {
+    @Test func `A server that finds nothing for a parameter that it does not know is not believed to be at its start`()
+        async throws
+    {
         let (source, transport) = Self.source {
             $0.query["ending_before"] == nil
                 ? Self.downwards($0) : .json(#"{"object": "list", "has_more": false, "data": []}"#)
@@ -82,8 +85,7 @@ struct UpwardAnswerTests {
         #expect(transport.requests.count - before <= 6)
     }
 
-    @Test("A proof is asked for once, and costs a request")
-    func proof() async throws {
+    @Test func `A proof is asked for once, and costs a request`() async throws {
         let peer = try #require(upwardPeers.first { $0.name == "Stripe" })
         let (source, transport) = peer.source(UpwardList(count: 60))
         let cursor = try #require(try await Self.cursorAbove(source, pages: 6))
@@ -98,8 +100,9 @@ struct UpwardAnswerTests {
         #expect(transport.requests.count - before == 1)
     }
 
-    @Test("Addresses that lead in a circle, or to the same page for ever, end with an error", arguments: [true, false])
-    func circle(isFresh: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `Addresses that lead in a circle, or to the same page for ever, end with an error`(isFresh: Bool) async throws
+    {
         let counter = ScriptedCounter()
         let (source, transport) = Self.source { asked in
             let page = asked.int("p") ?? 5
@@ -121,8 +124,7 @@ struct UpwardAnswerTests {
         #expect(transport.requests.count < 10)
     }
 
-    @Test("A dialect that names no way says so")
-    func noWay() async throws {
+    @Test func `A dialect that names no way says so`() async throws {
         let transport = ScriptedTransport { asked in
             .json(
                 #"{"items": [{"id": \#(asked.query["cursor"] == nil ? 1 : 2)}], "next": "b\#(asked.query["cursor"] ?? "")"}"#
@@ -138,8 +140,7 @@ struct UpwardAnswerTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("A list that came whole ends with its first page, and has the rows that it has")
-    func whole() async throws {
+    @Test func `A list that came whole ends with its first page, and has the rows that it has`() async throws {
         let (source, _) = Self.source { _ in .json(#"[{"id": 1}, {"id": 2}, {"id": 3}]"#) }
         #expect(try await source.page(for: .before(nil, limit: 2)).items.count == 3)
         #expect(try await source.page(for: .around("2", limit: 2)).items.count == 3)
@@ -147,8 +148,8 @@ struct UpwardAnswerTests {
     }
 
     @Test(
-        "Rows whose type is known are read upwards as others are", arguments: ["Stripe", "Matrix, from the newest on"])
-    func typed(name: String) async throws {
+        arguments: ["Stripe", "Matrix, from the newest on"])
+    func `Rows whose type is known are read upwards as others are`(name: String) async throws {
         struct Typed: Codable, Sendable { var id: String?; var event_id: String? }
         let peer = try #require(upwardPeers.first { $0.name == name })
         let list = UpwardList(count: 60)

@@ -4,7 +4,7 @@ import PagingHTTP
 import Testing
 
 @MainActor
-@Suite("Lists of an app that begin at the end or at a row of an API", .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct UpwardListTests {
     private func list(
         _ name: String, reversed: Bool = false, startingAt start: (UpwardPeer) -> StartingPlace
@@ -23,9 +23,8 @@ struct UpwardListTests {
     private func numbers(_ list: PagedList<Message>) -> [Int] { (0..<list.count).compactMap { list.peek($0)?.number } }
 
     @Test(
-        "A conversation from its newest message up to its first",
         arguments: ["Discord", "Slack", "Matrix, from the newest on"])
-    func conversation(name: String) async throws {
+    func `A conversation from its newest message up to its first`(name: String) async throws {
         let (list, _) = try list(name, reversed: true) { _ in .end }
         try await list.loadMore()
         #expect(numbers(list).last == 600)
@@ -34,11 +33,10 @@ struct UpwardListTests {
     }
 
     @Test(
-        "A list from a row on in both directions",
         arguments: [
             "Stripe", "Zulip, from the newest on", "Matrix, from the oldest on", "Mastodon", "this project's server",
         ])
-    func permalink(name: String) async throws {
+    func `A list from a row on in both directions`(name: String) async throws {
         let (list, peer) = try list(name) { .id($0.id(300)) }
         try await list.loadMore()
         #expect(list.peek(list.startingPosition)?.number == 300)
@@ -47,8 +45,7 @@ struct UpwardListTests {
         #expect(numbers(list) == peer.inOrder((1...60).map { $0 * 10 }))
     }
 
-    @Test("A row that is not there is the list's error")
-    func noRow() async throws {
+    @Test func `A row that is not there is the list's error`() async throws {
         let (list, _) = try list("Stripe") { _ in .id("cus_305") }
         await #expect(throws: HTTPSourceError.self) { try await list.loadMore() }
         #expect((list.state.error as? HTTPSourceError)?.reason == .noSuchRow("cus_305"))

@@ -40,7 +40,8 @@ struct UpwardReading {
     }
 }
 
-@Suite("Lists read from the middle, in both directions")
+/// Lists read from the middle, in both directions.
+@Suite
 struct UpwardWalkTests {
     static let count = 60
     static let seeds: [UInt64?] = [nil] + (1...5).map { $0 }
@@ -58,8 +59,8 @@ struct UpwardWalkTests {
         #expect(reading.below == .end, sourceLocation: place)
     }
 
-    @Test("From a cursor in the middle", arguments: upwardPeers)
-    func fromCursor(peer: UpwardPeer) async throws {
+    @Test(arguments: upwardPeers)
+    func `From a cursor in the middle`(peer: UpwardPeer) async throws {
         for seed in Self.seeds {
             let (source, _) = peer.source(UpwardList(count: Self.count, seed: seed))
             var walk = UpwardReading(peer, source)
@@ -75,8 +76,8 @@ struct UpwardWalkTests {
         }
     }
 
-    @Test("From the end upwards, as the first request of all", arguments: upwardPeers)
-    func fromEnd(peer: UpwardPeer) async throws {
+    @Test(arguments: upwardPeers)
+    func `From the end upwards, as the first request of all`(peer: UpwardPeer) async throws {
         for seed in Self.seeds {
             let (source, _) = peer.source(UpwardList(count: Self.count, seed: seed))
             var walk = UpwardReading(peer, source)
@@ -92,8 +93,8 @@ struct UpwardWalkTests {
         }
     }
 
-    @Test("From a row in both directions, as the first request of all", arguments: upwardPeers)
-    func fromRow(peer: UpwardPeer) async throws {
+    @Test(arguments: upwardPeers)
+    func `From a row in both directions, as the first request of all`(peer: UpwardPeer) async throws {
         for seed in Self.seeds {
             let (source, _) = peer.source(UpwardList(count: Self.count, seed: seed))
             var walk = UpwardReading(peer, source)
@@ -110,15 +111,15 @@ struct UpwardWalkTests {
         }
     }
 
-    @Test("A row that is not there", arguments: upwardPeers.filter(\.hasAround))
-    func noRow(peer: UpwardPeer) async throws {
+    @Test(arguments: upwardPeers.filter(\.hasAround))
+    func `A row that is not there`(peer: UpwardPeer) async throws {
         let (source, _) = peer.source(UpwardList(count: Self.count))
         let id = peer.id(305)
         #expect(await reason { _ = try await source.page(for: .around(Cursor(id), limit: 7)) } == .noSuchRow(id))
     }
 
-    @Test("A row near either end", arguments: upwardPeers.filter(\.hasAround))
-    func nearEnds(peer: UpwardPeer) async throws {
+    @Test(arguments: upwardPeers.filter(\.hasAround))
+    func `A row near either end`(peer: UpwardPeer) async throws {
         for row in [10, 20, 590, 600] {
             let (source, _) = peer.source(UpwardList(count: Self.count))
             var walk = UpwardReading(peer, source)

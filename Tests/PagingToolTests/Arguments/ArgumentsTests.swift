@@ -13,7 +13,7 @@ import Testing
 
     private func read(_ words: String...) throws(ToolError) -> Arguments { try Arguments(words, for: spec) }
 
-    @Test func tellsOptionsFromOperands() throws {
+    @Test func `Tells options from operands`() throws {
         let arguments = try read("home", "--speed", "3", "--with=Ada", "--quiet", "--with", "Bob", "sandal")
         #expect(arguments.operands == ["home", "sandal"])
         #expect(arguments.value("speed") == "3")
@@ -23,7 +23,7 @@ import Testing
         #expect(try arguments.integer("speed", in: 0...5) == 3)
     }
 
-    @Test func takesValuesAsTheyAre() throws {
+    @Test func `Takes values as they are`() throws {
         #expect(try read("home", "--with=a=b").value("with") == "a=b")
         #expect(try read("home", "--with=").value("with") == "")
         #expect(try read("home", "--with", "--quiet").value("with") == "--quiet")
@@ -39,7 +39,7 @@ import Testing
             (["home", "--speed=1", "--speed=2"], "given twice"), ([], "PLACE is missing"),
             (["home", "a", "b"], "one argument too many — 'b'"),
         ])
-    func explains(_ words: [String], saying expected: String) {
+    func `Errors of arguments are explained`(_ words: [String], saying expected: String) {
         do {
             _ = try Arguments(words, for: spec)
             Issue.record("was understood")
@@ -50,18 +50,18 @@ import Testing
         }
     }
 
-    @Test func helpNeedsNothingElse() throws {
+    @Test func `Help needs nothing else`() throws {
         #expect(try read("--help").asksForHelp)
         #expect(try read("a", "b", "c", "--help").asksForHelp)
     }
 
     @Test(arguments: ["x", "-1", "6", "1.0", ""])
-    func refusesNumbersOutOfBounds(_ text: String) throws {
+    func `Refuses numbers out of bounds`(_ text: String) throws {
         let arguments = try read("home", "--speed=\(text)")
         #expect(throws: ToolError.self) { try arguments.integer("speed", in: 0...5) }
     }
 
-    @Test func findsTheNearestWord() {
+    @Test func `Finds the nearest word`() {
         #expect(editDistance("kitten", "sitting") == 3)
         #expect(editDistance("", "abc") == 3)
         #expect(editDistance("prot", "port") == 1)
@@ -77,7 +77,7 @@ import Testing
         return arguments
     }
 
-    @Test func aFileSaysWhatTheCommandLineDoesNot() throws {
+    @Test func `A file says what the command line does not`() throws {
         let text = "# Ours\n\n speed = 3 \nwith = Ada\nwith=a=b\nquiet\nplace = elsewhere\n"
         let arguments = try configured(text, "home")
         #expect(arguments.operands == ["home"])
@@ -98,7 +98,7 @@ import Testing
             ("quiet = yes", "quiet takes no value"), ("speed = 3\n#\nspeed = 4", "given twice — walk.conf, line 3"),
             ("place", "place needs a value"),
         ])
-    func explainsTheFile(_ text: String, saying expected: String) {
+    func `Errors of the file are explained`(_ text: String, saying expected: String) {
         do {
             _ = try configured(text, "home")
             Issue.record("was understood")

@@ -5,7 +5,7 @@ import Testing
 /// Help is there for everything, and the tool explains what it cannot do.
 @Suite struct HelpTests {
     @Test(arguments: PagingTool.commands.map { $0.spec.name })
-    func everyCommandHasHelp(_ command: String) async throws {
+    func `Every command has help`(_ command: String) async throws {
         let outcome = try await ToolProcess.run(command, "--help")
         #expect(outcome.code == 0)
         #expect(outcome.error.isEmpty)
@@ -15,21 +15,21 @@ import Testing
         for line in outcome.output.split(separator: "\n") { #expect(line.count <= 110, "\(line)") }
     }
 
-    @Test func everyOptionIsInTheHelp() {
+    @Test func `Every option is in the help`() {
         for type in PagingTool.commands {
             let text = Help.text(for: type.spec)
             for option in type.spec.options { #expect(text.contains(option.written)) }
         }
     }
 
-    @Test func theToolHasHelpAndAVersion() async throws {
+    @Test func `The tool has help and a version`() async throws {
         let help = try await ToolProcess.run("--help")
         #expect(help.code == 0)
         for command in PagingTool.commands.map({ $0.spec.name }) { #expect(help.output.contains("  \(command)")) }
         #expect(try await ToolProcess.run("--version").output == "paging \(PagingTool.version)\n")
     }
 
-    @Test func sayingNothingOrNonsenseIsAUsageError() async throws {
+    @Test func `No arguments, or nonsense, are a usage error`() async throws {
         let nothing = try await ToolProcess.run()
         #expect(nothing.code == 2)
         #expect(nothing.error.contains("Usage: paging COMMAND"))
@@ -51,7 +51,7 @@ import Testing
             (["scroll", "http://x/"], "--trace is missing"), (["serve", "--port", "99999"], "from 0 to 65535"),
             (["serve", "a.db", "--rebuild"], "is for the sample"),
         ])
-    func wrongArgumentsAreExplained(_ words: [String], saying expected: String) async throws {
+    func `Wrong arguments are explained`(_ words: [String], saying expected: String) async throws {
         let outcome = try await ToolProcess(words).outcome()
         #expect(outcome.code == 2)
         #expect(outcome.error.hasPrefix("paging: "))
@@ -59,8 +59,8 @@ import Testing
         #expect(!outcome.error.contains("secret"))
     }
 
-    @Test("Errors are readable in 60 columns", arguments: [60, 80])
-    func errorsInColumns(width: Int) {
+    @Test(arguments: [60, 80])
+    func `Errors are readable in 60 columns`(width: Int) {
         let error = ToolError(
             "http://api.test/a/rather/long/address/of/a/list/that/is/longer/than/sixty/columns: the list may be longer than the 20 items of its first answer",
             "after 20 rows of 57",

@@ -11,7 +11,7 @@ import Testing
         try Netrc(text, path: "netrc").entry(for: host, user: user)
     }
 
-    @Test func theFirstEntryThatFitsCounts() throws {
+    @Test func `The first entry that fits counts`() throws {
         let text = """
             # the work machine
             machine other.test login no password no
@@ -31,7 +31,7 @@ import Testing
         #expect(try entry("") == nil)
     }
 
-    @Test func macrosAndWordsThatLookLikeKeysArePassedOver() throws {
+    @Test func `Macros and words that look like keys are passed over`() throws {
         let text =
             "machine x login a password b\nmacdef init\nmachine api.test\nlogin bad\n\nmachine api.test login machine password default\n"
         #expect(try entry(text) == .init(machine: "api.test", login: "machine", password: "default"))
@@ -45,7 +45,7 @@ import Testing
             ("machine", "machine has no value — netrc, line 1"), ("\n\nhunter2", "netrc, line 3"),
             ("login a password b", "netrc, line 1"),
         ])
-    func whatCannotBeReadNamesItsLineAndNoWord(_ text: String, saying expected: String) {
+    func `An error of the file names its line and none of its words`(_ text: String, saying expected: String) {
         do {
             _ = try Netrc(text, path: "netrc")
             Issue.record("no error")
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func theValueIsGivenBehindASignAlone() throws {
+    @Test func `The value is given behind a sign alone`() throws {
         let plain = try Arguments(["--netrc", "http://x/"], for: PullCommand.spec)
         #expect(plain.value("netrc") == "")
         #expect(plain.operands == ["http://x/"])
@@ -98,7 +98,7 @@ import Testing
         ).outcome()
     }
 
-    @Test func theLoginIsSent() async throws {
+    @Test func `The login is sent`() async throws {
         let (folder, server) = (try TemporaryFolder(), try Server())
         let path = try file("machine 127.0.0.1 login ada password s:e\n", in: folder)
         let named = try await pull(server.scripted.url, "--netrc=\(path)")
@@ -114,7 +114,7 @@ import Testing
         #expect(seen.last == "mine")
     }
 
-    @Test func anotherOriginGetsNothing() async throws {
+    @Test func `Another origin gets nothing`() async throws {
         let (folder, target) = (try TemporaryFolder(), try Server())
         let home = try Server(target.scripted.url)
         let path = try file("machine 127.0.0.1 login ada password secret\ndefault login x password y\n", in: folder)
@@ -125,7 +125,7 @@ import Testing
         #expect(!outcome.error.contains("secret"))
     }
 
-    @Test func whatIsUnsafeOrMissingIsRefused() async throws {
+    @Test func `An unsafe or missing file is refused`() async throws {
         let (folder, server) = (try TemporaryFolder(), try Server())
         for mode in [0o644, 0o640, 0o604] {
             let path = try file("machine 127.0.0.1 login ada password secret\n", in: folder, mode: mode)

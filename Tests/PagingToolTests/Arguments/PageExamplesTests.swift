@@ -13,7 +13,9 @@ import Testing
             .flatMap { $0.1.split(separator: "\n").map(String.init) }
     }
 
-    @Test(arguments: ["README.md", "Documentation/Tool.md"]) func everyCommandOfAPageWorks(page: String) async throws {
+    @Test(arguments: ["README.md", "Documentation/Tool.md"]) func `Every command of a page works`(page: String)
+        async throws
+    {
         let lines = try Self.lines(of: page)
         #expect(!lines.isEmpty)
         let folder = try TemporaryFolder()

@@ -19,7 +19,7 @@ import Testing
         return Int(words[index - 1].filter(\.isNumber))
     }
 
-    @Test func endIsOneLoadAway() async throws {
+    @Test func `The end is one load away`() async throws {
         // A tenth of a second an answer: long enough for placeholders to be seen.
         let daemon = try SmallSample.serve(delay: 100)
         defer { daemon.stop() }
@@ -45,7 +45,7 @@ import Testing
         await terminal.close()
     }
 
-    @Test(arguments: ["--at 100000", "--at 999999999", "--end"]) func beginsAnywhere(options: String) async throws {
+    @Test(arguments: ["--at 100000", "--at 999999999", "--end"]) func `Begins anywhere`(options: String) async throws {
         let daemon = try SmallSample.serve()
         defer { daemon.stop() }
         let terminal = try await browse(daemon.url + "/lists/unicode", options)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [("--end", "917999"), ("--at-id 9731", "9731")])
-    func beginsAnywhereInAListReadByCursors(options: String, id: String) async throws {
+    func `Begins anywhere in a list read by cursors`(options: String, id: String) async throws {
         let daemon = try SmallSample.serve()
         defer { daemon.stop() }
         let terminal = try await browse(daemon.url + "/lists/unicode?after=", options)
@@ -77,7 +77,7 @@ import Testing
         await terminal.close()
     }
 
-    @Test func goesToRowsAndSections() async throws {
+    @Test func `Goes to rows and sections`() async throws {
         let daemon = try SmallSample.serve()
         defer { daemon.stop() }
         let terminal = try await browse(daemon.url + "/lists/unicode", "--sections category")
@@ -104,7 +104,7 @@ import Testing
         await terminal.close()
     }
 
-    @Test func whatWasPassedIsCalledOff() async throws {
+    @Test func `Requests for rows that were passed are cancelled`() async throws {
         let daemon = try SmallSample.serve(delay: 700)
         defer { daemon.stop() }
         let terminal = try await browse(daemon.url + "/lists/unicode")
@@ -122,7 +122,7 @@ import Testing
         await terminal.close()
     }
 
-    @Test func quittingLeavesTheScreenAsItWas() async throws {
+    @Test func `Quitting leaves the screen as it was`() async throws {
         let server = try ScriptedServer(rows: 500)
         let terminal = try await Tmux(
             "echo 'what was here before'; '\(ToolProcess.path)' browse '\(server.url)'", width: 60, height: 12)
@@ -135,7 +135,7 @@ import Testing
         await terminal.close()
     }
 
-    @Test func ctrlCLeavesTheScreenAsItWas() async throws {
+    @Test func `Ctrl-C leaves the screen as it was`() async throws {
         let server = try ScriptedServer(rows: 500)
         let terminal = try await browse(server.url)
         _ = try await terminal.screen("rows") { $0.contains { $0.contains("row 3") } }
@@ -145,7 +145,7 @@ import Testing
         await terminal.close()
     }
 
-    @Test func theQuestionMarkShowsTheKeysAndAnyKeyLeavesThem() async throws {
+    @Test func `The question mark shows the keys, and any key leaves them`() async throws {
         let server = try ScriptedServer(rows: 500)
         let terminal = try await browse(server.url, width: 80, height: 20)
         _ = try await terminal.screen("rows") { $0.contains { $0.contains("row 3") } }
@@ -163,7 +163,7 @@ import Testing
         await terminal.close()
     }
 
-    @Test func followsTheTerminalsSize() async throws {
+    @Test func `It follows the terminal's size`() async throws {
         let server = try ScriptedServer(rows: 500)
         let terminal = try await browse(server.url, width: 80, height: 12)
         _ = try await terminal.screen("ten rows") {
@@ -175,7 +175,7 @@ import Testing
         await terminal.close()
     }
 
-    @Test func aFailureIsShownAndTriedAgain() async throws {
+    @Test func `A failure is shown and tried again`() async throws {
         let isBroken = Counter()
         let server = try ScriptedServer(rows: 5_000) { offset in
             offset >= 4_000 && isBroken.value == 0 ? ScriptedServer.json("{}", status: 500) : nil
@@ -191,7 +191,7 @@ import Testing
         await terminal.close()
     }
 
-    @Test func theWheelAndTheScrollBarMove() async throws {
+    @Test func `The wheel and the scroll bar move`() async throws {
         let server = try ScriptedServer(rows: 10_000)
         let terminal = try await browse(server.url, width: 80, height: 22)
         _ = try await terminal.screen("rows") { $0.contains { $0.contains("row 3") } }
@@ -204,7 +204,7 @@ import Testing
         await terminal.close()
     }
 
-    @Test func refusesWhatItCannotDrawOn() async throws {
+    @Test func `It refuses a terminal that it cannot draw on`() async throws {
         let outcome = try await ToolProcess.run("browse", "http://127.0.0.1:1/")
         #expect(outcome.code == 1)
         #expect(outcome.error.contains("browse needs a terminal"))

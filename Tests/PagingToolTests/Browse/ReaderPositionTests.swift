@@ -12,7 +12,7 @@ import Testing
         return position
     }
 
-    @Test func movesByRowsAndScreens() {
+    @Test func `Moves by rows and screens`() {
         var position = position(100)
         position.move(by: 9)
         #expect(position.rows == 0..<10)
@@ -37,7 +37,7 @@ import Testing
         #expect(position.cursor == 0)
     }
 
-    @Test func staysWithItsRowsWhenOthersComeAndGo() {
+    @Test func `Stays with its rows when others come and go`() {
         var position = position(100)
         position.go(to: 40)
         position.move(by: 3)
@@ -49,7 +49,7 @@ import Testing
         #expect(position.rows == 44..<54 && position.cursor == 46)
     }
 
-    @Test func atTheStartItShowsWhatComesAboveAndElsewhereNot() {
+    @Test func `At the start it shows the rows that come above, and elsewhere not`() {
         var (start, middle) = (position(100), position(100))
         let above = ListUpdate(oldCount: 100, newCount: 130, inserted: [0..<30])
         start.follow(above, isAtStart: true)
@@ -57,7 +57,7 @@ import Testing
         #expect(start.rows == 0..<10 && middle.rows == 30..<40)
     }
 
-    @Test func staysInShortEmptyAndShrinkingLists() {
+    @Test func `Stays in short, empty and shrinking lists`() {
         var empty = position(0)
         empty.end()
         empty.move(by: 3)
@@ -79,7 +79,7 @@ import Testing
         #expect(shrinking.cursor == 19)
     }
 
-    @Test func keepsTheMarkInSightWhenTheScreenChanges() {
+    @Test func `Keeps the mark in sight when the screen changes`() {
         var position = position(100)
         position.go(to: 50)
         position.move(by: 9)
@@ -90,7 +90,7 @@ import Testing
         #expect(position.rows == 59..<60)
     }
 
-    @Test func goesToAShareOfTheList() {
+    @Test func `Goes to a share of the list`() {
         var position = position(1_010)
         position.scroll(to: 0.5)
         #expect(position.first == 500)
@@ -100,7 +100,7 @@ import Testing
         #expect(position.first == 0)
     }
 
-    @Test func anyWalkStaysInside() {
+    @Test func `Any walk stays inside`() {
         var random = SystemRandomNumberGenerator()
         let seed = random.next()
         var generator = Steps(state: seed)
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func theScrollBarTellsTheTruth() {
+    @Test func `The scroll bar tells the truth`() {
         #expect(ScrollBar(height: 10, first: 0, shown: 10, count: 10).thumb == 0..<10)
         #expect(ScrollBar(height: 10, first: 0, shown: 10, count: 100).thumb == 0..<1)
         #expect(ScrollBar(height: 10, first: 90, shown: 10, count: 100).thumb == 9..<10)

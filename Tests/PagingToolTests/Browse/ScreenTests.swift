@@ -23,7 +23,7 @@ import Testing
             status: StatusLine(row: 0, count: rows.count, requests: 1))
     }
 
-    @Test func laysOutRows() {
+    @Test func `Lays out rows`() {
         let screen = content([.loaded(rows[0]), .loaded(rows[1]), .placeholder, .failed]).laidOut()
         #expect(screen.lines.count == 6)
         #expect(screen.text(ofLine: 0).hasPrefix("#   id  name"))
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [(100, 30), (80, 8), (40, 13), (20, 5), (1, 1)])
-    func theKeysFitAnyScreen(_ width: Int, height: Int) {
+    func `The keys fit any screen`(_ width: Int, height: Int) {
         var content = content([.loaded(rows[0])], width: width, height: height)
         content.showsKeys = true
         let screen = content.laidOut()
@@ -50,13 +50,13 @@ import Testing
         }
     }
 
-    @Test func placeholdersKeepTheirShape() {
+    @Test func `Placeholders keep their shape`() {
         let two = content([.placeholder, .placeholder])
         #expect(two.laidOut() == two.laidOut())
     }
 
     @Test(arguments: [(1, 1), (2, 2), (5, 3), (3, 40), (200, 2)])
-    func anySizeWillDo(_ width: Int, height: Int) {
+    func `Any size will do`(_ width: Int, height: Int) {
         let screen = content([.loaded(rows[0]), .placeholder], width: width, height: height).laidOut()
         #expect(screen.lines.count <= height)
         for line in screen.lines.indices {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func guessesWhatTells() {
+    @Test func `It guesses the telling columns`() {
         let columns = Columns(guessedFrom: rows).columns.map(\.title)
         #expect(columns.prefix(2) == ["id", "name"])
         #expect(columns.last == "url" || columns.last == "flag")
@@ -79,7 +79,7 @@ import Testing
         #expect(Columns(guessedFrom: twins).columns.map(\.title) == ["id", "name"])
     }
 
-    @Test func columnsShareTheRoom() {
+    @Test func `Columns share the room`() {
         var columns = Columns(guessedFrom: rows)
         #expect(columns.widths(in: 60).reduce(0, +) + Columns.gap * 3 == 60)
         columns.grow(for: [["name": "a name much longer than those before"]])
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func theStatusLineGivesWayToWhatMustBeSaid() {
+    @Test func `The status line gives way to messages`() {
         var status = StatusLine(row: 41, count: 1_000, section: "Lu", requests: 3, cancelled: 1, latency: 12.4)
         #expect(status.place == "42/1,000  § Lu")
         #expect(status.figures == "3 requests · 1 cancelled · 0 in flight · 12 ms")
@@ -105,7 +105,7 @@ import Testing
         #expect(status.spans(width: 0).isEmpty)
     }
 
-    @Test func promptsReadRowsAndTitles() {
+    @Test func `Prompts read rows and titles`() {
         var prompt = Prompt(.row)
         for character in "1,500" { #expect(prompt.take(.character(character)) == .typing) }
         #expect(prompt.row == 1_499)

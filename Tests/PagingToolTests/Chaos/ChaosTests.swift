@@ -16,7 +16,7 @@ struct ChaosTests {
     /// Seconds of the long form; `nil` where it is not asked for.
     nonisolated private static let seconds = number("PAGING_CHAOS")
 
-    @Test func everyListIsRightWhateverFails() async throws {
+    @Test func `Every list is right whatever fails`() async throws {
         let lists = 12
         try await report(lists: lists, servers: 2, rest: .milliseconds(5)) { run in
             try await run.progress(by: 10)
@@ -39,7 +39,7 @@ struct ChaosTests {
     }
 
     /// The long form, of `make soak`: a fault a minute while 200 lists are read.
-    @Test(.enabled(if: seconds != nil)) func everyListIsRightAtAnyTime() async throws {
+    @Test(.enabled(if: seconds != nil)) func `Every list is right at any time`() async throws {
         let lists = Self.number("PAGING_CHAOS_LISTS") ?? 200
         let pause = Duration.seconds(Self.number("PAGING_CHAOS_PAUSE") ?? 60)
         let end = ContinuousClock.now + .seconds(Self.seconds ?? 0)

@@ -5,7 +5,7 @@ import Testing
 
 /// `paging explain` says how a list is read, in both directions.
 @Suite struct ExplainTests {
-    @Test func aListByPositionIsEnteredAnywhere() async throws {
+    @Test func `A list by position is entered anywhere`() async throws {
         let daemon = try SmallSample.serve()
         defer { daemon.stop() }
         let outcome = try await ToolProcess.run("explain", daemon.url + "/lists/unicode")

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: all)
-    func aListThatStaysAsItIsComesWhole(api: ForeignAPI) async throws {
+    func `A list that stays as it is comes whole`(api: ForeignAPI) async throws {
         for behavior in [nil, ListBehavior(membership: .changes)] {
             for count in [300, 7, 20, 1] {
                 let server = ForeignServer(api, rows: count)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: some)
-    func aListThatIsWrittenToComesWholeOrTheEndNamesTheBehavior(api: ForeignAPI) async throws {
+    func `A list that is written to comes whole, or the end names the behavior`(api: ForeignAPI) async throws {
         var ends: [String: Int] = [:]
         for behavior in [nil, ListBehavior(membership: .changes)] {
             for pause in [1, 3, 10] {

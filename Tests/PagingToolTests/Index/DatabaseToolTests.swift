@@ -19,7 +19,8 @@ import Testing
     private static let backends: [WatchedBooks.Backend] =
         PostgresCluster.isInstalled ? [.sqlite, .postgres] : [.sqlite]
 
-    @Test(arguments: backends) func aDryRunPrintsWhatAMigrationDoes(backend: WatchedBooks.Backend) async throws {
+    @Test(arguments: backends) func `A dry run prints what a migration does`(backend: WatchedBooks.Backend) async throws
+    {
         let books = try await database(backend)
         let (name, dryRun) = (books.place, "--dry-run")
         #expect(try await ToolProcess.run("migrate", name).error.contains("done: make the table 'paging_written'"))
@@ -45,7 +46,7 @@ import Testing
         #expect(try await ToolProcess.run("log", name).error.contains("no log"))
     }
 
-    @Test(arguments: backends) func theDoctorSaysWhatIsWrong(backend: WatchedBooks.Backend) async throws {
+    @Test(arguments: backends) func `The doctor says what is wrong`(backend: WatchedBooks.Backend) async throws {
         let books = try await database(backend)
         _ = try await ToolProcess.run("migrate", books.place)
         try books.write(["CREATE TABLE loose (n INTEGER)"] + (backend == .postgres ? ["ANALYZE books"] : []))
@@ -63,7 +64,7 @@ import Testing
         #expect(try await !ToolProcess.run("doctor", books.place).output.contains("fault:"))
     }
 
-    @Test func aDatabaseThatIsNotThereIsSaid() async throws {
+    @Test func `A database that is not there is reported`() async throws {
         let folder = try TemporaryFolder()
         for command in ["migrate", "doctor"] {
             let outcome = try await ToolProcess.run(command, folder.file("nothing.sqlite"))

@@ -14,7 +14,7 @@ import Testing
         database = try SmallSample.copy(into: folder)
     }
 
-    @Test func anIndexIsMadeListedCheckedAndDropped() async throws {
+    @Test func `An index is made, listed, checked and dropped`() async throws {
         let none = try await ToolProcess.run("index", database)
         #expect(none.code == 0)
         #expect(none.output.isEmpty)
@@ -39,7 +39,7 @@ import Testing
         #expect(again.error.contains("has no rank index"))
     }
 
-    @Test func aListIsMadeSearchable() async throws {
+    @Test func `A list is made searchable`() async throws {
         let made = try await ToolProcess.run("index", database, "events", "--search", "title, kind")
         #expect(made.code == 0, "\(made.error)")
         #expect(try await ToolProcess.run("index", database).output == "events  words of title, kind\n")
@@ -48,7 +48,7 @@ import Testing
         #expect(try await ToolProcess.run("index", database).output.isEmpty)
     }
 
-    @Test func aDryRunPrintsTheStatements() async throws {
+    @Test func `A dry run prints the statements`() async throws {
         let before = try Data(contentsOf: URL(fileURLWithPath: database))
         let dry = try await ToolProcess.run("index", database, "events", "--order", "kind desc, time", "--dry-run")
         #expect(dry.code == 0)
@@ -65,7 +65,7 @@ import Testing
         (["events", "--search", "height"], 1, "no column 'height'"), (["events", "--search="], 1, "No column"),
         (["events", "--search", "kind", "--order", "time"], 2, "exclude each other"),
     ])
-    func mistakesAreExplained(arguments: [String], code: Int32, message: String) async throws {
+    func `Mistakes are explained`(arguments: [String], code: Int32, message: String) async throws {
         let outcome = try await ToolProcess(["index", database] + arguments).outcome()
         #expect(outcome.code == code)
         #expect(outcome.error.contains(message))
@@ -77,18 +77,18 @@ import Testing
         (["postgres://u:secret@/d?host=/nowhere", "--drop"], 2, "needs the name of a list"),
         (["postgres://u:secret@/d?host=/nowhere", "t", "--fold", "--check"], 2, "exclude each other"),
     ])
-    func mistakesWithAnAddressAreExplained(arguments: [String], code: Int32, message: String) async throws {
+    func `Mistakes with an address are explained`(arguments: [String], code: Int32, message: String) async throws {
         let outcome = try await ToolProcess(["index"] + arguments).outcome()
         #expect(outcome.code == code)
         #expect(outcome.error.contains(message), "\(outcome.error)")
         #expect(!outcome.error.contains("secret"))
     }
 
-    @Test func foldingASQLiteFileIsNothingToDo() async throws {
+    @Test func `Folding a SQLite file is nothing to do`() async throws {
         #expect(try await ToolProcess.run("index", database, "--fold").error.contains("folded 0 counts"))
     }
 
-    @Test func aMissingDatabaseIsNotMade() async throws {
+    @Test func `A missing database is not made`() async throws {
         let outcome = try await ToolProcess.run("index", folder.file("none.sqlite"), "events")
         #expect(outcome.code == 1)
         #expect(outcome.error.contains("Check the path"))

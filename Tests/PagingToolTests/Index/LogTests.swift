@@ -16,7 +16,7 @@ import Testing
         database = try SmallSample.copy(into: folder)
     }
 
-    @Test func aLogIsMadeListedAndDropped() async throws {
+    @Test func `A log is made, listed and dropped`() async throws {
         let none = try await ToolProcess.run("log", database)
         #expect(none.code == 0)
         #expect(none.error.contains("no log"))
@@ -38,7 +38,7 @@ import Testing
         (["nobody"], 1, "There is no list 'nobody'"), (["--keep", "3"], 2, "needs the name of a list"),
         (["events", "--drop", "--keep", "3"], 2, "exclude each other"), (["events", "--keep", "0"], 2, "--keep"),
     ])
-    func mistakesAreExplained(arguments: [String], code: Int32, message: String) async throws {
+    func `Mistakes are explained`(arguments: [String], code: Int32, message: String) async throws {
         let outcome = try await ToolProcess(["log", database] + arguments).outcome()
         #expect(outcome.code == code)
         #expect(outcome.error.contains(message))
@@ -57,7 +57,7 @@ import Testing
 
     @MainActor
     @Test(arguments: [false, true])
-    func aListIsKeptRightByWhatHappened(rowsComeAlong: Bool) async throws {
+    func `A list is kept right by the server's changes`(rowsComeAlong: Bool) async throws {
         try ChangeLogging(path: database).start(list: "events")
         let server = ServerInProcess(Responder(try SQLiteDatabase(path: database)))
         var dialect = Dialect.envelope

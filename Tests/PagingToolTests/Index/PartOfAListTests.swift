@@ -79,7 +79,7 @@ import Testing
 
     private static let query = "/lists/books?where=year%20%3E=%201950&sort=title"
 
-    @Test func aRefreshAsksWhatHappenedToThePart() async throws {
+    @Test func `A refresh asks for the part's changes`() async throws {
         try start()
         let (list, _, server) = try await shown()
         for round in 0..<8 {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func aRowThatWasNotInThePartDoubtsNothing() async throws {
+    @Test func `A row that was not in the part makes nothing stale`() async throws {
         try start()
         let (list, _, server) = try await shown()
         _ = server.takeAsked()
@@ -111,7 +111,7 @@ import Testing
         try await untilRight(list, rows: 60)
     }
 
-    @Test func aLivePartIsKeptRightWithoutAsking() async throws {
+    @Test func `A live part is kept right without asking`() async throws {
         try start()
         let daemon = try Daemon(Responder(SQLiteDatabase(path: path)), configuration: .init(port: 0))
         defer { daemon.stop() }
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [300, 3]) func aListWithoutALogIsKeptRightByItsKeys(count: Int) async throws {
+    @Test(arguments: [300, 3]) func `A list without a log is kept right by its keys`(count: Int) async throws {
         try connection.execute("DELETE FROM books WHERE year >= 1950 AND id > \(500 + count * 10)")
         let (list, source, server) = try await shown()
         #expect(source.spokenDialect?.lookup?.joining == .array)

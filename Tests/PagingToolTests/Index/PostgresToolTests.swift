@@ -37,7 +37,7 @@ struct PostgresToolTests {
         return names
     }
 
-    @Test func aRankIndexIsMadeListedCheckedFoldedAndDropped() async throws {
+    @Test func `A rank index is made, listed, checked, folded and dropped`() async throws {
         let none = try await run("index", database)
         #expect(none.output.isEmpty && none.error.contains("has no index"))
         let dry = try await run("index", database, "books", "--order", "year desc", "--dry-run")
@@ -58,7 +58,7 @@ struct PostgresToolTests {
         #expect(gone.code == 1 && gone.error.contains("has no rank index"))
     }
 
-    @Test func aListIsMadeSearchable() async throws {
+    @Test func `A list is made searchable`() async throws {
         let dry = try await run("index", database, "books", "--search", "title,year", "--dry-run")
         #expect(dry.output.contains("USING gin") && dry.output.contains("GRANT EXECUTE"))
         #expect(try leftovers().isEmpty)
@@ -74,7 +74,7 @@ struct PostgresToolTests {
         #expect(try leftovers().isEmpty)
     }
 
-    @Test func aLogIsMadeListedAndDropped() async throws {
+    @Test func `A log is made, listed and dropped`() async throws {
         #expect(try await run("log", database).error.contains("no log"))
         let dry = try await run("log", database, "books", "--dry-run")
         #expect(dry.output.contains("CREATE TRIGGER paging_log_1_delete"))
@@ -95,7 +95,7 @@ struct PostgresToolTests {
         (["index", "books", "--search="], "No column"),
         (["log", "nobody"], "There is no list 'nobody'"),
     ])
-    func mistakesAreExplained(arguments: [String], message: String) async throws {
+    func `Mistakes are explained`(arguments: [String], message: String) async throws {
         let outcome = try await ToolProcess([arguments[0], database] + arguments.dropFirst()).outcome()
         #expect(outcome.code == 1 && outcome.error.contains(message), "\(outcome.error)")
         #expect(try leftovers().isEmpty)
@@ -103,7 +103,7 @@ struct PostgresToolTests {
 
     /// A build waits for a transaction that writes to the table; then it is interrupted.
     @Test(arguments: [["--order", "year"], ["--search", "title"]])
-    func anInterruptedBuildLeavesNothing(options: [String]) async throws {
+    func `An interrupted build leaves nothing`(options: [String]) async throws {
         let writer = try PostgresConnection(PostgresAddress(database))
         try writer.script("BEGIN; UPDATE books SET year = 2000 WHERE id = 1")
         let tool = try ToolProcess(["index", database, "books"] + options)
@@ -112,7 +112,7 @@ struct PostgresToolTests {
         }
         #expect(isWaiting)
         tool.send(SIGINT)
-        // The build is called off, and then waits for the table to remove what it began: that it does so however long others have the
+        // The build is cancelled, and then waits for the table to remove what it began: that it does so however long others have the
         // table, and says that nothing is left only then.
         let building = """
             SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'CREATE INDEX CONCURRENTLY%\(books.name)%'
@@ -127,7 +127,7 @@ struct PostgresToolTests {
         #expect(try leftovers() == [])
     }
 
-    @Test func aBuildWhoseProcessWasKilledIsClearedUpByTheNext() async throws {
+    @Test func `A build whose process was killed is cleared up by the next`() async throws {
         let writer = try PostgresConnection(PostgresAddress(database))
         try writer.script("BEGIN; UPDATE books SET year = 2000 WHERE id = 1")
         let tool = try ToolProcess(["index", database, "books", "--search", "title"])

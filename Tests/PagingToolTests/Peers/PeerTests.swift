@@ -35,7 +35,7 @@ import Testing
     private static let rows = 307
 
     @Test(.enabled(if: Peers.hasApplication, "../shared/peers/drf_app.py is not there"))
-    func pullsFromDjangoRESTFramework() async throws {
+    func `It pulls from Django REST framework`() async throws {
         try await Peer.run("python", in: folder.path, [Peers.application, "init"])
         // Every third row shares its sort key with two others: what a cursor that goes by it must cope with.
         let more = """
@@ -69,7 +69,7 @@ import Testing
 
     // MARK: Datasette
 
-    @Test func pullsTheSampleFromDatasette() async throws {
+    @Test func `Pulls the sample from Datasette`() async throws {
         let database = try SmallSample.path.get()
         let name = URL(fileURLWithPath: database).deletingPathExtension().lastPathComponent
         // Its own limit, a second for a query, is one that a busy machine can miss.

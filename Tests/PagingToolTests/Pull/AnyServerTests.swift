@@ -22,7 +22,7 @@ import Testing
         row["id"]?.int ?? row["number"]?.int ?? row["words"]?.string.flatMap(AnyServer.number)
     }
 
-    @Test(.timeLimit(.minutes(60))) func everyWalkEndsAndWholeIsAProof() async throws {
+    @Test(.timeLimit(.minutes(60))) func `Every walk ends, and exit code 0 is a proof`() async throws {
         var (wholes, worst) = (0, 0.0)
         for seed in Self.seeds {
             let server = AnyServer(seed: seed)

@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func rowsAddedOnTopAreWrittenAndNamed() async throws {
+    @Test func `Rows added on top are written and named`() async throws {
         let server = try server(count: 1_000) { rows, request in
             if request % 3 == 0 { rows.insert(contentsOf: [request * 10_000, request * 10_000 + 1], at: 0) }
         }
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: ["auto", "envelope"])
-    func rowsThatComeAndGoAreWrittenOnceAndNamed(dialect: String) async throws {
+    func `Rows that come and go are written once and named`(dialect: String) async throws {
         let server = try server(count: 1_000) { rows, request in
             // Twenty rows go above its reader and a hundred ahead; three come in the middle.
             if request == 5 { rows.removeSubrange(10..<30) }
@@ -95,7 +95,7 @@ import Testing
         #expect(run.report["passes"] == 2)
     }
 
-    @Test func rowsThatMoveAreFoundByAQuietPass() async throws {
+    @Test func `Rows that move are found by a quiet pass`() async throws {
         let server = try server(count: 500) { rows, request in
             // A row goes from ahead of the reader to behind it, where one pass would not see it.
             if request <= 12 { rows.insert(rows.remove(at: rows.count - 1 - request), at: 3) }
@@ -107,7 +107,7 @@ import Testing
         #expect(run.report["removed"] == [])
     }
 
-    @Test func aListThatIsNeverQuietIsNotCalledWhole() async throws {
+    @Test func `A list that is never quiet is not called whole`() async throws {
         let server = try server(count: 1_000) { rows, request in rows.insert(rows.remove(at: rows.count - 5), at: 3) }
         let run = try await pull(server.url, "--behavior", "rebuilt", "--quiet")
         #expect(run.code == 1)
@@ -118,7 +118,7 @@ import Testing
         #expect(run.ids.count >= 990)
     }
 
-    @Test func oneStateOfTheListNeedsNoSecondPass() async throws {
+    @Test func `One state of the list needs no second pass`() async throws {
         let still = try server(count: 500, tag: true) { _, _ in }
         let run = try await pull(still.url, "--behavior", "rebuilt", "--state", "etag")
         #expect(run.code == 0, "\(run.error)")
@@ -147,7 +147,7 @@ import Testing
             "--lookup", "ids")
     }
 
-    @Test func snapshotsTellWhatCameAndWent() async throws {
+    @Test func `Snapshots tell what came and went`() async throws {
         let state = Locked((rows: Array(0..<300), requests: 0))
         let server = try ScriptedServer { request in
             let rows = state.withLock { state in
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func aServerThatCutsItsAnswersShortIsAskedForLess() async throws {
+    @Test func `A server that cuts its answers short is asked for less`() async throws {
         // The last rows are fewer than the limit, and all come.
         for (count, limit) in [(300, 30), (351, 20)] {
             let run = try await pullBySnapshots(try lookup(count: count, atMost: limit))
@@ -186,14 +186,14 @@ import Testing
         }
     }
 
-    @Test func rowsThatDoNotComeAreAnError() async throws {
+    @Test func `Rows that do not come are an error`() async throws {
         let run = try await pullBySnapshots(try lookup(atMost: 300, without: 7))
         #expect(run.code == 1)
         #expect(run.error.contains("1 row is in the snapshot") && run.error.contains(": 7."), "\(run.error)")
         #expect(run.ids.count == 299)
     }
 
-    @Test func aListThatAlwaysGrowsIsReadByAFewSnapshots() async throws {
+    @Test func `A list that always grows is read by a few snapshots`() async throws {
         let rows = Locked(Array(0..<300))
         let server = try ScriptedServer { request in
             let now = rows.withLock { rows in
@@ -213,7 +213,7 @@ import Testing
         #expect((run.report["passes"]?.int ?? 0) <= 12)
     }
 
-    @Test func aRowThatNeverComesIsAnErrorWhateverElseComes() async throws {
+    @Test func `A row that never comes is an error whatever else comes`() async throws {
         let rows = Locked(Array(0..<300))
         let server = try ScriptedServer { request in
             let now = rows.withLock { rows in
@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["--dialect", "offset", "--snapshot", "/ids#all", "--lookup", "ids"]])
-    func cachesArePassedBy(more: [String]) async throws {
+    func `Caches are passed by`(more: [String]) async throws {
         let asked = Locked<[String?]>([])
         let server = try ScriptedServer { request in
             let control = request.headers.first { $0.name.lowercased() == "cache-control" }?.value
@@ -241,7 +241,7 @@ import Testing
     }
 
     @Test(arguments: [("-1", "-1 rows"), ("9223372036854775807", "more than any list can have")])
-    func aTotalThatNoListCanHaveIsAnError(total: String, reason: String) async throws {
+    func `A total that no list can have is an error`(total: String, reason: String) async throws {
         let server = try ScriptedServer { _ in ScriptedServer.json(#"{"rows":[{"id":1}],"total":\#(total)}"#) }
         let run = try await pull(
             server.url, "--behavior", "changes", "--dialect", "offset", "--items", "rows", "--total", "total")
@@ -249,7 +249,7 @@ import Testing
         #expect(run.error.contains(reason), "\(run.error)")
     }
 
-    @Test func theRealServerIsReadInOnePass() async throws {
+    @Test func `The real server is read in one pass`() async throws {
         let daemon = try SmallSample.serve()
         defer { daemon.stop() }
         let run = try await pull(daemon.url + "/lists/events", "--behavior", "changes", "--dialect", "envelope")
@@ -258,14 +258,14 @@ import Testing
         #expect(run.report["passes"] == 1)
     }
 
-    @Test func rowsThatNothingTellsApartCannotBeReadSo() async throws {
+    @Test func `Rows without identity cannot be read so`() async throws {
         let server = try ScriptedServer(rows: 250, row: { #"{"colour":"\#($0 % 3)"}"# })
         let run = try await pull(server.url, "--behavior", "changes")
         #expect(run.code == 1)
         #expect(run.error.contains("--id"))
     }
 
-    @Test func anUnknownBehaviorIsAUsageError() async throws {
+    @Test func `An unknown behavior is a usage error`() async throws {
         let outcome = try await ToolProcess.run("pull", "http://127.0.0.1/", "--behavior", "changing")
         #expect(outcome.code == 2)
         #expect(outcome.error.contains("Did you mean 'changes'?"))
@@ -277,7 +277,7 @@ import Testing
         #expect(state.error.contains("--behavior"))
     }
 
-    @Test func rowsThatWereNotAskedForAreExplained() async throws {
+    @Test func `Rows that were not asked for are explained`() async throws {
         let server = try ScriptedServer { request in
             ScriptedServer.json(
                 request.path.hasSuffix("/ids") ? #"["a","b"]"# : #"[{"id":1,"key":"a"},{"id":2,"key":"b"}]"#)
@@ -291,7 +291,7 @@ import Testing
         #expect(right.output.split(separator: "\n").count == 2)
     }
 
-    @Test func failuresAreRepeatedAndTheMostIsTheMost() async throws {
+    @Test func `Failed requests are repeated, up to the maximum`() async throws {
         let failures = Counter()
         let server = try ScriptedServer(rows: 300) { offset in
             offset > 100 && failures.add() < 3 ? ScriptedServer.json("{}", status: 503) : nil

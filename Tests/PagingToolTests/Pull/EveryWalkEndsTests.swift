@@ -7,14 +7,14 @@ import Testing
 @testable import PagingTool
 
 /// A walk over a list that stays as it is asks at most two requests a page and forty more, whatever a server answers.
-@Suite("Every walk ends") struct EveryWalkEndsTests {
+@Suite struct EveryWalkEndsTests {
     /// Row 25 is hidden after paging: pages of 20, 19 and 18.
     private static func page(_ number: Int) -> [Int] {
         (max(0, number - 1) * 20..<min(58, number * 20)).filter { $0 != 25 }
     }
 
-    @Test("Next pages by number of which one is short are followed", arguments: [true, false])
-    func shortPageInTheMiddle(isLink: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `Next pages by number of which one is short are followed`(isLink: Bool) async throws {
         let server = PlayedServer { question, _ in
             let number = question.number("page", or: 1)
             let next = number < 3 ? "/items?page=\(number + 1)" : nil
@@ -29,8 +29,7 @@ import Testing
         #expect(server.requestCount <= 46)
     }
 
-    @Test("Pages by number that a total finds, of which one is short, end with a reason")
-    func shortPageBeforeATotal() async throws {
+    @Test func `Pages by number that a total finds, of which one is short, end with a reason`() async throws {
         let server = PlayedServer { question, _ in
             let number = question.number("page", or: 1)
             return json(
@@ -43,9 +42,10 @@ import Testing
     }
 
     @Test(
-        "Where a total finds pages of which one is short, the next page that answers name is followed",
         arguments: [57, 58], [true, false])
-    func shortPageBeforeATotalAndANext(total: Int, isTold: Bool) async throws {
+    func `Where a total finds pages of which one is short, the next page that answers name is followed`(
+        total: Int, isTold: Bool
+    ) async throws {
         let server = PlayedServer { question, _ in
             let number = question.number("page", or: 1)
             let next = number < 3 ? "/items?page=\(number + 1)" : nil
@@ -58,8 +58,8 @@ import Testing
         #expect(server.requestCount <= 46)
     }
 
-    @Test("SCIM counts from 1", arguments: [57, 7, 1, 50, 100])
-    func scim(count: Int) async throws {
+    @Test(arguments: [57, 7, 1, 50, 100])
+    func `SCIM counts from 1`(count: Int) async throws {
         let server = PlayedServer { question, _ in
             let start = max(1, question.number("startIndex", or: 1))
             let size = min(50, question.number("count", or: 50))
@@ -76,8 +76,8 @@ import Testing
         #expect(server.requestCount <= 2 * (2 * 2 + 40))
     }
 
-    @Test("Positions that count from 1 and are echoed are found", arguments: ["offset", "start"], [true, false])
-    func fromOne(name: String, hasTotal: Bool) async throws {
+    @Test(arguments: ["offset", "start"], [true, false])
+    func `Positions that count from 1 and are echoed are found`(name: String, hasTotal: Bool) async throws {
         let server = PlayedServer { question, _ in
             let start = max(1, question.number(name, or: 1))
             let quote = name == "start" ? "\"" : ""
@@ -99,8 +99,8 @@ import Testing
         }.joined(separator: ", ")
     }
 
-    @Test("A way on that is not understood brings the same rows once, though fields of them change")
-    func matrixWithoutItsParameter() async throws {
+    @Test func `A way on that is not understood brings the same rows once, though fields of them change`() async throws
+    {
         let server = PlayedServer { _, number in
             json(#"{"rooms_page": [\#(Self.volatile(0..<10, number))], "weiter_token": "t\#(number)"}"#)
         }
@@ -110,8 +110,7 @@ import Testing
         #expect(server.requestCount <= 2 * 1 + 40)
     }
 
-    @Test("The last page that comes again for ever, behind fresh cursors, is one page")
-    func lastPageForEver() async throws {
+    @Test func `The last page that comes again for ever, behind fresh cursors, is one page`() async throws {
         let server = PlayedServer { question, number in
             let start = min(40, question.query["cursor"].flatMap { Int($0.prefix { $0 != "-" }) } ?? 0)
             return json(
@@ -124,8 +123,7 @@ import Testing
         #expect(server.requestCount <= 46)
     }
 
-    @Test("Matrix messages, whose age changes, come whole by 'from'")
-    func matrix() async throws {
+    @Test func `Matrix messages, whose age changes, come whole by 'from'`() async throws {
         let server = PlayedServer { question, number in
             let start = question.number("from", or: 0)
             let end = start + 20 < 57 ? #", "end": "\#(start + 20)""# : ""
@@ -139,8 +137,9 @@ import Testing
         #expect(pull.rows.count == 57)
     }
 
-    @Test("Pages without rows are progress while their cursors are new, and at most a thousand of them")
-    func emptyPages() async throws {
+    @Test func `Pages without rows are progress while their cursors are new, and at most a thousand of them`()
+        async throws
+    {
         let server = PlayedServer { question, number in
             let page = question.number("cursor", or: 0)
             let list = page == 0 ? numbered(0..<20) : page == 300 ? numbered(20..<57) : ""
@@ -158,8 +157,8 @@ import Testing
         #expect(endless.requestCount <= 1_000 + 42)
     }
 
-    @Test("A circle ends where it began, with the rows that came", arguments: [1, 2, 5])
-    func circle(length: Int) async throws {
+    @Test(arguments: [1, 2, 5])
+    func `A circle ends where it began, with the rows that came`(length: Int) async throws {
         let server = PlayedServer { question, _ in
             let page = question.number("cursor", or: 0)
             return json(
@@ -170,8 +169,8 @@ import Testing
         #expect(server.requestCount <= 2 * length + 40)
     }
 
-    @Test("A list that is walked with a behavior keeps five times the bound", arguments: [1, 3])
-    func withBehavior(length: Int) async throws {
+    @Test(arguments: [1, 3])
+    func `A list that is walked with a behavior keeps five times the bound`(length: Int) async throws {
         let server = PlayedServer { question, number in
             let page = question.query["cursor"].flatMap { Int($0.prefix { $0 != "-" }) } ?? 0
             return json(
@@ -183,8 +182,8 @@ import Testing
         #expect(server.requestCount <= 5 * (2 * length + 40))
     }
 
-    @Test("In an app loading more comes to an end", .timeLimit(.minutes(10)), arguments: [0, 1, 2])
-    @MainActor func inAnApp(kind: Int) async throws {
+    @Test(.timeLimit(.minutes(10)), arguments: [0, 1, 2])
+    @MainActor func `In an app loading more comes to an end`(kind: Int) async throws {
         let server = PlayedServer { question, number in
             switch kind {
             case 0:

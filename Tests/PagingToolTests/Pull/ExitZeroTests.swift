@@ -7,12 +7,12 @@ import Testing
 @testable import PagingTool
 
 /// Exit code 0 is given for evidence of the end, and anything in an answer that speaks of more, or of an error, takes it away.
-@Suite("Exit 0 is a proof") struct ExitZeroTests {
+@Suite struct ExitZeroTests {
     private static let jmapBody =
         #"{"using": ["x"], "methodCalls": [["Email/query", {}, "0"], ["Email/get", {}, "1"]]}"#
 
-    @Test("JMAP is read by its body alone", arguments: [true, false])
-    func jmap(hasTotal: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `JMAP is read by its body alone`(hasTotal: Bool) async throws {
         let server = PlayedServer { question, _ in
             let start = question.body["methodCalls"]?[0]?[1]?["position"]?.int ?? 0
             let total = hasTotal ? #""total": 57, "# : ""
@@ -26,8 +26,8 @@ import Testing
         #expect(pull.ids == Array(0..<57))
     }
 
-    @Test("Parameters that filter because they are not known are not taken for the end", arguments: [true, false])
-    func unknownParametersFilter(changes: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `Parameters that filter because they are not known are not taken for the end`(changes: Bool) async throws {
         let server = PlayedServer { question, _ in
             let isFiltered = !question.query.isEmpty
             return json(#"{"total": 57, "items": [\#(numbered(0..<(isFiltered ? 0 : 20)))]}"#)
@@ -47,7 +47,6 @@ import Testing
     }
 
     @Test(
-        "An error inside a 200 is no end",
         arguments: [
             #""error": "backend timeout""#, #""error": {"code": 503}"#, #""errors": [{"detail": "db"}]"#,
             #""status": "error""#,
@@ -55,7 +54,7 @@ import Testing
             #""partial": true"#,
             #""exception": "OutOfMemory""#, #""degraded": true"#, #""meta": {"status": 500, "error": "x"}"#,
         ])
-    func errorInSuccess(words: String) async throws {
+    func `An error inside a 200 is no end`(words: String) async throws {
         for behavior in [nil, ListBehavior(membership: .changes)] {
             let byPage = PlayedServer { question, _ in
                 let page = question.number("page", or: 1)
@@ -71,8 +70,7 @@ import Testing
         }
     }
 
-    @Test("GraphQL errors beside an empty connection are an error")
-    func graphQL() async throws {
+    @Test func `GraphQL errors beside an empty connection are an error`() async throws {
         let server = PlayedServer { question, _ in
             let isFirst = question.body["variables"]?["after"] == nil
             let edges = isFirst ? (0..<20).map { #"{"node": {"id": \#($0)}}"# }.joined(separator: ",") : ""
@@ -84,8 +82,7 @@ import Testing
         #expect(try await !server.pulled(["--body", #"{"query": "q", "variables": {}}"#]).isWhole)
     }
 
-    @Test("A GraphQL connection without pageInfo may be a part")
-    func connectionWithoutPageInfo() async throws {
+    @Test func `A GraphQL connection without pageInfo may be a part`() async throws {
         let server = PlayedServer { _, _ in
             let edges = (0..<20).map { #"{"node": {"id": \#($0)}}"# }.joined(separator: ",")
             return json(#"{"data": {"users": {"edges": [\#(edges)]}}}"#)
@@ -93,8 +90,8 @@ import Testing
         #expect(try await !server.pulled(["--body", #"{"query": "q", "variables": {}}"#]).isWhole)
     }
 
-    @Test("OData's count goes before the link that is not there", arguments: ["", "?$top=20&$count=true"])
-    func odata(query: String) async throws {
+    @Test(arguments: ["", "?$top=20&$count=true"])
+    func `OData's count goes before the link that is not there`(query: String) async throws {
         let server = PlayedServer { question, _ in
             let start = question.number("$skip", or: 0)
             return json(#"{"@odata.context": "x", "@odata.count": 57, "value": [\#(numbered(start..<start + 20))]}"#)
@@ -106,7 +103,6 @@ import Testing
 
     /// A first page of 13 rows, which is no length that pages have, and one word beside them. Nothing that is asked brings more.
     @Test(
-        "A word that speaks of more takes the proof away",
         arguments: [
             #""isLast": false"#, #""last": false"#, #""done": false"#, #""IsTruncated": true"#, #""more": 1"#,
             #""hasMoreItems": "true""#,
@@ -119,7 +115,7 @@ import Testing
             #""view": {"next": "/elsewhere"}"#, #""batching": {"next": "/elsewhere"}"#,
             #""warning": "result limited to 13 rows""#,
         ])
-    func wordsOfMore(word: String) async throws {
+    func `A word that speaks of more takes the proof away`(word: String) async throws {
         let server = PlayedServer { question, _ in json(#"{"items": [\#(numbered(0..<13))], \#(word)}"#) }
         let pull = try await server.pulled()
         #expect(!pull.isWhole, "\(pull.report.dialect)")
@@ -127,7 +123,6 @@ import Testing
     }
 
     @Test(
-        "A header that speaks of more takes the proof away",
         arguments: [
             ("Content-Range", "items 0-12/*"), ("Content-Range", "items 0-12/57"), ("X-Next-Cursor", "Zm9v"),
             ("X-Continuation-Token", "Zm9v"),
@@ -135,15 +130,14 @@ import Testing
             ("X-Total-Count", "57"),
             ("X-Pagination", #"{"HasNext": true, "TotalCount": 57}"#),
         ])
-    func headersOfMore(name: String, value: String) async throws {
+    func `A header that speaks of more takes the proof away`(name: String, value: String) async throws {
         for body in ["[\(numbered(0..<13))]", #"{"items": [\#(numbered(0..<13))]}"#] {
             let server = PlayedServer { _, _ in json(body, [(name, value)]) }
             #expect(try await !server.pulled().isWhole)
         }
     }
 
-    @Test("Status 206 is a part of something")
-    func partialContent() async throws {
+    @Test func `Status 206 is a part of something`() async throws {
         for body in ["[\(numbered(0..<13))]", #"{"items": [\#(numbered(0..<13))]}"#] {
             let server = PlayedServer { _, _ in json(body, status: 206) }
             #expect(try await !server.pulled().isWhole)
@@ -151,22 +145,20 @@ import Testing
     }
 
     @Test(
-        "What names the end beside the same rows is believed",
         arguments: [
             #""isLast": true"#, #""has_more": false"#, #""next": null"#, #""total": 13"#, #""IsTruncated": false"#,
             #""next_cursor": """#,
             #""took": 15, "took_ms": 2231, "status": 200, "request_id": "a81-77f""#,
             #""version": "1.2", "generated_at": 1732480000"#,
         ])
-    func namedEnds(word: String) async throws {
+    func `What names the end beside the same rows is believed`(word: String) async throws {
         let server = PlayedServer { question, _ in json(#"{"items": [\#(numbered(0..<13))], \#(word)}"#) }
         let pull = try await server.pulled()
         #expect(pull.isWhole, "\(pull.outcome)")
         #expect(pull.ids == Array(0..<13))
     }
 
-    @Test("A page shorter than was asked for is no end where rows may be hidden")
-    func shortOfTheLimit() async throws {
+    @Test func `A page shorter than was asked for is no end where rows may be hidden`() async throws {
         let server = PlayedServer { question, _ in
             let start = question.number("offset", or: 0)
             let hidden: Set = [3, 9]
@@ -177,8 +169,7 @@ import Testing
         #expect(!pull.isWhole || pull.ids.count == 58, "\(pull.ids.count)")
     }
 
-    @Test("A page that is missing for now, with others behind it, is no end")
-    func missingPage() async throws {
+    @Test func `A page that is missing for now, with others behind it, is no end`() async throws {
         let server = PlayedServer { question, _ in
             let page = question.number("page", or: 1)
             if page == 2 { return json(#"{"detail": "shard not found"}"#, status: 404) }
@@ -187,8 +178,8 @@ import Testing
         #expect(try await !server.pulled().isWhole)
     }
 
-    @Test("A refusal for another reason than the parameter shows nothing of the end", arguments: [418, 409, 400])
-    func refusedForNow(status: Int) async throws {
+    @Test(arguments: [418, 409, 400])
+    func `A refusal for another reason than the parameter shows nothing of the end`(status: Int) async throws {
         let server = PlayedServer { question, number in
             if number == 2 { return json(#"{"detail": "not now"}"#, status: status) }
             let start = (question.number("page", or: 1) - 1) * 12
@@ -200,7 +191,6 @@ import Testing
     }
 
     @Test(
-        "A dialect that is named leaves it to be found where rows and their number are",
         arguments: [
             (["--dialect", "offset"], #"{"out": {"books": [ROWS], "total": 57}, "took": 3}"#),
             (["--dialect", "offset", "--parameter", "offset"], #"[ROWS]"#),
@@ -208,7 +198,9 @@ import Testing
             (["--dialect", "cursor", "--next", "next"], #"{"things": [ROWS], "meta": {"total": 57}, "next": NEXT}"#),
             (["--dialect", "link", "--next", "header:X-Next"], #"{"things": [ROWS]}"#),
         ])
-    func namedDialect(words: [String], shape: String) async throws {
+    func `A dialect that is named leaves it to be found where rows and their number are`(words: [String], shape: String)
+        async throws
+    {
         let server = PlayedServer { question, _ in
             let size = question.number("limit", or: 20)
             let start = max(
@@ -225,8 +217,7 @@ import Testing
         #expect(pull.report.identifiedBy == "key")
     }
 
-    @Test("The look behind a total is repeated after an error that passes")
-    func lookBehindATotal() async throws {
+    @Test func `The look behind a total is repeated after an error that passes`() async throws {
         let refused = Locked<Set<Int>>([])
         let server = PlayedServer { question, _ in
             let start = question.number("offset", or: 0)
@@ -243,8 +234,7 @@ import Testing
         #expect(!refused.withLock(\.isEmpty))
     }
 
-    @Test("A refusal for too many requests waits, whatever it is called")
-    func rateLimits() async throws {
+    @Test func `A refusal for too many requests waits, whatever it is called`() async throws {
         for headers in [
             [("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "0")], [("RateLimit", #""default";r=0;t=0"#)],
         ] {

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: RowFormat.allCases)
-    func aFileAndStandardOutputHaveTheSame(_ format: RowFormat) async throws {
+    func `A file and standard output have the same`(_ format: RowFormat) async throws {
         let server = try ScriptedServer(rows: 260)
         let outcome = try await pull(server.url, "--format", format.rawValue)
         #expect(outcome.code == 0, "\(outcome.error)")
@@ -45,7 +45,7 @@ import Testing
 
     /// The identifiers of rows are not among the selected fields, and a pull knows them all the same.
     @Test(arguments: RowFormat.allCases)
-    func aStoppedPullIsTakenUp(_ format: RowFormat) async throws {
+    func `A stopped pull is taken up`(_ format: RowFormat) async throws {
         let isWell = Counter()
         let server = try ScriptedServer(rows: 1_000) { offset in
             offset >= 400 && isWell.value == 0 ? ScriptedServer.json("{}", status: 500) : nil
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func aProcessThatWasKilledIsTakenUpInAnotherFormat() async throws {
+    @Test func `A process that was killed is taken up in another format`() async throws {
         let name = String(repeating: "x", count: 2_000)
         let gate = Gate()
         let server = try ScriptedServer(
@@ -92,7 +92,7 @@ import Testing
         #expect(try text() == "id\r\n" + (0..<1_000).map { "\($0)\r\n" }.joined())
     }
 
-    @Test func aFileThatCannotBeMadeLosesNoRow() async throws {
+    @Test func `A file that cannot be made loses no row`() async throws {
         let server = try ScriptedServer(rows: 300)
         // A folder is where the file is made.
         let place = folder.file("rows.part.csv")
@@ -108,14 +108,14 @@ import Testing
         #expect(try text() == expected(.csv, 300))
     }
 
-    @Test func aListThatChangesIsWrittenInAnyFormat() async throws {
+    @Test func `A list that changes is written in any format`() async throws {
         let server = try ScriptedServer(rows: 120)
         let outcome = try await pull(server.url, "--format", "tsv", "--behavior", "changes")
         #expect(outcome.code == 0, "\(outcome.error)")
         #expect(try text() == expected(.tsv, 120))
     }
 
-    @Test func anArrayThatDidNotGetWholeStaysOpenOnStandardOutput() async throws {
+    @Test func `An array that did not get whole stays open on standard output`() async throws {
         let server = try ScriptedServer(rows: 300) { $0 >= 200 ? ScriptedServer.json("{}", status: 500) : nil }
         let outcome = try await ToolProcess.run("pull", server.url, "--format", "json", "--retries", "0")
         #expect(outcome.code == 1)
@@ -127,7 +127,7 @@ import Testing
         #expect(table.output == expected(.csv, 30))
     }
 
-    @Test func whatHasNoColumnIsInTheReport() async throws {
+    @Test func `A field without a column is in the report`() async throws {
         let server = try ScriptedServer(rows: 200, row: { $0 < 150 ? #"{"id":\#($0)}"# : #"{"id":\#($0),"late":1}"# })
         let outcome = try await pull(server.url, "--format", "csv", "--report", folder.file("report.json"))
         #expect(outcome.code == 0)

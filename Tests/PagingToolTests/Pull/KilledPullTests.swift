@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func goesOnWhereverItWasKilled() async throws {
+    @Test func `It goes on wherever it was killed`() async throws {
         var random = SplitMix64(seed: 29)
         // A few at once: most of their time they wait.
         for batch in stride(from: 0, to: Self.kills, by: 6) {

@@ -51,20 +51,20 @@ import Testing
     private static let rebuilt = ListBehavior(membership: .changes, ranking: .rebuilt)
 
     @Test(arguments: [growing, changing])
-    func rowsThatShareAnIdentifierAreNotCalledWhole(behavior: ListBehavior) {
+    func `Rows that share an identifier are not called whole`(behavior: ListBehavior) {
         let run = still(behavior, Array(0..<14) + Array(0..<6), total: 20)
         #expect(run.walk.step == .failed(.uncounted(rows: 14, total: 20)))
         #expect(run.delivered == Array(0..<14))
     }
 
-    @Test func anIdentifierThatStandsTwiceInAnAnswerIsAnError() {
+    @Test func `An identifier that is twice in an answer is an error`() {
         let run = still(Self.changing, [0, 1, 2, 3, 4, 5, 6, 6, 8, 9])
         #expect(run.walk.step == .failed(.repeatedIdentifier(row: 7, first: 6)))
         #expect(run.requests == 4)
     }
 
     @Test(arguments: [growing, changing])
-    func rowsBehindATotalThatIsKeptTooLongAreRead(behavior: ListBehavior) {
+    func `Rows behind a total that is kept too long are read`(behavior: ListBehavior) {
         #expect(still(behavior, Array(0..<23), total: 17).delivered == Array(0..<23))
         #expect(still(behavior, Array(0..<23), total: 7, atMost: 3).delivered == Array(0..<23))
         // Page numbers: two pages in an answer.
@@ -78,27 +78,27 @@ import Testing
     }
 
     @Test(arguments: [growing, changing, rebuilt])
-    func aTotalThatCountsMoreThanThereIsEndsSoon(behavior: ListBehavior) {
+    func `A total that counts more than there is ends soon`(behavior: ListBehavior) {
         let run = still(behavior, Array(0..<20), total: 25)
         #expect(run.walk.step == .failed(.noWayOn(row: 20, total: 25)))
         #expect(run.delivered == Array(0..<20))
         #expect(run.requests < 12)
     }
 
-    @Test func anAnswerOfOneRowCannotOverlap() {
+    @Test func `An answer of one row cannot overlap`() {
         let run = still(Self.changing, Array(0..<20), total: 20, atMost: 1)
         #expect(run.walk.step == .failed(.noWayOn(row: 1, total: 20)))
         #expect(run.requests < 6)
     }
 
-    @Test func pagesThatBeginBeforeWhatIsAskedForAreQuiet() {
+    @Test func `Pages that begin before what is asked for are quiet`() {
         let run = still(Self.rebuilt, Array(0..<23), startingAt: { $0 / 5 * 5 })
         #expect(run.walk.step == .done)
         #expect(run.walk.pass == 2)
         #expect(run.delivered == Array(0..<23))
     }
 
-    @Test func cursorsThatLeadInACircle() {
+    @Test func `Cursors that lead in a circle`() {
         let run = run(Self.changing, capabilities: .cursors) { request, _ in
             let cursor = Self.cursor(request)
             let start = cursor == "150" ? 5 : cursor == "100" ? 10 : 0
@@ -108,7 +108,7 @@ import Testing
         #expect(run.requests == 4)
     }
 
-    @Test func rowsThatShareAnIdentifierAreNotCalledWholeWhereOthersCome() {
+    @Test func `Rows that share an identifier are not called whole where others come`() {
         var rows = Array(0..<14) + Array(0..<6)
         let run = run(Self.changing) { request, run in
             if run.walk.pass == 2, rows.count == 20 { rows.insert(contentsOf: 100..<106, at: 0) }
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(arguments: [growing, changing, rebuilt])
-    func aTotalOnTheFirstPageAloneIsNoChange(behavior: ListBehavior) {
+    func `A total on the first page alone is no change`(behavior: ListBehavior) {
         let run = byLastRow(behavior, total: { $0 == 0 ? 20 : nil }, { _, _ in })
         #expect(run.walk.step == .done)
         #expect(run.walk.pass == 2)
@@ -147,7 +147,7 @@ import Testing
         #expect(run.requests == (behavior == Self.growing ? 5 : 8))
     }
 
-    @Test func aRowThatEndsAPageAgainIsNoCircle() {
+    @Test func `A row that ends a page again is no circle`() {
         // The last row of the first page goes to the end of the third.
         let run = byLastRow(Self.rebuilt, total: { _ in nil }) { rows, request in
             if request == 2 { rows.insert(rows.remove(at: 4), at: 13) }
@@ -156,7 +156,7 @@ import Testing
         #expect(run.delivered.sorted() == Array(0..<20))
     }
 
-    @Test func aListOfAFixedLengthThatIsFedOnTopIsWhole() {
+    @Test func `A list of a fixed length that is fed on top is whole`() {
         for seed in 0..<UInt64(200) {
             var random = SplitMix64(seed: seed)
             var (rows, next) = (Array(0..<200), 1_000)
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func joinedPagesOfAListThatGrowsAreTaken() {
+    @Test func `Joined pages of a list that grows are taken`() {
         // Two pages in an answer; between them one comes on top, so that a row is there twice.
         var (rows, next) = (Array(0..<30), 100)
         let run = run(Self.growing) { request, run in

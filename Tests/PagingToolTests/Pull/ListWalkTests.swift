@@ -128,7 +128,7 @@ private struct ChangingServer {
         #expect(Set(outcome.walk.removed).isSubset(of: outcome.delivered), note)
     }
 
-    @Test func rowsAddedOnTop() {
+    @Test func `Rows added on top`() {
         for seed in 0..<UInt64(300) {
             let outcome = walk(ListBehavior(membership: .growsOnTop), [.insertOnTop, .nothing, .nothing], seed: seed)
             check(outcome, mustEnd: false, "seed \(seed)")
@@ -138,7 +138,7 @@ private struct ChangingServer {
         }
     }
 
-    @Test func rowsThatComeAndGoInAStableOrder() {
+    @Test func `Rows that come and go in a stable order`() {
         for seed in 0..<UInt64(600) {
             let kinds: [ChangingServer.Change] = [.insertOnTop, .deleteAbove, .deleteAhead, .insertAnywhere, .nothing]
             let outcome = walk(ListBehavior(membership: .changes), kinds, seed: seed, changes: 60)
@@ -147,14 +147,14 @@ private struct ChangingServer {
         }
     }
 
-    @Test func rowsThatComeAndGoAllTheTime() {
+    @Test func `Rows that come and go all the time`() {
         for seed in 0..<UInt64(300) {
             let kinds: [ChangingServer.Change] = [.deleteAbove, .deleteAhead, .insertAnywhere, .nothing]
             check(walk(ListBehavior(membership: .changes), kinds, seed: seed), mustEnd: false, "seed \(seed)")
         }
     }
 
-    @Test func rowsThatMove() {
+    @Test func `Rows that move`() {
         for seed in 0..<UInt64(600) {
             let kinds = ChangingServer.Change.allCases
             let rebuilt = ListBehavior(membership: .changes, ranking: .rebuilt)
@@ -163,7 +163,7 @@ private struct ChangingServer {
         }
     }
 
-    @Test func cursors() {
+    @Test func `Cursors lead through the whole list`() {
         for seed in 0..<UInt64(100) {
             let outcome = walk(
                 ListBehavior(membership: .changes), [.deleteAbove, .deleteAhead, .nothing], seed: seed,
@@ -195,7 +195,7 @@ private struct ChangingServer {
         return (asked, delivered, walk)
     }
 
-    @Test func twoRowsAddedOnTop() {
+    @Test func `Two rows added on top`() {
         let run = example(ListBehavior(membership: .growsOnTop), after: 2) { $0.insert(contentsOf: [100, 101], at: 0) }
         //  0 1 2 3 4           page 1
         //          4 5 6 7 8   page 2; then 100 and 101 come on top
@@ -206,7 +206,7 @@ private struct ChangingServer {
         #expect(run.walk.step == .done)
     }
 
-    @Test func moreRowsAddedOnTopThanAPageHolds() {
+    @Test func `More rows added on top than a page holds`() {
         let run = example(ListBehavior(membership: .growsOnTop), after: 2) {
             $0.insert(contentsOf: 100..<112, at: 0)
         }
@@ -218,7 +218,7 @@ private struct ChangingServer {
         #expect(run.walk.step == .done)
     }
 
-    @Test func rowsRemovedAboveLeaveNoHole() {
+    @Test func `Rows removed above leave no hole`() {
         let run = example(ListBehavior(membership: .changes), after: 2) { $0.removeSubrange(0..<3) }
         // Rows 8 on were asked for and begin with 11: no overlap, so back by half a page, and by a whole one.
         #expect(run.asked.prefix(5) == [0, 4, 8, 6, 2])
@@ -227,7 +227,7 @@ private struct ChangingServer {
         #expect(run.walk.pass == 2)
     }
 
-    @Test func aListThatBecameShorterThanWhereItsReaderStands() {
+    @Test func `A list became shorter than its reader's position`() {
         let run = example(ListBehavior(membership: .changes), after: 4) { $0.removeSubrange(2..<17) }
         #expect(run.delivered == Array(0..<20))
         #expect(run.walk.removed == Array(2..<17))
@@ -236,7 +236,7 @@ private struct ChangingServer {
         #expect(all.walk.removed == Array(0..<9))
     }
 
-    @Test func aPassThatSawOneVersionIsProofEnough() {
+    @Test func `A pass that saw one version is proof enough`() {
         var walk = ListWalk<Int>(
             ListBehavior(membership: .changes, ranking: .rebuilt), pageSize: 5, capabilities: .positions)
         var requests = 0
@@ -251,7 +251,7 @@ private struct ChangingServer {
         #expect(walk.step == .done)
     }
 
-    @Test func aListThatOutrunsItsReaderEndsWithAReason() {
+    @Test func `A list that outruns its reader ends with a reason`() {
         var walk = ListWalk<Int>(ListBehavior(membership: .growsOnTop), pageSize: 5, capabilities: .positions)
         var requests = 0
         while case .ask(.positions(let range)) = walk.step, requests < 1_000 {
@@ -267,13 +267,13 @@ private struct ChangingServer {
         #expect(requests < 400)
     }
 
-    @Test func allThatCameOnTopIsRead() {
+    @Test func `All that came on top is read`() {
         let run = example(ListBehavior(membership: .growsOnTop), after: 5) { $0.insert(contentsOf: 100..<140, at: 0) }
         #expect(Set(run.delivered) == Set(0..<20).union(100..<140))
         #expect(Set(run.walk.added) == Set(100..<140))
     }
 
-    @Test func anotherOrderIsNoticed() {
+    @Test func `Another order is noticed`() {
         #expect(example(ListBehavior(membership: .changes), after: 5) { $0.swapAt(3, 4) }.walk.isReordered)
         #expect(!example(ListBehavior(membership: .changes), after: 5) { $0.removeSubrange(3..<7) }.walk.isReordered)
     }

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [600, 1_000, 2_950])
-    func pagesWithoutATotalEndWithTheLastRow(count: Int) async throws {
+    func `Pages without a total end with the last row`(count: Int) async throws {
         let server = try pages(of: count, size: 100)
         for options in [
             ["--in-flight", "1"], ["--dialect", "page", "--size-parameter", "none"], ["--behavior", "changes"],
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func aFirstPageWithoutAWayOnIsNotCalledWhole() async throws {
+    @Test func `A first page without a way on is not called whole`() async throws {
         let server = try ScriptedServer { _ in
             ScriptedServer.json("[\((0..<10).map { #"{"id":\#($0)}"# }.joined(separator: ","))]")
         }
@@ -56,7 +56,7 @@ import Testing
         #expect(whole.ids == Array(0..<10))
     }
 
-    @Test func rowsBehindTheTotalAreNoticed() async throws {
+    @Test func `Rows behind the total are noticed`() async throws {
         let server = try ScriptedServer { request in
             let offset = ScriptedServer.number("offset", in: request) ?? 0
             let limit = ScriptedServer.number("limit", in: request) ?? 50
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: ["Basic realm=x", "Bearer"])
-    func credentialsThatAreWantedInMidWalkAreToldOf(scheme: String) async throws {
+    func `Credentials that are wanted in mid-walk are reported`(scheme: String) async throws {
         let server = try ScriptedServer(rows: 500) { offset in
             offset < 200 ? nil : ScriptedServer.json("{}", status: 401, headers: [("WWW-Authenticate", scheme)])
         }
@@ -82,7 +82,7 @@ import Testing
         #expect(run.ids == Array(0..<run.ids.count) && run.ids.count >= 200)
     }
 
-    @Test func anAddressIsEncodedOnce() async throws {
+    @Test func `An address is encoded once`() async throws {
         let asked = Locked<[String]>([])
         let server = try ScriptedServer { request in
             asked.withLock { $0.append(request.query ?? "") }
@@ -92,7 +92,7 @@ import Testing
         #expect(asked.withLock { $0 } == ["filter%5Bname%5D=a%20b&q=%7Bx%7D%7C%C3%A4"])
     }
 
-    @Test func aTotalThatChangesIsToldOf() async throws {
+    @Test func `A total that changes is reported`() async throws {
         let answers = Counter()
         let server = try ScriptedServer { request in
             let offset = ScriptedServer.number("offset", in: request) ?? 0
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: [("--max-mib", "--max-mib"), ("--timeout", "--timeout")])
-    func limitsHaveOptions(option: String, named: String) async throws {
+    func `Limits have options`(option: String, named: String) async throws {
         let large = try ScriptedServer { _ in
             ScriptedServer.json("[\"" + String(repeating: "x", count: 2 << 20) + "\"]")
         }
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func theAddressSetsThePageSize() async throws {
+    @Test func `The address sets the page size`() async throws {
         let asked = Locked<[String]>([])
         let server = try ScriptedServer { request in
             asked.withLock { $0.append(request.query ?? "") }

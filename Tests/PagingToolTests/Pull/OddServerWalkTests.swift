@@ -28,7 +28,7 @@ import Testing
         return Walk(outcome: pull.outcome, written: pull.rows.compactMap { $0["id"]?.int })
     }
 
-    @Test(.timeLimit(.minutes(20))) func noWalkIsCalledWholeThatIsNot() async throws {
+    @Test(.timeLimit(.minutes(20))) func `No walk is called whole that is not`() async throws {
         var wholes = 0
         for seed in Self.seeds {
             for behavior in [nil, ListBehavior(membership: .changes)] {

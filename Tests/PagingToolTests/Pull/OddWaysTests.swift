@@ -5,7 +5,7 @@ import Testing
 @testable import PagingTool
 
 /// Servers that page in ways nobody would think of: every walk ends within its bound, and none that is called whole misses a row.
-@Suite("Odd ways") struct OddWaysTests {
+@Suite struct OddWaysTests {
     struct Way: Sendable, CustomStringConvertible {
         let name: String
         let isWhole: Bool
@@ -79,7 +79,7 @@ import Testing
     ]
 
     @Test(arguments: ways)
-    func keepsBothLaws(_ way: Way) async throws {
+    func `It keeps both laws`(_ way: Way) async throws {
         let server = PlayedServer { question, _ in way.answer(question) }
         let pull = try await server.pulled()
         let what: Comment =

@@ -8,24 +8,22 @@ import Testing
 @testable import PagingTool
 
 /// Cursors that are places step over rows when others go. The page above, read again, shows it.
-@Suite("Cursors that are places") struct PlaceCursorTests {
+@Suite struct PlaceCursorTests {
     @Test(
-        "A cursor that holds the number of the rows before it is a place",
         arguments: [
             "40", "YXJyYXljb25uZWN0aW9uOjM5", "YXJyYXljb25uZWN0aW9uOjQw", "eyJvIjo0MH0=", "v2.40.8f3a",
             "0000000000000028", "offset:40",
             "http://api.test/items?page=3", "http://api.test/items?offset=40&q=7",
         ])
-    func places(text: String) {
+    func `A cursor that holds the number of the rows before it is a place`(text: String) {
         #expect(PlaceCursor.isPlace(Cursor(text), rowsBefore: 40))
     }
 
     @Test(
-        "A cursor that names a row is none",
         arguments: [
             "c2hhcmQgNzAwMTM=", "t3_60f01", "http://api.test/items?max_id=410133", "9b2f6c1e-0d1a-4b1f", "row 280000",
         ])
-    func names(text: String) {
+    func `A cursor that names a row is none`(text: String) {
         #expect(!PlaceCursor.isPlace(Cursor(text), rowsBefore: 40))
     }
 
@@ -57,8 +55,8 @@ import Testing
         return (server, always)
     }
 
-    @Test("A pull that is written to comes whole, or says that the list changed", arguments: 0..<60)
-    func writtenTo(seed: Int) async throws {
+    @Test(arguments: 0..<60)
+    func `A pull that is written to comes whole, or says that the list changed`(seed: Int) async throws {
         let forms: [(@Sendable (Int) -> String, @Sendable (String) -> Int?)] = [
             (
                 { Data("arrayconnection:\($0 - 1)".utf8).base64EncodedString() },

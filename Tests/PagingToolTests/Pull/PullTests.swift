@@ -25,7 +25,7 @@ import Testing
         try folder.lines(of: name).compactMap { try JSONValue(parsing: Array($0.utf8))["id"]?.int }
     }
 
-    @Test func pullsTheSampleWhole() async throws {
+    @Test func `Pulls the sample whole`() async throws {
         let daemon = try SmallSample.serve()
         defer { daemon.stop() }
         let outcome = try await pull(daemon.url + "/lists/unicode", "--page-size", "500")
@@ -49,14 +49,14 @@ import Testing
         #expect(!folder.has("rows.jsonl.part"))
     }
 
-    @Test func keepsTheOrderOfTheList() async throws {
+    @Test func `Keeps the order of the list`() async throws {
         let server = try ScriptedServer(rows: 1_234)
         let outcome = try await pull(server.url, "--in-flight", "8", "--page-size", "50")
         #expect(outcome.code == 0, "\(outcome.error)")
         #expect(try ids() == Array(0..<1_234))
     }
 
-    @Test func writesToStandardOutputAsWell() async throws {
+    @Test func `Writes to standard output as well`() async throws {
         let server = try ScriptedServer(rows: 60)
         let outcome = try await ToolProcess.run("pull", server.url, "--quiet")
         #expect(outcome.code == 0)
@@ -65,7 +65,7 @@ import Testing
         #expect(outcome.output.hasPrefix(#"{"id":0,"name":"row 0"}"#))
     }
 
-    @Test func stopsWhereItIsTold() async throws {
+    @Test func `Stops where it is told`() async throws {
         let server = try ScriptedServer(rows: 1_000)
         let outcome = try await pull(server.url, "--max", "120")
         #expect(outcome.code == 0)
@@ -73,7 +73,7 @@ import Testing
         #expect(try report()["total"] == 1000)
     }
 
-    @Test func anEmptyListIsWhole() async throws {
+    @Test func `An empty list is whole`() async throws {
         let server = try ScriptedServer(rows: 0)
         let outcome = try await pull(server.url, "--dialect", "envelope")
         #expect(outcome.code == 0, "\(outcome.error)")
@@ -83,7 +83,7 @@ import Testing
 
     // MARK: What goes wrong on the server's side
 
-    @Test func aServerThatStopsInTheMiddleIsReported() async throws {
+    @Test func `A server that stops in the middle is reported`() async throws {
         let (stopping, continuation) = AsyncStream.makeStream(of: Void.self)
         let server = try ScriptedServer(rows: 10_000) { offset in
             if offset >= 3_000 { continuation.finish() }
@@ -110,7 +110,7 @@ import Testing
         #expect(outcome.error.contains("rows.jsonl.part"))
     }
 
-    @Test func aFailureThatPassesDoesNoHarm() async throws {
+    @Test func `A failure that passes does no harm`() async throws {
         let failures = Counter()
         let server = try ScriptedServer(rows: 500) { offset in
             offset > 250 && failures.add() < 3 ? ScriptedServer.json("{}", status: 503) : nil
@@ -121,7 +121,7 @@ import Testing
         #expect(failures.value >= 3)
     }
 
-    @Test func anAddressThatIsNotThereIsExplained() async throws {
+    @Test func `An address that is not there is explained`() async throws {
         let port = try FreePort.take()
         let outcome = try await pull("http://127.0.0.1:\(port)/x", "--retries", "0")
         #expect(outcome.code == 1)
@@ -131,7 +131,7 @@ import Testing
         #expect(!folder.has("rows.jsonl") && !folder.has("rows.jsonl.part"))
     }
 
-    @Test func aRowThatComesTwiceIsNotWrittenTwice() async throws {
+    @Test func `A row that comes twice is not written twice`() async throws {
         // The list shifted by one while it was read: row 400 is the one that was row 399 before.
         let server = try ScriptedServer(rows: 600, row: { #"{"id":\#($0 < 400 ? $0 : $0 - 1)}"# })
         let outcome = try await pull(server.url, "--in-flight", "1")
@@ -141,7 +141,7 @@ import Testing
         #expect(kept == Array(0..<400))
     }
 
-    @Test func rowsWithoutAnIdentifierGoByPosition() async throws {
+    @Test func `Rows without an identifier go by position`() async throws {
         let server = try ScriptedServer(rows: 250, row: { #"{"colour":"\#($0 % 3)"}"# })
         let outcome = try await pull(server.url)
         #expect(outcome.code == 0, "\(outcome.error)")
@@ -151,7 +151,7 @@ import Testing
         #expect(report["notes"]?[0]?.string?.contains("--id PATH") == true)
     }
 
-    @Test func anIdentifierThatIsNotInEveryRowIsExplained() async throws {
+    @Test func `An identifier that is not in every row is explained`() async throws {
         let server = try ScriptedServer(rows: 250, row: { $0 == 140 ? #"{"x":1}"# : #"{"key":"k\#($0)"}"# })
         let outcome = try await pull(server.url, "--id", "key", "--in-flight", "1")
         #expect(outcome.code == 1)
@@ -163,7 +163,7 @@ import Testing
 
     // MARK: What goes wrong on this side
 
-    @Test func aFullDiskIsExplained() async throws {
+    @Test func `A full disk is explained`() async throws {
         let server = try ScriptedServer(rows: 100_000)
         let outcome = try await ToolProcess.run("pull", server.url, "--out", "/dev/full", "--page-size", "1000")
         #expect(outcome.code == 1)
@@ -173,7 +173,7 @@ import Testing
         #expect(try await ToolProcess.run("pull", short.url, "--out", "/dev/full").code == 1)
     }
 
-    @Test func aReportThatCannotBeWrittenIsShown() async throws {
+    @Test func `A report that cannot be written is shown`() async throws {
         let server = try ScriptedServer(rows: 30)
         let outcome = try await ToolProcess.run(
             "pull", server.url, "--out", folder.file("rows.jsonl"), "--report", "/dev/full")
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: ["--out", "--report"])
-    func aPlaceThatCannotBeWrittenToIsFoundBeforeAnythingIsAsked(_ option: String) async throws {
+    func `A place that cannot be written to is found before anything is asked`(_ option: String) async throws {
         let asked = Counter()
         let server = try ScriptedServer(rows: 30) { _ in
             asked.add()
@@ -198,7 +198,7 @@ import Testing
         #expect(asked.value == 0)
     }
 
-    @Test func whatEarlierRunsLeftIsNotTouched() async throws {
+    @Test func `Files of earlier runs are not touched`() async throws {
         let server = try ScriptedServer(rows: 30)
         _ = try folder.write("precious", to: "rows.jsonl.part")
         #expect(try await pull(server.url).code == 0)
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["--behavior", "changes"], ["--quiet"]])
-    func aWaitThatTheServerAsksForIsTold(options: [String]) async throws {
+    func `A wait that the server asks for is told`(options: [String]) async throws {
         let asked = Counter()
         // The tool is a process of its own, so it waits by a real clock; no shorter wait is told.
         let server = try ScriptedServer(rows: 60) { _ in
@@ -226,7 +226,7 @@ import Testing
         #expect(try ids().count == 60)
     }
 
-    @Test func aReaderThatGoesAwayEndsItQuietly() async throws {
+    @Test func `A reader that goes away ends it quietly`() async throws {
         let server = try ScriptedServer(rows: 50_000)
         let command = "'\(ToolProcess.path)' pull '\(server.url)' --page-size 1000 | head -n 1"
         let outcome = try await ToolProcess(["-c", command], program: "/bin/sh").outcome()
@@ -235,7 +235,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: [SIGINT, SIGTERM])
-    func interruptedItKeepsWhatItHas(_ signal: Int32) async throws {
+    func `A pull that is interrupted keeps its rows`(_ signal: Int32) async throws {
         let gate = Gate()
         defer { gate.open() }
         let server = try ScriptedServer(rows: 100_000) { offset in

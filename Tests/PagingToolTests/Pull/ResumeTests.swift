@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: Style.allCases, [true, false])
-    func goesOnWhereItWas(_ style: Style, tellsTotal: Bool) async throws {
+    func `Goes on where it was`(_ style: Style, tellsTotal: Bool) async throws {
         let server = try Server(style, tellsTotal: tellsTotal)
         var written = 0
         // Stopped twice on the way.
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: [SIGINT, SIGKILL])
-    func goesOnAfterASignal(_ signal: Int32) async throws {
+    func `Goes on after a signal`(_ signal: Int32) async throws {
         let name = String(repeating: "x", count: 2_000)
         let gate = Gate()
         // 4 MB: a process that is killed has noted now and then where it was.
@@ -148,7 +148,7 @@ import Testing
         #expect(try ids() == Array(0..<2_000))
     }
 
-    @Test func whatIsWrittenToMeanwhileIsRefused() async throws {
+    @Test func `A file that was written to meanwhile is refused`() async throws {
         for style in [Style.offset, .page] {
             let server = try await stopped(style)
             server.change { $0.rows.insert(-1, at: 5) }
@@ -168,7 +168,7 @@ import Testing
         #expect(outcome.error.contains("--behavior changes"), "\(outcome.error)")
     }
 
-    @Test func anotherCommandIsRefused() async throws {
+    @Test func `Another command is refused`() async throws {
         let server = try await stopped()
         for (options, name) in [
             (["--items", "rows"], "--items"), (["--id", "name"], "--id"), (["--dialect", "cursor"], "--dialect"),
@@ -185,7 +185,7 @@ import Testing
         #expect(try ids() == Array(0..<1_000))
     }
 
-    @Test func whatDoesNotFitIsRefused() async throws {
+    @Test func `A note that does not fit is refused`() async throws {
         let server = try await stopped()
         let (part, state) = (folder.file("rows.jsonl.part"), folder.file("rows.jsonl.part.resume"))
         let (rows, place) = (
@@ -215,7 +215,7 @@ import Testing
         #expect(try ids() == Array(0..<500))
     }
 
-    @Test func aPullThatHadOnlyBegunIsTakenUp() async throws {
+    @Test func `A pull that had only begun is taken up`() async throws {
         let server = try Server(.cursor)
         // Killed before it noted anything, and after it had noted that it begins.
         _ = try folder.write("", to: "rows.jsonl.part")
@@ -233,7 +233,7 @@ import Testing
         #expect(!folder.has("rows.jsonl.part"))
     }
 
-    @Test func whatCannotGoOnLeavesNoNote() async throws {
+    @Test func `A pull that cannot go on leaves no note`() async throws {
         // The last page leads back to the second.
         let server = try ScriptedServer { request in
             let start = ScriptedServer.number("cursor", in: request) ?? 0
@@ -247,7 +247,7 @@ import Testing
         #expect(!folder.has("rows.jsonl.part.resume"))
     }
 
-    @Test func whereNothingStoppedThereIsNothingToGoOnWith() async throws {
+    @Test func `Where no pull stopped there is none to go on with`() async throws {
         let server = try Server(.cursor)
         let outcome = try await pull(server, "--resume")
         #expect(outcome.code == 1)

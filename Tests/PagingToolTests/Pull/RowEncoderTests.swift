@@ -19,7 +19,7 @@ import Testing
         ["id": 1, "name": "Ada", "author": ["name": "A, B"]], ["id": 2, "tags": ["x", "y"], "name": nil],
     ]
 
-    @Test func jsonIsOneArray() throws {
+    @Test func `JSON is one array`() throws {
         #expect(try written([], .json) == "[]\n")
         #expect(try written([1, "a"], .json) == "[\n1,\n\"a\"\n]\n")
         #expect(try JSONValue(parsing: Array(try written(rows, .json).utf8)) == .array(rows))
@@ -33,7 +33,7 @@ import Testing
                 """#)
     }
 
-    @Test func selectedFieldsAreInOrder() throws {
+    @Test func `Selected fields are in order`() throws {
         #expect(
             try written(rows, .jsonl, "tags/1,author/name,id") == #"""
                 {"tags/1":null,"author/name":"A, B","id":1}
@@ -44,7 +44,7 @@ import Testing
         #expect(try written([], .csv, "a,b") == "a,b\r\n")
     }
 
-    @Test func csvHasAHeaderOfTheFirstRowsFields() throws {
+    @Test func `CSV has a header of the first row's fields`() throws {
         #expect(
             try written(rows, .csv)
                 == "author,id,name,tags\r\n\"{\"\"name\"\":\"\"A, B\"\"}\",1,Ada,\r\n,2,,\"[\"\"x\"\",\"\"y\"\"]\"\r\n")
@@ -59,16 +59,16 @@ import Testing
             ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"no\"", "\"say \"\"no\"\"\""), ("a\nb", "\"a\nb\""),
             ("a\r\nb", "\"a\r\nb\""), ("", "\"\""), ("\\.", "\"\\.\""), (" x ", " x "), ("ä漢", "ä漢"),
         ])
-    func csvQuotesWhatNeedsIt(_ text: String, as expected: String) throws {
+    func `CSV quotes what needs it`(_ text: String, as expected: String) throws {
         #expect(try written([["a": .string(text), "b": 1]], .csv) == "a,b\r\n\(expected),1\r\n")
     }
 
-    @Test func nullIsEmptyInCSVAndALoneOneIsNoEmptyLine() throws {
+    @Test func `Null is empty in CSV, and a lone one is no empty line`() throws {
         #expect(try written([["a": nil, "b": ""]], .csv) == "a,b\r\n,\"\"\r\n")
         #expect(try written([["a": nil]], .csv) == "a\r\n\"\"\r\n")
     }
 
-    @Test func tsvIsEscapedAsPostgreSQLReadsIt() throws {
+    @Test func `TSV is escaped as PostgreSQL reads it`() throws {
         let row: JSONValue = ["a": "t\tn\nr\rb\u{8}f\u{C}v\u{B}s\\", "b": nil, "c": ["x\t"], "d": ""]
         #expect(
             try written([row], .tsv) == "a\tb\tc\td\n" + #"t\tn\nr\rb\bf\fv\vs\\"# + "\t" + #"\N"# + "\t" + #"["x\\t"]"#
@@ -76,7 +76,7 @@ import Testing
         #expect(try written([["a": "\\N"]], .tsv) == "a\n\\\\N\n")
     }
 
-    @Test func whatHasNoColumnIsTold() throws {
+    @Test func `A field without a column is reported`() throws {
         var (encoder, bytes) = (RowEncoder(RowLayout(format: .csv)), [UInt8]())
         for number in 0..<RowEncoder.headerRows {
             #expect(bytes.isEmpty)
@@ -92,7 +92,7 @@ import Testing
         #expect(encoder.notes.first?.contains("and others") == true)
     }
 
-    @Test func aSelectedFieldThatNoRowHasIsTold() throws {
+    @Test func `A selected field that no row has is told`() throws {
         let layout = RowLayout(
             format: .jsonl, fields: [.init(title: "id", path: "id"), .init(title: "nme", path: "nme")])
         var (encoder, bytes) = (RowEncoder(layout), [UInt8]())
@@ -106,7 +106,7 @@ import Testing
             (["--select", "id,,name"], "empty field"), (["--select", ""], "empty field"),
             (["--select", "a/b,a.b"], "names a field twice"),
         ])
-    func badOptionsAreExplained(_ words: [String], saying expected: String) throws {
+    func `Bad options are explained`(_ words: [String], saying expected: String) throws {
         let arguments = try Arguments(["http://x/"] + words, for: PullCommand.spec)
         do {
             _ = try PullCommand(arguments)

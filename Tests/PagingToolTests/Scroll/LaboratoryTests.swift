@@ -24,7 +24,7 @@ import Testing
     @Test(
         .enabled(if: hasTraces, "the field notes' traces are not at hand: ../shared/traces"),
         arguments: ["jumps", "fling-and-back"])
-    func theRealServerAgreesWithTheLaboratory(_ trace: String) async throws {
+    func `The real server agrees with the laboratory`(_ trace: String) async throws {
         let modelled = try LaboratoryFigures(trace: trace, latency: Self.latency)
         let server = try MillionRows()
         var played = try await Played(trace, server, Self.traces)
@@ -35,7 +35,7 @@ import Testing
         let note: Comment = "the latest frame was drawn \(played.latestFrame) ms late"
         #expect(played.requests == modelled.requests, note)
         #expect(played.failed == 0)
-        // A request is called off at a frame, and an answer that comes about then is in time or not: with real answers a
+        // A request is cancelled at a frame, and an answer that comes about then is in time or not: with real answers a
         // few milliseconds later than modelled ones, one request at a time may fall on the other side.
         #expect(abs(played.cancelled - modelled.cancelled) <= 1, note)
         // Nothing can be there sooner than its latency; a frame drawn late sees an answer one frame early. How much later

@@ -19,7 +19,7 @@ import Testing
         return lines.joined(separator: "\n") + "\n"
     }
 
-    @Test func measuresATrace() async throws {
+    @Test func `Measures a trace`() async throws {
         let server = try ScriptedServer(rows: 2_000)
         let trace = try folder.write(jump, to: "jump.csv")
         let outcome = try await ToolProcess.run(
@@ -42,7 +42,7 @@ import Testing
         #expect(try #require(report["rowsAsked"]?.int) >= 20)
     }
 
-    @Test func severalViewsOfAListSettleEachByItself() async throws {
+    @Test func `Several views of a list settle each by itself`() async throws {
         let server = try ScriptedServer(rows: 2_000)
         // Two views at rest far apart, both of them still without rows when the trace ends.
         let frames = (0...40).flatMap { frame in ["\(frame * 16),0,,0", "\(frame * 16),1500,,1"] }
@@ -61,7 +61,7 @@ import Testing
         #expect(try #require(report["latestFrame"]?.number) >= 0)
     }
 
-    @Test func aTraceTooLongForTheListIsScaled() async throws {
+    @Test func `A trace too long for the list is scaled`() async throws {
         let server = try ScriptedServer(rows: 100)
         let trace = try folder.write(
             "# viewport_rows=10 list_rows=1000000\ntime_ms,first_row,landing_row\n0,0,\n50,900000,\n100,900000,\n",
@@ -73,7 +73,7 @@ import Testing
         #expect(try JSONValue(file: folder.file("report.json"))["scaled"] == true)
     }
 
-    @Test func aMalformedTraceIsExplainedByLine() async throws {
+    @Test func `A malformed trace is explained by line`() async throws {
         let server = try ScriptedServer(rows: 100)
         let trace = try folder.write(
             "# viewport_rows=10 list_rows=100\ntime_ms,first_row,landing_row\n0,0,\n16,many,\n", to: "bad.csv")
@@ -86,14 +86,14 @@ import Testing
         #expect(missing.error.contains("none.csv"))
     }
 
-    @Test func aListThatIsNotThereIsExplained() async throws {
+    @Test func `A list that is not there is explained`() async throws {
         let trace = try folder.write(jump, to: "jump.csv")
         let outcome = try await ToolProcess.run("scroll", "http://127.0.0.1:\(try FreePort.take())/", "--trace", trace)
         #expect(outcome.code == 1)
         #expect(outcome.error.contains("refused"))
     }
 
-    @Test func interruptedItHasNoMeasures() async throws {
+    @Test func `A run that is interrupted has no measures`() async throws {
         let asked = Counter()
         let server = try ScriptedServer(rows: 2_000) { _ in
             asked.add()

@@ -44,7 +44,7 @@ import Testing
     }
 
     @MainActor
-    @Test(arguments: [false, true]) func everyMessageIsSeenOnTheWayUpAndDown(byCursors: Bool) async throws {
+    @Test(arguments: [false, true]) func `Every message is seen on the way up and down`(byCursors: Bool) async throws {
         try ChangeLogging(path: path).start(list: "messages")
         let server = ServerInProcess(Responder(try SQLiteDatabase(path: path)))
         let address = try #require(URL(string: "http://localhost/lists/messages" + (byCursors ? "?after=" : "")))
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(.enabled(if: Tmux.isInstalled, "tmux is not installed"))
-    func theTerminalShowsEveryMessageOnTheWayUpAndDown() async throws {
+    func `The terminal shows every message on the way up and down`() async throws {
         let daemon = try Daemon(Responder(try SQLiteDatabase(path: path)), configuration: .init(port: 0))
         defer { daemon.stop() }
         let last = 600

@@ -4,7 +4,7 @@ import Testing
 
 /// Where the page's files are looked for.
 @Suite struct PageFolderTests {
-    @Test func aCheckoutHasThemInItsBuildFolder() {
+    @Test func `A checkout has them in its build folder`() {
         let folder = "/code/swift-paging/.build/x86_64-unknown-linux-gnu/release"
         let candidates = PageFolder.candidates(executable: folder + "/paging")
         #expect(candidates.contains("/code/swift-paging/.build/web"))
@@ -14,7 +14,7 @@ import Testing
                 "/code/swift-paging/.build/docs"))
     }
 
-    @Test func installedTheyStandBesideTheExecutablesFolder() {
+    @Test func `Installed, they are beside the executable's folder`() {
         #expect(PageFolder.candidates(executable: "/usr/local/bin/paging").first == "/usr/local/share/paging/web")
     }
 }

@@ -10,7 +10,7 @@ import Testing
 
 /// `paging serve` serves what it is given, and says what it cannot.
 @Suite struct ServeTests {
-    @Test func servesAFileUntilItIsAskedToStop() async throws {
+    @Test func `Serves a file until it is asked to stop`() async throws {
         let server = try await Serving(["serve", SmallSample.path.get()])
         let (data, _) = try await URLSession.shared.data(
             from: try #require(URL(string: server.url + "/lists/unicode?offset=100000&limit=25")))
@@ -24,14 +24,14 @@ import Testing
         #expect(outcome.error.hasSuffix("paging: stopped serving\n"))
     }
 
-    @Test func quietMeansNoLog() async throws {
+    @Test func `Quiet means no log`() async throws {
         let server = try await Serving(["serve", SmallSample.path.get(), "--quiet"])
         _ = try await URLSession.shared.data(from: try #require(URL(string: server.url + "/lists")))
         let outcome = await server.stop(SIGTERM)
         #expect(outcome.error == "paging: stopped serving\n")
     }
 
-    @Test func websitesAreKeptOutUnlessTheyAreNamed() async throws {
+    @Test func `Websites are kept out unless they are named`() async throws {
         let keys = try TemporaryFolder()
         let file = try keys.write(String(repeating: "5a", count: 32) + "\n", to: "keys")
         let server = try await Serving([
@@ -53,13 +53,15 @@ import Testing
         (["--cursor-keys", "/nowhere/keys"], 1, "cannot read the cursor keys"),
         (["--cursor-keys", packageFolder.path + "/Makefile"], 1, "openssl rand -hex 32"),
     ])
-    func mistakesInWhoMayAskAreExplained(arguments: [String], code: Int32, message: String) async throws {
+    func `Mistakes in the options for access are explained`(arguments: [String], code: Int32, message: String)
+        async throws
+    {
         let outcome = try await ToolProcess(["serve", SmallSample.path.get(), "--port", "0"] + arguments).outcome()
         #expect(outcome.code == code)
         #expect(outcome.error.contains(message))
     }
 
-    @Test func aPortInUseIsExplained() async throws {
+    @Test func `A port in use is explained`() async throws {
         let daemon = try SmallSample.serve()
         defer { daemon.stop() }
         let outcome = try await ToolProcess.run("serve", try SmallSample.path.get(), "--port", "\(daemon.port)")
@@ -68,7 +70,7 @@ import Testing
         #expect(outcome.output.isEmpty)
     }
 
-    @Test func aMissingDatabaseIsExplained() async throws {
+    @Test func `A missing database is explained`() async throws {
         let folder = try TemporaryFolder()
         let outcome = try await ToolProcess.run("serve", folder.file("nothing.sqlite"))
         #expect(outcome.code == 1)
@@ -77,7 +79,7 @@ import Testing
         #expect(!folder.has("nothing.sqlite"))
     }
 
-    @Test func thePageOfAFolderIsServedAtTheRoot() async throws {
+    @Test func `The page of a folder is served at the root`() async throws {
         let folder = try TemporaryFolder()
         _ = try folder.write("<!doctype html><title>A page</title>", to: "index.html")
         let server = try await Serving(["serve", SmallSample.path.get(), "--web", folder.path])
@@ -89,7 +91,7 @@ import Testing
         #expect(outcome.output.contains("Open \(server.url)/ in a browser."))
     }
 
-    @Test func aFolderWithoutAPageIsExplained() async throws {
+    @Test func `A folder without a page is explained`() async throws {
         let folder = try TemporaryFolder()
         let outcome = try await ToolProcess.run(
             "serve", try SmallSample.path.get(), "--port", "0", "--web", folder.path)
@@ -98,7 +100,7 @@ import Testing
         #expect(outcome.error.contains("make web"))
     }
 
-    @Test func aCorruptDatabaseIsExplained() async throws {
+    @Test func `A corrupt database is explained`() async throws {
         let folder = try TemporaryFolder()
         let text = try folder.write(String(repeating: "no database ", count: 1_000), to: "text.sqlite")
         #expect(try await ToolProcess.run("serve", text).error.contains("SQLite 3 database"))
@@ -112,7 +114,7 @@ import Testing
         #expect(outcome.error.contains("broken.sqlite"))
     }
 
-    @Test func aCacheThatCannotBeWrittenIsExplained() async throws {
+    @Test func `A cache that cannot be written is explained`() async throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("in the way", to: "cache")
         let outcome = try await ToolProcess.run("serve", "--port", "0", environment: ["PAGING_CACHE": file])
@@ -121,7 +123,7 @@ import Testing
         #expect(outcome.error.contains("PAGING_CACHE"))
     }
 
-    @Test func anInterruptedBuildLeavesNothing() async throws {
+    @Test func `An interrupted build leaves nothing`() async throws {
         let folder = try TemporaryFolder()
         let process = try ToolProcess(["serve", "--port", "0"], environment: ["PAGING_CACHE": folder.path])
         // From a thread of its own: a task might get its turn only when the build is over.

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func whatWasAcknowledgedOutlivesAServerThatIsKilled() async throws {
+    @Test func `Acknowledged writes outlive a server that is killed`() async throws {
         let acknowledged = Acknowledged()
         for round in 1...3 {
             let server = try await serving()
@@ -102,7 +102,7 @@ import Testing
         return try JSONDecoder().decode(Book.self, from: Data(object.json.utf8))
     }
 
-    @Test @MainActor func ownEditsShowAtOnceAndStay() async throws {
+    @Test @MainActor func `Own edits show at once and stay`() async throws {
         let server = try await serving()
         let url = server.url + "/lists/books"
         let list = PagedList(HTTPSource<Book>(try #require(URL(string: url))))
@@ -144,7 +144,9 @@ import Testing
         ([], 2, "openssl rand -hex 32"), (["--token", "/nowhere/token"], 1, "cannot read the token"),
         (["--token", packageFolder.path + "/Makefile"], 1, "16 letters"),
     ])
-    func mistakesInWhoMayWriteAreExplained(arguments: [String], code: Int32, message: String) async throws {
+    func `Mistakes in the options for writing are explained`(arguments: [String], code: Int32, message: String)
+        async throws
+    {
         let outcome = try await ToolProcess(["serve", path, "--port", "0", "--writable"] + arguments).outcome()
         #expect(outcome.code == code)
         #expect(outcome.error.contains(message), "\(outcome.error)")

@@ -77,7 +77,7 @@ import Testing
         + (PostgresCluster.isInstalled ? modes.prefix(3).map { (.postgres, $0) } : [])
 
     @Test(arguments: cases)
-    func whatIsPrintedIsTheListAtEachStep(backend: WatchedBooks.Backend, mode: Mode) async throws {
+    func `The printed list is the server's at each step`(backend: WatchedBooks.Backend, mode: Mode) async throws {
         let books = try WatchedBooks(backend)
         if mode.hasLog {
             let log = try await ToolProcess.run("log", books.place, "books")
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func aListWithoutALogIsReadAgainEverySoOften() async throws {
+    @Test func `A list without a log is read again every so often`() async throws {
         let books = try WatchedBooks(.sqlite)
         let daemon = try Daemon(Responder(Database(books.place)), configuration: .init(port: 0))
         defer { daemon.stop() }
@@ -152,7 +152,7 @@ import Testing
         (["--every", "soon"], "--every", 2),
         (["--id", "isbn"], "isbn", 1), ([], "404", 1),
     ])
-    func whatCannotBeWatchedIsSaid(options: [String], word: String, code: Int32) async throws {
+    func `A list that cannot be watched is reported`(options: [String], word: String, code: Int32) async throws {
         let books = try WatchedBooks(.sqlite)
         let daemon = try Daemon(Responder(Database(books.place)), configuration: .init(port: 0))
         defer { daemon.stop() }

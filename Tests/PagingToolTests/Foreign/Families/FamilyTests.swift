@@ -7,9 +7,9 @@ import Testing
 @testable import PagingTool
 
 /// Each family of APIs, played as documented, comes whole by itself, told apart by what its rows are known by.
-@Suite("Families of APIs") struct FamilyTests {
+@Suite struct FamilyTests {
     @Test(arguments: PlayedFamily.all, [57, 20, 7, 1])
-    func comesWhole(_ family: PlayedFamily, count: Int) async throws {
+    func `The list comes whole`(_ family: PlayedFamily, count: Int) async throws {
         let server = PlayedServer { question, _ in family.answer(question, count) }
         let pull = try await server.pulled(family.words, at: family.address)
         let what: Comment = "\(pull.report.dialect): \(pull.outcome)"

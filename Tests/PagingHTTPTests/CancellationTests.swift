@@ -2,13 +2,12 @@ import Foundation
 import PagingHTTP
 import Testing
 
-/// Requests that are called off at any moment, as a fast scroll does.
-@Suite("Calling off") struct CallingOffTests {
+/// Requests that are cancelled at any moment, as a fast scroll does.
+@Suite struct CancellationTests {
     private struct Row: Decodable { let id: Int }
 
-    @Test("Two thousand requests, each called off at another moment of its life, harm nobody")
-    func atAnyMoment() async throws {
-        // With a cache in the session this ended the process: a task called off while the cache was asked failed twice.
+    @Test func `Two thousand requests, each cancelled at another moment of its life, do no harm`() async throws {
+        // With a cache in the session this ended the process: a task cancelled while the cache was asked failed twice.
         let server = try LoopbackServer { _ in .write(http(#"[{"id": 1}]"#)) }
         let source = HTTPSource<Row>(server.url(), dialect: .offset())
         for round in 0..<2_000 {
