@@ -29,7 +29,7 @@ export class SlowNetwork {
       request.outcome = answer.ok ? "answered" : `failed, ${answer.status}`
       return answer
     } catch (error) {
-      request.outcome = options.signal?.aborted ? "called off" : "lost"
+      request.outcome = options.signal?.aborted ? "cancelled" : "lost"
       throw error
     } finally {
       request.time = performance.now() - began

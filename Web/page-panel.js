@@ -7,7 +7,7 @@ const every = 250
 const nearRows = 2000
 
 const entries = [
-  ["requests", "Requests"], ["cancellations", "Called off"], ["failures", "Failed"], ["rowsReceived", "Rows received"],
+  ["requests", "Requests"], ["cancellations", "Cancelled"], ["failures", "Failed"], ["rowsReceived", "Rows received"],
   ["latency", "Expected wait"], ["placeholderRowMilliseconds", "Placeholder time"],
 ]
 const shown = {

@@ -22,7 +22,7 @@ export interface PagedListSource<Item = any> {
   ): Promise<PagedPage<Item>>
   /** The changes since a version, where `capabilities.changes`; `null` where that cannot be told. */
   changes?(since: string, signal: AbortSignal): Promise<PagedChanges<Item> | null>
-  /** Tells each event of a stream until it ends or is called off, where `capabilities.live`. */
+  /** Tells each event of a stream until it ends or is cancelled, where `capabilities.live`. */
   listen?(
     since: string | null, tell: (event: { name: string; id: string | null; data: string }) => void, signal: AbortSignal,
   ): Promise<never>

@@ -7,7 +7,7 @@
         case after
         /// A request for the sections: its name.
         case sections
-        /// A request is called off: its name.
+        /// A request is cancelled: its name.
         case cancel
         /// Begins an update: the old count and the new one.
         case update

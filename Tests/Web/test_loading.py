@@ -356,7 +356,7 @@ class Failing(Browsing):
         ended = []
         self.page.on("requestfailed", lambda request: ended.append(request.url))
         with self.held("**/rows?*"):
-            # An answer that is nearly there is not called off: its time does not pass.
+            # An answer that is nearly there is not cancelled: its time does not pass.
             self.page.evaluate("() => { const now = performance.now(); performance.now = () => now }")
             with self.page.expect_request(lambda request: "offset=4" in request.url or "offset=3999" in request.url):
                 self.list("list.scrollToRow(400000)")

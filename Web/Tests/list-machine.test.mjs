@@ -62,7 +62,7 @@ test("a server that any rows can be asked of is asked for the screen first, and 
   assert.deepEqual(list.loadedRanges(), [[0, 20]])
 })
 
-test("what is passed is called off, and its late answer ignored", () => {
+test("what is passed is cancelled, and its late answer ignored", () => {
   const { list, told } = make({ maximumRequestsInFlight: 2 })
   list.viewport(0, 0, 20)
   answer(list, 200, told.requests.shift(), 100_000)

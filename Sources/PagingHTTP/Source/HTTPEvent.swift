@@ -20,7 +20,7 @@ public struct HTTPExchange: Hashable, Sendable {
         case pending
         /// With an answer of this status.
         case status(Int)
-        /// It was called off.
+        /// It was cancelled.
         case cancelled
         /// Without an answer, or with one that was too large.
         case failed(HTTPSourceError.Reason)

@@ -20,7 +20,7 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
     private enum Entry: Sendable {
         /// Made, but nobody waits for it yet.
         case made
-        /// Called off before anyone waited for it.
+        /// Cancelled before anyone waited for it.
         case cancelled
         /// Someone waits for its answer.
         case awaited(Exchange)
@@ -175,7 +175,7 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
 
     private func finish(_ task: URLSessionTask, _ result: Result<(Int, HTTPHeaders), any Error>) {
         let exchange: Exchange? = entries.withLock { entries in
-            // A task that was called off before anyone waited for it ends as well; who then comes to wait must still see it.
+            // A task that was cancelled before anyone waited for it ends as well; who then comes to wait must still see it.
             guard case .awaited(let exchange) = entries[task.taskIdentifier] else { return nil }
             entries[task.taskIdentifier] = nil
             return exchange

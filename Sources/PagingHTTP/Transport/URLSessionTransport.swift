@@ -17,7 +17,7 @@
 /// On Apple's systems requests run in the session it is given. Elsewhere `URLSession` does not support a delegate for
 /// a single task, so a session of its own is made with that session's configuration; the given session's delegate is
 /// not asked. There, of several header lines of one name `URLSession` may keep only the first, and a connection that is
-/// called off while its server sends faster than it can be read closes with a delay; what still arrives is dropped.
+/// cancelled while its server sends faster than it can be read closes with a delay; what still arrives is dropped.
 ///
 /// Headers of the session's configuration (`httpAdditionalHeaders`) go with every request, to whatever origin: keep
 /// credentials out of them and in ``HTTPSource``'s own `headers`.
@@ -33,7 +33,7 @@ public final class URLSessionTransport: StreamingTransport {
         self.router = router
         #if canImport(FoundationNetworking)
             let configuration = session?.configuration ?? .ephemeral
-            // Where there is a cache, a task that is called off while the cache is being asked fails twice, and the
+            // Where there is a cache, a task that is cancelled while the cache is being asked fails twice, and the
             // second time ends the process (swift-corelibs-foundation issue 3292). The list is its own cache.
             configuration.urlCache = nil
             self.session = URLSession(configuration: configuration, delegate: router, delegateQueue: nil)

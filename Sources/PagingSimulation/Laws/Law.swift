@@ -46,7 +46,7 @@ package enum Law: Int, CaseIterable, Hashable, Sendable {
     /// After every event no more items are held than the budget allows, and a pinned slot that held an item still does,
     /// unless the server removed or moved that item or the app reloads.
     case keepsBudget
-    /// An answer to a request that was called off or answered before is not let in, and fills nothing. Beyond that the
+    /// An answer to a request that was cancelled or answered before is not let in, and fills nothing. Beyond that the
     /// law has no check of its own: late, repeated, reordered and lost answers are part of every simulation.
     case lateChangesNothing
     /// No job is left without an end. A list is silent when no request of it is open and it names no time to be woken; then

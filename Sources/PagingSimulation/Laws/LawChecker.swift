@@ -93,7 +93,7 @@ package struct LawChecker: Sendable {
         package var page = 0..<0
         /// The page's items.
         package var pageItems: [Int] = []
-        /// Whether the event brought an answer to a request that was called off or answered before.
+        /// Whether the event brought an answer to a request that was cancelled or answered before.
         package var isLate = false
         /// Whether the answer was let in.
         package var acceptsAnswer = false

@@ -18,7 +18,7 @@ package struct NetworkHazards: OptionSet, Hashable, Sendable {
     package static let refusals = NetworkHazards(rawValue: 1 << 3)
     /// Some answers come twice.
     package static let duplication = NetworkHazards(rawValue: 1 << 4)
-    /// Some requests that were called off are answered all the same.
+    /// Some requests that were cancelled are answered all the same.
     package static let lateness = NetworkHazards(rawValue: 1 << 5)
     /// A cache or replica answers some requests as the list was some versions ago, unless it is passed by.
     package static let staleness = NetworkHazards(rawValue: 1 << 6)

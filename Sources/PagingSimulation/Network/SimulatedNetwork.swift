@@ -36,7 +36,7 @@ package struct SimulatedNetwork: Sendable {
     package var timeout = 5_000.0
     /// Requests sent so far.
     package private(set) var requests = 0
-    /// Bytes of all answers that the server sent, those that were called off on their way included.
+    /// Bytes of all answers that the server sent, those that were cancelled on their way included.
     package private(set) var bytes = 0
     /// When the network next does something; infinity where nothing is under way.
     package private(set) var nextDue = Double.infinity

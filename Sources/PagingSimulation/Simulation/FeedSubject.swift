@@ -58,7 +58,7 @@ package enum FeedEvent: Sendable {
 package struct FeedEffects: Sendable {
     /// Requests to send.
     package var requests: [FeedRequest] = []
-    /// Requests to call off.
+    /// Requests to cancel.
     package var cancellations: [RequestID] = []
     /// The update of the list.
     package var update: ListUpdate?

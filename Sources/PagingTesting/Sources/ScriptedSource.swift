@@ -86,7 +86,7 @@ public final class ScriptedCall<Element: Sendable>: @unchecked Sendable {
         skipsCaches = LoadOptions.skipsCaches
     }
 
-    /// Whether the request was called off.
+    /// Whether the request was cancelled.
     public var isCancelled: Bool { lock.withLock { wasCancelled } }
 
     /// Answers the request. A second answer is ignored.
@@ -99,7 +99,7 @@ public final class ScriptedCall<Element: Sendable>: @unchecked Sendable {
         take()?.resume(throwing: error)
     }
 
-    /// Waits until the request is called off.
+    /// Waits until the request is cancelled.
     public func cancellation() async {
         await withCheckedContinuation { watcher in
             let isOver = lock.withLock {
@@ -112,7 +112,7 @@ public final class ScriptedCall<Element: Sendable>: @unchecked Sendable {
 
     func begin(_ continuation: CheckedContinuation<Page<Element>, any Error>) {
         lock.withLock { self.continuation = continuation }
-        // Called off before it began: the handler found nobody to tell.
+        // Cancelled before it began: the handler found nobody to tell.
         if Task.isCancelled, isCancelled, endsWhenCancelled { fail(CancellationError()) }
     }
 

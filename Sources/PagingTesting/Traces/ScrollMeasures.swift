@@ -3,9 +3,9 @@
 /// The same definitions hold for a trace played in real time and in virtual time, for this library and for others.
 /// All times are in milliseconds.
 public struct ScrollMeasures: Hashable, Sendable, Codable {
-    /// Requests sent for rows, those called off later included.
+    /// Requests sent for rows, those cancelled later included.
     public var requests = 0
-    /// Requests called off before their answer.
+    /// Requests cancelled before their answer.
     public var cancelled = 0
     /// Rows that requests asked for, each as often as it was asked for.
     public var rowsAsked = 0

@@ -2,7 +2,7 @@ public import Paging
 
 /// Takes ``ScrollMeasures`` while a trace is played.
 ///
-/// The player of the trace tells it of requests as they are sent, called off and answered, of frames as they are drawn,
+/// The player of the trace tells it of requests as they are sent, cancelled and answered, of frames as they are drawn,
 /// and of arrivals. It reads no clock: times are milliseconds since the trace's start.
 public struct ScrollMeter: Sendable {
     private let trace: ScrollTrace
@@ -36,7 +36,7 @@ public struct ScrollMeter: Sendable {
         inFlight -= 1
     }
 
-    /// A request was called off.
+    /// A request was cancelled.
     public mutating func cancelled() {
         inFlight -= 1
         measures.cancelled += 1

@@ -109,7 +109,7 @@ final class RowSource: SectionedPageSource {
             if delay > .zero { try await Task.sleep(for: delay) }
             try budget?.check()
             let page = try await overlapped(placed(request))
-            // A library may answer a moment after it was called off; the list has forgotten the request by then.
+            // A library may answer a moment after it was cancelled; the list has forgotten the request by then.
             try Task.checkCancellation()
             var rows = try identified(page)
             // Where a pull goes on that was stopped, its list begins.
@@ -387,7 +387,7 @@ protocol RequestWatch: Sendable {
     func asked(_ rows: Int)
     /// A request ended by itself, with an answer or with an error.
     func ended(_ error: (any Error)?)
-    /// A request was called off.
+    /// A request was cancelled.
     func cancelled()
 }
 

@@ -278,7 +278,7 @@ import Testing
         #expect(driver.broken.isEmpty)
     }
 
-    @Test func `An answer that was called off, or repeated, changes nothing`() {
+    @Test func `An answer that was cancelled, or repeated, changes nothing`() {
         var machine = machine()
         let first = machine.viewport(0..<20, now: start).requests[0]
         _ = machine.arrived(Page(Array(0..<50), at: 0, total: 100), for: first.id, now: start)

@@ -261,7 +261,7 @@ import Testing
         #expect(table.stream != nil)
     }
 
-    @Test func `News of a stream that was called off are ignored`() {
+    @Test func `News of a stream that was cancelled are ignored`() {
         var table = Self.listening()
         let id = table.stream?.id
         table.lookAway()

@@ -33,7 +33,7 @@ struct MachineDriver {
 
     mutating func carryOut(_ effects: ListEffects) {
         for id in effects.cancellations {
-            // A hostile network delivers what was called off all the same.
+            // A hostile network delivers what was cancelled all the same.
             if !isNetworkHostile || random.next() % 2 == 0 { underway.removeAll { $0.request.id == id } }
         }
         for request in effects.requests {

@@ -96,7 +96,7 @@ private struct Recorder {
             machine.viewport(first..<first + 18, landing: landing.map { $0..<$0 + 18 }, now: time))
     }
 
-    /// Answers one of the requests that are open, or fails it; those called off are answered too.
+    /// Answers one of the requests that are open, or fails it; those cancelled are answered too.
     private mutating func answer(_ time: Instant) {
         guard !open.isEmpty else { return note("wake \(now)", machine.wake(now: time)) }
         let request = open.remove(at: below(open.count))

@@ -152,7 +152,7 @@ struct Table {
         answer(machine.liveChanges(changes, for: stream.id, now: now))
     }
 
-    /// A stream that may have been called off says that the list is at a version.
+    /// A stream that may have been cancelled says that the list is at a version.
     mutating func tellLate(_ version: Version?, of stream: RequestID?) {
         guard let stream else { return }
         answer(machine.liveVersion(version, for: stream, now: now))

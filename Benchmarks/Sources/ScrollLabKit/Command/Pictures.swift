@@ -36,7 +36,7 @@ enum Pictures {
         let figures = Figures([run])
         let subtitle =
             "latency \(experiment.network.latency.text()) ms · \(figures.requests.text()) requests, "
-            + "\(figures.cancelled.text()) called off · \(figures.rowMilliseconds.text(decimals: 0)) placeholder row-ms · "
+            + "\(figures.cancelled.text()) cancelled · \(figures.rowMilliseconds.text(decimals: 0)) placeholder row-ms · "
             + "longest settle \(figures.longestSettle.text(decimals: 0)) ms"
         return ScrollPicture.svg(of: run, on: trace, title: "\(trace.name), \(policy.title)", subtitle: subtitle)
     }

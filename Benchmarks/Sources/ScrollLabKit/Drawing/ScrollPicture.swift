@@ -4,7 +4,7 @@ import PagingTesting
 /// A run drawn as SVG: time to the right, rows downwards.
 ///
 /// The band is what is on screen, red where it shows placeholders. Requests are bars from asked to answered, hatched where
-/// they were called off, dotted where they failed or were still under way at the end.
+/// they were cancelled, dotted where they failed or were still under way at the end.
 struct ScrollPicture {
     private let trace: NamedTrace
     private let run: ScrollRun
@@ -138,7 +138,7 @@ struct ScrollPicture {
     private mutating func drawLegend() {
         let entries = [
             ("shown", "on screen, loaded", 150.0), ("missing", "on screen, placeholder", 175.0),
-            ("request answered", "request, asked to answered", 205.0), ("request cancelled", "called off", 105.0),
+            ("request answered", "request, asked to answered", 205.0), ("request cancelled", "cancelled", 105.0),
             ("request open", "failed or still open", 0.0),
         ]
         var x = Self.plot.left

@@ -1,7 +1,7 @@
 /// The requests under way, and when each is answered.
 ///
 /// Theory of operation. A request first waits for its delay, then its rows come. While rows come, every answer under way
-/// gets an equal share of the bandwidth; shares change only when an answer begins, ends or is called off, so between two
+/// gets an equal share of the bandwidth; shares change only when an answer begins, ends or is cancelled, so between two
 /// such moments all progress is linear and the next moment is known. Without a limit rows take no time.
 struct Network {
     private struct Transfer {

@@ -7,7 +7,7 @@
 /// second that all answers under way share evenly. Of all requests the share *loss* is never answered: the client hears
 /// of a time-out after ``timeOut``, ten times the latency and at least half a second, the same for every policy.
 ///
-/// A request called off frees its share of the bandwidth at once.
+/// A request cancelled frees its share of the bandwidth at once.
 ///
 /// The draws for the *n*th request of a run depend on the seed and *n* alone, so that every policy meets the same fate
 /// with its *n*th request.

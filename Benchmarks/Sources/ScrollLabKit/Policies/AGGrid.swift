@@ -4,7 +4,7 @@
 ///
 /// There is no queue. With each event it looks anew for the first block missing among the rows on screen and ten around
 /// them. With a debounce a block must have been the first one missing for so long before it is asked for; another block
-/// starts the wait again. Nothing is called off.
+/// starts the wait again. Nothing is cancelled.
 struct AGGrid: ScrollPolicy {
     /// Rows around the screen that are rendered, the grid's default.
     static let buffer = 10

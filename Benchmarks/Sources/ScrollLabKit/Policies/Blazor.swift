@@ -1,9 +1,9 @@
 /// Blazor's `Virtualize` with an items provider: one window of rows, asked for anew when its edge comes on screen.
 ///
 /// The window is the screen and 15 rows around it, so that a request is a page of 50 as for the others. It is asked for
-/// when the spacer before or after it shows, and a request under way is called off for a newer one. In the field's
+/// when the spacer before or after it shows, and a request under way is cancelled for a newer one. In the field's
 /// figures, which these rules reproduce, the spacer at the end of the list counts as showing too: a reader who stays
-/// there has the window asked for, and called off, with every frame.
+/// there has the window asked for, and cancelled, with every frame.
 struct Blazor: ScrollPolicy {
     /// Rows around the screen that belong to the window.
     static let overscan = 15

@@ -1,8 +1,8 @@
 @testable import PagingCore
 
-/// HighTable: the rows on screen and 20 around them; each movement calls off what is under way.
+/// HighTable: the rows on screen and 20 around them; each movement cancels what is under way.
 ///
-/// When the rows on screen change, the missing ones are asked for as one request and every older request is called off.
+/// When the rows on screen change, the missing ones are asked for as one request and every older request is cancelled.
 struct HighTable: ScrollPolicy {
     /// Rows around the screen that are loaded too.
     static let padding = 20

@@ -3,7 +3,7 @@
 /// react-window-infinite-loader: rows from 15 before the screen to 15 behind it are loaded in batches of at least a page.
 ///
 /// Rows asked for count as there, so none is asked for twice. A batch begins at the first row missing, wherever that is,
-/// and is made up to a page as far as no other batch is in the way. Nothing is called off.
+/// and is made up to a page as far as no other batch is in the way. Nothing is cancelled.
 struct InfiniteLoader: ScrollPolicy {
     /// Rows around the screen that are kept loaded, the loader's default.
     static let threshold = 15

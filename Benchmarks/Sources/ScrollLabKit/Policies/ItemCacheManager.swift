@@ -4,7 +4,7 @@
 ///
 /// The needed rows are those on screen and a screen's worth of 20 around them. When they change it waits for 20 ms, begun
 /// anew with each change; then the first run of missing rows is asked for, 50 rows at most, and the next one after its
-/// answer. A request none of whose rows is needed any more is called off. The sample drops rows that leave the needed ones;
+/// answer. A request none of whose rows is needed any more is cancelled. The sample drops rows that leave the needed ones;
 /// the field's figures were taken with a cache that keeps them, and so is this.
 struct ItemCacheManager: ScrollPolicy {
     /// How long the needed rows must stay the same, in milliseconds.

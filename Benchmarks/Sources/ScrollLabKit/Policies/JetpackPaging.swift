@@ -2,7 +2,7 @@
 ///
 /// Three pages are loaded when the list is made. When the rows on screen come within a page of the window's edge, the next
 /// page there is asked for, one after another. When they are farther from the window than the threshold, everything is
-/// invalidated: an append under way is called off and three pages around the screen are asked for; a refresh under way
+/// invalidated: an append under way is cancelled and three pages around the screen are asked for; a refresh under way
 /// is waited for first.
 struct JetpackPaging: ScrollPolicy {
     private enum Load {

@@ -1,4 +1,4 @@
-/// The articles' own way: reading a row loads its page and the page of the row ten further on; nothing is called off.
+/// The articles' own way: reading a row loads its page and the page of the row ten further on; nothing is cancelled.
 ///
 /// Each page is a request of its own, and no page is asked for twice unless it failed.
 struct TouchedPages: ScrollPolicy {

@@ -3,7 +3,7 @@
 /// A virtual list that tells an app the range on screen, and an app that loads the pages it touches.
 ///
 /// Whenever the range changes, the pages on screen that have not arrived are asked for, as one request, unless that very
-/// request is under way. Nothing is loaded ahead and nothing is called off.
+/// request is under way. Nothing is loaded ahead and nothing is cancelled.
 struct Virtuoso: ScrollPolicy {
     private var underWay: [Int: Range<Int>] = [:]
 

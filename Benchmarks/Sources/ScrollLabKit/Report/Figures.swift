@@ -2,9 +2,9 @@ import PagingTesting
 
 /// The measures of a policy on a trace: those of one run, or the means over runs with different seeds.
 public struct Figures: Hashable, Sendable {
-    /// Requests sent, those called off later included.
+    /// Requests sent, those cancelled later included.
     public var requests = 0.0
-    /// Requests called off.
+    /// Requests cancelled.
     public var cancelled = 0.0
     /// Rows that requests asked for.
     public var rowsAsked = 0.0

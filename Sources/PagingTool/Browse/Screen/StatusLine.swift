@@ -12,7 +12,7 @@ struct StatusLine: Hashable, Sendable {
     var isLoading = false
     /// The title of the section on screen.
     var section: String?
-    /// Requests sent, called off, and under way.
+    /// Requests sent, cancelled, and under way.
     var requests = 0
     var cancelled = 0
     var inFlight = 0
