@@ -14,10 +14,10 @@
 //                        rows are half open, and the cursor is -1 for the first page; `skipsCaches` where a cache was found to be behind
 //   cancel(id)           whatever it still answers is ignored
 //   update({oldCount, newCount, removed, inserted, changed, moved})   arrays of [first, end]; `removed` counts in the old list;
-//                        `moved` has pairs of where a row was and where it is; one after the other, where an event has several, when
-//                        what is known is how the list is after the last
+//                        `moved` has pairs of where a row was and where it is; an event with several sends one after the other when
+//                        the machine's state is that after the last
 //   finished(job, failed)
-//   wakeAt(milliseconds) when to call `wake`, or Infinity; replaces what was said before
+//   wakeAt(milliseconds) when to call `wake`, or Infinity; replaces the time before
 //
 // A list holds up to 2^30 rows (1,073,741,824): numbers have 32 bits in there. What a server claims beyond is a defect of
 // its answer, like a negative total, and is asked for again with back-off before it fails.
@@ -168,7 +168,7 @@ export class ListMachine {
     new Int32Array(this.#machine.memory.buffer, room, numbers.length).set(numbers)
   }
 
-  /** Hands on what the machine wants done, and returns the job that the event began. */
+  /** Carries out the machine's effects, and returns the job that the event began. */
   #carryOut(wakeAt) {
     const { request, cancel, update, finished, wakeAt: wake } = this.#effects
     const told = this.#told.splice(0)

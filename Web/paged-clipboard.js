@@ -1,4 +1,4 @@
-// Reads the rows that are selected, and copies them: those that are not loaded are asked for, which a notice counts and Escape ends.
+// Reads the rows that are selected, and copies them. Rows that are not loaded are asked for; a notice counts them, and Escape ends it.
 
 import { countOf, ListChanged, mostRead, RowReader } from "./paged-reading.js"
 import { csvOf, textOf } from "./paged-copy.js"

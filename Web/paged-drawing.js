@@ -2,7 +2,7 @@
 
 import { inner } from "./paged-inner.js"
 
-// The slot of a row that stands for those to come.
+// The slot of a placeholder row past the list's count.
 const ghost = (row) => `ghost ${row}`
 // How often rows are measured in a frame, where that shows that others are in view than was thought.
 const passes = 4
@@ -178,7 +178,7 @@ export class Drawing {
       if (!isSame) machine.pass(performance.now(), first, end)
     } else if (this.#isUntold) {
       this.#isUntold = false
-      // A list of which nothing is known is looked at where the reader will be; one that is not in sight yet has to know how long it is.
+      // A list that is not loaded yet loads where the reader will be; one that is out of sight has to learn its length.
       const by = list.count ? 0 : this.place?.row ?? 0
       const least = !end && !list.count ? 1 : end
       machine.viewport(performance.now(), first + by, least + by, this.landing, this.landing + end - first)

@@ -11,7 +11,7 @@ import { listenOrAsk } from "./paged-streams.js"
 export const pagesAtOnce = 4
 // Errors that are remembered: more requests never fail at once.
 const errorsKept = 200
-// Milliseconds for which a server asks to be left alone that a reader is told of.
+// The least wait of a server, in milliseconds, that a reader is told of.
 const shortestTold = 1000
 // Milliseconds that a timer takes.
 const longestTimer = 2 ** 31 - 1
@@ -21,7 +21,7 @@ export class PagedDriver {
   flights = new Map()
   // The stream that is listened to; -1 for none.
   stream = -1
-  // How it is known what happens: by a "stream", or by asking ("poll").
+  // How changes are learned: by a "stream", or by asking ("poll").
   listening = null
   // Why requests failed, the latest ones by their numbers.
   errors = new Map()
@@ -170,7 +170,7 @@ export class PagedDriver {
     else this.observer.failed(error, "rows", first, end)
   }
 
-  // Listens to what happens, until the machine has received enough or the stream ends.
+  // Listens to changes, until the machine has received enough or the stream ends.
   async listen(id, { since }) {
     const abort = new AbortController()
     this.flights.set(id, abort)
@@ -189,7 +189,7 @@ export class PagedDriver {
     this.flights.delete(id)
     this.listening = null
     this.machine.failed(performance.now(), id, { transient: error.transient ?? false, retryAfter: error.retryAfter ?? null })
-    // A stream that breaks off is opened again, and nobody has to know.
+    // A stream that breaks off is opened again without an error.
     if (!error.transient) this.observer.failed(error, "live")
   }
 

@@ -6,7 +6,7 @@ import { joined, without } from "./paged-ranges.js"
 // Milliseconds in which rows are pushed up.
 const pushTime = 200
 
-// Places that change at once, beyond which it is not reckoned any more which rows are new.
+// When more rows than these change at once, new ones are no longer counted.
 const mostPlaces = 5000
 
 // The rows that came below the last row that was on screen.

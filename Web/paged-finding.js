@@ -1,4 +1,4 @@
-// Where a row is by now of which the identity is known: of use where the list has changed in places that nobody has seen.
+// Finds the row of an identity where the list may have changed in places that were not loaded.
 
 // Rows that one question asks for while a row is searched for, and the questions that may take: rows are found that moved by up to
 // 2000 places.
@@ -43,7 +43,7 @@ export class RowFinder {
     return null
   }
 
-  // Past caches: what was so before the list changed is no answer.
+  // Past caches: an answer from before the change is of no use.
   async #page(first, limit, signal) {
     const page = await this.source.page({ first, limit, cursor: null, skipsCaches: true }, signal)
     signal?.throwIfAborted()

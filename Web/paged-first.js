@@ -42,7 +42,7 @@ export class FirstRows {
       count, endIsKnown: total != null || !!end, phase: "loading", sectionsFailed: false, counters: undefined,
       loadedRanges: () => items.length ? [[0, items.length]] : [],
       state: (row) => (row < items.length ? "loaded" : "loading"), slot: (row) => `first ${row}`,
-      // Whatever is told now, the machine is told when it is there.
+      // Events before the machine is there are sent to it later.
       viewport: nothing, pass: nothing, lookAway: nothing, pin: nothing, refresh: nothing, reload: nothing, loadMore: nothing, failure: nothing,
     }
   }

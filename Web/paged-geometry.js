@@ -137,7 +137,7 @@ export class Geometry {
   get barHeight() { return Math.min(this.total, tallest) }
   get barMost() { return Math.max(0, this.barHeight - this.view) }
   get isScaled() { return this.total > tallest }
-  // Where the scroll bar stands for a place; the ends pixel by pixel, what is between in proportion.
+  // The scroll bar's position for a place; the ends pixel by pixel, the rest in proportion.
   toBar(place) { return scale(place, this.most, this.barMost) }
   fromBar(position) { return scale(position, this.barMost, this.most) }
 }

@@ -1,4 +1,4 @@
-// Says where a thumb that is dragged is in the list, as nothing is loaded for what it passes: the row's number, and its section.
+// Shows the row's number and its section while the thumb is dragged, as rows that it passes are not loaded.
 
 export class Hint {
   #text = null

@@ -1,2 +1,2 @@
-// Under this name an element has what its parts use and an app does not see: the driver and its machine, what is wrong, what is under way.
+// The symbol under which an element has the parts that an app does not see: the driver and its machine, errors, work under way.
 export const inner = Symbol("paged-list")

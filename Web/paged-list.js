@@ -44,7 +44,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
 
   // An app may set `fetch`, how requests are sent; `fill`, how an item's element is filled beyond its fields, and `isEqual`, whether two
   // items read the same; `source`, where rows come from instead of `src`; `label`; and, before rows are shown, some or all of `words`,
-  // what is said. All that may be set before the element is defined, too.
+  // the texts. All that may be set before the element is defined, too.
   words = { ...words, ...this.words }
   viewport = { first: 0, end: 0 }
   // Ways to show a field's value, by the names that `data-format` has: `(value, item) => text`.
@@ -107,7 +107,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
       get machine() { return list.#machine },
       get trouble() { return list.#trouble },
       get progress() { return list.#view?.clipboard.progress ?? null },
-      // Where the list begins that the reader has not been in yet.
+      // The place where a list begins that the reader has not seen yet.
       get startingPlace() {
         const row = list.#options.number("start-row")
         return list.#beginning?.row !== undefined ? list.#beginning : row ? { row, offset: 0 } : undefined
@@ -141,7 +141,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     const error = this.count && this.phase == "failed" && driver.reason()
     return error ? { error, text: words.refreshFailed(error.message) } : null
   }
-  // How the list hears what happens: by a "stream", or by asking ("poll") where too many lists listen; `null` where it does not.
+  // How the list learns of changes: by a "stream", or by asking ("poll") where too many lists listen; `null` where it does not.
   get listening() { return this.#driver?.listening ?? null }
   // How many rows came below the last one that was on screen.
   get unseenBelow() { return this.#view?.drawing.unseen.count ?? 0 }
@@ -202,7 +202,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   }
   #online = () => this.retry()
   #left = () => this.#view?.keepPlace()
-  // Nobody looks at a page in the background: what happens to the list is not listened to until somebody does again.
+  // A page in the background has no reader: its stream is closed until the page is shown again.
   #looked = () => {
     if (document.visibilityState == "hidden") this.#left()
     if (!this.#machine || !this.hasAttribute("live")) return
@@ -423,7 +423,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     const { drawing } = this.#view
     if (change?.oldCount > 0 && change.removed.length + change.inserted.length + change.moved.length) {
       drawing.follow(new RowMoves(change), change)
-      // Where the view is scrolled to and where its rows are belong together, at any time that somebody may look.
+      // The scroll position and the rows' positions agree whenever other code reads them.
       queueMicrotask(() => this.#view?.drawing.layoutNow())
     }
     drawing.later()

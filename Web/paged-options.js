@@ -24,7 +24,7 @@ export const attributes = [
 export class Options {
   #told = new Set()
 
-  // `tell(error)` hears of an attribute that makes no sense, once of each.
+  // `tell(error)` reports an attribute that makes no sense, each once.
   constructor(element, tell) { Object.assign(this, { element, tell }) }
 
   #complain(name, said, why) {
@@ -58,7 +58,7 @@ export class Options {
   // The declared behavior of the list.
   get nature() {
     return Object.fromEntries(Object.entries(natures).map(([name, words]) => {
-      // A list that is listened to changes.
+      // A list with a stream changes.
       const said = this.element.getAttribute(name) ?? (this.element.hasAttribute("live") && name != "ranking" ? "changes" : words[0])
       if (words.includes(said)) return [name, said]
       this.#complain(name, said, `is none of "${words.join('", "')}"; "${words[0]}" is taken for it`)

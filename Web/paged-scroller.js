@@ -61,7 +61,7 @@ export class Scroller {
   get isHeld() { return this.#isTouched || this.#isLeaving }
   #isLeaving = false
 
-  // Whether the thumb is being dragged, so that nobody knows yet where to.
+  // Whether the thumb is being dragged, so that its end is not known yet.
   isDragged = false
   #pace = 0
   #draggedAt = -Infinity

@@ -213,7 +213,7 @@ export class Selection {
     else this.#isLost = true
   }
 
-  // The server told which rows came, by their identities and places. Where it is open where the ranges are by now, any of them may be between
+  // The server told which rows came, by their identities and places. Where the ranges' positions are not known, any of the rows may be between
   // their ends.
   told({ added, removed }) {
     if (!this.#spans.length) return
@@ -225,7 +225,7 @@ export class Selection {
     this.markStale()
   }
 
-  // The list may have changed in places that nobody has seen.
+  // The list may have changed in places that are not loaded.
   markStale() {
     if (!this.#spans.length) return
     const { driver } = this.list[inner]

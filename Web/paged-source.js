@@ -190,7 +190,7 @@ export class PagedSource {
     else if (typeof ids == "string") this.places = ids.replace(/\/ids(?=\?|$)/, "/position")
   }
 
-  // Learns from a page where what happens to the list is told.
+  // Learns from a page the address of the list's changes.
   learnStream(body, warnings) {
     const address = field(body, "paging.changes")
     if (typeof address == "string") this.told = address
@@ -221,7 +221,7 @@ export class PagedSource {
     if (this.sort) url.searchParams.set(this.sortName ?? "sort", this.sort)
   }
 
-  // Where what happened since a version is told.
+  // The address of the changes since a version.
   changesAddress(since) {
     const url = new URL(this.live || this.told, this.address)
     this.#addParameters(url)
@@ -250,7 +250,7 @@ export class PagedSource {
     }
   }
 
-  // Hears what happens from a version on, of this list or at an address that tells several; ends when the stream does.
+  // Receives changes from a version on, of this list or at an address that tells several; ends when the stream does.
   async listen(since, tell, signal, address = this.changesAddress(since)) {
     const headers = { Accept: "text/event-stream", ...since != null && { "Last-Event-ID": since } }
     const response = await this.answered(address, { signal, headers, cache: "no-store" }, signal)

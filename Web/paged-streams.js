@@ -81,7 +81,7 @@ class Stream {
     })
   }
 
-  // Listens to all lists that are there by now, each from the version on that it is at. The one stream goes when the other comes.
+  // Listens to all lists, each from its version on. The old stream closes when the new one opens.
   #connect() {
     this.#timer = undefined
     this.#abort?.abort()
@@ -131,7 +131,7 @@ const jointAddress = (address, lists) => {
   return url
 }
 
-// Tells each event until the stream ends; asks for what would be told, as long as there is no stream to be had. `way` hears which of both it
+// Tells each event until the stream ends; asks for changes as long as no stream can be had. `way` is told which of the two it
 // is: "stream" or "poll".
 export async function listenOrAsk(source, since, tell, signal, way) {
   // Without a version it is the same address for all that show the same, as long as their requests are sent in one way.
@@ -156,7 +156,7 @@ export async function listenOrAsk(source, since, tell, signal, way) {
   }
 }
 
-// Tells what happened since a version, and returns the one that the list is at by now.
+// Tells the changes since a version, and returns the list's version after them.
 async function askOnce(source, since, tell, signal) {
   await wait(askEvery, signal)
   const changes = since == null ? null : await source.changes(since, signal)

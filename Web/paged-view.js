@@ -59,7 +59,7 @@ export class ListView {
     view.tabIndex = 0
     view.setAttribute("aria-label", list.label ?? "")
     const [space, body, sticky] = [make("space"), make("rows"), make("sticky")]
-    // An image that comes late, or larger text, moves the rows below it before anybody sees them overlap.
+    // An image that comes late, or larger text, moves the rows below it before they are seen to overlap.
     this.#heights = geometry.isMeasured ? new ResizeObserver(() => this.drawing.restack()) : null
     const rows = new Rows(body, templates, layout == "grid" ? "row" : "listitem", this.#heights)
     const header = rows.header()
@@ -152,7 +152,7 @@ export class ListView {
     if (geometry.count && this.list.count) this.keeper.keep(scroller.anchor, end?.isReached)
   }
 
-  // Another list is shown: what was asked for before has no place any more.
+  // Another list is shown: the place kept for the one before no longer applies.
   renew() {
     this.keeper.forget()
     this.keeper.close()
@@ -184,14 +184,14 @@ export class ListView {
     const below = geometry.view - header - geometry.boxHeight(row)
     if (align == "nearest" && !(above < 0)) align = above <= below ? "stay" : "end"
     const share = { center: 0.5, end: 1 }[align] ?? 0
-    // Said as a goal, since heights become known only when rows are drawn there.
+    // Given as a goal, since heights become known only when rows are drawn there.
     const goal = () => geometry.moved({ row, offset: 0 }, -header - share * (geometry.view - header - geometry.boxHeight(row)))
     drawing.landing = landing
     if (align != "stay") scroller.go(goal)
     drawing.landing = -1
     if (focus) this.focusRow(row)
   }
-  // To the end of what is known: where the list goes on, it is not read on.
+  // To the end of the loaded list: where the list goes on, no more is loaded.
   scrollToEnd() {
     const { drawing, list } = this
     drawing.layoutNow()

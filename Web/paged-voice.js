@@ -1,6 +1,6 @@
 // Announcements for screen readers: which rows are there, or why they are not.
 
-// Milliseconds of quiet before something is said: a reader who scrolls is not to be talked to all the time.
+// Milliseconds of quiet before something is said: a reader who scrolls should not be talked to all the time.
 const quiet = 700
 
 export class Voice {
@@ -45,7 +45,7 @@ export class Voice {
     clearTimeout(this.#timer)
     this.element.textContent = text
   }
-  // Other rows are on screen: what was said of those before may be so no longer.
+  // Other rows are on screen: the text about those before may be wrong.
   moved() { if (this.#isNotice || this.#hasLoaded) this.say() }
 
   close() { clearTimeout(this.#timer) }
