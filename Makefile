@@ -155,16 +155,8 @@ api: packages ## Compares the public API of each product with the one on file in
 format: ## Formats the sources.
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
 
-bench: packages test-packages web browser ## Prints the benchmarks.
-	$(LAB_RUN) CoreBench
-	$(LAB_RUN) ListBench
-	$(LAB_RUN) ScrollLab
-	$(LAB_RUN) ScrollLab --criteria
-	$(LAB_RUN) ServerBench
-	Scripts/bench-http
-	$(LAB_RUN) PostgresBench 1000000
-	$(SWIFT) build -c release --product paging
-	.cache/browser/bin/python Tests/Web/bench.py
+bench: packages test-packages web browser ## Prints the benchmarks, and writes Documentation/Figures.md; PARTS="core page" for some of them.
+	Scripts/bench $(PARTS)
 
 scrolling-page: ## Writes the tables and pictures of Documentation/Scrolling.md as the laboratory has them.
 	$(LAB_RUN) ScrollLab --write-page

@@ -4,6 +4,7 @@ Also how even frames are on a processor four times slower, beside the same eleme
 """
 
 import json
+import os
 import shutil
 import statistics
 import tempfile
@@ -100,6 +101,13 @@ HURRY = """async (steps) => {
 }"""
 
 
+def record(section, name, value, unit):
+    """Appends a figure where PAGING_FIGURES says, for Scripts/bench."""
+    if "PAGING_FIGURES" in os.environ:
+        with open(os.environ["PAGING_FIGURES"], "a") as file:
+            file.write(f"{section}\t{name}\t{value:.3g}\t{unit}\t\t\n" if value < 1000 else f"{section}\t{name}\t{value:.0f}\t{unit}\t\t\n")
+
+
 class Bench(Browsing):
     def runTest(self):
         server = Serving("--quiet")
@@ -139,6 +147,8 @@ class Bench(Browsing):
                 context.close()
             figures[name] = statistics.median(times)
             print(f"    {name:<14} {figures[name]:6.0f} ({figures[name] / figures['naive']:.2f} times)")
+            shown = {"naive": "without a library", "preloaded": "paged-list, preloaded"}.get(name, name)
+            record(f"the first row after navigation, at {LATENCY} ms and {8 * BANDWIDTH / 1e6:g} Mbit/s", shown, figures[name], "ms")
 
     def frames(self, session):
         self.page.evaluate(SCROLL, 240)
@@ -156,6 +166,8 @@ class Bench(Browsing):
         print(f"  {FRAMES} frames of scrolling a million rows; script in a frame, ms of processor: "
               f"median {figures['median']:.2f}, 99th percentile {figures['p99']:.2f}, most {figures['most']:.2f}")
         print(f"  tasks over 50 ms: {figures['long']}")
+        for name, figure in (("median", "median"), ("99th percentile", "p99"), ("most", "most")):
+            record(f"script in a frame, of {FRAMES} frames of scrolling a million rows", name, figures[figure], "ms")
         print("  the trace: .build/web-trace.json")
 
     def slow(self, server, session):
@@ -177,6 +189,9 @@ class Bench(Browsing):
                     times.append(sorted(intervals)[int(len(intervals) * 0.95)])
                 figures.append(statistics.median(times))
             print(f"    {name:<6} {figures[0]:6.1f}; over rows at hand {figures[1]:6.1f} ({figures[0] / figures[1]:.2f} times)")
+            section = f"95th percentile of frame intervals at a processor {SLOWER} times slower"
+            record(section, name, figures[0], "ms")
+            record(section, f"{name}, rows at hand", figures[1], "ms")
 
     def used(self, session):
         for _ in range(2):
@@ -194,6 +209,8 @@ class Bench(Browsing):
         growth = 100 * (after_ten / after_one - 1)
         print(f"  memory: {after_one / 1e6:.2f} MB after a minute's worth of scrolling, "
               f"{after_ten / 1e6:.2f} MB after ten ({growth:+.1f}%)")
+        record("memory of the page", "after a minute's worth of scrolling", after_one / 1e6, "MB")
+        record("memory of the page", "after ten", after_ten / 1e6, "MB")
 
 
 def script_of_frames(events):

@@ -1,4 +1,5 @@
 #include "CBench.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -21,4 +22,12 @@ double thread_nanoseconds(void) {
     struct timespec time;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+void append_figures(const char *lines) {
+    const char *path = getenv("PAGING_FIGURES");
+    FILE *file = path ? fopen(path, "a") : NULL;
+    if (!file) return;
+    fputs(lines, file);
+    fclose(file);
 }

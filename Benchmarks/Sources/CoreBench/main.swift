@@ -10,4 +10,4 @@ var table = BenchTable()
 for part in parts where chosen.isEmpty || chosen.contains(part.name) {
     part.run(&table)
 }
-print(table.text)
+table.show()

@@ -20,5 +20,5 @@ Events.run(&table, isTimed: !isCounted)
 if !isCounted { Arrivals.run(&table) }
 table.section("A snapshot of 1M integer identifiers, and a screen of rows")
 table.add("memory", snapshot / 1_048_576, unit: "MiB", atMost: 16)
-print(table.text)
+table.show()
 exit(isCounted && table.hasMissed ? 1 : 0)
