@@ -160,6 +160,7 @@ bench: packages test-packages web browser ## Prints the benchmarks, and writes D
 
 scrolling-page: ## Writes the tables and pictures of Documentation/Scrolling.md as the laboratory has them.
 	$(LAB_RUN) ScrollLab --write-page
+	Scripts/bench --write
 
 page-picture: web browser ## Takes the moving picture of the page in README.md anew.
 	$(SWIFT) build -c release --product paging
