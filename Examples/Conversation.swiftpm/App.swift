@@ -96,6 +96,7 @@ struct ChannelView: View {
             } placeholder: {
                 Text("…").redacted(reason: .placeholder)
             }
+            .showSeparators(channel.days, height: 24) { Text("Day \($0)").font(.caption) }
             HStack {
                 Button("Post") { Task { await channel.post("A message of your own") } }
                 Button(channel.list.unseenBelow > 0 ? "\(channel.list.unseenBelow) new messages" : "Newest") {
@@ -135,6 +136,11 @@ final class ChannelViewController: UIViewController {
             cell.contentConfiguration = content
         }
         rows.endThreshold = 60
+        rows.showSeparators(channel.days, height: 24) { cell, day in
+            var content = UIListContentConfiguration.plainHeader()
+            content.text = "Day \(day)"
+            cell.contentConfiguration = content
+        }
         rows.configureEdge = { cell, state, _ in
             var content = UIListContentConfiguration.plainFooter()
             if case .failed(let error) = state {

@@ -98,8 +98,8 @@ import Testing
 @Suite struct KeptRowsTests {
     @Test func `Rows are found again by identity`() {
         var rows = PagedArray<Int>(count: 10)
-        let kept = KeptRows([2, 5, 99], in: rows)
+        let kept = KeptRows([2, 5, 99], in: ShownRows(rows))
         rows.rearrange(by: ListUpdate(oldCount: 10, newCount: 12, removed: [2..<3], inserted: [0..<3]))
-        #expect(kept.positions(in: rows) == [7])
+        #expect(kept.items(in: ShownRows(rows)) == [7])
     }
 }

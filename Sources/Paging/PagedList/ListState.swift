@@ -55,7 +55,7 @@ public struct ListSections: RandomAccessCollection, Hashable, Sendable {
     /// The same sections with other rows.
     ///
     /// - Parameter start: where what stood at a position stands now; asked of where each section ends.
-    func moved(_ start: (Int) -> Int) -> ListSections {
+    package func moved(_ start: (Int) -> Int) -> ListSections {
         var counts: [Int] = []
         var lower = 0
         for section in indices {

@@ -40,6 +40,9 @@ public final class ListSeparators<Element: Sendable, Separator: Hashable & Senda
         observeEnds()
     }
 
+    /// Makes the separators, for a view that is in step with the list by itself.
+    package var make: SeparatedRows<Element, Separator>.Make { current.make }
+
     private static func ends(of list: PagedList<Element>) -> SeparatedRows<Element, Separator>.Ends {
         .init(isStartKnown: list.isStartKnown, isEndKnown: list.isEndKnown)
     }

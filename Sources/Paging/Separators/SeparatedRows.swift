@@ -54,7 +54,7 @@ public struct SeparatedRows<Element: Sendable, Separator: Hashable & Sendable>: 
     public internal(set) var rows: PagedArray<Element>
     /// Which ends of the list are known.
     public internal(set) var ends: Ends
-    let make: Make
+    package let make: Make
     var placed = SpacedEntries<Placed>()
     private var made = 0
 
@@ -124,6 +124,22 @@ public struct SeparatedRows<Element: Sendable, Separator: Hashable & Sendable>: 
     public func rows(in positions: Range<Int>) -> Range<Int> {
         let lower = positions.lowerBound - separators(before: positions.lowerBound)
         return lower..<max(lower, positions.upperBound - separators(before: positions.upperBound))
+    }
+
+    /// Where the separator before a row is, or the row itself where there is none; for the number of rows what is behind the last.
+    ///
+    /// - Complexity: O(√*separators*), about.
+    package func position(beforeRow row: Int) -> Int { row + placed.count(before: row) }
+
+    /// The positions of the separators among others, ascending.
+    ///
+    /// - Complexity: O(*separators there*), and that of the subscript.
+    package func separators(at positions: Range<Int>) -> [Int] {
+        guard placed.count > 0, !positions.isEmpty else { return [] }
+        let first = separators(before: positions.lowerBound)
+        let rows = positions.lowerBound - first...positions.upperBound - 1 - first
+        return placed.entries(in: rows).enumerated().map { $1.row + $0 + placed.count(before: rows.lowerBound) }
+            .filter(positions.contains)
     }
 
     /// How many separators are at positions before one.

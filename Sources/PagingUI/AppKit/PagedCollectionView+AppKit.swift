@@ -18,7 +18,7 @@
     /// ```
     ///
     /// It is its own data source and belongs into a scroll view. Set a `delegate` as for any collection view; positions are the
-    /// items of section 0. Cells are as high as the layout says, and changes are not animated.
+    /// items of section 0, unless separators are shown between rows (``showSeparators(_:height:item:configure:)``). Cells are as high as the layout says, and changes are not animated.
     public final class PagedCollectionView<Element: Sendable>: NSCollectionView, NSCollectionViewDataSource, RowsDisplay
     {
         /// The list.
@@ -36,12 +36,16 @@
         public var startingPlace: RowAnchor?
         private let viewer: ViewerID
         private let configure: (NSCollectionViewItem, ListRow<Element>) -> Void
+        var configureSeparator: (NSCollectionViewItem, AnySeparator) -> Void = { _, _ in }
         private var scrolling: ScrollObserver?
         private var told: Range<Int>?
         private var isLaidOut = false
 
         private static var identifier: NSUserInterfaceItemIdentifier {
             NSUserInterfaceItemIdentifier("PagedCollectionView")
+        }
+        static var separatorIdentifier: NSUserInterfaceItemIdentifier {
+            NSUserInterfaceItemIdentifier("PagedCollectionView.separator")
         }
 
         /// Makes a view.
@@ -67,21 +71,13 @@
                 withIdentifier: Self.identifier)
             collectionViewLayout = layout
             dataSource = self
-            layout.reset(count: presenter.rows.count, sections: presenter.sections)
+            layout.reset(count: presenter.shown.count, sections: presenter.shownSections)
             presenter.display = self
         }
 
         /// A list's view is made in code.
         @available(*, unavailable)
         public required init?(coder: NSCoder) { nil }
-
-        /// The element that an index path's row shows, for a delegate; `nil` for a placeholder or where there is no such row.
-        ///
-        /// The list may be ahead of what is shown: its own element at that position may be another.
-        public func element(at path: IndexPath) -> Element? {
-            let row = path.item
-            return presenter.rows.indices.contains(row) ? presenter.rows[row] : nil
-        }
 
         // MARK: Where the reader is
 
@@ -117,9 +113,9 @@
                 guard let place = presenter.beginning(at: place) else { return }
                 startingPlace = nil
                 presenter.endBeginning()
-                listLayout.scroll(to: place)
+                listLayout.scroll(to: presenter.shown.anchor(of: place))
             } else if let beginning = presenter.takeBeginning(edge: listLayout.edge) {
-                listLayout.begin(at: beginning)
+                listLayout.begin(at: presenter.shown.item(of: beginning))
             }
         }
 
@@ -131,10 +127,11 @@
 
         private func tellViewport() {
             guard window != nil else { return }
-            let rows = listLayout.visibleRows
-            if rows == told { return }
-            told = rows
-            onScroll?(listLayout.anchor)
+            let (items, shown) = (listLayout.visibleRows, presenter.shown)
+            if items == told { return }
+            told = items
+            onScroll?(shown.place(of: listLayout.frames))
+            let rows = shown.rowsToTell(of: items)
             // A list without rows is looked at where the first will be.
             list.viewport(rows.isEmpty ? firstRows : rows, viewer: viewer)
         }
@@ -175,35 +172,38 @@
         /// Shows all rows anew, with the first visible one where it is; called by the ``presenter``.
         public func reload(_ update: ListUpdate, advance: @MainActor () -> Void) {
             told = nil
-            let selected = KeptRows(selectionIndexPaths.map(\.item), in: presenter.rows)
+            let selected = KeptRows(selectionIndexPaths.map(\.item), in: presenter.shown)
             follow(update, advance)
             isLaidOut = false
             reloadData()
             listLayout.invalidateLayout()
-            selectionIndexPaths = Set(selected.positions(in: presenter.rows).map(Self.path))
+            selectionIndexPaths = Set(selected.items(in: presenter.shown).map(Self.path))
         }
 
         private func follow(_ update: ListUpdate, _ advance: @MainActor () -> Void) {
-            let frames = listLayout.frames
-            let place = PlaceAnchor(frames.place, at: frames.placeEdge, in: presenter.rows)
+            let (frames, shown) = (listLayout.frames, presenter.shown)
+            let anchor = frames.place { shown.row(at: $0) != nil }
+            let place = PlaceAnchor(anchor, at: frames.placeEdge, in: shown)
             advance()
             listLayout.follow(
-                update, sections: presenter.sections, keeping: place.place(in: presenter.rows, after: update),
-                ends: presenter.ends)
+                update, sections: presenter.shownSections, keeping: place.place(in: presenter.shown, after: update),
+                ends: presenter.ends, separators: presenter.shown.separatorItems(in: update.inserted))
         }
 
         /// Configures the items of rows anew; called by the ``presenter``.
         public func reconfigure(_ rows: [Int], arrived: [Int]) {
             guard isLaidOut else { return }
             for row in rows {
-                if let item = item(at: Self.path(row)) { configure(item, presenter.row(at: row)) }
+                if let item = item(at: Self.path(row)), let row = presenter.shown.row(at: row) {
+                    configure(item, presenter.row(at: row))
+                }
             }
         }
 
         /// Shows other sections; called by the ``presenter``.
         public func showSections() {
             guard isLaidOut else { return }
-            listLayout.follow(presenter.sections)
+            listLayout.follow(presenter.shownSections)
             layoutSubtreeIfNeeded()
             // Headers on screen that stay may belong to other sections now.
             for path in indexPathsForVisibleSupplementaryElements(ofKind: Self.elementKindSectionHeader) {
@@ -214,11 +214,11 @@
             }
         }
 
-        private static func path(_ row: Int) -> IndexPath { IndexPath(item: row, section: 0) }
+        static func path(_ item: Int) -> IndexPath { IndexPath(item: item, section: 0) }
 
         private func title(at row: Int) -> String? {
-            let paths = SectionPaths(count: presenter.rows.count, sections: presenter.sections)
-            return row < presenter.rows.count ? paths.title(ofSection: paths.path(of: row).section) : nil
+            let paths = SectionPaths(count: presenter.shown.count, sections: presenter.shownSections)
+            return row < presenter.shown.count ? paths.title(ofSection: paths.path(of: row).section) : nil
         }
 
         // MARK: NSCollectionViewDataSource
@@ -228,16 +228,24 @@
 
         /// The number of rows that are shown.
         public func collectionView(_ collectionView: NSCollectionView, numberOfItemsInSection section: Int) -> Int {
-            presenter.rows.count
+            presenter.shown.count
         }
 
-        /// Makes a row's item.
+        /// Makes the item of a row, or of a separator.
         public func collectionView(
             _ collectionView: NSCollectionView, itemForRepresentedObjectAt indexPath: IndexPath
         ) -> NSCollectionViewItem {
-            let item = makeItem(withIdentifier: Self.identifier, for: indexPath)
-            configure(item, presenter.row(at: indexPath.item))
-            return item
+            switch presenter.shown[indexPath.item] {
+            case .row(let row):
+                let item = makeItem(withIdentifier: Self.identifier, for: indexPath)
+                configure(item, presenter.row(at: row))
+                return item
+            case .separator(let separator):
+                let item = makeItem(withIdentifier: Self.separatorIdentifier, for: indexPath)
+                configureSeparator(item, separator)
+                return item
+            case .edge: preconditionFailure("PagedCollectionView: its ends are no items")
+            }
         }
 
         /// Makes a header.

@@ -21,7 +21,8 @@
         /// - Parameter position: the row's position; past the end the last one.
         public func scroll(to position: Int) {
             guard !presenter.rows.isEmpty else { return }
-            listLayout.begin(at: .row(max(0, min(position, presenter.rows.count - 1))))
+            let row = max(0, min(position, presenter.rows.count - 1))
+            listLayout.begin(at: .row(presenter.shown.item(ofRow: row)))
         }
 
         /// Shows the row of an item at the top, or as near as the list's end allows.

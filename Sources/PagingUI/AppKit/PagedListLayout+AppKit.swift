@@ -53,9 +53,10 @@
             get { CGFloat(frames.endThreshold) }
             set { frames.endThreshold = Double(newValue) }
         }
-        /// The rows that are at least partly on screen.
+        /// The rows that are at least partly on screen, counted with the separators between them.
         public var visibleRows: Range<Int> { frames.visibleItems }
-        /// The first visible row, and how far below its top the screen begins: what to keep of a reader's place.
+        /// The first visible row, and how far below its top the screen begins, counted with the separators between rows. What to keep of a
+        /// reader's place, the view's `onScroll` tells.
         public var anchor: RowAnchor { frames.anchor }
 
         /// Puts the list at a place, without scrolling there.
@@ -87,13 +88,22 @@
             invalidateLayout()
         }
 
+        /// How high separators are in a list, or a first guess of it; `nil` for as high as rows.
+        func setSeparatorHeight(_ height: CGFloat?) { frames.separatorHeight = height.map { Double($0) } }
+
         /// Follows an update of the rows, inside the block of updates or before a reload. The ``ListFrames/place`` stays.
         ///
         /// - Parameters:
         ///   - place: where the ``ListFrames/place`` is after the update.
         ///   - ends: which ends of the list were known before it.
-        func follow(_ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor, ends: KnownEnds) {
-            target = frames.follow(update, sections: sections, keeping: place, ends: ends).map { CGFloat($0) }
+        ///   - separators: items that come and are separators.
+        func follow(
+            _ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor, ends: KnownEnds,
+            separators: PositionSet
+        ) {
+            target = frames.follow(
+                update, sections: sections, keeping: place, ends: ends, separators: separators
+            ).map { CGFloat($0) }
         }
 
         /// The list has other sections, of the same rows. The first visible row stays.

@@ -16,7 +16,7 @@
         /// - Parameter position: the row's position; past the end the last one.
         public func scroll(to position: Int) {
             guard let tableView, !presenter.rows.isEmpty else { return }
-            let row = max(0, min(position, presenter.rows.count - 1))
+            let row = presenter.shown.item(ofRow: max(0, min(position, presenter.rows.count - 1)))
             scroll(to: RowAnchor(row: row, offset: Double(-insets(of: tableView).top)), in: tableView)
         }
 
@@ -74,7 +74,7 @@
         }
 
         private func rowsHeight(of tableView: NSTableView) -> CGFloat {
-            presenter.rows.isEmpty ? 0 : tableView.rect(ofRow: presenter.rows.count - 1).maxY
+            presenter.rows.isEmpty ? 0 : tableView.rect(ofRow: presenter.shown.count - 1).maxY
         }
 
         private func lastOffset(of tableView: NSTableView) -> CGFloat {
@@ -87,14 +87,16 @@
         /// The first visible row, and how far below its top the view begins; `nil` at the list's top.
         func place(in tableView: NSTableView) -> PlaceAnchor? {
             let top = tableView.visibleRect.minY
-            guard top > 0 || !presenter.ends.isStartKnown, let row = visibleRows.first else { return nil }
+            guard top > 0 || !presenter.ends.isStartKnown, let first = visibleRows.first else { return nil }
+            // Of the list's own rows: what is between them comes and goes.
+            let row = presenter.shown.row(at: first) == nil && first + 1 < presenter.shown.count ? first + 1 : first
             let offset = Double(top - tableView.rect(ofRow: row).minY)
-            return PlaceAnchor(RowAnchor(row: row, offset: offset), in: presenter.rows)
+            return PlaceAnchor(RowAnchor(row: row, offset: offset), in: presenter.shown)
         }
 
         func keep(_ place: PlaceAnchor?, across update: ListUpdate, in tableView: NSTableView) {
             guard let place, update.newCount > 0 else { return }
-            scroll(to: place.place(in: presenter.rows, after: update), in: tableView)
+            scroll(to: place.place(in: presenter.shown, after: update), in: tableView)
         }
 
         func scroll(to anchor: RowAnchor, in tableView: NSTableView) {

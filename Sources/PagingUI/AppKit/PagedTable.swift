@@ -34,6 +34,9 @@
         private let viewer: ViewerID
         private let provider: CellProvider
         private let heights: HeightsDelegate<Element>?
+        var separatorView: (NSTableView, NSTableColumn?, AnySeparator) -> NSView? = { _, _, _ in nil }
+        /// How high separators are, where rows are of several heights.
+        var separatorHeight: CGFloat?
         private var scrolling: ScrollObserver?
 
         /// Makes a table's data source and delegate, and sets both.
@@ -57,11 +60,10 @@
             let presenter = ListPresenter(list)
             self.presenter = presenter
             heights = rowHeight.map { rowHeight in
-                HeightsDelegate(presenter, rowHeight: rowHeight) { tableView, column, row in
-                    cell(tableView, column, row)
-                }
+                HeightsDelegate(presenter, rowHeight: rowHeight)
             }
             super.init()
+            heights?.table = self
             tableView.dataSource = self
             tableView.delegate = heights ?? self
             presenter.display = self
@@ -77,19 +79,12 @@
         /// The table was scrolled or resized.
         public func didScroll() {
             if let tableView { begin(in: tableView) }
-            let rows = visibleRows
+            let rows = presenter.shown.rowsToTell(of: visibleRows)
             if !rows.isEmpty { list.viewport(rows, viewer: viewer) }
         }
 
         /// The table is gone: nothing is loaded for it any more.
         public func lookAway() { list.lookAway(viewer: viewer) }
-
-        /// The element that a row shows, for a selection; `nil` for a placeholder or where there is no such row.
-        ///
-        /// The list may be ahead of what is shown: its own element at that position may be another.
-        public func element(at row: Int) -> Element? {
-            presenter.rows.indices.contains(row) ? presenter.rows[row] : nil
-        }
 
         // MARK: RowsDisplay
 
@@ -98,7 +93,7 @@
         /// See ``RowsDisplay/batchesSections``.
         public var batchesSections: Bool { true }
 
-        /// The rows on screen, in the positions that the view shows.
+        /// The rows on screen, counted with the separators between them.
         public var visibleRows: Range<Int> {
             guard let tableView else { return 0..<0 }
             let rows = tableView.rows(in: tableView.visibleRect)
@@ -140,7 +135,7 @@
             guard let tableView else { return advance() }
             let sticks = sticksToEnd(in: tableView)
             let place = sticks ? nil : place(in: tableView)
-            let selected = KeptRows(tableView.selectedRowIndexes, in: presenter.rows)
+            let selected = KeptRows(tableView.selectedRowIndexes, in: presenter.shown)
             advance()
             tableView.reloadData()
             keep(place, across: update, in: tableView)
@@ -148,7 +143,7 @@
             if sticks { scrollToEnd() }
             begin(in: tableView)
             tableView.selectRowIndexes(
-                IndexSet(selected.positions(in: presenter.rows)), byExtendingSelection: false)
+                IndexSet(selected.items(in: presenter.shown)), byExtendingSelection: false)
         }
 
         /// Configures the cells of rows anew; called by the ``presenter``.
@@ -181,12 +176,16 @@
 
         // MARK: NSTableViewDataSource, NSTableViewDelegate
 
-        /// The number of rows that are shown.
-        public func numberOfRows(in tableView: NSTableView) -> Int { presenter.rows.count }
+        /// The number of rows that are shown, with the separators between them.
+        public func numberOfRows(in tableView: NSTableView) -> Int { presenter.shown.count }
 
-        /// Makes the view of a row in a column.
+        /// Makes the view of a row, or of a separator, in a column.
         public func tableView(_ tableView: NSTableView, viewFor tableColumn: NSTableColumn?, row: Int) -> NSView? {
-            provider(tableView, tableColumn, presenter.row(at: row))
+            switch presenter.shown[row] {
+            case .row(let position): provider(tableView, tableColumn, presenter.row(at: position))
+            case .separator(let separator): separatorView(tableView, tableColumn, separator)
+            case .edge: nil
+            }
         }
     }
 
@@ -194,25 +193,26 @@
     ///
     /// It is another than the one for rows of one height, since AppKit asks every delegate that can tell heights for all of them.
     private final class HeightsDelegate<Element: Sendable>: NSObject, NSTableViewDelegate {
+        weak var table: PagedTable<Element>?
         private weak var presenter: ListPresenter<Element>?
         private let rowHeight: (ListRow<Element>) -> CGFloat
-        private let cell: PagedTable<Element>.CellProvider
 
-        init(
-            _ presenter: ListPresenter<Element>, rowHeight: @escaping (ListRow<Element>) -> CGFloat,
-            cell: @escaping PagedTable<Element>.CellProvider
-        ) {
-            (self.presenter, self.rowHeight, self.cell) = (presenter, rowHeight, cell)
+        init(_ presenter: ListPresenter<Element>, rowHeight: @escaping (ListRow<Element>) -> CGFloat) {
+            (self.presenter, self.rowHeight) = (presenter, rowHeight)
             super.init()
         }
 
         func tableView(_ tableView: NSTableView, viewFor tableColumn: NSTableColumn?, row: Int) -> NSView? {
-            presenter.flatMap { cell(tableView, tableColumn, $0.row(at: row)) }
+            table?.tableView(tableView, viewFor: tableColumn, row: row)
         }
 
         func tableView(_ tableView: NSTableView, heightOfRow row: Int) -> CGFloat {
-            guard let presenter, presenter.rows.indices.contains(row) else { return tableView.rowHeight }
-            return rowHeight(presenter.row(at: row))
+            guard let presenter, row >= 0, row < presenter.shown.count else { return tableView.rowHeight }
+            switch presenter.shown[row] {
+            case .row(let position): return rowHeight(presenter.row(at: position))
+            case .separator: return table?.separatorHeight ?? tableView.rowHeight
+            case .edge: return tableView.rowHeight
+            }
         }
     }
 #endif

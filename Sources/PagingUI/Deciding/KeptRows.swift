@@ -1,4 +1,4 @@
-package import PagingCore
+internal import PagingCore
 
 /// Rows that a view's state hangs on (selected, focused), by identity, so that they survive a reload.
 package struct KeptRows: Hashable, Sendable {
@@ -7,14 +7,14 @@ package struct KeptRows: Hashable, Sendable {
     /// Remembers rows.
     ///
     /// - Parameters:
-    ///   - positions: where they are; those beyond the list are left out.
-    ///   - rows: the rows that are shown.
-    package init(_ positions: some Sequence<Int>, in rows: PagedArray<some Sendable>) {
-        ids = positions.filter(rows.indices.contains).map { rows.slotID(at: $0) }
+    ///   - items: where they are; those beyond the list are left out, and so is what is between rows.
+    ///   - shown: what is shown.
+    package init(_ items: some Sequence<Int>, in shown: ShownRows<some Sendable>) {
+        ids = items.compactMap(shown.row).map { shown.rows.slotID(at: $0) }
     }
 
     /// Where those that are left are, in the order in which they were given.
-    package func positions(in rows: PagedArray<some Sendable>) -> [Int] {
-        rows.positions(of: ids).compactMap(\.self)
+    package func items(in shown: ShownRows<some Sendable>) -> [Int] {
+        shown.rows.positions(of: ids).compactMap(\.self).map(shown.item)
     }
 }

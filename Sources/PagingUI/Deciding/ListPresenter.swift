@@ -1,7 +1,10 @@
+internal import Observation
 public import Paging
 public import PagingCore
 
 /// A view that shows rows: what a ``ListPresenter`` asks of it.
+///
+/// Where it shows separators too, its rows are those and the list's together.
 @MainActor
 public protocol RowsDisplay: AnyObject {
     /// Whether it takes batches of updates: it is in a window and was laid out since it was last reloaded.
@@ -74,10 +77,18 @@ public final class ListPresenter<Element: Sendable> {
     private(set) var ends = KnownEnds()
     /// Whether the view is being called: what it causes by that is shown afterwards.
     private var isCalling = false
+    /// The items that the view shows: the rows, with separators between them.
+    private(set) var shown: ShownRows<Element>
+    /// Separators that the view is to show from now on.
+    private var separating: ShownRows<Element>.Separated.Make?
+    private var observesEnds = false
+    /// The ends at which the view is to show what loads, each as an item.
+    private var edges: (above: Bool, below: Bool) = (false, false)
 
     /// Makes a presenter of a list's rows.
     public init(_ list: PagedList<Element>) {
         self.list = list
+        shown = ShownRows(list.rows)
         mirror = ListMirror(list.rows, sections: list.sections)
         mirror.onNews = { [weak self] in self?.present() }
         observation = list.observe { [weak self] change in self?.receive(change) }
@@ -99,6 +110,8 @@ public final class ListPresenter<Element: Sendable> {
     public var rows: PagedArray<Element> { mirror.rows }
     /// The sections of the rows that the view shows.
     public var sections: ListSections? { mirror.sections }
+    /// The sections of the items that the view shows.
+    var shownSections: ListSections? { shown.sections(sections) }
     /// The most rows in one batch; see ``ListMirror/batchLimit``.
     public var batchLimit: Int {
         get { mirror.batchLimit }
@@ -140,55 +153,139 @@ public final class ListPresenter<Element: Sendable> {
         return ListRow(id: id, position: position, item: item, state: state)
     }
 
+    // MARK: Separators
+
+    /// Has the view show separators: its updates are of rows and separators together from then on.
+    func show(_ separators: ListSeparators<Element, some Hashable & Sendable>) {
+        precondition(separators.list === list, "Separators of another list than the view's")
+        let make = separators.make
+        separating = { above, below in make(above, below).map { AnySeparator($0) } }
+        present()
+        if observesEnds { return }
+        observesEnds = true
+        observeEnds()
+    }
+
+    /// An end of the list may become known without a change of its rows.
+    private func observeEnds() {
+        withObservationTracking {
+            _ = listEnds
+        } onChange: { [weak self] in
+            Task { @MainActor in
+                self?.observeEnds()
+                self?.present()
+            }
+        }
+    }
+
+    /// Shows something at the list's ends, each as an item, or nothing.
+    func showEdges(above: Bool, below: Bool) {
+        edges = (above, below)
+        present()
+    }
+
+    private var listEnds: ShownRows<Element>.Separated.Ends {
+        .init(isStartKnown: list.isStartKnown, isEndKnown: list.isEndKnown)
+    }
+
+    // MARK: Changes
+
+    /// A change of what the view shows.
+    private struct Step {
+        let update: ListUpdate
+        let before: ShownRows<Element>
+        let after: ShownRows<Element>
+        let sections: ListSections?
+        let isReload: Bool
+    }
+
+    /// The change to show next; `nil` where the view shows everything.
+    private func nextStep() -> Step? {
+        var after = shown
+        if let step = mirror.next() {
+            let update = after.apply(step.change, ends: listEnds)
+            let isReload = if case .reload = step { true } else { false }
+            return Step(
+                update: update, before: shown, after: after, sections: step.change.sections, isReload: isReload)
+        }
+        if isShowing { return nil }
+        let update: ListUpdate
+        if let make = separating {
+            separating = nil
+            update = after.separate(make, ends: listEnds)
+        } else if let known = shown.ends, known != listEnds, list.rows.count == rows.count {
+            // Rows that the list has and this has not been told of yet come first.
+            ends = KnownEnds(isStartKnown: known.isStartKnown, isEndKnown: known.isEndKnown)
+            update = after.apply(ends: listEnds)
+        } else if edges != (shown.showsEdge(.before), shown.showsEdge(.after)) {
+            update = after.showEdges(above: edges.above, below: edges.below)
+        } else {
+            return nil
+        }
+        if update.isEmpty {
+            shown = after
+            return nextStep()
+        }
+        return Step(update: update, before: shown, after: after, sections: sections, isReload: false)
+    }
+
     /// Shows what there is to show, unless the view is busy. Rows that fill in are shown during a batch, too.
     public func present() {
         if isCalling { return }
         isCalling = true
         defer { isCalling = false }
-        while !isPaused, !isShowing || mirror.hasOnlyNewContent, let display, let step = mirror.next() {
-            let (change, before) = (step.change, sections)
+        while !isPaused, !isShowing || mirror.hasOnlyNewContent && !shown.hasSeparators, let display,
+            let step = nextStep()
+        {
+            let before = sections
+            let advance: @MainActor () -> Void = { [mirror, weak self] in
+                mirror.advance()
+                self?.shown = step.after
+            }
             switch way(of: step, in: display) {
             case .reload:
-                display.reload(change.update) { mirror.advance() }
+                display.reload(step.update, advance: advance)
             case .batch(let plan):
                 isShowing = true
-                display.show(plan, of: change.update) { [mirror] in
-                    mirror.advance()
-                } completion: { [weak self] in
+                display.show(plan, of: step.update, advance: advance) { [weak self] in
                     self?.isShowing = false
                     self?.present()
                 }
-                mirror.advance()
-                reconfigure(plan, change, in: display)
+                advance()
+                reconfigure(plan, step, in: display)
             case .inPlace(let plan):
-                mirror.advance()
-                reconfigure(plan, change, in: display)
+                advance()
+                reconfigure(plan, step, in: display)
             }
-            if change.sections != before { display.showSections() }
+            if step.sections != before { display.showSections() }
         }
     }
 
     private enum Way { case reload, batch(BatchPlan), inPlace(BatchPlan) }
 
     /// How a step is to be shown. A plan is made of changes that a batch may show alone: it has an entry for each row that comes.
-    private func way(of step: ListMirror<Element>.Step, in display: any RowsDisplay) -> Way {
-        guard case .batch(let change) = step, display.isReadyForBatches else { return .reload }
-        let plan = BatchPlan(change.update, visible: display.visibleRows)
-        let isSectioned = change.sections != nil || sections != nil
-        if !display.batchesSections, isSectioned, plan.isStructural || change.sections != sections {
-            let before = SectionPaths(count: rows.count, sections: sections)
-            let after = SectionPaths(count: change.after.count, sections: change.sections)
+    private func way(of step: Step, in display: any RowsDisplay) -> Way {
+        guard !step.isReload, display.isReadyForBatches else { return .reload }
+        let plan = BatchPlan(step.update, visible: display.visibleRows)
+        let isSectioned = step.sections != nil || sections != nil
+        if !display.batchesSections, isSectioned, plan.isStructural || step.sections != sections {
+            let before = SectionPaths(count: shown.count, sections: shownSections)
+            let after = SectionPaths(count: step.after.count, sections: step.after.sections(step.sections))
             if !plan.keepsSections(from: before, to: after) { return .reload }
         }
         return plan.isStructural ? .batch(plan) : .inPlace(plan)
     }
 
-    private func reconfigure(_ plan: BatchPlan, _ change: ListChange<Element>, in display: any RowsDisplay) {
-        if !change.update.changed.isEmpty { display.contentChanged(change.update.changed) }
+    private func reconfigure(_ plan: BatchPlan, _ step: Step, in display: any RowsDisplay) {
+        let (before, after) = (step.before, step.after)
+        if !step.update.changed.isEmpty { display.contentChanged(step.update.changed) }
         guard !plan.reconfigured.isEmpty else { return }
-        let map = change.update.positionMap
-        let arrived = plan.reconfigured.filter { row in
-            change.after[row] != nil && map.oldPosition(of: row).map { change.before[$0] == nil } ?? false
+        let map = step.update.positionMap
+        func isLoaded(_ item: Int, in shown: ShownRows<Element>) -> Bool {
+            shown.row(at: item).map { shown.rows[$0] != nil } ?? false
+        }
+        let arrived = plan.reconfigured.filter { item in
+            isLoaded(item, in: after) && map.oldPosition(of: item).map { !isLoaded($0, in: before) } ?? false
         }
         display.reconfigure(plan.reconfigured, arrived: arrived)
     }

@@ -14,20 +14,23 @@ package struct PlaceAnchor: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - anchor: the first visible row, and how far below its top the screen begins; or the last one, and how far below its end the screen ends.
+    ///     It is counted with what is shown between rows, and is one of the list's own where there is any.
     ///   - edge: which of the two.
-    ///   - rows: the rows that are shown.
-    package init(_ anchor: RowAnchor, at edge: ListEdge = .start, in rows: PagedArray<some Sendable>) {
+    ///   - shown: what is shown.
+    package init(_ anchor: RowAnchor, at edge: ListEdge = .start, in shown: ShownRows<some Sendable>) {
         (self.anchor, self.edge) = (anchor, edge)
-        id = rows.indices.contains(anchor.row) ? rows.slotID(at: anchor.row) : nil
+        id = shown.row(at: anchor.row).map { shown.rows.slotID(at: $0) }
     }
 
     /// Where the place is after an update: at the same row, or, where that is gone, at the top of the next that is left, or as far from its end.
     ///
     /// - Parameters:
-    ///   - rows: the rows after the update.
+    ///   - shown: what is shown after the update.
     ///   - update: the update.
-    package func place(in rows: PagedArray<some Sendable>, after update: ListUpdate) -> RowAnchor {
-        if let row = id.flatMap(rows.position) { return RowAnchor(row: row, offset: anchor.offset) }
+    package func place(in shown: ShownRows<some Sendable>, after update: ListUpdate) -> RowAnchor {
+        if let row = id.flatMap(shown.rows.position) {
+            return RowAnchor(row: shown.item(ofRow: row), offset: anchor.offset)
+        }
         var next = anchor.following(update)
         if edge == .end { next.offset = anchor.offset }
         return next

@@ -24,6 +24,8 @@
         private let place: Binding<RowAnchor?>?
         private let row: (Element) -> Row
         private let placeholder: () -> Placeholder
+        /// Separators, and what is shown at the list's ends.
+        private var additions: [@MainActor (PagedCollectionView<Element>) -> Void] = []
 
         /// Makes a scrolling list.
         ///
@@ -73,6 +75,25 @@
             (self.list, self.place, self.row, self.placeholder) = (list, place, row, placeholder)
         }
 
+        /// Shows separators between rows: date lines, an "unread" mark.
+        ///
+        /// - Parameters:
+        ///   - separators: separators of the view's list; it need not be kept.
+        ///   - height: how high they are in points; `nil` for as high as rows. In a grid they are as other cells.
+        ///   - separator: a separator.
+        public func showSeparators<Separator: Hashable & Sendable, Line: View>(
+            _ separators: ListSeparators<Element, Separator>, height: CGFloat? = nil,
+            @ViewBuilder separator: @escaping (Separator) -> Line
+        ) -> Self {
+            var copy = self
+            copy.additions.append { view in
+                view.showSeparators(separators, height: height, item: HostingItem<Line>.self) { item, shown in
+                    item.show(separator(shown))
+                }
+            }
+            return copy
+        }
+
         /// Makes the scroll view with its collection view.
         public func makeNSView(context: Context) -> NSScrollView {
             let (row, placeholder) = (row, placeholder)
@@ -84,6 +105,7 @@
             ) { item, shown in
                 item.show(PagedCell(item: shown.item, row: row, placeholder: placeholder))
             }
+            for addition in additions { addition(view) }
             if let place = place?.wrappedValue { view.startingPlace = place }
             if let place { view.onScroll = { place.wrappedValue = $0 } }
             scroller?.view = view

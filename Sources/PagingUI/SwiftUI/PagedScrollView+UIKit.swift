@@ -29,6 +29,8 @@
         private let place: Binding<RowAnchor?>?
         private let row: (Element) -> Row
         private let placeholder: () -> Placeholder
+        /// Separators, and what is shown at the list's ends.
+        private var additions: [@MainActor (PagedCollectionView<Element>) -> Void] = []
 
         /// Makes a scrolling list.
         ///
@@ -79,6 +81,25 @@
             (self.place, self.row, self.placeholder) = (place, row, placeholder)
         }
 
+        /// Shows separators between rows: date lines, an "unread" mark.
+        ///
+        /// - Parameters:
+        ///   - separators: separators of the view's list; it need not be kept.
+        ///   - height: how high they are in points, or a first guess of it; `nil` for as high as rows. In a grid they are as other cells.
+        ///   - separator: a separator.
+        public func showSeparators<Separator: Hashable & Sendable>(
+            _ separators: ListSeparators<Element, Separator>, height: CGFloat? = nil,
+            @ViewBuilder separator: @escaping (Separator) -> some View
+        ) -> Self {
+            var copy = self
+            copy.additions.append { view in
+                view.showSeparators(separators, height: height) { cell, shown in
+                    cell.contentConfiguration = UIHostingConfiguration { separator(shown) }
+                }
+            }
+            return copy
+        }
+
         private func makeCollectionView() -> PagedCollectionView<Element> {
             let (row, placeholder) = (row, placeholder)
             if let grid {
@@ -101,6 +122,7 @@
         /// Makes the collection view.
         public func makeUIView(context: Context) -> PagedCollectionView<Element> {
             let view = makeCollectionView()
+            for addition in additions { addition(view) }
             if let endThreshold { view.endThreshold = endThreshold }
             scroller?.view = view
             if let place = place?.wrappedValue { view.startingPlace = place }

@@ -28,7 +28,8 @@
         ///   - animated: whether it is seen to scroll.
         public func scroll(to position: Int, animated: Bool = true) {
             guard !presenter.rows.isEmpty else { return }
-            listLayout.scroll(to: .row(max(0, min(position, presenter.rows.count - 1))), animated: animated)
+            let row = max(0, min(position, presenter.rows.count - 1))
+            listLayout.scroll(to: .row(presenter.shown.item(ofRow: row)), animated: animated)
         }
 
         /// Scrolls the row of an item to the top, or as near as the list's end allows.

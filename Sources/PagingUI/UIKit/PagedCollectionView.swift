@@ -14,7 +14,8 @@
     /// }
     /// ```
     ///
-    /// It is its own data source. Set a `delegate` as for any collection view; positions are the items of section 0.
+    /// It is its own data source. Set a `delegate` as for any collection view; positions are the items of section 0, unless separators
+    /// are shown between rows (``showSeparators(_:height:configure:)``).
     public final class PagedCollectionView<Element: Sendable>: UICollectionView, UICollectionViewDataSource,
         UICollectionViewDataSourcePrefetching, RowsDisplay
     {
@@ -52,6 +53,7 @@
         public var startingPlace: RowAnchor?
         private let viewer: ViewerID
         private let provider: CellProvider
+        var separatorCell: ((IndexPath, AnySeparator) -> UICollectionViewCell)?
         private var demand: PrefetchDemand
         private var landing: Range<Int>?
         private var told: (rows: Range<Int>, landing: Range<Int>?)?
@@ -96,7 +98,7 @@
             }
             observeState()
             layout.onLanding = { [weak self] rows in self?.willLand(at: rows) }
-            layout.reset(count: presenter.rows.count, sections: presenter.sections)
+            layout.reset(count: presenter.shown.count, sections: presenter.shownSections)
             presenter.display = self
         }
 
@@ -154,14 +156,6 @@
         @available(*, unavailable)
         public required init?(coder: NSCoder) { nil }
 
-        /// The element that an index path's row shows, for a delegate; `nil` for a placeholder or where there is no such row.
-        ///
-        /// The list may be ahead of what is shown: its own element at that position may be another.
-        public func element(at path: IndexPath) -> Element? {
-            let row = path.item
-            return presenter.rows.indices.contains(row) ? presenter.rows[row] : nil
-        }
-
         // MARK: Where the reader is
 
         /// Lays out, and tells the list which rows are on screen.
@@ -183,9 +177,9 @@
                 guard let place = presenter.beginning(at: place) else { return }
                 startingPlace = nil
                 presenter.endBeginning()
-                listLayout.scroll(to: place)
+                listLayout.scroll(to: presenter.shown.anchor(of: place))
             } else if let beginning = presenter.takeBeginning(edge: listLayout.edge) {
-                listLayout.begin(at: beginning)
+                listLayout.begin(at: presenter.shown.item(of: beginning))
             }
         }
 
@@ -216,13 +210,15 @@
 
         private func tellViewport() {
             guard window != nil else { return }
-            let rows = listLayout.visibleRows
-            if rows == landing { landing = nil }
-            if let told, told.rows == rows, told.landing == landing { return }
-            told = (rows, landing)
-            onScroll?(listLayout.anchor)
+            let (items, shown) = (listLayout.visibleRows, presenter.shown)
+            if items == landing { landing = nil }
+            if let told, told.rows == items, told.landing == landing { return }
+            told = (items, landing)
+            onScroll?(shown.place(of: listLayout.frames))
+            let rows = shown.rowsToTell(of: items)
             // A list without rows is looked at where the first will be.
-            list.viewport(rows.isEmpty ? firstRows : rows, landing: landing, viewer: viewer)
+            list.viewport(
+                rows.isEmpty ? firstRows : rows, landing: landing.map(shown.rowsToTell), viewer: viewer)
         }
 
         /// Rows that are asked for before any is known.
@@ -300,25 +296,26 @@
         public func reload(_ update: ListUpdate, advance: @MainActor () -> Void) {
             forgetPrefetched()
             told = nil
-            let selected = KeptRows((indexPathsForSelectedItems ?? []).map(\.item), in: presenter.rows)
+            let selected = KeptRows((indexPathsForSelectedItems ?? []).map(\.item), in: presenter.shown)
             follow(update, advance)
             isLaidOut = false
             reloadData()
             listLayout.invalidateLayout()
             if let offset = listLayout.takeTarget() { contentOffset = CGPoint(x: contentOffset.x, y: offset) }
-            for row in selected.positions(in: presenter.rows) {
-                selectItem(at: Self.path(row), animated: false, scrollPosition: [])
+            for item in selected.items(in: presenter.shown) {
+                selectItem(at: Self.path(item), animated: false, scrollPosition: [])
             }
         }
 
         private func follow(_ update: ListUpdate, _ advance: @MainActor () -> Void) {
-            let frames = listLayout.frames
-            let place = PlaceAnchor(frames.place, at: frames.placeEdge, in: presenter.rows)
+            let (frames, shown) = (listLayout.frames, presenter.shown)
+            let anchor = frames.place { shown.row(at: $0) != nil }
+            let place = PlaceAnchor(anchor, at: frames.placeEdge, in: shown)
             landing = landing.map(update.positionMap.following)
             advance()
             listLayout.follow(
-                update, sections: presenter.sections, keeping: place.place(in: presenter.rows, after: update),
-                ends: presenter.ends)
+                update, sections: presenter.shownSections, keeping: place.place(in: presenter.shown, after: update),
+                ends: presenter.ends, separators: presenter.shown.separatorItems(in: update.inserted))
         }
 
         /// Configures the cells of rows anew; called by the ``presenter``.
@@ -339,7 +336,7 @@
         /// Shows other sections; called by the ``presenter``.
         public func showSections() {
             guard isLaidOut else { return }
-            listLayout.follow(presenter.sections)
+            listLayout.follow(presenter.shownSections)
             fillHeaders()
         }
 
@@ -353,7 +350,7 @@
             }
         }
 
-        private static func path(_ row: Int) -> IndexPath { IndexPath(item: row, section: 0) }
+        static func path(_ item: Int) -> IndexPath { IndexPath(item: item, section: 0) }
 
         // MARK: UICollectionViewDataSource
 
@@ -362,15 +359,23 @@
 
         /// The number of rows that are shown.
         public func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
-            presenter.rows.count
+            presenter.shown.count
         }
 
-        /// Makes a row's cell.
+        /// Makes the cell of a row, or of a separator.
         public func collectionView(
             _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
         ) -> UICollectionViewCell {
-            demand.remove(CollectionOfOne(indexPath.item))
-            return provider(collectionView, indexPath, presenter.row(at: indexPath.item))
+            let row: Int
+            switch presenter.shown[indexPath.item] {
+            case .row(let position): row = position
+            case .separator(let separator):
+                if let cell = separatorCell?(indexPath, separator) { return cell }
+                preconditionFailure("PagedCollectionView: a separator without a cell")
+            case .edge: preconditionFailure("PagedCollectionView: its ends are no items")
+            }
+            demand.remove(CollectionOfOne(row))
+            return provider(collectionView, indexPath, presenter.row(at: row))
         }
 
         /// Makes a header or the footer.
@@ -387,8 +392,8 @@
         }
 
         private func title(at row: Int) -> String? {
-            let paths = SectionPaths(count: presenter.rows.count, sections: presenter.sections)
-            return row < presenter.rows.count ? paths.title(ofSection: paths.path(of: row).section) : nil
+            let paths = SectionPaths(count: presenter.shown.count, sections: presenter.shownSections)
+            return row < presenter.shown.count ? paths.title(ofSection: paths.path(of: row).section) : nil
         }
 
         /// All sections' titles, where there are headers.
@@ -400,8 +405,8 @@
         public func collectionView(
             _ collectionView: UICollectionView, indexPathForIndexTitle title: String, at index: Int
         ) -> IndexPath {
-            let row = presenter.sections.map { $0[index].rows.lowerBound } ?? 0
-            return Self.path(max(0, min(row, presenter.rows.count - 1)))
+            let item = presenter.shownSections.map { $0[index].rows.lowerBound } ?? 0
+            return Self.path(max(0, min(item, presenter.shown.count - 1)))
         }
 
         // MARK: UICollectionViewDataSourcePrefetching
@@ -409,15 +414,17 @@
         /// Asks for the pages of rows that the view will need soon.
         public func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath]) {
             if landing != nil { return }
-            if !demand.add(indexPaths.map(\.item)).isEmpty { tellDemand() }
+            if !demand.add(indexPaths.compactMap(row)).isEmpty { tellDemand() }
         }
 
         /// Gives up pages of which no row is needed any more.
         public func collectionView(
             _ collectionView: UICollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath]
         ) {
-            if !demand.remove(indexPaths.map(\.item)).isEmpty { tellDemand() }
+            if !demand.remove(indexPaths.compactMap(row)).isEmpty { tellDemand() }
         }
+
+        private func row(at path: IndexPath) -> Int? { presenter.shown.row(at: path.item) }
 
         private func tellDemand() {
             guard let rows = demand.rows?.clamped(to: 0..<presenter.rows.count), !rows.isEmpty else {

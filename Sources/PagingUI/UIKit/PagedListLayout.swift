@@ -16,6 +16,8 @@
         private(set) var frames: ListFrames
         /// Called with the rows where scrolling will come to rest, when a finger lifts.
         var onLanding: ((Range<Int>) -> Void)?
+        /// Whether an item is a separator between rows.
+        var isSeparator: (Int) -> Bool = { _ in false }
         /// Where a batch puts the content, so that the first visible row stays.
         private var target: CGFloat?
         /// Where the view scrolls by itself, and the content's offset there as it was reckoned.
@@ -70,9 +72,10 @@
             get { CGFloat(frames.endThreshold) }
             set { frames.endThreshold = Double(newValue) }
         }
-        /// The rows that are at least partly on screen.
+        /// The rows that are at least partly on screen, counted with the separators between them.
         public var visibleRows: Range<Int> { frames.visibleItems }
-        /// The first visible row, and how far below its top the screen begins: what to keep of a reader's place.
+        /// The first visible row, and how far below its top the screen begins, counted with the separators between rows. What to keep of a
+        /// reader's place, the view's `onScroll` tells.
         public var anchor: RowAnchor { frames.anchor }
 
         /// The content offset that shows a row at the top, or as near as the list's end allows.
@@ -111,17 +114,25 @@
             invalidateLayout()
         }
 
+        /// How high separators are in a list, or a first guess of it; `nil` for as high as rows.
+        func setSeparatorHeight(_ height: CGFloat?) { frames.separatorHeight = height.map { Double($0) } }
+
         /// Follows an update of the rows, inside the block of updates or before a reload. The ``ListFrames/place`` stays.
         ///
         /// - Parameters:
         ///   - place: where the ``ListFrames/place`` is after the update.
         ///   - ends: which ends of the list were known before it.
-        func follow(_ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor, ends: KnownEnds) {
+        ///   - separators: items that come and are separators.
+        func follow(
+            _ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor, ends: KnownEnds,
+            separators: PositionSet
+        ) {
             let view = collectionView
             if case .row = destination?.place, !update.isInPlace { destination = nil }
             let isLeaving = view.map { $0.isTracking || $0.isDecelerating && frames.movesUp } ?? false
-            target = frames.follow(update, sections: sections, keeping: place, ends: ends, isLeaving: isLeaving)
-                .map { CGFloat($0) }
+            target = frames.follow(
+                update, sections: sections, keeping: place, ends: ends, separators: separators, isLeaving: isLeaving
+            ).map { CGFloat($0) }
         }
 
         /// Cells on screen are as high as they want to be.
@@ -260,8 +271,8 @@
             forPreferredLayoutAttributes preferredAttributes: UICollectionViewLayoutAttributes,
             withOriginalAttributes originalAttributes: UICollectionViewLayoutAttributes
         ) -> UICollectionViewLayoutInvalidationContext {
-            let height = Double(preferredAttributes.frame.height)
-            return context(moving: frames.measure(preferredAttributes.indexPath.item, height: height))
+            let (item, height) = (preferredAttributes.indexPath.item, Double(preferredAttributes.frame.height))
+            return context(moving: frames.measure(item, height: height, isSeparator: isSeparator(item)))
         }
 
         open override func targetContentOffset(forProposedContentOffset proposedContentOffset: CGPoint) -> CGPoint {

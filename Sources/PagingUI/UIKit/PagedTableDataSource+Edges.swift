@@ -14,7 +14,7 @@
             guard let tableView, !presenter.rows.isEmpty else { return }
             let isThere = distanceToEnd(in: tableView) <= ListFramesLimits.sameOffset
             endTarget = animated && !isThere ? lastOffset(in: tableView) : nil
-            tableView.scrollToRow(at: indexPath(of: presenter.rows.count - 1), at: .bottom, animated: animated)
+            tableView.scrollToRow(at: path(ofItem: presenter.shown.count - 1), at: .bottom, animated: animated)
             endGrip = endTarget == nil ? tableView.contentOffset.y : nil
         }
 
@@ -124,15 +124,17 @@
             guard top > 0 || !presenter.ends.isStartKnown, let first = tableView.indexPathsForVisibleRows?.first else {
                 return nil
             }
-            let row = position(of: first)
-            let offset = Double(tableView.contentOffset.y - tableView.rectForRow(at: first).minY)
-            return PlaceAnchor(RowAnchor(row: row, offset: offset), in: presenter.rows)
+            // Of the list's own rows: what is between them comes and goes.
+            var item = item(at: first)
+            if presenter.shown.isSeparator(item), item + 1 < presenter.shown.count { item += 1 }
+            let offset = Double(tableView.contentOffset.y - tableView.rectForRow(at: path(ofItem: item)).minY)
+            return PlaceAnchor(RowAnchor(row: item, offset: offset), in: presenter.shown)
         }
 
         func keep(_ place: PlaceAnchor?, across update: ListUpdate, in tableView: UITableView) {
             guard let place, update.newCount > 0 else { return }
-            let new = place.place(in: presenter.rows, after: update)
-            let top = tableView.rectForRow(at: indexPath(of: new.row)).minY
+            let new = place.place(in: presenter.shown, after: update)
+            let top = tableView.rectForRow(at: path(ofItem: new.row)).minY
             tableView.contentOffset.y = top + CGFloat(new.offset)
             tableView.layoutIfNeeded()
         }

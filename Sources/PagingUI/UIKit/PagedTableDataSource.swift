@@ -42,6 +42,7 @@
         private var landing: Range<Int>?
         private var hasReloaded = true
         private var paths: SectionPaths
+        var separatorCell: ((UITableView, IndexPath, AnySeparator) -> UITableViewCell)?
         /// The free space above the rows of a short list, in a table that is at home at the end: a part of its inset.
         var slack: CGFloat = 0
         /// The content's offset at which the table is held at the list's end, until somebody scrolls.
@@ -72,7 +73,7 @@
             provider = cell
             presenter = ListPresenter(list)
             demand = PrefetchDemand(pageSize: list.policy.pageSize)
-            paths = SectionPaths(count: presenter.rows.count, sections: presenter.sections)
+            paths = SectionPaths(count: presenter.shown.count, sections: presenter.shownSections)
             super.init()
             tableView.dataSource = self
             tableView.prefetchDataSource = self
@@ -83,22 +84,14 @@
 
         private static var firstRows: Int { 20 }
 
-        /// A row's index path.
-        public func indexPath(of position: Int) -> IndexPath {
-            let path = paths.path(of: position)
+        /// The index path of an item: of a row or a separator.
+        func path(ofItem item: Int) -> IndexPath {
+            let path = paths.path(of: item)
             return IndexPath(row: path.row, section: path.section)
         }
 
-        /// The position of an index path's row.
-        public func position(of path: IndexPath) -> Int { paths.position(section: path.section, row: path.row) }
-
-        /// The element that an index path's row shows, for a delegate; `nil` for a placeholder or where there is no such row.
-        ///
-        /// The list may be ahead of what is shown: its own element at that position may be another.
-        public func element(at path: IndexPath) -> Element? {
-            let row = position(of: path)
-            return presenter.rows.indices.contains(row) ? presenter.rows[row] : nil
-        }
+        /// The item at an index path.
+        func item(at path: IndexPath) -> Int { paths.position(section: path.section, row: path.row) }
 
         // MARK: Where the reader is
 
@@ -118,11 +111,11 @@
         public func didScroll() {
             guard let tableView, tableView.window != nil else { return }
             keepEnd(in: tableView)
-            let rows = visibleRows
-            guard !rows.isEmpty else { return }
+            let items = visibleRows
+            guard !items.isEmpty else { return }
             // A fling that is over, or was stopped by a finger, lands nowhere else.
-            if tableView.isTracking || !tableView.isDecelerating || rows == landing { landing = nil }
-            list.viewport(rows, landing: landing, viewer: viewer)
+            if tableView.isTracking || !tableView.isDecelerating || items == landing { landing = nil }
+            tellViewport(items)
         }
 
         /// The finger lifts: call it from the delegate's `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)`.
@@ -134,10 +127,15 @@
             guard let rows = tableView.indexPathsForRows(in: rect), let first = rows.first, let last = rows.last else {
                 return
             }
-            landing = position(of: first)..<position(of: last) + 1
+            landing = item(at: first)..<item(at: last) + 1
             demand.removeAll()
             tellDemand()
-            list.viewport(visibleRows, landing: landing, viewer: viewer)
+            tellViewport(visibleRows)
+        }
+
+        private func tellViewport(_ items: Range<Int>) {
+            let shown = presenter.shown
+            list.viewport(shown.rowsToTell(of: items), landing: landing.map(shown.rowsToTell), viewer: viewer)
         }
 
         /// The table is gone: nothing is loaded for it any more.
@@ -153,11 +151,11 @@
         /// See ``RowsDisplay/batchesSections``.
         public var batchesSections: Bool { false }
 
-        /// The rows on screen, in the positions that the view shows.
+        /// The rows on screen, counted with the separators between them.
         public var visibleRows: Range<Int> {
             guard let visible = tableView?.indexPathsForVisibleRows, let first = visible.first, let last = visible.last
             else { return 0..<0 }
-            return position(of: first)..<position(of: last) + 1
+            return item(at: first)..<item(at: last) + 1
         }
 
         /// Shows an update as one batch; called by the ``presenter``.
@@ -178,15 +176,15 @@
                     } ?? true
                 } ?? false
             let animation = isAbove ? .none : rowAnimation
-            let (deletions, sources) = (plan.deletions.map(indexPath), plan.moves.map { indexPath(of: $0.from) })
+            let (deletions, sources) = (plan.deletions.map(path), plan.moves.map { path(ofItem: $0.from) })
             let change = {
                 tableView.performBatchUpdates {
                     advance()
                     self.follow()
                     tableView.deleteRows(at: deletions, with: animation)
-                    tableView.insertRows(at: plan.insertions.map(self.indexPath), with: animation)
+                    tableView.insertRows(at: plan.insertions.map(self.path), with: animation)
                     for (source, move) in zip(sources, plan.moves) {
-                        tableView.moveRow(at: source, to: self.indexPath(of: move.to))
+                        tableView.moveRow(at: source, to: self.path(ofItem: move.to))
                     }
                 } completion: { _ in
                     completion()
@@ -213,7 +211,7 @@
             landing = landing.map(update.positionMap.following)
             let sticks = !hasReloaded && sticksToEnd(in: tableView)
             let place = hasReloaded ? nil : place(in: tableView)
-            let selected = KeptRows((tableView.indexPathsForSelectedRows ?? []).map(position), in: presenter.rows)
+            let selected = KeptRows((tableView.indexPathsForSelectedRows ?? []).map(item), in: presenter.shown)
             advance()
             follow()
             hasReloaded = true
@@ -225,8 +223,8 @@
             begin(in: tableView)
             fillFromEnd(in: tableView)
             if sticks { scrollToEnd(animated: false) }
-            for row in selected.positions(in: presenter.rows) {
-                tableView.selectRow(at: indexPath(of: row), animated: false, scrollPosition: .none)
+            for item in selected.items(in: presenter.shown) {
+                tableView.selectRow(at: path(ofItem: item), animated: false, scrollPosition: .none)
             }
         }
 
@@ -235,20 +233,22 @@
             guard let tableView, !hasReloaded else { return }
             if !UIAccessibility.isReduceMotionEnabled {
                 for row in arrived {
-                    guard let cell = tableView.cellForRow(at: indexPath(of: row)) else { continue }
+                    guard let cell = tableView.cellForRow(at: path(ofItem: row)) else { continue }
                     let fade = CATransition()
                     fade.type = .fade
                     fade.duration = 0.2
                     cell.contentView.layer.add(fade, forKey: "PagedTableDataSource.fade")
                 }
             }
-            tableView.reconfigureRows(at: rows.map(indexPath))
+            tableView.reconfigureRows(at: rows.map(path))
         }
 
         /// Shows other sections; called by the ``presenter``.
         public func showSections() {}
 
-        private func follow() { paths = SectionPaths(count: presenter.rows.count, sections: presenter.sections) }
+        private func follow() {
+            paths = SectionPaths(count: presenter.shown.count, sections: presenter.shownSections)
+        }
 
         // MARK: UITableViewDataSource
 
@@ -260,10 +260,17 @@
             paths.rowCount(ofSection: section)
         }
 
-        /// Makes a row's cell.
+        /// Makes the cell of a row, or of a separator.
         public func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
             hasReloaded = false
-            let row = position(of: indexPath)
+            let row: Int
+            switch presenter.shown[item(at: indexPath)] {
+            case .row(let position): row = position
+            case .separator(let separator):
+                if let cell = separatorCell?(tableView, indexPath, separator) { return cell }
+                preconditionFailure("PagedTableDataSource: a separator without a cell")
+            case .edge: preconditionFailure("PagedTableDataSource: its ends are no rows")
+            }
             demand.remove(CollectionOfOne(row))
             return provider(tableView, indexPath, presenter.row(at: row))
         }
@@ -286,13 +293,15 @@
         /// Asks for the pages of rows that the table will need soon.
         public func tableView(_ tableView: UITableView, prefetchRowsAt indexPaths: [IndexPath]) {
             if landing != nil { return }
-            if !demand.add(indexPaths.map(position)).isEmpty { tellDemand() }
+            if !demand.add(indexPaths.compactMap(row)).isEmpty { tellDemand() }
         }
 
         /// Gives up pages of which no row is needed any more.
         public func tableView(_ tableView: UITableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
-            if !demand.remove(indexPaths.map(position)).isEmpty { tellDemand() }
+            if !demand.remove(indexPaths.compactMap(row)).isEmpty { tellDemand() }
         }
+
+        private func row(at path: IndexPath) -> Int? { presenter.shown.row(at: item(at: path)) }
 
         private func tellDemand() {
             guard let rows = demand.rows?.clamped(to: 0..<presenter.rows.count), !rows.isEmpty else {

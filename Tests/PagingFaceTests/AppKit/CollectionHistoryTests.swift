@@ -14,7 +14,12 @@ extension FaceTests {
         }
 
         @Test func `So it is in lists that begin anywhere, and in conversations`() {
-            History.run(part: 4) { DrivenCollection(seed: $0, beginsAnywhere: true) }
+            History.run(part: 5) { DrivenCollection(seed: $0, beginsAnywhere: true) }
+        }
+
+        @Test func `So it is with separators between rows`() {
+            History.run(part: 11) { DrivenCollection(seed: $0, hasSeparators: true) }
+            History.run(part: 19) { DrivenCollection(seed: $0, beginsAnywhere: true, hasSeparators: true) }
         }
     }
 }
@@ -32,7 +37,7 @@ final class DrivenCollection: DrivenFace {
     let view: PagedCollectionView<Row>
     let scrollView = NSScrollView(frame: NSRect(x: 0, y: 0, width: 400, height: 600))
 
-    init(seed: UInt64, beginsAnywhere: Bool = false) {
+    init(seed: UInt64, beginsAnywhere: Bool = false, hasSeparators: Bool = false) {
         var random = SplitMix64(seed: seed)
         let counts = [0, 3, 40, 400, 200_000]
         let hasSections = random.next() % 2 == 0
@@ -57,7 +62,21 @@ final class DrivenCollection: DrivenFace {
         view.asksForTarget = random.next() % 2 == 0
         if beginsAnywhere, seed % 3 > 0 { view.listLayout.edge = .end }
         scrollView.documentView = view
+        if hasSeparators {
+            let sevens = world.sevens
+            view.showSeparators(sevens, height: seed % 2 == 0 ? 21 : nil, item: Line.self) { $0.shown = $1 }
+            separators = sevens
+        }
     }
+
+    /// A separator that knows what it shows.
+    final class Line: NSCollectionViewItem {
+        var shown: Int?
+        override func loadView() { view = NSView(frame: .zero) }
+    }
+
+    private(set) var separators: ListSeparators<Row, Int>?
+    func separator(at item: Int) -> Int? { (view.item(at: IndexPath(item: item, section: 0)) as? Line)?.shown }
 
     var presenter: ListPresenter<Row> { view.presenter }
     var placeEdge: ListEdge { view.listLayout.frames.placeEdge }
@@ -69,12 +88,12 @@ final class DrivenCollection: DrivenFace {
         get { scrollView.standInWindow != nil }
         set { if newValue != isInWindow { scrollView.standInWindow = newValue ? NSWindow.standIn() : nil } }
     }
-    var rowsOnScreen: [Int] { view.indexPathsForVisibleItems().map(\.item).sorted() }
+    var itemsOnScreen: [Int] { view.indexPathsForVisibleItems().map(\.item).sorted() }
     func cell(at row: Int) -> ShownCell? {
-        (view.item(at: IndexPath(item: row, section: 0)) as? Item).map { ShownCell(row: $0.shown) }
+        (view.item(at: view.indexPath(of: row)) as? Item).map { ShownCell(row: $0.shown) }
     }
-    func top(of row: Int) -> CGFloat? { view.item(at: IndexPath(item: row, section: 0))?.view.frame.minY }
-    func bottom(of row: Int) -> CGFloat? { view.item(at: IndexPath(item: row, section: 0))?.view.frame.maxY }
+    func top(of row: Int) -> CGFloat? { view.item(at: view.indexPath(of: row))?.view.frame.minY }
+    func bottom(of row: Int) -> CGFloat? { view.item(at: view.indexPath(of: row))?.view.frame.maxY }
     func layOut() { view.layoutSubtreeIfNeeded() }
     func scroll(to offset: CGFloat) { scrollView.contentView.scroll(to: NSPoint(x: 0, y: offset)) }
     func finishAnimations() { view.finishAnimations() }

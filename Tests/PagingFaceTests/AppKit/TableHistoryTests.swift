@@ -1,9 +1,9 @@
 import AppKit
-import PagingUI
 import Testing
 
 @testable import Paging
 @testable import PagingCore
+@testable import PagingUI
 
 extension FaceTests {
     /// An AppKit table of a list through random histories, against the rules that AppKit documents.
@@ -11,6 +11,10 @@ extension FaceTests {
         @Test
         func `Through random histories no rule is broken, and what is on screen is the list's and stays in place`() {
             History.run { DrivenTable(seed: $0) }
+        }
+
+        @Test func `So it is with separators between rows`() {
+            History.run(part: 11) { DrivenTable(seed: $0, hasSeparators: true) }
         }
 
         @Test func `A table that is told wrong counts breaks`() {
@@ -39,7 +43,7 @@ final class DrivenTable: DrivenFace {
     let scroll = NSScrollView(frame: NSRect(x: 0, y: 0, width: 400, height: 600))
     let face: PagedTable<Row>
 
-    init(seed: UInt64) {
+    init(seed: UInt64, hasSeparators: Bool = false) {
         var random = SplitMix64(seed: seed)
         let hasHeights = random.next() % 2 == 0
         let counts = [0, 3, 40, 400, hasHeights ? 2_000 : 100_000]
@@ -53,7 +57,23 @@ final class DrivenTable: DrivenFace {
             cell.shown = row
             return cell
         }
+        if hasSeparators {
+            let sevens = world.sevens
+            face.showSeparators(sevens, height: 18) { _, _, seven in
+                let line = Line(frame: .zero)
+                line.shown = seven
+                return line
+            }
+            separators = sevens
+        }
     }
+
+    final class Line: NSView {
+        var shown: Int?
+    }
+
+    private(set) var separators: ListSeparators<Row, Int>?
+    func separator(at item: Int) -> Int? { (table.standInView(atRow: item) as? Line)?.shown }
 
     var presenter: ListPresenter<Row> { face.presenter }
     var offset: CGFloat { table.visibleRect.minY }
@@ -64,11 +84,11 @@ final class DrivenTable: DrivenFace {
         set { scroll.standInWindow = newValue ? NSWindow.standIn() : nil }
     }
     var clamps: Int { scroll.contentView.clamps }
-    var rowsOnScreen: [Int] { Array(face.visibleRows) }
+    var itemsOnScreen: [Int] { Array(face.visibleRows) }
     func cell(at row: Int) -> ShownCell? {
-        (table.standInView(atRow: row) as? Cell).map { ShownCell(row: $0.shown) }
+        (table.standInView(atRow: face.row(of: row)) as? Cell).map { ShownCell(row: $0.shown) }
     }
-    func top(of row: Int) -> CGFloat? { table.rect(ofRow: row).minY }
+    func top(of row: Int) -> CGFloat? { table.rect(ofRow: face.row(of: row)).minY }
     func layOut() { table.standInLayout() }
     func look() { face.didScroll() }
     func scroll(to offset: CGFloat) { scroll.contentView.scroll(to: NSPoint(x: 0, y: offset)) }

@@ -1,7 +1,8 @@
 import Foundation
-import PagingUI
 
+@testable import Paging
 @testable import PagingCore
+@testable import PagingUI
 
 /// A face in its view, as a ``History`` drives it. Offsets are points of the view's content.
 @MainActor
@@ -15,8 +16,14 @@ protocol DrivenFace: AnyObject {
     /// How often the content was too short for the offset, which then moved.
     var clamps: Int { get }
     var isInWindow: Bool { get set }
-    /// The rows on screen, ascending.
-    var rowsOnScreen: [Int] { get }
+    /// The items on screen, ascending: rows, and separators between them.
+    var itemsOnScreen: [Int] { get }
+    /// Separators that the face shows; `nil` where it shows none.
+    var separators: ListSeparators<Row, Int>? { get }
+    /// Whether a row stays that is first on screen but for a separator: not where a view measures that by itself.
+    var holdsBelowSeparators: Bool { get }
+    /// What a separator's cell shows; `nil` where there is no cell.
+    func separator(at item: Int) -> Int?
     /// What a row's cell shows; `nil` where there is no cell.
     func cell(at row: Int) -> ShownCell?
     /// How far below the content's top a row is; `nil` where the view does not know.
@@ -37,6 +44,11 @@ protocol DrivenFace: AnyObject {
 }
 
 extension DrivenFace {
+    /// The rows on screen, ascending.
+    var rowsOnScreen: [Int] { itemsOnScreen.compactMap(presenter.shown.row) }
+    var separators: ListSeparators<Row, Int>? { nil }
+    var holdsBelowSeparators: Bool { true }
+    func separator(at item: Int) -> Int? { nil }
     var clamps: Int { 0 }
     var placeEdge: ListEdge { .start }
     func bottom(of row: Int) -> CGFloat? { nil }
@@ -49,4 +61,14 @@ extension DrivenFace {
 /// What a cell was last filled with; nothing where it never was.
 struct ShownCell {
     var row: ListRow<Row>?
+}
+
+extension World {
+    /// A separator above each seventh identifier, and one behind the last row.
+    var sevens: ListSeparators<Row, Int> {
+        list.separators { above, below in
+            guard let below else { return -1 }
+            return above.map { $0.id / 7 } == below.id / 7 ? nil : below.id / 7
+        }
+    }
 }

@@ -1,9 +1,9 @@
 import Foundation
-import PagingUI
 import Testing
 
 @testable import Paging
 @testable import PagingCore
+@testable import PagingUI
 
 /// One random history of a face: scrolls, arrivals, refreshes, edits, evictions, rotations.
 @MainActor
@@ -106,8 +106,10 @@ final class History {
 
     // MARK: What must be true
 
+    private typealias Place = (id: SlotID, top: CGFloat, isBelowSeparator: Bool)
+
     /// The first row on screen, and how far below the screen's top it is.
-    private var place: (id: SlotID, top: CGFloat)? {
+    private var place: Place? {
         let rows = face.presenter.rows
         if face.placeEdge == .end {
             let end = face.offset + face.viewHeight
@@ -115,18 +117,26 @@ final class History {
             let whole = face.rowsOnScreen.last {
                 $0 < rows.count && face.bottom(of: $0).map { $0 <= end + 0.01 } ?? false
             }
-            guard let whole, let bottom = face.bottom(of: whole) else { return nil }
-            return (rows.slotID(at: whole), bottom - end)
+            guard let last = whole, let bottom = face.bottom(of: last),
+                // In a grid the first one of that line: the others may go to another line.
+                let whole = face.rowsOnScreen.first(where: { $0 <= last && face.bottom(of: $0) == bottom })
+            else { return nil }
+            return (rows.slotID(at: whole), bottom - end, false)
         }
         guard let first = face.rowsOnScreen.first(where: { $0 < rows.count }), let top = face.top(of: first) else {
             return nil
         }
-        return (rows.slotID(at: first), top - face.offset)
+        let isBelowSeparator =
+            face.holdsBelowSeparators
+            && face.itemsOnScreen.first.map { $0 < face.presenter.shown.item(ofRow: first) } ?? false
+        return (rows.slotID(at: first), top - face.offset, isBelowSeparator)
     }
 
     /// A row that was first on screen, and began above it, is where it was, unless the list is too short for that.
-    private func check(_ before: (id: SlotID, top: CGFloat)?) {
-        guard let before, let now = face.presenter.rows.position(of: before.id), before.top < 0 else { return }
+    private func check(_ before: Place?) {
+        guard let before, let now = face.presenter.rows.position(of: before.id),
+            before.top < 0 || before.isBelowSeparator
+        else { return }
         if face.placeEdge == .end { return checkFromEnd(before.id, now, before.top) }
         // Near the end rows that are not measured yet may leave too little below the place, for as long as that takes.
         guard face.offset > 0.5, face.contentHeight - face.offset > 2 * face.viewHeight else { return }
@@ -149,6 +159,7 @@ final class History {
 
     private func check() {
         let rows = face.presenter.rows
+        checkSeparators()
         for row in face.rowsOnScreen {
             guard row < rows.count, let cell = face.cell(at: row) else {
                 fail("no cell at \(row) of \(rows.count) rows")
@@ -156,6 +167,30 @@ final class History {
             }
             if cell.row?.item != rows[row] || cell.row?.id != rows.slotID(at: row) {
                 fail("row \(row) shows \(cell.row?.item?.id ?? -1), not \(rows[row]?.id ?? -1)")
+            }
+        }
+    }
+
+    /// Rows and separators are as they would be were all separators made anew.
+    private func checkSeparators() {
+        guard let make = face.separators?.make else { return }
+        let shown = face.presenter.shown
+        guard let ends = shown.ends else { return fail("no separators are shown") }
+        let rows = face.presenter.rows
+        let fresh = SeparatedRows(
+            rows, ends: .init(isStartKnown: ends.isStartKnown, isEndKnown: ends.isEndKnown), make: make)
+        if shown.count != fresh.count { return fail("\(shown.count) rows and separators, not \(fresh.count)") }
+        for item in face.itemsOnScreen {
+            guard item < fresh.count else {
+                fail("item \(item) of \(fresh.count)")
+                continue
+            }
+            switch fresh[item] {
+            case .row(let row): if shown.row(at: item) != row { fail("item \(item) is not row \(row)") }
+            case .separator(_, let separator):
+                if face.separator(at: item) != separator {
+                    fail("item \(item) shows \(face.separator(at: item) ?? -9), not the separator \(separator)")
+                }
             }
         }
     }
@@ -179,6 +214,9 @@ final class History {
         check()
         if !(face.presenter.rows == world.list.rows) { fail("the view's rows are not the list's in the end") }
         if face.presenter.sections != world.list.sections { fail("the view's sections are not the list's in the end") }
+        if let separators = face.separators, separators.rows.count != face.presenter.shown.count {
+            fail("the view's separators are not the list's in the end")
+        }
         if face.rowsOnScreen.isEmpty, world.list.rows.count > 0 { fail("rows, and none on screen") }
     }
 }

@@ -14,7 +14,12 @@ extension FaceTests {
         }
 
         @Test func `So it is in lists that begin anywhere, and in conversations`() {
-            History.run(part: 4) { DrivenCollection(seed: $0, beginsAnywhere: true) }
+            History.run(part: 5) { DrivenCollection(seed: $0, beginsAnywhere: true) }
+        }
+
+        @Test func `So it is with separators between rows`() {
+            History.run(part: 11) { DrivenCollection(seed: $0, hasSeparators: true) }
+            History.run(part: 19) { DrivenCollection(seed: $0, beginsAnywhere: true, hasSeparators: true) }
         }
 
         @Test func `So it is in a grid`() {
@@ -35,7 +40,7 @@ final class DrivenCollection: DrivenFace {
     let view: PagedCollectionView<Row>
     let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 390, height: 600))
 
-    init(seed: UInt64, isGrid: Bool = false, beginsAnywhere: Bool = false) {
+    init(seed: UInt64, isGrid: Bool = false, beginsAnywhere: Bool = false, hasSeparators: Bool = false) {
         var random = SplitMix64(seed: seed)
         let counts = [0, 3, 40, 400, 100_000]
         let hasSections = random.next() % 2 == 0
@@ -64,6 +69,22 @@ final class DrivenCollection: DrivenFace {
         }
         view.frame = window.bounds
         if beginsAnywhere, seed % 3 > 0 { view.listLayout.edge = .end }
+        if hasSeparators {
+            let sevens = world.sevens
+            view.showSeparators(sevens, height: seed % 2 == 0 ? 21 : nil) { cell, seven in
+                var content = UIListContentConfiguration.plainHeader()
+                content.text = "\(seven)"
+                cell.contentConfiguration = content
+                cell.fittingHeight = 18 + CGFloat(seven.magnitude % 4) * 5
+            }
+            separators = sevens
+        }
+    }
+
+    private(set) var separators: ListSeparators<Row, Int>?
+    func separator(at item: Int) -> Int? {
+        let cell = view.cellForItem(at: IndexPath(item: item, section: 0)) as? UICollectionViewListCell
+        return (cell?.contentConfiguration as? UIListContentConfiguration)?.text.flatMap { Int($0) }
     }
 
     var presenter: ListPresenter<Row> { view.presenter }
@@ -79,12 +100,12 @@ final class DrivenCollection: DrivenFace {
             if newValue { window.addSubview(view) } else { view.removeFromSuperview() }
         }
     }
-    var rowsOnScreen: [Int] { view.indexPathsForVisibleItems.map(\.item).sorted() }
+    var itemsOnScreen: [Int] { view.indexPathsForVisibleItems.map(\.item).sorted() }
     func cell(at row: Int) -> ShownCell? {
-        (view.cellForItem(at: IndexPath(item: row, section: 0)) as? Cell).map { ShownCell(row: $0.shown) }
+        (view.cellForItem(at: view.indexPath(of: row)) as? Cell).map { ShownCell(row: $0.shown) }
     }
-    func top(of row: Int) -> CGFloat? { view.cellForItem(at: IndexPath(item: row, section: 0))?.frame.minY }
-    func bottom(of row: Int) -> CGFloat? { view.cellForItem(at: IndexPath(item: row, section: 0))?.frame.maxY }
+    func top(of row: Int) -> CGFloat? { view.cellForItem(at: view.indexPath(of: row))?.frame.minY }
+    func bottom(of row: Int) -> CGFloat? { view.cellForItem(at: view.indexPath(of: row))?.frame.maxY }
     func layOut() { view.layoutIfNeeded() }
     func scroll(to offset: CGFloat) { view.contentOffset = CGPoint(x: 0, y: offset) }
     func willLand(at offset: CGFloat) {

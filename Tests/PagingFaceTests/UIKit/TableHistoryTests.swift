@@ -1,9 +1,9 @@
-import PagingUI
 import Testing
 import UIKit
 
 @testable import Paging
 @testable import PagingCore
+@testable import PagingUI
 
 extension FaceTests {
     /// A table view of a list through random histories, against the rules that UIKit documents.
@@ -11,6 +11,10 @@ extension FaceTests {
         @Test
         func `Through random histories no rule is broken, and what is on screen is the list's and stays in place`() {
             History.run { DrivenTable(seed: $0) }
+        }
+
+        @Test func `So it is with separators between rows`() {
+            History.run(part: 11) { DrivenTable(seed: $0, hasSeparators: true) }
         }
     }
 }
@@ -26,7 +30,7 @@ final class DrivenTable: DrivenFace {
     let source: PagedTableDataSource<Row>
     let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 390, height: 600))
 
-    init(seed: UInt64) {
+    init(seed: UInt64, hasSeparators: Bool = false) {
         var random = SplitMix64(seed: seed)
         let counts = [0, 3, 40, 400, 2_000]
         let (rowCount, hasSections) = (counts[Int(random.next() % 5)], random.next() % 2 == 0)
@@ -42,6 +46,26 @@ final class DrivenTable: DrivenFace {
             return cell
         }
         table.frame = window.bounds
+        if hasSeparators {
+            table.register(UITableViewCell.self, forCellReuseIdentifier: "seven")
+            let sevens = world.sevens
+            source.showSeparators(sevens) { table, path, seven in
+                let cell = table.dequeueReusableCell(withIdentifier: "seven", for: path)
+                var content = UIListContentConfiguration.plainHeader()
+                content.text = "\(seven)"
+                cell.contentConfiguration = content
+                cell.fittingHeight = 18 + CGFloat(seven.magnitude % 4) * 5
+                return cell
+            }
+            separators = sevens
+        }
+    }
+
+    var holdsBelowSeparators: Bool { table.estimatedRowHeight == 0 }
+    private(set) var separators: ListSeparators<Row, Int>?
+    func separator(at item: Int) -> Int? {
+        let cell = table.cellForRow(at: source.path(ofItem: item))
+        return (cell?.contentConfiguration as? UIListContentConfiguration)?.text.flatMap { Int($0) }
     }
 
     var presenter: ListPresenter<Row> { source.presenter }
@@ -56,7 +80,7 @@ final class DrivenTable: DrivenFace {
             if newValue { window.addSubview(table) } else { table.removeFromSuperview() }
         }
     }
-    var rowsOnScreen: [Int] { (table.indexPathsForVisibleRows ?? []).map(source.position) }
+    var itemsOnScreen: [Int] { (table.indexPathsForVisibleRows ?? []).map(source.item) }
     func cell(at row: Int) -> ShownCell? {
         (table.cellForRow(at: source.indexPath(of: row)) as? Cell).map { ShownCell(row: $0.shown) }
     }

@@ -96,23 +96,50 @@ extension ListFrames {
         return RowAnchor(row: lines.firstItem(ofLine: line), offset: bottom - end(ofLine: line))
     }
 
+    /// The ``place`` by the nearest row of the list, where the item at it is none: what is between rows comes and goes.
+    ///
+    /// Two separators are never next to each other, but for one behind the last row: the line beside has a row.
+    ///
+    /// - Parameter isRow: whether an item is a row of the list.
+    func place(where isRow: (Int) -> Bool) -> RowAnchor {
+        let place = place
+        guard count > 0, !isRow(place.row) else { return place }
+        let line = lines.line(of: place.row)
+        let (below, above) = (Array(line..<min(line + 2, geometry.count)), Array((max(0, line - 1)...line).reversed()))
+        let near = (placeEdge == .end ? above + below : below + above).firstNonNil { line in
+            lines.items(ofLines: line..<line + 1).first(where: isRow)
+        }
+        guard let near else { return place }
+        let frame = geometry.frame(of: lines.line(of: near))
+        let top = scale.position - lead - frame.top
+        return RowAnchor(row: near, offset: placeEdge == .end ? top - frame.height + scale.view : top)
+    }
+
+    /// How far the screen's top is below that of an item's line, with the header above it; negative where it is above that.
+    func distance(toTopOf item: Int) -> Double { scale.position - lead - geometry.top(of: lines.line(of: item)) }
+
     private func end(ofLine line: Int) -> Double {
         let frame = geometry.frame(of: line)
         return frame.top + frame.height
     }
 
     /// Whether an item that is measured grows upwards, so that what is below it stays.
-    func growsUp(_ item: Int) -> Bool {
-        if placeEdge == .end { return item <= lastPlace.row }
+    func growsUp(_ item: Int, isSeparator: Bool = false) -> Bool {
+        if placeEdge == .end {
+            let last = lastPlace.row
+            // Below the row that stays there may be a separator, which grows downwards unless the list's end is shown.
+            return item < last || item == last && (!isSeparator || distanceToEnd <= ListFramesLimits.sameOffset)
+        }
         let first = geometry.row(at: scale.position - lead)
-        // A row that begins above the screen grows upwards: what is on screen stays.
-        if item < first.row { return true }
+        // A row that begins above the screen grows upwards: what is on screen stays. So does a separator that is partly there.
+        if item < first.row || isSeparator && item == first.row && first.offset > 0 { return true }
+        if item == revealedAbove { return true }
         // So do those that the reader has just brought to the screen from above.
         return entersAbove && item <= lastPlace.row
     }
 
     /// Items that the reader has brought to the screen are measured.
-    mutating func settle() { entersAbove = false }
+    mutating func settle() { (entersAbove, revealedAbove) = (false, nil) }
 
     /// Takes in the view's size, and what is covered of it, with the last row where it is above the edge. Returns the content's offset.
     mutating func resizeFromEnd(width newWidth: Double, height newHeight: Double, insets newInsets: ListInsets)
@@ -151,5 +178,13 @@ extension ListFrames {
         var jumped = self
         jumped.place(at: near)
         return (near, jumped.scale.isScaled ? jumped.scale.offset + there.scale.position - near : target)
+    }
+}
+
+extension Sequence {
+    /// The first result that is not `nil`.
+    func firstNonNil<Result>(_ transform: (Element) -> Result?) -> Result? {
+        for element in self { if let result = transform(element) { return result } }
+        return nil
     }
 }

@@ -30,6 +30,8 @@ struct ListFrames: Sendable {
     var grip: ListEdge?
     /// Whether the reader came up with the last move, and what that brought to the screen is still to be measured.
     var entersAbove = false
+    /// The item that came to the screen's top as the separator there went or turned out to be lower, and is still to be measured.
+    var revealedAbove: Int?
     /// Whether the last move was up.
     private(set) var movesUp = false
     /// Whether the first column is at the right.
@@ -40,6 +42,8 @@ struct ListFrames: Sendable {
     private(set) var footerHeight: Double
     /// The height of what is shown above the first item, in points; 0 for nothing.
     private(set) var aboveHeight = 0.0
+    /// How high separators are, or a first guess of it, in points; `nil` for as high as rows.
+    var separatorHeight: Double?
     private var sectionCounts: [Int] = []
     /// The item that was first on screen before the view was resized, for as long as nothing scrolls or comes and goes.
     var held: (anchor: RowAnchor, lineHeight: Double, position: Double)?
@@ -74,22 +78,31 @@ struct ListFrames: Sendable {
     /// - Parameters:
     ///   - place: where the ``place`` is after the update.
     ///   - ends: which ends of the list were known before it.
+    ///   - separators: items that come and are separators: in a list they are as high as ``separatorHeight``.
     ///   - isLeaving: whether the reader is on the way up: then no row that comes at the end pulls the view there.
     /// - Returns: where the content goes for that; `nil` where it stays.
     /// - Complexity: O(*what changed* × log *measured* + *sections*).
     mutating func follow(
         _ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor, ends: KnownEnds = KnownEnds(),
-        isLeaving: Bool = false
+        separators: PositionSet = PositionSet(), isLeaving: Bool = false
     ) -> Double? {
         let isAtTop = placeEdge == .start && edge == .start && ends.isStartKnown && scale.position <= 0
         let sticks = sticksToEnd(ends: ends, isLeaving: isLeaving)
-        if !update.isInPlace { held = nil }
+        if !update.isInPlace { (held, revealedAbove) = (nil, nil) }
         if grid == nil { geometry.apply(update) }
+        if grid == nil, let height = separatorHeight {
+            for item in separators.positions { geometry.measure(item, height: height) }
+        }
         sectionCounts = counts(of: sections, update.newCount)
         arrange(update.newCount)
         scale.resize(total: totalHeight, view: scale.view)
         if isAtTop { return nil }
         self.place(at: sticks ? farthest : top(ofPlace: place))
+        // Where a separator above the row that stays is gone, or another has come, the item there is new on screen.
+        let first = geometry.row(at: scale.position - lead).row
+        if placeEdge == .start, place.offset < 0, first < lines.line(of: place.row) {
+            revealedAbove = lines.firstItem(ofLine: first)
+        }
         return scale.offset
     }
 
@@ -109,7 +122,7 @@ struct ListFrames: Sendable {
     }
 
     /// Items are to be measured anew; returns by how much the content has to move for the first visible one to stay.
-    mutating func remeasure() -> Double { keepingPlace { $0.geometry.forget() } }
+    mutating func remeasure() -> Double { isSelfSizing ? keepingPlace { $0.geometry.forget() } : 0 }
 
     private mutating func keepingPlace(_ change: (inout ListFrames) -> Void) -> Double {
         let (place, before) = (place, scale.offset)
@@ -250,14 +263,24 @@ struct ListFrames: Sendable {
     }
 
     /// Takes in a measured height, and returns by how much the content has to move for what is on screen to stay.
-    mutating func measure(_ item: Int, height: Double) -> Double {
-        let (growsUp, wasShort, before) = (growsUp(item), slack > 0, scale.offset)
+    ///
+    /// - Parameters:
+    ///   - item: the item.
+    ///   - height: its height in points.
+    ///   - isSeparator: whether it is a separator: then the list's row beside it stays.
+    mutating func measure(_ item: Int, height: Double, isSeparator: Bool = false) -> Double {
+        let (growsUp, wasShort, before) = (growsUp(item, isSeparator: isSeparator), slack > 0, scale.offset)
         let more = geometry.measure(item, height: height)
+        let isFirst = growsUp && (isSeparator || item == revealedAbove)
         if wasShort {
             fit()
             place(at: farthest)
         } else if growsUp {
             scale.grow(above: more)
+        }
+        if isFirst, more < 0, placeEdge == .start {
+            let first = geometry.row(at: scale.position - lead).row
+            if first < item { revealedAbove = first }
         }
         return scale.offset - before
     }
