@@ -29,6 +29,15 @@
         public let listLayout: PagedListLayout
         /// Fills a section header, given the header and the section's title.
         public var configureHeader: (NSTextField, String) -> Void = { $0.stringValue = $1 }
+        /// How high what is shown at either end of the list is, in points, as long as there may be more rows there; 0 for nothing.
+        ///
+        /// It is filled by ``configureEdge``.
+        public var edgeHeight: CGFloat = 0 {
+            didSet { if edgeHeight != oldValue { edgeHeightChanged() } }
+        }
+        /// Fills that: a text, a button that tries again by ``PagedList/loadMore(_:)``. Set it before ``edgeHeight``.
+        public var configureEdge: (NSTextField, EdgeState, LoadDirection) -> Void = { _, _, _ in }
+        var edgeObserver: EdgeObserver<Element>?
         /// Called with the reader's place whenever other rows are on screen.
         public var onScroll: ((RowAnchor) -> Void)?
         /// Where the view begins, once the list is long enough, or known to be shorter; `nil` for where the list does
@@ -41,7 +50,7 @@
         private var told: Range<Int>?
         private var isLaidOut = false
 
-        private static var identifier: NSUserInterfaceItemIdentifier {
+        static var identifier: NSUserInterfaceItemIdentifier {
             NSUserInterfaceItemIdentifier("PagedCollectionView")
         }
         static var separatorIdentifier: NSUserInterfaceItemIdentifier {
@@ -69,6 +78,9 @@
             register(
                 PagedHeaderField.self, forSupplementaryViewOfKind: Self.elementKindSectionHeader,
                 withIdentifier: Self.identifier)
+            for kind in [PagedListLayout.elementKindAbove, Self.elementKindSectionFooter] {
+                register(PagedHeaderField.self, forSupplementaryViewOfKind: kind, withIdentifier: Self.identifier)
+            }
             collectionViewLayout = layout
             dataSource = self
             layout.reset(count: presenter.shown.count, sections: presenter.shownSections)
@@ -254,6 +266,14 @@
             viewForSupplementaryElementOfKind kind: NSCollectionView.SupplementaryElementKind, at indexPath: IndexPath
         ) -> NSView {
             let view = makeSupplementaryView(ofKind: kind, withIdentifier: Self.identifier, for: indexPath)
+            if kind != Self.elementKindSectionHeader {
+                let direction: LoadDirection = kind == PagedListLayout.elementKindAbove ? .before : .after
+                if let edge = view as? PagedHeaderField {
+                    (edge.isEditable, edge.isBezeled) = (false, false)
+                    configureEdge(edge, EdgeState(list, direction), direction)
+                }
+                return view
+            }
             if let header = view as? PagedHeaderField, let title = title(at: indexPath.item) {
                 header.beHeader()
                 configureHeader(header, title)

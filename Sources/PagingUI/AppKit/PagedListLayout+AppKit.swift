@@ -9,6 +9,9 @@
     /// row keeps its place when rows come or go above it. A list taller than 2²² points is shown in a content of bounded
     /// height: small moves are exact, and both ends.
     open class PagedListLayout: NSCollectionViewLayout {
+        /// The kind of what is shown above the first row while more rows are there.
+        public static let elementKindAbove = "PagedListAbove"
+
         /// Where items are.
         private(set) var frames: ListFrames
         /// Where a batch puts the content, so that the first visible row stays.
@@ -112,6 +115,15 @@
             invalidateLayout()
         }
 
+        /// There is other room above the first row and below the last. What is on screen stays.
+        func setRoom(above: CGFloat, footer: CGFloat) {
+            if frames.aboveHeight == Double(above), frames.footerHeight == Double(footer) { return }
+            if frames.setRoom(above: Double(above), footer: Double(footer)) != 0 {
+                target = CGFloat(frames.scale.offset)
+            }
+            invalidateLayout()
+        }
+
         /// The scroll view shows another part of the content, or is of another size.
         ///
         /// - Returns: whether the layout is another now.
@@ -167,6 +179,9 @@
             attributes.reserveCapacity(rows.count + 2)
             for row in rows { attributes.append(self.attributes(ofRow: row)) }
             for row in frames.headers(of: rows) { if let header = header(row) { attributes.append(header) } }
+            for edge in [above(), footer()] {
+                if let edge, edge.frame.maxY > rect.minY, edge.frame.minY < rect.maxY { attributes.append(edge) }
+            }
             return attributes
         }
 
@@ -185,6 +200,21 @@
             return attributes
         }
 
+        private func above() -> NSCollectionViewLayoutAttributes? {
+            frames.aboveFrame.map { edge(Self.elementKindAbove, $0) }
+        }
+
+        private func footer() -> NSCollectionViewLayoutAttributes? {
+            frames.footerFrame.map { edge(NSCollectionView.elementKindSectionFooter, $0) }
+        }
+
+        private func edge(_ kind: String, _ frame: CGRect) -> NSCollectionViewLayoutAttributes {
+            let attributes = NSCollectionViewLayoutAttributes(
+                forSupplementaryViewOfKind: kind, with: IndexPath(item: 0, section: 0))
+            attributes.frame = frame
+            return attributes
+        }
+
         open override func layoutAttributesForItem(at indexPath: IndexPath) -> NSCollectionViewLayoutAttributes? {
             (0..<frames.count).contains(indexPath.item) ? attributes(ofRow: indexPath.item) : nil
         }
@@ -192,7 +222,12 @@
         open override func layoutAttributesForSupplementaryView(
             ofKind elementKind: NSCollectionView.SupplementaryElementKind, at indexPath: IndexPath
         ) -> NSCollectionViewLayoutAttributes? {
-            elementKind == NSCollectionView.elementKindSectionHeader ? header(indexPath.item) : nil
+            switch elementKind {
+            case NSCollectionView.elementKindSectionHeader: header(indexPath.item)
+            case NSCollectionView.elementKindSectionFooter: footer()
+            case Self.elementKindAbove: above()
+            default: nil
+            }
         }
 
         open override func targetContentOffset(forProposedContentOffset proposedContentOffset: NSPoint) -> NSPoint {

@@ -89,7 +89,7 @@
             let top = tableView.visibleRect.minY
             guard top > 0 || !presenter.ends.isStartKnown, let first = visibleRows.first else { return nil }
             // Of the list's own rows: what is between them comes and goes.
-            let row = presenter.shown.row(at: first) == nil && first + 1 < presenter.shown.count ? first + 1 : first
+            let row = visibleRows.first { presenter.shown.row(at: $0) != nil } ?? first
             let offset = Double(top - tableView.rect(ofRow: row).minY)
             return PlaceAnchor(RowAnchor(row: row, offset: offset), in: presenter.shown)
         }

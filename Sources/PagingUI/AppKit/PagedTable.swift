@@ -28,6 +28,15 @@
         public let edge: ListEdge
         /// How near the list's end counts as there, in points: from there on a table that is at home at the end follows rows that come.
         public var endThreshold = CGFloat(ListFramesLimits.endThreshold)
+        /// How high what is shown at either end of the list is, in points, as long as there may be more rows there; 0 for nothing.
+        ///
+        /// Each is a row of its own, in the first column, and is filled by ``configureEdge``. In a table of one height it is as high as rows.
+        public var edgeHeight: CGFloat = 0 {
+            didSet { if edgeHeight != oldValue { edgeHeightChanged() } }
+        }
+        /// Fills that: a text, a button that tries again by ``PagedList/loadMore(_:)``. Set it before ``edgeHeight``.
+        public var configureEdge: (NSTextField, EdgeState, LoadDirection) -> Void = { _, _, _ in }
+        var edgeObserver: EdgeObserver<Element>?
         weak var tableView: NSTableView?
         /// The free space above the rows of a short list, in a table that is at home at the end: a part of the scroll view's inset.
         var slack: CGFloat = 0
@@ -184,7 +193,7 @@
             switch presenter.shown[row] {
             case .row(let position): provider(tableView, tableColumn, presenter.row(at: position))
             case .separator(let separator): separatorView(tableView, tableColumn, separator)
-            case .edge: nil
+            case .edge(let direction): edgeView(direction, in: tableColumn, of: tableView)
             }
         }
     }
@@ -211,7 +220,7 @@
             switch presenter.shown[row] {
             case .row(let position): return rowHeight(presenter.row(at: position))
             case .separator: return table?.separatorHeight ?? tableView.rowHeight
-            case .edge: return tableView.rowHeight
+            case .edge: return table.map { max(1, $0.edgeHeight) } ?? tableView.rowHeight
             }
         }
     }

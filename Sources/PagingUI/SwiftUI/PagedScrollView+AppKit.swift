@@ -94,6 +94,31 @@
             return copy
         }
 
+        /// Shows at either end of the list what loads or failed there, as long as there may be more rows.
+        ///
+        /// - Parameters:
+        ///   - height: how high it is in points.
+        ///   - content: what is shown of an end's state: a spinner, a button that tries again by ``PagedList/loadMore(_:)``.
+        public func showEdges<Content: View>(
+            height: CGFloat, @ViewBuilder content: @escaping (EdgeState, LoadDirection) -> Content
+        ) -> Self {
+            var copy = self
+            copy.additions.append { view in
+                view.configureEdge = { field, state, direction in
+                    if let host = field.subviews.lazy.compactMap({ $0 as? NSHostingView<Content> }).first {
+                        host.rootView = content(state, direction)
+                        return
+                    }
+                    let host = NSHostingView(rootView: content(state, direction))
+                    host.frame = field.bounds
+                    host.autoresizingMask = [.width, .height]
+                    field.addSubview(host)
+                }
+                view.edgeHeight = height
+            }
+            return copy
+        }
+
         /// Makes the scroll view with its collection view.
         public func makeNSView(context: Context) -> NSScrollView {
             let (row, placeholder) = (row, placeholder)

@@ -100,6 +100,24 @@
             return copy
         }
 
+        /// Shows at either end of the list what loads or failed there, as long as there may be more rows.
+        ///
+        /// - Parameters:
+        ///   - height: how high it is in points.
+        ///   - content: what is shown of an end's state: a spinner, a button that tries again by ``PagedList/loadMore(_:)``.
+        public func showEdges(
+            height: CGFloat, @ViewBuilder content: @escaping (EdgeState, LoadDirection) -> some View
+        ) -> Self {
+            var copy = self
+            copy.additions.append { view in
+                view.configureEdge = { cell, state, direction in
+                    cell.contentConfiguration = UIHostingConfiguration { content(state, direction) }
+                }
+                view.edgeHeight = height
+            }
+            return copy
+        }
+
         private func makeCollectionView() -> PagedCollectionView<Element> {
             let (row, placeholder) = (row, placeholder)
             if let grid {

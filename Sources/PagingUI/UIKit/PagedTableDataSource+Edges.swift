@@ -58,7 +58,8 @@
 
         private func lastOffset(in tableView: UITableView) -> CGFloat {
             let insets = tableView.adjustedContentInset
-            return max(-insets.top, tableView.contentSize.height + insets.bottom - tableView.bounds.height)
+            let rows = tableView.contentSize.height - (belowView?.frame.height ?? 0)
+            return max(-insets.top, rows + insets.bottom - tableView.bounds.height)
         }
 
         private func distanceToEnd(in tableView: UITableView) -> CGFloat {

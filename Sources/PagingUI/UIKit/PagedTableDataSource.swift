@@ -35,6 +35,17 @@
         public let edge: ListEdge
         /// How near the list's end counts as there, in points: from there on a table that is at home at the end follows rows that come.
         public var endThreshold = CGFloat(ListFramesLimits.endThreshold)
+        /// How high what is shown at either end of the list is, in points, as long as there may be more rows there; 0 for nothing.
+        ///
+        /// It takes the table's header and footer views, and is filled by ``configureEdge``.
+        public var edgeHeight: CGFloat = 0 {
+            didSet { if edgeHeight != oldValue { edgeHeightChanged() } }
+        }
+        /// Fills that: a spinner, a button that tries again by ``PagedList/loadMore(_:)``. Set it before ``edgeHeight``.
+        public var configureEdge: (UITableViewHeaderFooterView, EdgeState, LoadDirection) -> Void = { _, _, _ in }
+        var edgeObserver: EdgeObserver<Element>?
+        var aboveView: UITableViewHeaderFooterView?
+        var belowView: UITableViewHeaderFooterView?
         weak var tableView: UITableView?
         private let viewer: ViewerID
         private let provider: CellProvider

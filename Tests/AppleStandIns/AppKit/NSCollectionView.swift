@@ -6,6 +6,7 @@ open class NSCollectionView: NSView {
     /// https://developer.apple.com/documentation/appkit/nscollectionview/supplementaryelementkind
     public typealias SupplementaryElementKind = String
     public nonisolated static let elementKindSectionHeader = "UICollectionElementKindSectionHeader"
+    public nonisolated static let elementKindSectionFooter = "UICollectionElementKindSectionFooter"
 
     open weak var dataSource: (any NSCollectionViewDataSource)?
     open weak var delegate: (any NSCollectionViewDelegate)?

@@ -68,3 +68,11 @@ open class UITableViewCell: UIView {
     /// The height that the content needs. For tests.
     public var fittingHeight: CGFloat?
 }
+
+/// https://developer.apple.com/documentation/uikit/uitableviewheaderfooterview
+open class UITableViewHeaderFooterView: UIView {
+    public let contentView = UIView(frame: .zero)
+    open var contentConfiguration: (any UIContentConfiguration)?
+    public init(reuseIdentifier: String?) { super.init(frame: .zero) }
+    public required init?(coder: NSCoder) { nil }
+}

@@ -42,6 +42,23 @@ open class UITableView: UIScrollView {
     open var rowHeight: CGFloat = 44
     open var estimatedRowHeight: CGFloat = 0
     open var sectionHeaderHeight: CGFloat = 28
+    /// "The table view respects only the height of your view's frame rectangle", when it is set.
+    open var tableHeaderView: UIView? {
+        didSet {
+            headerHeight = tableHeaderView?.frame.height ?? 0
+            contentSize.height = total
+            setNeedsLayout()
+        }
+    }
+    open var tableFooterView: UIView? {
+        didSet {
+            footerHeight = tableFooterView?.frame.height ?? 0
+            contentSize.height = total
+            setNeedsLayout()
+        }
+    }
+    private var headerHeight: CGFloat = 0
+    private var footerHeight: CGFloat = 0
 
     /// A record a row, as the table keeps one: its height. `nil` until the counts are asked for.
     var heights: [[CGFloat]]?
@@ -83,7 +100,7 @@ open class UITableView: UIScrollView {
     open func numberOfRows(inSection section: Int) -> Int { known()[section].count }
     open func rectForRow(at indexPath: IndexPath) -> CGRect {
         let heights = known()
-        var top: CGFloat = 0
+        var top = headerHeight
         for section in 0...indexPath.section {
             top += header(section)
             let rows = section < indexPath.section ? heights[section][...] : heights[section][..<indexPath.row]
@@ -98,7 +115,7 @@ open class UITableView: UIScrollView {
         setContentOffset(CGPoint(x: 0, y: max(-insets.top, min(offset, last))), animated: animated)
     }
     open func indexPathsForRows(in rect: CGRect) -> [IndexPath]? {
-        var (paths, top): ([IndexPath], CGFloat) = ([], 0)
+        var (paths, top): ([IndexPath], CGFloat) = ([], headerHeight)
         for (section, rows) in known().enumerated() {
             top += header(section)
             for (row, height) in rows.enumerated() {
@@ -154,7 +171,7 @@ open class UITableView: UIScrollView {
     }
 
     private var total: CGFloat {
-        known().enumerated().reduce(0) { $0 + header($1.offset) + $1.element.reduce(0, +) }
+        known().enumerated().reduce(headerHeight + footerHeight) { $0 + header($1.offset) + $1.element.reduce(0, +) }
     }
 
     private func place(_ dataSource: any UITableViewDataSource) -> Bool {

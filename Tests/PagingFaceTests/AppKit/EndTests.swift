@@ -1,10 +1,10 @@
 import AppKit
-import PagingUI
 import SwiftUI
 import Testing
 
 @_spi(Benchmarks) @testable import Paging
 @testable import PagingCore
+@testable import PagingUI
 
 extension FaceTests {
     /// AppKit's views of a list that begins anywhere, and of a conversation.
@@ -140,6 +140,74 @@ extension FaceTests {
             #expect(before != nil && rect(30, end) == before && world.list.unseenBelow == 2)
             end.scrollToEnd()
             #expect(world.list.unseenBelow == 0)
+        }
+
+        /// Loads what is above, which fails at first, and waits until nothing is shown there any more.
+        private func readAbove(_ world: World, _ shown: () -> String?) async throws {
+            while shown() != "loading" { await Task.yield() }
+            world.failAll()
+            while shown()?.hasPrefix("failed") != true { await Task.yield() }
+            let retry = Task { try await world.list.loadMore(.before) }
+            while world.list.inFlight.isEmpty { await Task.yield() }
+            world.answerAll()
+            try await retry.value
+            try #require(world.list.isStartKnown)
+        }
+
+        @Test func `A collection view says at each end what loads or failed there`() async throws {
+            let world = world(110)
+            let view = view(world, edge: .end)
+            var shown: [LoadDirection: String] = [:]
+            view.configureEdge = { _, state, direction in shown[direction] = "\(state)" }
+            view.edgeHeight = 30
+            view.layoutSubtreeIfNeeded()
+            #expect(frame(109, view)?.maxY == 880)
+            scrollView.contentView.scroll(to: .zero)
+            view.layoutSubtreeIfNeeded()
+            let first = try #require(view.element(at: IndexPath(item: 0, section: 0))).id
+            let before = try #require(frame(first, view)).minY
+            #expect(before == 30)
+            try await readAbove(world) { shown[.before] }
+            view.layoutSubtreeIfNeeded()
+            view.finishAnimations()
+            while view.listLayout.frames.aboveHeight != 0 { await Task.yield() }
+            view.layoutSubtreeIfNeeded()
+            #expect(frame(first, view)?.minY == before && shown[.after] == nil)
+        }
+
+        @Test(arguments: [false, true]) func `A table has a row for it at each end`(hasHeights: Bool) async throws {
+            let world = world(110)
+            let table = NSTableView(frame: .zero)
+            table.rowHeight = 40
+            table.addTableColumn(NSTableColumn(identifier: NSUserInterfaceItemIdentifier("row")))
+            scrollView.documentView = table
+            scrollView.standInWindow = .standIn()
+            let face = PagedTable(
+                table, world.list, edge: .end, rowHeight: hasHeights ? { $0.item?.height ?? 44 } : nil
+            ) { _, _, _ in NSView(frame: .zero) }
+            table.reloadData()
+            for _ in 0..<2 {
+                table.standInLayout()
+                face.didScroll()
+                world.answerAll()
+            }
+            var shown: [LoadDirection: String] = [:]
+            face.configureEdge = { _, state, direction in shown[direction] = "\(state)" }
+            face.edgeHeight = 30
+            func rect(_ id: Int) -> NSRect? {
+                face.list.position(ofID: id).map { table.rect(ofRow: face.row(of: $0)).offsetBy(dx: 0, dy: -top) }
+            }
+            #expect(table.numberOfRows == 101 && face.element(at: 0) == nil && face.row(of: 0) == 1)
+            #expect((try #require(rect(109)).maxY - 880).magnitude < 0.01)
+            scrollView.contentView.scroll(to: .zero)
+            table.standInLayout()
+            face.didScroll()
+            let first = try #require(face.element(at: 1)).id
+            let before = try #require(rect(first)).minY
+            #expect(before == (hasHeights ? 30 : 40))
+            try await readAbove(world) { shown[.before] }
+            while face.presenter.shown.showsEdge(.before) { await Task.yield() }
+            #expect(table.numberOfRows == 110 && rect(first)?.minY == before)
         }
 
         @Test func `SwiftUI's scroll view begins at the end, and a scroller takes it there`() {

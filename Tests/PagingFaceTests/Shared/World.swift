@@ -118,6 +118,15 @@ final class World {
             reason: .failure)
     }
 
+    /// Fails everything that is under way, for good.
+    func failAll() {
+        for asked in list.inFlight {
+            list.apply(
+                list.machine.failed(asked.request, isTransient: false, retryAfter: nil, now: list.time.now()),
+                reason: .failure)
+        }
+    }
+
     /// Lets time pass: what is due wakes the list.
     func pass(_ milliseconds: Int) {
         clock.now = clock.now.advanced(by: .milliseconds(milliseconds))

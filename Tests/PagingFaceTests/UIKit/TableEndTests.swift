@@ -1,10 +1,10 @@
-import PagingUI
 import SwiftUI
 import Testing
 import UIKit
 
 @_spi(Benchmarks) @testable import Paging
 @testable import PagingCore
+@testable import PagingUI
 
 extension FaceTests {
     /// A table view of a list that begins anywhere, and of a conversation; and SwiftUI's scroll view of one.
@@ -114,6 +114,62 @@ extension FaceTests {
             table.finishAnimations()
             #expect(world.list.count > count)
             #expect(try #require(rect(top, face)).minY.magnitude < 0.01)
+        }
+
+        @Test func `Each end says what loads or failed there, and what is complete takes no room and moves nothing`()
+            async throws
+        {
+            // The first page above comes along with the first one.
+            let world = world(110)
+            let face = face(world, edge: .end)
+            var shown: [LoadDirection: String] = [:]
+            face.configureEdge = { _, state, direction in shown[direction] = "\(state)" }
+            let end = try #require(rect(109, face)).maxY
+            face.edgeHeight = 44
+            table.layoutIfNeeded()
+            // It moves nothing that is on screen.
+            #expect(end == 880 && rect(109, face)?.maxY == end && table.tableHeaderView?.frame.height == 44)
+            #expect(table.tableFooterView == nil && shown[.before] == "waiting")
+            table.contentOffset.y = 0
+            table.layoutIfNeeded()
+            face.didScroll()
+            while shown[.before] != "loading" { await Task.yield() }
+            world.failAll()
+            while shown[.before]?.hasPrefix("failed") != true { await Task.yield() }
+            let first = try #require(face.presenter.rows.first ?? nil).id
+            let before = try #require(rect(first, face)).minY
+            #expect(before == 44)
+            let retry = Task { try await world.list.loadMore(.before) }
+            while world.list.inFlight.isEmpty { await Task.yield() }
+            world.answerAll()
+            try await retry.value
+            table.finishAnimations()
+            try #require(world.list.isStartKnown)
+            while table.tableHeaderView?.frame.height != 0 { await Task.yield() }
+            #expect(shown[.before] == "none" && rect(first, face)?.minY == before)
+        }
+
+        @Test func `SwiftUI's scroll view shows what loads at its ends`() async throws {
+            let world = world(60)
+            let face = PagedScrollView(world.list, edge: .end) {
+                Text($0.text)
+            } placeholder: {
+                Text("…")
+            }.showEdges(height: 44) { state, _ in Text("\(state)") }
+            let view = face.makeUIView(context: .init())
+            view.frame = window.bounds
+            window.addSubview(view)
+            view.layoutIfNeeded()
+            world.answerAll()
+            view.finishAnimations()
+            while view.listLayout.frames.aboveHeight != 44 { await Task.yield() }
+            view.layoutIfNeeded()
+            view.contentOffset.y = 0
+            view.layoutIfNeeded()
+            let above = view.supplementaryView(
+                forElementKind: PagedListLayout.elementKindAbove, at: IndexPath(item: 0, section: 0))
+            #expect(
+                (above as? UICollectionViewListCell)?.contentConfiguration is UIHostingConfiguration<Text, EmptyView>)
         }
 
         @Test func `SwiftUI's scroll view begins at the end, and a scroller takes it there`() throws {

@@ -1,0 +1,29 @@
+#if canImport(AppKit) && !targetEnvironment(macCatalyst)
+    internal import AppKit
+    internal import Paging
+
+    /// The states of the list's ends.
+    extension PagedCollectionView {
+        /// Begins to show it, or shows it in another height.
+        func edgeHeightChanged() {
+            if let edgeObserver { return edgeObserver.tell() }
+            edgeObserver = EdgeObserver(list) { [weak self] before, after in self?.fillEdges(before, after) }
+        }
+
+        private func fillEdges(_ before: EdgeState, _ after: EdgeState) {
+            listLayout.setRoom(above: before.isShown ? edgeHeight : 0, footer: after.isShown ? edgeHeight : 0)
+            layoutSubtreeIfNeeded()
+            listLayout.moveToTarget()
+            fill(PagedListLayout.elementKindAbove, before, .before)
+            fill(Self.elementKindSectionFooter, after, .after)
+        }
+
+        private func fill(_ kind: String, _ state: EdgeState, _ direction: LoadDirection) {
+            for path in indexPathsForVisibleSupplementaryElements(ofKind: kind) {
+                if let view = supplementaryView(forElementKind: kind, at: path) as? NSTextField {
+                    configureEdge(view, state, direction)
+                }
+            }
+        }
+    }
+#endif

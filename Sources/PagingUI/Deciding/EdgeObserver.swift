@@ -1,0 +1,28 @@
+internal import Observation
+internal import Paging
+
+/// Calls back with the states of a list's ends: at once, and whenever one of them changes.
+@MainActor
+final class EdgeObserver<Element: Sendable> {
+    private let list: PagedList<Element>
+    private let onChange: @MainActor (_ before: EdgeState, _ after: EdgeState) -> Void
+
+    init(
+        _ list: PagedList<Element>, onChange: @escaping @MainActor (_ before: EdgeState, _ after: EdgeState) -> Void
+    ) {
+        (self.list, self.onChange) = (list, onChange)
+        observe()
+    }
+
+    private func observe() {
+        let states = withObservationTracking {
+            (EdgeState(list, .before), EdgeState(list, .after))
+        } onChange: { [weak self] in
+            Task { @MainActor in self?.observe() }
+        }
+        onChange(states.0, states.1)
+    }
+
+    /// Calls back once more.
+    func tell() { onChange(EdgeState(list, .before), EdgeState(list, .after)) }
+}

@@ -1,0 +1,44 @@
+#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+    internal import Paging
+    internal import PagingCore
+    internal import UIKit
+
+    /// The states of the list's ends.
+    extension PagedTableDataSource {
+        /// Begins to show it, or shows it in another height.
+        func edgeHeightChanged() {
+            if let edgeObserver { return edgeObserver.tell() }
+            edgeObserver = EdgeObserver(list) { [weak self] before, after in self?.fillEdges(before, after) }
+        }
+
+        private func fillEdges(_ before: EdgeState, _ after: EdgeState) {
+            guard let tableView else { return }
+            if let view = fill(&aboveView, before, .before) { show(view, above: tableView) }
+            if let view = fill(&belowView, after, .after) { tableView.tableFooterView = view }
+        }
+
+        /// Fills what is shown at an end, and makes it as high as it is to be; `nil` where that is as it was.
+        private func fill(
+            _ kept: inout UITableViewHeaderFooterView?, _ state: EdgeState, _ direction: LoadDirection
+        ) -> UIView? {
+            let height = state.isShown ? edgeHeight : 0
+            if kept == nil, height == 0 { return nil }
+            let view = kept ?? UITableViewHeaderFooterView(reuseIdentifier: nil)
+            kept = view
+            configureEdge(view, state, direction)
+            if view.frame.height == height { return nil }
+            view.frame.size.height = height
+            return view
+        }
+
+        /// Sets the table's header, whose height is another, and keeps what is on screen.
+        private func show(_ view: UIView, above tableView: UITableView) {
+            let place = place(in: tableView)
+            tableView.tableHeaderView = view
+            tableView.layoutIfNeeded()
+            keep(
+                place, across: ListUpdate(oldCount: presenter.shown.count, newCount: presenter.shown.count),
+                in: tableView)
+        }
+    }
+#endif
