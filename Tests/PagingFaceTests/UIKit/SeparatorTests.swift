@@ -92,6 +92,32 @@ extension FaceTests {
             #expect(before == 0 && top(of: first, view) == before)
         }
 
+        @Test(arguments: [ListEdge.start, .end])
+        func `A separator at the edge of the screen that goes and comes moves no row`(edge: ListEdge) {
+            let world = world(400, at: .id(200))
+            let view = PagedCollectionView(world.list, edge: edge, rowHeight: 40, isSelfSizing: false) { _, _ in }
+            let unread = world.list.separators { above, _ in above?.id == 202 && above?.text == "" ? "unread" : nil }
+            view.showSeparators(unread, height: 20) { _, _ in }
+            _ = show(view, world)
+            view.scroll(toID: 203, animated: false)
+            // Half of it is above the screen, or all of it is the last on it.
+            view.contentOffset.y -= edge == .start ? 10 : 865
+            view.layoutIfNeeded()
+            let place = edge == .start ? 10 : 805
+            #expect(top(of: edge == .start ? 203 : 202, view) == CGFloat(place))
+            func update(_ text: String) {
+                world.list.update(Row(id: 202, text: text))
+                view.layoutIfNeeded()
+                view.finishAnimations()
+                #expect(unread.rows.count == view.presenter.shown.count)
+            }
+            update("read")
+            #expect(top(of: edge == .start ? 203 : 202, view) == CGFloat(place))
+            // Where it was the row above is on screen now, which is the first one, and so stays.
+            update("")
+            #expect(top(of: 202, view) == (edge == .start ? -30 : 805))
+        }
+
         @Test func `A start that is known has its separator`() {
             let world = world(30)
             let view = view(world, edge: .start)
