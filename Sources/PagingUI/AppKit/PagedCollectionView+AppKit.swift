@@ -31,11 +31,11 @@
         public var configureHeader: (NSTextField, String) -> Void = { $0.stringValue = $1 }
         /// How high what is shown at either end of the list is, in points, as long as there may be more rows there; 0 for nothing.
         ///
-        /// It is filled by ``configureEdge``.
+        /// It is filled by `configureEdge`.
         public var edgeHeight: CGFloat = 0 {
             didSet { if edgeHeight != oldValue { edgeHeightChanged() } }
         }
-        /// Fills that: a text, a button that tries again by ``PagedList/loadMore(_:)``. Set it before ``edgeHeight``.
+        /// Fills that: a text, a button that tries again by ``PagedList/loadMore(_:)``. Set it before `edgeHeight`.
         public var configureEdge: (NSTextField, EdgeState, LoadDirection) -> Void = { _, _, _ in }
         var edgeObserver: EdgeObserver<Element>?
         /// Called with the reader's place whenever other rows are on screen.

@@ -38,7 +38,7 @@
         public var configureFooter: (UICollectionViewListCell, FooterState) -> Void = { _, _ in }
         /// How high what is shown at either end of the list is, in points, as long as there may be more rows there; 0 for nothing.
         ///
-        /// It is filled by ``configureEdge``, below the last row in place of ``configureFooter``.
+        /// It is filled by `configureEdge`, below the last row in place of `configureFooter`.
         public var edgeHeight: CGFloat = 0 {
             didSet { fillEdges() }
         }
