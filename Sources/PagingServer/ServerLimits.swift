@@ -31,6 +31,10 @@ public enum ServerLimits {
     static let instructionsBetweenClockReads: Int32 = 2_000
     /// Milliseconds to wait for a writer to let go of the file, or for a connection to become free.
     static let busyMilliseconds = 2_000
+    /// Milliseconds between two looks at whether a commit is over.
+    static let lockedPauseMilliseconds = 1
+    /// Looks at a journal before it is taken for that of an interrupted writer.
+    static let rollbackAttempts = 20
     /// Milliseconds that building an index waits for other writers.
     static let writerBusyMilliseconds = 60_000
     /// Seconds that a cursor can be used for.

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Foundation
 
 /// One connection to a database, with the statements it has prepared. For one thread at a time.
 final class SQLiteConnection {
@@ -22,6 +23,11 @@ final class SQLiteConnection {
     /// Whether cancelling the task interrupts the running statement.
     var stopsWhenCancelled = false {
         didSet { deadline[1] = stopsWhenCancelled ? 1 : 0 }
+    }
+
+    /// Waits before SQLite is asked again whether a journal is there.
+    var waitForRollback: () -> Void = {
+        Thread.sleep(forTimeInterval: Double(ServerLimits.lockedPauseMilliseconds) / 1000)
     }
 
     /// Opens a database.
@@ -117,7 +123,7 @@ final class SQLiteConnection {
         }
         for (index, value) in bindings.enumerated() { try bind(value, to: statement, at: Int32(index + 1)) }
         while true {
-            switch sqlite3_step(statement) {
+            switch afterRollback({ sqlite3_step(statement) }) {
             case SQLITE_ROW: guard try body(SQLiteRow(statement: statement)) else { return }
             case SQLITE_DONE: return
             case let code: throw error(code, "read")
@@ -174,10 +180,25 @@ final class SQLiteConnection {
             statements = statements.filter { sqlite3_stmt_busy($0.value) != 0 }
         }
         var statement: OpaquePointer?
-        let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+        let code = afterRollback {
+            sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+        }
         guard code == SQLITE_OK, let statement else { throw error(code, "read") }
         statements[key] = statement
         return statement
+    }
+
+    /// Calls SQLite again where it takes the journal of a writer that is undoing its changes for that of one which was interrupted
+    /// (`hasHotJournal` in SQLite's pager.c), which a connection that cannot write may not touch. That shows when a statement begins, before
+    /// its first row.
+    private func afterRollback(_ call: () -> Int32) -> Int32 {
+        var attempts = ServerLimits.rollbackAttempts
+        while true {
+            let code = call()
+            guard code == SQLiteError.unfinishedCode, attempts > 0 else { return code }
+            attempts -= 1
+            waitForRollback()
+        }
     }
 
     private func bind(_ value: SQLiteValue, to statement: OpaquePointer, at index: Int32) throws(SQLiteError) {

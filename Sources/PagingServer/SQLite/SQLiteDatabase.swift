@@ -16,7 +16,8 @@ public final class SQLiteDatabase: @unchecked Sendable {
     /// The database's file.
     public let path: String
 
-    private let busyMilliseconds: Int
+    /// Milliseconds to wait for a writer of the file, or for a free connection.
+    let busyMilliseconds: Int
     private let condition = NSCondition()
     private var pool = Pool()
     private let watching = NSLock()
@@ -70,7 +71,14 @@ public final class SQLiteDatabase: @unchecked Sendable {
     ///
     /// The version is known when it was the same before and after the snapshot was taken. `nil` where a writer is so busy
     /// that it never was: what is read then is right, but nothing to remember.
-    private func begin(_ connection: SQLiteConnection) throws -> (DatabaseVersion?, schema: Int64) {
+    ///
+    /// With a rollback journal a commit waits until nobody reads, and a new reader waits for that commit. So nothing is waited for while the
+    /// snapshot is held: where a commit waits, the snapshot is given up and taken anew.
+    ///
+    /// - Parameter whenTaken: called while a snapshot is held whose version is not known yet; for tests.
+    func begin(
+        _ connection: SQLiteConnection, whenTaken: () throws -> Void = {}
+    ) throws -> (DatabaseVersion?, schema: Int64) {
         var schema: Int64 = 0
         for _ in 0..<ServerLimits.versionAttempts {
             let before = try currentVersion()
@@ -78,7 +86,8 @@ public final class SQLiteDatabase: @unchecked Sendable {
             do {
                 // The first read takes the snapshot; BEGIN does not.
                 schema = try connection.value("PRAGMA schema_version")?.int64 ?? 0
-                if try currentVersion() == before { return (before, schema) }
+                try whenTaken()
+                if try watching.withLock({ try watch.versionWithoutWaiting() }) == before { return (before, schema) }
             } catch {
                 try? connection.execute("ROLLBACK")
                 throw error
@@ -89,8 +98,25 @@ public final class SQLiteDatabase: @unchecked Sendable {
         return (nil, try connection.value("PRAGMA schema_version")?.int64 ?? 0)
     }
 
+    /// The version now, after the commit that is under way. It is waited for without the lock of the watch, which readers that hold a snapshot
+    /// need before they end.
     private func currentVersion() throws -> DatabaseVersion {
-        try watching.withLock { try watch.version() }
+        let deadline = Platform.monotonicNanoseconds + UInt64(max(0, busyMilliseconds)) * 1_000_000
+        while true {
+            if let version = try watching.withLock({ try watch.versionWithoutWaiting() }) { return version }
+            guard Platform.monotonicNanoseconds < deadline else {
+                throw SQLiteError(.busy, path: path, operation: "read", message: "database is locked")
+            }
+            Thread.sleep(forTimeInterval: Double(ServerLimits.lockedPauseMilliseconds) / 1000)
+        }
+    }
+
+    /// Names the file that is at the path now.
+    func currentEpoch() throws -> UInt64 {
+        condition.lock()
+        defer { condition.unlock() }
+        try reopenIfReplaced()
+        return watching.withLock { watch.epoch }
     }
 
     /// Which version of the database it is; `nil` where anything would have to be waited for to know it.

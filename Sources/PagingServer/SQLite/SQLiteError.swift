@@ -14,6 +14,8 @@ public struct SQLiteError: Error, Hashable, Sendable {
         case corrupt
         /// Another process, or too many requests, held the database for longer than we wait.
         case busy
+        /// A writer was interrupted, and what it had done is to be undone, which needs the right to write.
+        case unfinished
         /// The statement took longer than it may.
         case tooSlow
         /// The disk, or the database's own limit, is full.
@@ -34,6 +36,9 @@ public struct SQLiteError: Error, Hashable, Sendable {
     public var operation: String
     /// The message of SQLite, or of the system.
     public var message: String
+
+    /// `SQLITE_READONLY_ROLLBACK`, a macro that Swift does not see.
+    static let unfinishedCode = SQLITE_READONLY | (3 << 8)
 
     init(_ reason: Reason, path: String, operation: String, message: String) {
         self.reason = reason
@@ -56,6 +61,10 @@ public struct SQLiteError: Error, Hashable, Sendable {
 extension SQLiteError.Reason {
     /// The reason behind a result code, extended or not.
     init(code: Int32) {
+        if code == SQLiteError.unfinishedCode {
+            self = .unfinished
+            return
+        }
         self =
             switch code & 0xFF {
             case SQLITE_PERM, SQLITE_AUTH, SQLITE_READONLY, SQLITE_CANTOPEN: .notPermitted
@@ -87,6 +96,8 @@ extension SQLiteError: CustomStringConvertible {
         case .notADatabase: "Check that the file is a SQLite 3 database that is not encrypted."
         case .corrupt: "Restore it from a copy, or recover what is readable with 'sqlite3 FILE .recover'."
         case .busy: "Try again, and look for a program that holds the database open in a long transaction."
+        case .unfinished:
+            "Open it once with a program that may write to it: 'sqlite3 FILE .tables' undoes what is left."
         case .tooSlow: "Sort or group by a column that has an index, or add one."
         case .full: "Ask for less at a time, or make room on the disk."
         case .constraint: "Give values that the table takes."

@@ -6,7 +6,8 @@
 struct SQLiteWatch {
     private let connection: SQLiteConnection
     private let opened: FileIdentity
-    private let epoch: UInt64
+    /// Names the file, and how often it was written to before it was opened.
+    let epoch: UInt64
     private let commitsAtOpening: Int64
 
     init(path: String, busyMilliseconds: Int) throws {
@@ -44,15 +45,20 @@ struct SQLiteWatch {
         FileIdentity(path: connection.path).map(opened.isSameFile) ?? false
     }
 
-    func version() throws -> DatabaseVersion {
-        let commits = try connection.value("PRAGMA data_version")?.int64 ?? 0
-        return DatabaseVersion(epoch: epoch, state: commits - commitsAtOpening)
+    /// The version; `nil` where a commit is under way that would have to be waited for.
+    func versionWithoutWaiting() throws -> DatabaseVersion? {
+        do {
+            let commits = try connection.withoutWaiting { try connection.value("PRAGMA data_version")?.int64 ?? 0 }
+            return DatabaseVersion(epoch: epoch, state: commits - commitsAtOpening)
+        } catch let error as SQLiteError where error.reason == .busy {
+            return nil
+        }
     }
 
-    /// The version, where nothing has to be waited for to know it.
+    /// The version of the file that is at the path, where nothing has to be waited for to know it.
     func versionAtOnce() -> DatabaseVersion? {
         guard isCurrent else { return nil }
-        return connection.withoutWaiting { try? version() }
+        return (try? versionWithoutWaiting()) ?? nil
     }
 
     /// The file and its write-ahead log, which holds what was committed last.
