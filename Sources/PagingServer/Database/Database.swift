@@ -67,10 +67,12 @@ extension Database {
     }
 
     /// Changes the database in one transaction, which is on disk when this returns; an error undoes it.
-    func write<Result>(milliseconds: Int, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result {
+    func write<Result>(
+        milliseconds: Int, list: String, _ body: (DatabaseSnapshot) throws -> Result
+    ) throws -> Result {
         switch self {
         case .sqlite(let database): try database.write(milliseconds: milliseconds, body)
-        case .postgres(let database): try database.write(milliseconds: milliseconds, body)
+        case .postgres(let database): try database.write(milliseconds: milliseconds, list: list, body)
         }
     }
 

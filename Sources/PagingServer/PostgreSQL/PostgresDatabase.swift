@@ -71,9 +71,14 @@ public final class PostgresDatabase: @unchecked Sendable {
         milliseconds: Int = ServerLimits.defaultQueryMilliseconds, isLatest: Bool = false, list: String? = nil,
         for use: ReadUse = .page, client: WaitingClient? = nil, _ body: (DatabaseSnapshot) throws -> Result
     ) throws -> Result {
-        try beginReading(list)
-        defer { endReading(list) }
-        let reading = Reading(milliseconds: milliseconds, use: use, client: client)
+        try withShare(of: list) {
+            try read(Reading(milliseconds: milliseconds, use: use, client: client), isLatest: isLatest, body)
+        }
+    }
+
+    private func read<Result>(
+        _ reading: Reading, isLatest: Bool, _ body: (DatabaseSnapshot) throws -> Result
+    ) throws -> Result {
         guard let replica else { return try readAgain(reading) { snapshot, _ in try body(snapshot) } }
         if !isLatest, let result = try replica.read(reading, body) { return result }
         return try readAgain(reading) { snapshot, position in
@@ -184,9 +189,15 @@ public final class PostgresDatabase: @unchecked Sendable {
         return schema
     }
 
-    /// Waits until one more may read a list.
+    /// Reads or writes a list as one of those that may do so at a time.
     ///
-    /// - Throws: `busy` where the list has its share, and others wait for it already or it takes too long.
+    /// - Throws: `busy` where the list has its share of the connections, and others wait for it already or it takes too long.
+    func withShare<Result>(of list: String?, _ body: () throws -> Result) throws -> Result {
+        try beginReading(list)
+        defer { endReading(list) }
+        return try body()
+    }
+
     private func beginReading(_ list: String?) throws {
         guard let list else { return }
         try condition.withLock {

@@ -132,6 +132,13 @@ struct Problem: Error {
             detail: "They take longer than this one can wait. Ask again.", headers: [(HeaderName.retryAfter, "1")])
     }
 
+    static var equalRequestIsUnderWay: Problem {
+        Problem(
+            status: 503, kind: "too-slow", title: "The same request is being answered",
+            detail: "One with this Idempotency-Key takes longer than this one can wait. Ask again: it is written once.",
+            headers: [(HeaderName.retryAfter, "1")])
+    }
+
     static var stopping: Problem {
         Problem(
             status: 503, kind: "stopping", title: "The server is about to stop",

@@ -42,6 +42,7 @@ public struct Responder: Sendable {
     let database: Database
     let cache: ResponderCache
     private let answers = AnswerCache()
+    let equalWrites = EqualWrites()
     let live: LiveHub
     let lengths: LogLengths
     let queryMilliseconds: Int

@@ -3,8 +3,15 @@ extension PostgresDatabase {
     ///
     /// - Parameters:
     ///   - milliseconds: how long each statement of `body` may take.
+    ///   - list: the list that is written to, which has its share of the connections; `nil` where it is none.
     ///   - body: the snapshot is the transaction's own state; it must not be kept.
-    func write<Result>(milliseconds: Int, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result {
+    func write<Result>(
+        milliseconds: Int, list: String? = nil, _ body: (DatabaseSnapshot) throws -> Result
+    ) throws -> Result {
+        try withShare(of: list) { try write(milliseconds: milliseconds, body) }
+    }
+
+    private func write<Result>(milliseconds: Int, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result {
         // Outside, as what it finds out is kept under the name of a state that others read, too.
         let (epoch, schema) = try read(milliseconds: milliseconds, isLatest: true) { ($0.epoch, $0.schema) }
         let connection = try take()

@@ -18,14 +18,16 @@ extension Responder {
     }
 
     private func commit(_ asked: WriteRequest) throws -> Response {
-        try database.write(milliseconds: queryMilliseconds) { snapshot in
-            let list = try cache.catalog(snapshot).known(asked.list)
-            let writer = try RowWriter(snapshot.connection, list)
-            let kept = WrittenRequests(connection: snapshot.connection)
-            if let answer = try kept.answer(to: asked) { return answer }
-            let answer = try answer(asked, list, writer, snapshot)
-            try kept.keep(answer, to: asked)
-            return answer
+        try equalWrites.alone(asked.idempotencyKey, milliseconds: queryMilliseconds) {
+            try database.write(milliseconds: queryMilliseconds, list: asked.list) { snapshot in
+                let list = try cache.catalog(snapshot).known(asked.list)
+                let writer = try RowWriter(snapshot.connection, list)
+                let kept = WrittenRequests(connection: snapshot.connection)
+                if let answer = try kept.answer(to: asked) { return answer }
+                let answer = try answer(asked, list, writer, snapshot)
+                try kept.keep(answer, to: asked)
+                return answer
+            }
         }
     }
 

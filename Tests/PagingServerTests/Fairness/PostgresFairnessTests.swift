@@ -58,6 +58,38 @@ import Testing
         try listener.wait(for: "event: version")
     }
 
+    /// Writers of a table that a migration has locked leave connections for other lists.
+    @Test func anotherListAnswersBesideWriters() throws {
+        let fixture = try PostgresFixture([
+            "CREATE TABLE t (id int PRIMARY KEY)", "CREATE TABLE other (id int PRIMARY KEY)",
+        ])
+        let responder = Responder(
+            try fixture.database(), queryMilliseconds: 600_000, writing: WritePolicy(token: WritingTests.token))
+        let migration = try fixture.connection()
+        let writers = DispatchGroup()
+        try migration.script("BEGIN; LOCK TABLE t IN ACCESS EXCLUSIVE MODE")
+        for id in 0..<ServerLimits.threadsPerList {
+            Thread.detachNewThread(in: writers) {
+                _ = responder.respond(
+                    to: Request(
+                        method: "POST", target: "/lists/t",
+                        headers: [
+                            ("Content-Type", "application/json"), ("Authorization", "Bearer \(WritingTests.token)"),
+                        ],
+                        body: Array(#"{"id": \#(id)}"#.utf8)))
+            }
+        }
+        let blocked = "SELECT count(*) FROM pg_locks WHERE relation = 't'::regclass AND NOT granted"
+        func blockedWriters() throws -> Int { Int(try migration.script(blocked)[0]) ?? 0 }
+        while try blockedWriters() < ServerLimits.connectionsPerList {}
+        for limit in 1...20 {
+            #expect(responder.respond(to: Request(target: "/lists/other?limit=\(limit)")).status == 200)
+            #expect(try blockedWriters() == ServerLimits.connectionsPerList)
+        }
+        try migration.script("ROLLBACK")
+        writers.wait()
+    }
+
     /// What is read for a client that went away is called off.
     @Test func aClientThatLeavesIsReadForNoLonger() throws {
         let fixture = try PostgresFixture(["CREATE TABLE t (id int PRIMARY KEY)", "INSERT INTO t VALUES (1)"])
@@ -76,6 +108,17 @@ import Testing
         while try migration.script(blocked) != ["0"] {}
         try migration.script("ROLLBACK")
         #expect(try RawClient(port: daemon.port).get("/lists/t?limit=4").status == 200)
+    }
+}
+
+extension Thread {
+    /// Runs a body on a thread of its own, as part of a group.
+    fileprivate static func detachNewThread(in group: DispatchGroup, _ body: @escaping @Sendable () -> Void) {
+        group.enter()
+        detachNewThread {
+            body()
+            group.leave()
+        }
     }
 }
 
