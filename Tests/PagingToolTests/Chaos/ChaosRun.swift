@@ -33,6 +33,8 @@ final class ChaosRun {
 
     private let folder: TemporaryFolder
     private var nodes: [PostgresNode]
+    /// What is between the servers and PostgreSQL in the long form.
+    private let pooler: PostgresPooler?
     private let servers: ChaosServers
     private let history = ChaosHistory()
     private var writers: [ChaosWriter] = []
@@ -46,7 +48,8 @@ final class ChaosRun {
     private var primary: PostgresNode { nodes[0] }
     private var standby: PostgresNode { nodes[1] }
 
-    init(lists: Int, servers: Int, seed: UInt64, rest: Duration) async throws {
+    /// - Parameter isPooled: whether a pooler is between the servers and PostgreSQL.
+    init(lists: Int, servers: Int, seed: UInt64, rest: Duration, isPooled: Bool) async throws {
         folder = try TemporaryFolder()
         let home = FileManager.default.temporaryDirectory
             .appendingPathComponent("paging-chaos-\(UUID().uuidString.prefix(8))")
@@ -60,8 +63,11 @@ final class ChaosRun {
         try PostgresRankIndexing(address: nodes[0].address).build(list: "posts", order: "score desc")
         for step in try DatabaseUpkeep(nodes[0].address).migration() { try step.run() }
         try nodes[1].follow(nodes[0])
+        pooler = isPooled ? try PostgresPooler(in: home, before: ["primary": nodes[0], "standby": nodes[1]]) : nil
         self.servers = try ChaosServers(
-            servers, database: address, replica: PostgresNode.address(of: nodes, target: "prefer-standby"), in: folder)
+            servers, database: pooler?.address("primary") ?? address,
+            replica: pooler?.address("standby") ?? PostgresNode.address(of: nodes, target: "prefer-standby"), in: folder
+        )
         for number in 0..<lists { self.lists.append(try ChaosList(number, transport, ports: self.servers.ports)) }
         for number in 0..<ChaosWriter.count {
             let perform = number < 2 ? writeBySQL() : writeByHTTP(number)
@@ -166,12 +172,25 @@ final class ChaosRun {
         count(hard ? "backend killed" : "backend ended")
     }
 
+    func killThePooler() throws {
+        guard let pooler else { return }
+        try pooler.kill()
+        count("pooler killed")
+    }
+
     func pauseTheStandby() throws {
         try open(standby).script("SELECT pg_wal_replay_pause()")
         count("standby paused")
     }
 
-    func resumeTheStandby() throws { try open(standby).script("SELECT pg_wal_replay_resume()") }
+    /// What is replayed late ends the statements that are in its way, and may end this one, which has done its work then.
+    func resumeTheStandby() async throws {
+        _ = try? open(standby).script("SELECT pg_wal_replay_resume()")
+        let isResumed = await becomesTrue {
+            (try? open(standby).script("SELECT pg_get_wal_replay_pause_state()")) == ["not paused"]
+        }
+        try #require(isResumed)
+    }
 
     /// The primary fails with writes that its standby never gets, which takes its place; a new standby follows it.
     func promote(losing count: Int) async throws {
@@ -194,6 +213,7 @@ final class ChaosRun {
         let failure = ContinuousClock.now
         try #require(try connection.script("SELECT pg_promote()") == ["t"])
         nodes.reverse()
+        try pooler?.lead(to: ["primary": primary, "standby": standby])
         self.count("standby promoted")
         try await progress(by: 1)
         for writer in writers { await writer.pause() }
@@ -235,6 +255,8 @@ final class ChaosRun {
 
     /// Nothing fails and nobody writes any more: each list becomes SQL's, here and wherever its reader looks.
     func finish() async throws {
+        // The last fault may have been its pause, and a server may answer from it.
+        try await resumeTheStandby()
         for writer in writers { writer.end() }
         for task in tasks { await task.value }
         report.acknowledged = writers.reduce(0) { $0 + $1.acknowledged }
@@ -283,6 +305,7 @@ final class ChaosRun {
         for reader in lists { reader.end() }
         for writer in writers { writer.end() }
         servers.end()
+        pooler?.end()
         for node in nodes { node.end() }
     }
 }

@@ -18,12 +18,12 @@ struct ChaosTests {
 
     @Test func `Every list is right whatever fails`() async throws {
         let lists = 12
-        try await report(lists: lists, servers: 2, rest: .milliseconds(5)) { run in
+        try await report(lists: lists, servers: 2, rest: .milliseconds(5), isPooled: false) { run in
             try await run.progress(by: 10)
             try run.pauseTheStandby()
             try await run.progress(by: 10)
             try run.killAServer(0)
-            try run.resumeTheStandby()
+            try await run.resumeTheStandby()
             try await run.progress(by: 10)
             try run.endABackend(hard: false)
             try await run.progress(by: 10)
@@ -38,25 +38,28 @@ struct ChaosTests {
         }
     }
 
-    /// The long form, of `make soak`: a fault a minute while 200 lists are read.
-    @Test(.enabled(if: seconds != nil)) func `Every list is right at any time`() async throws {
+    /// The long form, of `make soak`: a fault a minute while 200 lists are read, through a pooler in transaction mode.
+    @Test(.enabled(if: seconds != nil && PostgresCluster.poolerProgram != nil)) func `Every list is right at any time`()
+        async throws
+    {
         let lists = Self.number("PAGING_CHAOS_LISTS") ?? 200
         let pause = Duration.seconds(Self.number("PAGING_CHAOS_PAUSE") ?? 60)
         let end = ContinuousClock.now + .seconds(Self.seconds ?? 0)
         // Each write is an event for each of the lists, all of which are in this process.
-        try await report(lists: lists, servers: 3, rest: .milliseconds(1_500)) { run in
+        try await report(lists: lists, servers: 3, rest: .milliseconds(1_500), isPooled: true) { run in
             var random = ChaosRandom(seed: 1)
             var (next, fault) = (ContinuousClock.now + pause, 0)
             while ContinuousClock.now < end {
                 try? await Task.sleep(for: .milliseconds(250))
                 run.read(&random)
                 guard ContinuousClock.now > next else { continue }
-                switch fault % 6 {
+                switch fault % 7 {
                 case 0: try run.killAServer(fault)
                 case 1: try run.pauseTheStandby()
-                case 2: try run.resumeTheStandby()
+                case 2: try await run.resumeTheStandby()
                 case 3: try run.endABackend(hard: false)
                 case 4: try await run.promote(losing: 3)
+                case 5: try run.killThePooler()
                 default: try run.endABackend(hard: true)
                 }
                 (next, fault) = (ContinuousClock.now + pause, fault + 1)
@@ -69,9 +72,9 @@ struct ChaosTests {
     }
 
     private func report(
-        lists: Int, servers: Int, rest: Duration, _ body: (ChaosRun) async throws -> Void
+        lists: Int, servers: Int, rest: Duration, isPooled: Bool, _ body: (ChaosRun) async throws -> Void
     ) async throws {
-        let run = try await ChaosRun(lists: lists, servers: servers, seed: 1, rest: rest)
+        let run = try await ChaosRun(lists: lists, servers: servers, seed: 1, rest: rest, isPooled: isPooled)
         do {
             try await body(run)
         } catch {
