@@ -114,7 +114,7 @@ soak: ## Simulates 10,000 seeds of every kind of list, which takes an hour and a
 	PAGING_SEEDS=500 $(SWIFT) test --filter RankPropertyTests
 	# Thousands of connections at once.
 	Scripts/check-connections
-	# Three servers before a primary and a standby, 200 lists and four writers, for ten minutes and a fault a minute.
+	# Three servers behind a pooler, before a primary and a standby, 200 lists and four writers, for ten minutes and a fault a minute.
 	PAGING_CHAOS=600 $(SWIFT) test --filter ChaosTests
 	# A channel of 200,000 messages, read to both ends while it is written to.
 	PAGING_MESSAGES=200000 $(SWIFT) test --filter ConversationTests
