@@ -33,7 +33,7 @@ final class ChaosRun {
 
     private let folder: TemporaryFolder
     private var nodes: [PostgresNode]
-    /// What is between the servers and PostgreSQL in the long form.
+    /// The pooler between the servers and PostgreSQL, in the long form.
     private let pooler: PostgresPooler?
     private let servers: ChaosServers
     private let history = ChaosHistory()
@@ -183,7 +183,7 @@ final class ChaosRun {
         count("standby paused")
     }
 
-    /// What is replayed late ends the statements that are in its way, and may end this one, which has done its work then.
+    /// Replay that is late ends the statements in its way, and may end this one, which has done its work then.
     func resumeTheStandby() async throws {
         _ = try? open(standby).script("SELECT pg_wal_replay_resume()")
         let isResumed = await becomesTrue {
