@@ -4,7 +4,7 @@ import Testing
 @testable import Paging
 
 @MainActor
-@Suite("Pages out of caches are shown, then confirmed", .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConfirmingTests {
     private let source = ScriptedSource<Row>()
     private let clock = VirtualClock()

@@ -1,10 +1,11 @@
 import PagingCore
 import Testing
 
-@Suite("The difference of two snapshots", .serialized)
+/// The difference of two snapshots.
+@Suite(.serialized)
 struct DifferenceTests {
-    @Test("random snapshots", arguments: Seeds.all)
-    func random(seed: UInt64) throws {
+    @Test(arguments: Seeds.all)
+    func `random snapshots`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed, test: "DifferenceTests")
         for step in 0..<700 {
             var model = ListUpdateModel(count: random.below(60))
@@ -21,8 +22,8 @@ struct DifferenceTests {
         }
     }
 
-    @Test("the moves are the fewest", arguments: Seeds.all)
-    func fewestMoves(seed: UInt64) throws {
+    @Test(arguments: Seeds.all)
+    func `the moves are the fewest`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed, test: "DifferenceTests")
         for step in 0..<300 {
             let old = Array(0..<random.below(40))
@@ -39,8 +40,7 @@ struct DifferenceTests {
         }
     }
 
-    @Test("one row to the front is one move, and one page replaced is two ranges")
-    func shapes() throws {
+    @Test func `one row to the front is one move, and one page replaced is two ranges`() throws {
         let old = Array(0..<1_000)
         let first = try ListUpdate.difference(from: old, to: [700] + old.filter { $0 != 700 })
         #expect(first == ListUpdate(oldCount: 1_000, newCount: 1_000, moves: [.init(from: 700, to: 0)]))
@@ -51,7 +51,6 @@ struct DifferenceTests {
     }
 
     @Test(
-        "an identifier twice is an error that says where",
         arguments: [
             ([1, 2, 1], [1, 2], DuplicateIdentifier(snapshot: .old, firstPosition: 0, position: 2)),
             ([1, 2, 3], [1, 2, 3, 2], DuplicateIdentifier(snapshot: .new, firstPosition: 1, position: 3)),
@@ -61,12 +60,11 @@ struct DifferenceTests {
             ([7, 7], [7, 7], DuplicateIdentifier(snapshot: .old, firstPosition: 0, position: 1)),
             ([], [5, 5], DuplicateIdentifier(snapshot: .new, firstPosition: 0, position: 1)),
         ])
-    func duplicates(old: [Int], new: [Int], error: DuplicateIdentifier) {
+    func `an identifier twice is an error that says where`(old: [Int], new: [Int], error: DuplicateIdentifier) {
         #expect(throws: error) { try ListUpdate.difference(from: old, to: new) }
     }
 
-    @Test("identifiers whose hashes are all the same are told apart")
-    func collisions() throws {
+    @Test func `identifiers whose hashes are all the same are told apart`() throws {
         struct Dull: Hashable {
             let number: Int
             func hash(into hasher: inout Hasher) {}

@@ -1,10 +1,11 @@
 import PagingCore
 import Testing
 
-@Suite("ListUpdate against rows", .serialized)
+/// ListUpdate against rows.
+@Suite(.serialized)
 struct ListUpdatePropertyTests {
-    @Test("a random update explains itself, and is valid", arguments: Seeds.all)
-    func single(seed: UInt64) throws {
+    @Test(arguments: Seeds.all)
+    func `a random update explains itself, and is valid`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed, test: "ListUpdatePropertyTests")
         var model = ListUpdateModel(count: 30)
         for step in 0..<1_000 {
@@ -16,8 +17,8 @@ struct ListUpdatePropertyTests {
         }
     }
 
-    @Test("updates compose", arguments: Seeds.all)
-    func composition(seed: UInt64) throws {
+    @Test(arguments: Seeds.all)
+    func `updates compose`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed, test: "ListUpdatePropertyTests")
         for step in 0..<700 {
             var model = ListUpdateModel(count: random.below(30))
@@ -34,8 +35,8 @@ struct ListUpdatePropertyTests {
         }
     }
 
-    @Test("composing is associative in what it explains", arguments: Seeds.all)
-    func associativity(seed: UInt64) throws {
+    @Test(arguments: Seeds.all)
+    func `composing is associative in what it explains`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed, test: "ListUpdatePropertyTests")
         for step in 0..<300 {
             var model = ListUpdateModel(count: random.below(25))
@@ -47,8 +48,8 @@ struct ListUpdatePropertyTests {
         }
     }
 
-    @Test("replayed on the old state, an update gives the new one", arguments: Seeds.all)
-    func replay(seed: UInt64) throws {
+    @Test(arguments: Seeds.all)
+    func `replayed on the old state, an update gives the new one`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed, test: "ListUpdatePropertyTests")
         for step in 0..<300 {
             var model = ListUpdateModel(count: random.below(60))
@@ -77,8 +78,8 @@ struct ListUpdatePropertyTests {
         }
     }
 
-    @Test("rearranging keeps what stays and moves, and inserts placeholders", arguments: Seeds.all)
-    func rearranging(seed: UInt64) {
+    @Test(arguments: Seeds.all)
+    func `rearranging keeps what stays and moves, and inserts placeholders`(seed: UInt64) {
         var random = SeededGenerator(seed: seed, test: "ListUpdatePropertyTests")
         for step in 0..<300 {
             var model = ListUpdateModel(count: random.below(60))
@@ -100,8 +101,7 @@ struct ListUpdatePropertyTests {
         }
     }
 
-    @Test("a billion placeholders are inserted as one")
-    func rearrangingLongStretches() {
+    @Test func `a billion placeholders are inserted as one`() {
         var list = PagedArray<Int>(count: 1_000_000_000)
         list.fill([1, 2, 3], at: 500)
         list.rearrange(

@@ -1,10 +1,9 @@
 import PagingCore
 import Testing
 
-@Suite("ListUpdate")
+@Suite
 struct ListUpdateTests {
     @Test(
-        "what a list view would refuse is a defect with its position",
         arguments: [
             (ListUpdate(oldCount: -1, newCount: 0), ListUpdateDefect.negativeCount(old: -1, new: 0)),
             (ListUpdate(oldCount: 3, newCount: 2, removed: [3..<4]), .removalOutOfRange(3..<4, oldCount: 3)),
@@ -48,27 +47,24 @@ struct ListUpdateTests {
                 .countsDoNotAddUp(oldCount: 3, removed: 1, inserted: 0, newCount: 3)
             ),
         ])
-    func defects(update: ListUpdate, defect: ListUpdateDefect) {
+    func `what a list view would refuse is a defect with its position`(update: ListUpdate, defect: ListUpdateDefect) {
         #expect(throws: defect) { try update.validate() }
     }
 
-    @Test("filling is a change of a range")
-    func filled() throws {
+    @Test func `filling is a change of a range`() throws {
         let update = ListUpdate.filled(5..<8, count: 10)
         try update.validate()
         #expect(update.changed == [5..<8] && update.changedBefore == [5..<8])
         #expect(!update.isEmpty && ListUpdate.filled(5..<5, count: 10).isEmpty)
     }
 
-    @Test("a row inserted and then removed leaves no trace")
-    func insertedThenRemoved() {
+    @Test func `a row inserted and then removed leaves no trace`() {
         let inserted = ListUpdate(oldCount: 5, newCount: 6, inserted: [2..<3])
         let removed = ListUpdate(oldCount: 6, newCount: 5, removed: [2..<3])
         #expect(inserted.followed(by: removed).isEmpty)
     }
 
-    @Test("a move that is undone leaves no trace, and one that another removal makes needless none either")
-    func needlessMoves() {
+    @Test func `a move that is undone leaves no trace, and one that another removal makes needless none either`() {
         let there = ListUpdate(oldCount: 5, newCount: 5, moves: [.init(from: 0, to: 4)])
         let back = ListUpdate(oldCount: 5, newCount: 5, moves: [.init(from: 4, to: 0)])
         #expect(there.followed(by: back).isEmpty)
@@ -77,16 +73,14 @@ struct ListUpdateTests {
         #expect(swapped.followed(by: removed) == ListUpdate(oldCount: 2, newCount: 1, removed: [1..<2]))
     }
 
-    @Test("a row that moves and changes is a removal and an insertion")
-    func movedAndChanged() {
+    @Test func `a row that moves and changes is a removal and an insertion`() {
         let moved = ListUpdate(oldCount: 5, newCount: 5, moves: [.init(from: 0, to: 4)])
         let changed = ListUpdate.filled(3..<5, count: 5)
         let expected = ListUpdate(oldCount: 5, newCount: 5, removed: [0..<1], inserted: [4..<5], changed: [3..<4])
         #expect(moved.followed(by: changed) == expected)
     }
 
-    @Test("composing costs what changed, not what the lists are long")
-    func huge() {
+    @Test func `composing costs what changed, not what the lists are long`() {
         let count = 1_000_000_000_000
         let arrived = ListUpdate.filled(500_000_000_000..<500_000_000_050, count: count)
         let deleted = ListUpdate(oldCount: count, newCount: count - 1, removed: [7..<8])

@@ -1,10 +1,10 @@
 import PagingCore
 import Testing
 
-@Suite("PositionSet", .serialized)
+@Suite(.serialized)
 struct PositionSetTests {
-    @Test("against a set of integers", arguments: Seeds.all)
-    func model(seed: UInt64) {
+    @Test(arguments: Seeds.all)
+    func `against a set of integers`(seed: UInt64) {
         var random = SeededGenerator(seed: seed, test: "PositionSetTests")
         var set = PositionSet()
         var plain = Set<Int>()
@@ -34,8 +34,8 @@ struct PositionSetTests {
         }
     }
 
-    @Test("algebra against sets of integers", arguments: Seeds.all)
-    func algebra(seed: UInt64) {
+    @Test(arguments: Seeds.all)
+    func `algebra against sets of integers`(seed: UInt64) {
         var random = SeededGenerator(seed: seed, test: "PositionSetTests")
         func some() -> (PositionSet, Set<Int>) {
             let ranges = (0..<random.below(8)).map { _ in
@@ -57,8 +57,7 @@ struct PositionSetTests {
         }
     }
 
-    @Test("reads as its ranges")
-    func ranges() {
+    @Test func `reads as its ranges`() {
         let set = PositionSet([4..<6, 0..<2, 2..<3, 9..<9])
         #expect(Array(set.ranges) == [0..<3, 4..<6] && set == [0..<3, 4..<6])
         #expect("\(set)" == "{0..<3, 4..<6}" && "\(PositionSet())" == "{}")

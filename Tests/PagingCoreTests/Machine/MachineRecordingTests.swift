@@ -10,7 +10,7 @@ import Testing
 /// things than it did.
 @Suite struct MachineRecordingTests {
     @Test(arguments: 1...8)
-    func recordingIsWhatTheMachineDoes(seed: Int) throws {
+    func `A recording is what the machine does`(seed: Int) throws {
         var recorder = Recorder(seed: UInt64(seed))
         recorder.run(events: 250)
         let text = recorder.lines.joined(separator: "\n") + "\n"

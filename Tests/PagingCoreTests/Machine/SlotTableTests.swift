@@ -5,7 +5,7 @@ import Testing
 /// The table against a dictionary.
 @Suite struct SlotTableTests {
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-    func answersLikeADictionary(seed: UInt64) {
+    func `It answers like a dictionary`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var (table, model): (SlotTable, [Int: Int]) = (SlotTable(), [:])
         // Few numbers, so that most steps meet one that is there; neighbours and far ones, so that places collide.
@@ -26,7 +26,7 @@ import Testing
         for number in numbers { #expect(table[number]?.rawValue == model[number], "seed \(seed), number \(number)") }
     }
 
-    @Test func holdsManyInARow() {
+    @Test func `It holds many in a row`() {
         var table = SlotTable()
         for number in 0..<100_000 { table[number] = SlotID(rawValue: -number) }
         #expect(table.count == 100_000)
@@ -39,13 +39,13 @@ import Testing
         arguments: [
             ([], nil), ([7], nil), ([1, 2, 3], nil), ([3, 1, 2], nil), ([1, 1], (0, 1)), ([5, 1, 2, 1, 5], (1, 3)),
         ] as [([Int], (Int, Int)?)])
-    func findsTheFirstNumberThatStandsTwice(numbers: [Int], expected: (Int, Int)?) {
+    func `It finds the first number that is there twice`(numbers: [Int], expected: (Int, Int)?) {
         let found = SlotTable.repetition(in: numbers)
         #expect(found?.first == expected?.0)
         #expect(found?.second == expected?.1)
     }
 
-    @Test func anEmptyOneKnowsNothing() {
+    @Test func `An empty one knows nothing`() {
         var table = SlotTable()
         #expect(table[3] == nil)
         table[3] = nil

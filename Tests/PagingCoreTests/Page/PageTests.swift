@@ -1,10 +1,9 @@
 import PagingCore
 import Testing
 
-@Suite("Page")
+@Suite
 struct PageTests {
     @Test(
-        "what no list has is refused",
         arguments: [
             (Page([1], total: -1), PageDefect.negativeTotal(-1)),
             (Page([1], total: 1 << 50 + 1), .totalTooLarge(1 << 50 + 1)),
@@ -12,12 +11,11 @@ struct PageTests {
             (Page([1], at: 1 << 50), .positionOutOfRange(1 << 50)),
             (Page([1], at: .max), .positionOutOfRange(.max)),
         ])
-    func refuses(page: Page<Int>, defect: PageDefect) {
+    func `what no list has is refused`(page: Page<Int>, defect: PageDefect) {
         #expect(throws: defect) { try page.validate() }
     }
 
-    @Test("what a list may have is not, contradictions among it included")
-    func accepts() throws {
+    @Test func `what a list may have is not, contradictions among it included`() throws {
         try Page<Int>([], total: 0).validate()
         try Page([1, 2], at: 7, total: 3).validate()
         try Page([1], at: 1 << 50 - 1, total: 1 << 50).validate()

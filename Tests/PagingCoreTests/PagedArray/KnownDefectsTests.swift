@@ -2,7 +2,7 @@ import PagingCore
 import Testing
 
 /// Cases that other paged arrays get wrong.
-@Suite("Defects of other paged arrays")
+@Suite
 struct KnownDefectsTests {
     let fromOne = PageNumbering(pageSize: 10, firstPage: 1)
 
@@ -10,16 +10,14 @@ struct KnownDefectsTests {
         Array(number * 100..<number * 100 + count)
     }
 
-    @Test("it can be walked from any place to any other at once, as ForEach demands")
-    func randomAccess() {
+    @Test func `it can be walked from any place to any other at once, as ForEach demands`() {
         func distance(_ list: some RandomAccessCollection<Int?>) -> Int {
             list.distance(from: list.startIndex, to: list.endIndex)
         }
         #expect(distance(PagedArray<Int>(count: 1_000_000_000_000)) == 1_000_000_000_000)
     }
 
-    @Test("an empty list whose pages count from 1 takes page 1")
-    func emptyListFirstPageOne() {
+    @Test func `an empty list whose pages count from 1 takes page 1`() {
         var list = PagedArray<Int>(count: 0)
         #expect(list.fillPage(page(1), number: 1, numbering: fromOne) == 0..<10)
         #expect(list.count == 10 && list.isFullyLoaded)
@@ -27,8 +25,7 @@ struct KnownDefectsTests {
         #expect(list.count == 10)
     }
 
-    @Test("a short last page stays readable when the list grows")
-    func shortLastPageThenGrowth() {
+    @Test func `a short last page stays readable when the list grows`() {
         var list = PagedArray<Int>(count: 25)
         list.fillPage(page(3, 5), number: 3, numbering: fromOne)
         list.resize(to: 40)
@@ -36,8 +33,8 @@ struct KnownDefectsTests {
         list.checkInvariants()
     }
 
-    @Test("a page shorter or longer than the page size, in the middle, is all there", arguments: [0, 3, 9, 11, 17, 25])
-    func unevenPageInTheMiddle(length: Int) {
+    @Test(arguments: [0, 3, 9, 11, 17, 25])
+    func `a page shorter or longer than the page size, in the middle, is all there`(length: Int) {
         var list = PagedArray<Int>(count: 50)
         list.fillPage(page(3, length), number: 3, numbering: fromOne)
         list.checkInvariants()
@@ -46,8 +43,7 @@ struct KnownDefectsTests {
         #expect(list.loadedRanges == PositionSet(20..<20 + length))
     }
 
-    @Test("a short last page set again and again does not make the list longer")
-    func shortLastPageTwice() {
+    @Test func `a short last page set again and again does not make the list longer`() {
         var list = PagedArray<Int>()
         list.fillPage(page(1), number: 1, numbering: fromOne)
         list.fillPage(page(2), number: 2, numbering: fromOne)
@@ -57,8 +53,7 @@ struct KnownDefectsTests {
         }
     }
 
-    @Test("a shrunken list forgets what was beyond its end")
-    func shrinking() {
+    @Test func `a shrunken list forgets what was beyond its end`() {
         var list = PagedArray<Int>(count: 40)
         list.fillPage(page(3), number: 3, numbering: fromOne)
         list.resize(to: 25)
@@ -67,8 +62,7 @@ struct KnownDefectsTests {
         #expect(list.loadedCount == 5 && list[25] == nil && list.loadedRanges == [20..<25])
     }
 
-    @Test("a negative count stops the program at once")
-    func negativeCount() async {
+    @Test func `a negative count stops the program at once`() async {
         await #expect(processExitsWith: .failure) { _ = PagedArray<Int>(count: -1) }
         await #expect(processExitsWith: .failure) {
             var list = PagedArray<Int>(count: 3)
@@ -76,8 +70,7 @@ struct KnownDefectsTests {
         }
     }
 
-    @Test("reading and writing out of range stops the program")
-    func outOfRange() async {
+    @Test func `reading and writing out of range stops the program`() async {
         await #expect(processExitsWith: .failure) { print(PagedArray<Int>(count: 3)[3] as Any) }
         await #expect(processExitsWith: .failure) { print(PagedArray<Int>()[-1] as Any) }
         await #expect(processExitsWith: .failure) {
@@ -86,8 +79,7 @@ struct KnownDefectsTests {
         }
     }
 
-    @Test("what is loaded in an endless list is found without walking it")
-    func loadedItems() {
+    @Test func `what is loaded in an endless list is found without walking it`() {
         var list = PagedArray<Int>(count: .max)
         list.fill([7, 8], at: 4_000_000_000_000)
         #expect(list.loadedItems.map(\.item) == [7, 8])
@@ -97,8 +89,7 @@ struct KnownDefectsTests {
         #expect(seen == [4_000_000_000_000, 4_000_000_000_001])
     }
 
-    @Test("rows are inserted, removed and moved, and pages go on fitting")
-    func edits() {
+    @Test func `rows are inserted, removed and moved, and pages go on fitting`() {
         var list = PagedArray<Int>(count: 30)
         list.fillPage(page(2), number: 2, numbering: fromOne)
         list.insert([1, 2], at: 15)

@@ -1,10 +1,11 @@
 import PagingCore
 import Testing
 
-@Suite("PagedArray against a plain array", .serialized)
+/// PagedArray against a plain array.
+@Suite(.serialized)
 struct PagedArrayPropertyTests {
-    @Test("random changes to short lists", arguments: Seeds.all)
-    func shortLists(seed: UInt64) {
+    @Test(arguments: Seeds.all)
+    func `random changes to short lists`(seed: UInt64) {
         var random = SeededGenerator(seed: seed, test: "PagedArrayPropertyTests")
         var model = PagedArrayModel<Int>(count: 20)
         for step in 0..<20_000 {
@@ -16,8 +17,8 @@ struct PagedArrayPropertyTests {
         }
     }
 
-    @Test("random changes to lists of many runs", arguments: Seeds.all)
-    func longLists(seed: UInt64) {
+    @Test(arguments: Seeds.all)
+    func `random changes to lists of many runs`(seed: UInt64) {
         var random = SeededGenerator(seed: seed, test: "PagedArrayPropertyTests")
         var model = PagedArrayModel<WideItem>(count: 120)
         for step in 0..<4_000 {
@@ -30,8 +31,8 @@ struct PagedArrayPropertyTests {
         model.check(random.note(4_000))
     }
 
-    @Test("a copy that is kept never changes", arguments: Seeds.all)
-    func copies(seed: UInt64) {
+    @Test(arguments: Seeds.all)
+    func `a copy that is kept never changes`(seed: UInt64) {
         var random = SeededGenerator(seed: seed, test: "PagedArrayPropertyTests")
         var model = PagedArrayModel<WideItem>(count: 60)
         for step in 0..<500 {
@@ -45,8 +46,8 @@ struct PagedArrayPropertyTests {
         }
     }
 
-    @Test("ranges are what is loaded and what is not, clamped to the list", arguments: Seeds.all)
-    func ranges(seed: UInt64) {
+    @Test(arguments: Seeds.all)
+    func `ranges are what is loaded and what is not, clamped to the list`(seed: UInt64) {
         var random = SeededGenerator(seed: seed, test: "PagedArrayPropertyTests")
         var model = PagedArrayModel<Int>(count: 60)
         for step in 0..<2_000 {

@@ -2,10 +2,9 @@ import Foundation
 import PagingCore
 import Testing
 
-@Suite("PagedArray")
+@Suite
 struct PagedArrayTests {
-    @Test("a slot keeps its identity whatever happens to it and around it")
-    func slotIdentity() {
+    @Test func `a slot keeps its identity whatever happens to it and around it`() {
         var list = PagedArray<Int>(count: 1_000_000_000)
         let id = list.slotID(at: 500_000_000)
         list.fill(Array(0..<100), at: 499_999_950)
@@ -22,8 +21,7 @@ struct PagedArrayTests {
         list.checkInvariants()
     }
 
-    @Test("a slot that came back is another one")
-    func identitiesAreNotUsedAgain() {
+    @Test func `a slot that came back is another one`() {
         var list = PagedArray<Int>(count: 10)
         let last = list.slotID(at: 9)
         list.resize(to: 5)
@@ -31,8 +29,7 @@ struct PagedArrayTests {
         #expect(list.slotID(at: 9) != last && list.position(of: last) == nil)
     }
 
-    @Test("identities that ran out are taken from slots long gone, and never twice")
-    func exhaustedIdentities() {
+    @Test func `identities that ran out are taken from slots long gone, and never twice`() {
         var list = PagedArray<Int>(count: .max)
         let first = list.slotID(at: 0)
         for round in 0..<6 {
@@ -51,8 +48,7 @@ struct PagedArrayTests {
         #expect(list.count == 24 && list[9] == 9 && list.loadedCount == 4)
     }
 
-    @Test("identities that were taken again are not given by the way of new ones")
-    func exhaustedOnBothSides() {
+    @Test func `identities that were taken again are not given by the way of new ones`() {
         var list = PagedArray<Int>(count: .max - 100)
         list.resize(to: 10)
         list.insertPlaceholders(.max - 200, at: 0)
@@ -65,8 +61,7 @@ struct PagedArrayTests {
         #expect(Set((0..<list.count).map { list.slotID(at: $0) }).count == 1_110)
     }
 
-    @Test("neighbours that are filled in any order are one stretch")
-    func fragmentation() {
+    @Test func `neighbours that are filled in any order are one stretch`() {
         var inOrder = PagedArray<Int>(count: 20_000)
         var shuffled = inOrder
         var random = SeededGenerator(seed: 1, test: "PagedArrayTests")
@@ -82,8 +77,7 @@ struct PagedArrayTests {
         #expect(shuffled == PagedArray(count: 20_000) && shuffled.loadedRanges.isEmpty)
     }
 
-    @Test("equality and hashing go by slots and not by identities")
-    func equality() {
+    @Test func `equality and hashing go by slots and not by identities`() {
         var one = PagedArray<Int>(count: 1_000_000)
         one.fill([1, 2, 3], at: 500)
         var other = PagedArray<Int>(count: 999_000)
@@ -99,8 +93,7 @@ struct PagedArrayTests {
         #expect(one != other && one != PagedArray(count: 1_000_000) && one != PagedArray(count: 2))
     }
 
-    @Test("what was encoded is decoded, at the cost of what is loaded")
-    func coding() throws {
+    @Test func `what was encoded is decoded, at the cost of what is loaded`() throws {
         var list = PagedArray<String>(count: 1_000_000_000)
         list.fill(["a", "b"], at: 77)
         list[999_999_999] = "z"
@@ -112,7 +105,6 @@ struct PagedArrayTests {
     }
 
     @Test(
-        "what cannot be a list is not decoded",
         arguments: [
             #"{"count": -1, "stretches": []}"#,
             #"{"count": 3, "stretches": [{"position": 2, "items": [1, 2]}]}"#,
@@ -120,14 +112,13 @@ struct PagedArrayTests {
             #"{"count": 3, "stretches": [{"position": 9223372036854775807, "items": [1]}]}"#,
             #"{"count": 3}"#,
         ])
-    func hostileCoding(text: String) {
+    func `what cannot be a list is not decoded`(text: String) {
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(PagedArray<Int>.self, from: Data(text.utf8))
         }
     }
 
-    @Test("letting go of items lets go of the objects")
-    func releasesItems() {
+    @Test func `letting go of items lets go of the objects`() {
         final class Object: Sendable {}
         weak var object: Object?
         var list = PagedArray<Object>(count: 100)
@@ -141,8 +132,8 @@ struct PagedArrayTests {
         #expect(object == nil && list.loadedCount == 2)
     }
 
-    @Test("the numbers of pages", arguments: [-3, 0, 1, 7])
-    func numbering(firstPage: Int) {
+    @Test(arguments: [-3, 0, 1, 7])
+    func `the numbers of pages`(firstPage: Int) {
         let numbering = PageNumbering(pageSize: 50, firstPage: firstPage)
         #expect(numbering.range(ofPage: firstPage, total: 120) == 0..<50)
         #expect(numbering.range(ofPage: firstPage + 2, total: 120) == 100..<120)
@@ -152,8 +143,7 @@ struct PagedArrayTests {
         #expect(numbering.page(containing: 0) == firstPage && numbering.page(containing: 100) == firstPage + 2)
     }
 
-    @Test("a page whose number is out of this world changes nothing")
-    func hostilePageNumbers() {
+    @Test func `a page whose number is out of this world changes nothing`() {
         let numbering = PageNumbering(pageSize: 50, firstPage: 1)
         var list = PagedArray<Int>(count: 10)
         for number in [Int.min, -1, 0, .max] {

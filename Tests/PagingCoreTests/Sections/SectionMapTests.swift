@@ -1,10 +1,11 @@
 import PagingCore
 import Testing
 
-@Suite("SectionMap against prefix sums", .serialized)
+/// SectionMap against prefix sums.
+@Suite(.serialized)
 struct SectionMapTests {
-    @Test("random changes", arguments: Seeds.all)
-    func model(seed: UInt64) {
+    @Test(arguments: Seeds.all)
+    func `random changes`(seed: UInt64) {
         var random = SeededGenerator(seed: seed, test: "SectionMapTests")
         var counts = (0..<random.below(30)).map { _ in random.below(4) }
         var map = SectionMap(counts: counts)
@@ -50,8 +51,7 @@ struct SectionMapTests {
         #expect(isRight, note)
     }
 
-    @Test("what a server counts cannot overflow")
-    func hostileCounts() {
+    @Test func `what a server counts cannot overflow`() {
         var map = SectionMap(counts: [Int.max, 5, -3, Int.min, 7])
         map.checkInvariants()
         #expect(map.total == Int.max && map.count(ofSection: 1) == 0)

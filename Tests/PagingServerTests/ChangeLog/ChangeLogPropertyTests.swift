@@ -8,7 +8,7 @@ import Testing
     private static let rounds = 8
 
     @Test(arguments: Seeds.some(seeds))
-    func changesOverASnapshotAreTheNextSnapshot(seed: UInt64) throws {
+    func `Changes over a snapshot are the next snapshot`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let table = RankTable(&random)
         let fixture = try Fixture(["PRAGMA journal_mode = WAL"] + table.statements)

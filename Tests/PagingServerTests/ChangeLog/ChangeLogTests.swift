@@ -27,7 +27,7 @@ import Testing
         return names
     }
 
-    @Test func aListsVersionIsItsOwn() throws {
+    @Test func `A list's version is its own`() throws {
         let served = try people.responder()
         let first = served.get("/lists/people")
         let tag = try #require(first.header("ETag"))
@@ -45,13 +45,13 @@ import Testing
         #expect(served.get("/lists/people").header("ETag") == second.header("ETag"))
     }
 
-    @Test func datesAreWrittenAsHTTPHasThem() {
+    @Test func `Dates are written as HTTP has them`() {
         #expect(HTTPDate.text(of: 784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
         #expect(HTTPDate.text(of: 0) == "Thu, 01 Jan 1970 00:00:00 GMT")
         #expect(HTTPDate.text(of: 1_709_251_199) == "Thu, 29 Feb 2024 23:59:59 GMT")
     }
 
-    @Test func whatHappenedIsToldInTheOrderAskedFor() throws {
+    @Test func `Changes are told in the order asked for`() throws {
         let served = try people.responder()
         let since = try version(served)
         try people.write([
@@ -75,7 +75,7 @@ import Testing
         #expect(none["removed"] == [] && none["added"] == [] && none["edited"] == [])
     }
 
-    @Test func whatIsNotKnownIsSaid() throws {
+    @Test func `A version that is not known is refused`() throws {
         let served = try people.responder()
         let since = try version(served)
         for (target, status, kind) in [
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func onlySoManyChangesAreKept() throws {
+    @Test func `Only so many changes are kept`() throws {
         try ChangeLogging(path: people.path).start(list: "people", keep: 5)
         let served = try people.responder()
         var versions: [String] = []
@@ -112,7 +112,7 @@ import Testing
         #expect(kept == .integer(5))
     }
 
-    @Test func whoIsTooFarBehindLoadsAnew() throws {
+    @Test func `A client that is too far behind loads anew`() throws {
         let served = try people.responder()
         let since = try version(served)
         let limit = ServerLimits.maximumChangesPerAnswer
@@ -128,7 +128,7 @@ import Testing
         #expect(served.get("/lists/people/changes?since=\(since)").status == 410)
     }
 
-    @Test func rowsAreFoundByTheirKeys() throws {
+    @Test func `Rows are found by their keys`() throws {
         let served = try people.responder()
         let json = try served.get("/lists/people?ids=9,4,3,x").json()
         #expect(json["objects"]?.array?.map { $0["id"] } == [9, 3])
@@ -154,7 +154,7 @@ import Testing
         #expect(try served.get("/lists/parts/ids?sort=-b").json()["ids"] == [#"["z",2]"#, #"["x,y",1]"#])
     }
 
-    @Test func aSnapshotIsOfOneVersionAndComesInRanges() throws {
+    @Test func `A snapshot is of one version and comes in ranges`() throws {
         let served = try people.responder()
         let version = try version(served)
         let whole = try #require(served.get("/lists/people/ids?sort=town,-age").json()["ids"]?.array)
@@ -166,7 +166,7 @@ import Testing
         #expect(served.get("/lists/people/ids?version=\(version)").status == 409)
     }
 
-    @Test func aTableThatChangesItsShapeNeedsANewLog() throws {
+    @Test func `A table that changes its shape needs a new log`() throws {
         let served = try people.responder()
         let since = try version(served)
         try people.write(["ALTER TABLE people ADD COLUMN email TEXT"])
@@ -179,7 +179,7 @@ import Testing
         #expect(served.get("/lists/people/changes?since=\(since)").status == 410)
     }
 
-    @Test func startingTwiceChangesNothingAndDroppingLeavesNothing() throws {
+    @Test func `Starting twice changes nothing, and dropping leaves nothing`() throws {
         let logging = try ChangeLogging(path: people.path)
         #expect(try logging.start(list: "people").isEmpty)
         #expect(
@@ -203,13 +203,13 @@ import Testing
         ("CREATE TABLE t (k INTEGER PRIMARY KEY, id)", .otherID(list: "t")),
         ("CREATE TABLE u (id)", .unknownList("t", known: ["people", "pets", "u"])),
     ])
-    func aTableThatCanHaveNoneIsRefused(definition: String, error: ChangeLogError) throws {
+    func `A table that can have none is refused`(definition: String, error: ChangeLogError) throws {
         try people.write([definition])
         #expect(throws: error) { try ChangeLogging(path: people.path).start(list: "t") }
         #expect(!error.description.isEmpty)
     }
 
-    @Test func aUniqueExpressionIsRefused() throws {
+    @Test func `A unique expression is refused`() throws {
         try people.write(["CREATE TABLE t (id INTEGER PRIMARY KEY, a)", "CREATE UNIQUE INDEX i ON t (abs(a))"])
         #expect(throws: ChangeLogError.uniqueExpression(list: "t", index: "i")) {
             try ChangeLogging(path: people.path).start(list: "t")

@@ -19,7 +19,7 @@ import Testing
         try #require(try served.get("/lists/people").json().value(at: "paging/version")?.string)
     }
 
-    @Test func rowsThatCameWentAndChangedAreToldApart() throws {
+    @Test func `Rows that came, went and changed are told apart`() throws {
         let people = try Fixture.people()
         try ChangeLogging(path: people.path).start(list: "people")
         let served = try people.responder()
@@ -43,7 +43,7 @@ import Testing
         #expect(byName["added"]?.array?.map { $0["id"] }.contains(6) == true)
     }
 
-    @Test func aSearchedListTellsWhichRowsHaveTheWords() throws {
+    @Test func `A searched list tells which rows have the words`() throws {
         let people = try Fixture.people()
         try ChangeLogging(path: people.path).start(list: "people")
         try SearchIndexing(path: people.path).build(list: "people", columns: ["name"])
@@ -61,7 +61,7 @@ import Testing
         #expect(changes["total"] == 1)
     }
 
-    @Test func whereAddedRowsAreIsNotFoundAtAnyCost() throws {
+    @Test func `The search for added rows has a bound`() throws {
         let people = try Fixture.people()
         let list = try #require(ListCatalog(SQLiteConnection(path: people.path, mode: .readOnly)).list(named: "people"))
         let part = RowSelection(sort: [.init(column: 1, descending: false)], filter: try RowFilter("age = 1", of: list))
@@ -73,7 +73,7 @@ import Testing
         #expect(Problem.needsNarrowerPart(list).status == 422)
     }
 
-    @Test func pagesSayWhereKeysAreAsked() throws {
+    @Test func `Pages say where keys are asked`() throws {
         let people = try Fixture.people()
         try people.write([
             "CREATE VIEW towns AS SELECT DISTINCT town FROM people", "CREATE TABLE loose (name TEXT)",
@@ -97,7 +97,7 @@ import Testing
         #expect(try served.get("/lists/people/ids?\(Self.old)").json()["ids"]?.array?.count == 30)
     }
 
-    @Test(arguments: Backend.all) func manyRowsAreLookedUpTogether(backend: Backend) throws {
+    @Test(arguments: Backend.all) func `Many rows are looked up together`(backend: Backend) throws {
         let people = try people(backend)
         let served = try people.responder()
         let since = try version(served)

@@ -14,7 +14,7 @@ import Testing
         "ANALYZE t", "CREATE TABLE other (id int PRIMARY KEY)",
     ]
 
-    @Test func aLongListIsEstimatedAndSaysSo() throws {
+    @Test func `A long list is estimated and says so`() throws {
         let fixture = try PostgresFixture(Self.long)
         let served = try fixture.responder()
         let page = served.get("/lists/t?limit=2&offset=10")
@@ -35,7 +35,7 @@ import Testing
         #expect(few.value(at: "paging/totalCount") == 49 && few.value(at: "paging/exact") == true)
     }
 
-    @Test func aClientSaysHowRowsAreCounted() throws {
+    @Test func `A client says how rows are counted`() throws {
         let fixture = try PostgresFixture(Self.long)
         let served = try fixture.responder()
         func prefer(_ preference: String, _ query: String = "") -> Response {
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// An estimate that is too high ends where the rows do, one that is too low goes on with them.
-    @Test func theEndIsFoundOut() throws {
+    @Test func `The end is found out`() throws {
         let fixture = try PostgresFixture(Self.long + ["DELETE FROM t WHERE id > 60000"])
         let served = try fixture.responder()
         func paging(_ offset: Int) throws -> JSONValue? {
@@ -84,7 +84,7 @@ import Testing
     @Test(arguments: [
         "", "sort=town", "sort=-town", "sort=town,-age", "where=age%20%3E%201&sort=-town", "groupBy=town",
     ])
-    func pagesWithoutACountAreTheSame(_ query: String) throws {
+    func `Pages without a count are the same`(_ query: String) throws {
         let served = try PostgresFixture(Fixture.peopleStatements).responder()
         for (offset, limit) in [(0, 7), (5, 50), (30, 1), (47, 13), (59, 5), (60, 5), (90, 5)] {
             let address = "/lists/people?\(query)&offset=\(offset)&limit=\(limit)"
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// What a log tells is added to the count before: no row is read.
-    @Test func aLogTellsTheCount() throws {
+    @Test func `A log tells the count`() throws {
         let fixture = try PostgresFixture(Self.long)
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
         let served = try fixture.responder()

@@ -5,7 +5,7 @@ import Testing
 
 /// However many ask for the count of a state, it is made once.
 @Suite struct SharedCountTests {
-    @Test func aCountIsMadeOnce() throws {
+    @Test func `A count is made once`() throws {
         let fixture = try Fixture.people()
         let list = try #require(try ListCatalog(try fixture.writer()).list(named: "people"))
         let cache = ResponderCache()
@@ -27,7 +27,7 @@ import Testing
     }
 
     /// Whoever waits for one that failed counts by itself.
-    @Test func aCountThatFailsIsMadeAgain() throws {
+    @Test func `A count that fails is made again`() throws {
         struct Failure: Error {}
         let fixture = try Fixture.people()
         let list = try #require(try ListCatalog(try fixture.writer()).list(named: "people"))

@@ -11,7 +11,7 @@ import Testing
     private enum Start: CaseIterable { case position, key, end }
 
     @Test(arguments: Backend.all, Seeds.some(tables))
-    func walksFromAnywhereAreTheOrder(_ backend: Backend, seed: UInt64) throws {
+    func `Walks from anywhere are the order`(_ backend: Backend, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let model = TableModel(&random, backend)
         let served = try model.serve()
@@ -80,7 +80,7 @@ import Testing
 
     /// Rows are deleted and inserted between the pages, those that cursors are of among them; the rest comes once, in SQL's order.
     @Test(arguments: Backend.all, Seeds.some(8))
-    func whatStaysComesOnceWhileOthersComeAndGo(_ backend: Backend, seed: UInt64) throws {
+    func `What stays comes once while others come and go`(_ backend: Backend, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let replay = Seeds.replay(seed, "whatStaysComesOnceWhileOthersComeAndGo")
         let fixture = try backend.fixture([
@@ -140,7 +140,7 @@ import Testing
         #expect(shown == sorted.filter(Set(shown).contains), "\(replay)")
     }
 
-    @Test(arguments: Backend.all) func wherePagesEndIsSaid(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `Pages say where they end`(_ backend: Backend) throws {
         let people = try backend.people()
         let served = try people.responder()
         let page = try served.get("/lists/people?around=90&limit=10&sort=age").json()
@@ -157,7 +157,7 @@ import Testing
         #expect(whole.value(at: "paging/offset")?.int == 0)
     }
 
-    @Test(arguments: Backend.all) func aRowThatIsNotThereIsMissing(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `A row that is not there is missing`(_ backend: Backend) throws {
         let served = try backend.people().responder()
         let town = "where=town%20=%20'Ulm'"
         // The key, what is asked besides, and what the problem names.
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Backend.all) func positionsAreCountedWithinABound(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `Positions are counted within a bound`(_ backend: Backend) throws {
         let bound = ServerLimits.rowsCountedUnasked
         let fixture = try backend.fixture([
             "CREATE TABLE t (k INTEGER PRIMARY KEY, a INTEGER)", "CREATE INDEX t_a ON t (a)",
@@ -199,7 +199,7 @@ import Testing
         #expect(try offset("around=504&groupBy=a&group=0&sort=k") == 50)
     }
 
-    @Test(arguments: Backend.all) func aRankIndexTellsThePosition(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `A rank index tells the position`(_ backend: Backend) throws {
         let fixture = try backend.fixture([
             "CREATE TABLE t (k INTEGER PRIMARY KEY, a INTEGER NOT NULL, b INTEGER)",
             """

@@ -8,7 +8,7 @@ import Testing
     private static let tables = 12
 
     @Test(arguments: Backend.all, Seeds.some(tables))
-    func walksInBothDirectionsAreTheOrder(_ backend: Backend, seed: UInt64) throws {
+    func `Walks in both directions are the order`(_ backend: Backend, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let model = TableModel(&random, backend)
         let served = try model.serve()
@@ -44,7 +44,7 @@ import Testing
         return marks
     }
 
-    @Test(arguments: Backend.all) func aSectionIsWalked(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `A section is walked`(_ backend: Backend) throws {
         let served = try backend.people().responder()
         let wanted = try served.objects("/lists/people?groupBy=town&group=Ulm&sort=-name&limit=500").compactMap {
             $0["id"]?.int
@@ -60,7 +60,7 @@ import Testing
         #expect(found.count == 24)
     }
 
-    @Test(arguments: Backend.all) func aCursorOutlivesItsRow(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `A cursor outlives its row`(_ backend: Backend) throws {
         let people = try backend.people()
         let served = try people.responder()
         let page = try served.get("/lists/people?after=&limit=10&sort=-age").json()
@@ -73,7 +73,7 @@ import Testing
         #expect(try served.get(back).json()["objects"]?.array?.isEmpty == true)
     }
 
-    @Test(arguments: Backend.all) func cursorsOfOthersAreRefused(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `Cursors of other lists are refused`(_ backend: Backend) throws {
         let people = try backend.people()
         let database = try people.database()
         let (old, new) = (String(repeating: "1f", count: 32), String(repeating: "2e", count: 32))
@@ -115,7 +115,7 @@ import Testing
         #expect(status(cursor, "sort=age", try responder(old)) == 410)
     }
 
-    @Test func keysAreReadFromText() {
+    @Test func `Keys are read from text`() {
         let key = String(repeating: "0a", count: 32)
         #expect(CursorKeys(text: key) != nil)
         #expect(CursorKeys(text: "# one\n\(key)\n") != nil)
@@ -124,14 +124,14 @@ import Testing
         }
     }
 
-    @Test(arguments: Backend.all) func offsetsAndCursorsExcludeEachOther(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `Offsets and cursors exclude each other`(_ backend: Backend) throws {
         let served = try backend.people().responder()
         for query in ["after=&offset=3", "before=&after=", "groupBy=age&metadataOnly&after="] {
             #expect(served.get("/lists/people?\(query)").status == 400, "\(query)")
         }
     }
 
-    @Test func aKeyThatFitsIntoNoAddressIsExplained() throws {
+    @Test func `A key that fits into no address is explained`() throws {
         let served = try Fixture([
             "CREATE TABLE t (id INTEGER PRIMARY KEY, body TEXT)",
             "INSERT INTO t VALUES (1, hex(zeroblob(9000))), (2, '')",
@@ -143,7 +143,7 @@ import Testing
         #expect(page["paging"]?["after"]?.isNull == true && page["paging"]?["next"]?.string != nil)
     }
 
-    @Test func base64IsReadAsItIsWritten() {
+    @Test func `Base64 is read as it is written`() {
         for count in 0..<40 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 89 + 250) }
             let text = Base64URL.encode(bytes)

@@ -14,7 +14,7 @@ import Testing
         try Daemon(people.responder().responder, configuration: configuration)
     }
 
-    @Test func itServesOverAConnectionThatIsKept() throws {
+    @Test func `It serves over a connection that is kept`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         #expect(daemon.port > 0)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func escapesReachTheResponderAsTheyWereSent() throws {
+    @Test func `Escapes reach the responder as they were sent`() throws {
         let targets = Recorder<String>()
         let daemon = try Daemon(configuration: .init(port: 0)) { request in
             targets.add(request.path + "?" + (request.query ?? ""))
@@ -42,7 +42,7 @@ import Testing
         #expect(targets.values == sent)
     }
 
-    @Test func headAndNotModifiedHaveNoBody() throws {
+    @Test func `HEAD and Not Modified have no body`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         let client = try RawClient(port: daemon.port)
@@ -55,7 +55,7 @@ import Testing
         #expect(try client.get("/lists").status == 200)
     }
 
-    @Test func bodiesAreReadAndForgotten() throws {
+    @Test func `Bodies are read and forgotten`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         let client = try RawClient(port: daemon.port)
@@ -80,7 +80,7 @@ import Testing
         #expect(try RawClient(port: daemon.port).get("/lists").status == 200)
     }
 
-    @Test func aSlowAnswerKeepsNobodyWaiting() throws {
+    @Test func `A slow answer keeps no other client waiting`() throws {
         let open = Gate()
         let daemon = try Daemon(configuration: .init(port: 0)) { request in
             if request.path == "/slow" { open.wait() }
@@ -94,7 +94,7 @@ import Testing
         #expect(try slow.answer().status == 204)
     }
 
-    @Test func manyConnectionsAtOnceAreAllAnswered() async throws {
+    @Test func `Many connections at once are all answered`() async throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         let port = daemon.port
@@ -113,7 +113,7 @@ import Testing
         #expect(counts == Array(repeating: 20, count: 8))
     }
 
-    @Test func aTakenPortIsNamed() throws {
+    @Test func `A taken port is named`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         let port = daemon.port
@@ -123,7 +123,7 @@ import Testing
         #expect(DaemonError.addressInUse(host: "127.0.0.1", port: port).description.contains("\(port)"))
     }
 
-    @Test func addressesThatAreNotOursAreNamed() throws {
+    @Test func `Addresses that are not ours are named`() throws {
         #expect(throws: DaemonError.addressNotLocal(host: "192.0.2.1")) {
             try daemon(.init(host: "192.0.2.1", port: 0))
         }
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func requestsAreLogged() throws {
+    @Test func `Requests are logged`() throws {
         let records = Recorder<AccessRecord>()
         let daemon = try daemon(.init(port: 0, log: { records.add($0) }))
         let client = try RawClient(port: daemon.port)

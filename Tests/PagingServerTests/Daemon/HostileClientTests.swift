@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: Seeds.some(12))
-    func garbageIsSurvived(seed: UInt64) throws {
+    func `Garbage is survived`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let daemon = try daemon()
         defer { daemon.stop() }
@@ -51,7 +51,7 @@ import Testing
         "GET /lists HTTP/1.1\r\nHost: localhost\r\nX-Odd: a\u{1}b\r\n\r\n",
         "POST /lists HTTP/1.0\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ])
-    func aRequestThatMustBeRefusedIs(request: String) throws {
+    func `A request that must be refused is`(request: String) throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         let client = try RawClient(port: daemon.port)
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// A long body is not read of anybody who may not write.
-    @Test func aLongBodyIsNotReadBeforeItIsKnownWhoSendsIt() throws {
+    @Test func `A long body is not read before it is known who sends it`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         let client = try RawClient(port: daemon.port)
@@ -71,7 +71,7 @@ import Testing
         #expect(client.waitForEnd())
     }
 
-    @Test func targetsOfLinksAreWholeAddresses() throws {
+    @Test func `Targets of links are whole addresses`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         let link = try #require(try RawClient(port: daemon.port).get("/lists/people?limit=2").headers["link"])
@@ -81,7 +81,7 @@ import Testing
         #expect(forwarded.headers["link"]?.contains("<https://localhost/lists/people?offset=2&limit=2>") == true)
     }
 
-    @Test func targetsAndHeadersAreBounded() throws {
+    @Test func `Targets and headers are bounded`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         let long = String(repeating: "x", count: 10_000)
@@ -93,7 +93,7 @@ import Testing
         #expect(try RawClient(port: daemon.port).get("/lists").status == 200)
     }
 
-    @Test func aClientThatDribblesIsHungUpOn() throws {
+    @Test func `The connection of a client that dribbles is closed`() throws {
         let daemon = try daemon(.init(port: 0, connectionSeconds: 3))
         defer { daemon.stop() }
         let client = try RawClient(port: daemon.port)
@@ -109,7 +109,7 @@ import Testing
         #expect(client.waitForEnd())
     }
 
-    @Test func aClientThatDoesNotReadIsHungUpOn() throws {
+    @Test func `The connection of a client that does not read is closed`() throws {
         let daemon = try Daemon(configuration: .init(port: 0, connectionSeconds: 1)) { _ in
             Response(status: 200, body: [UInt8](repeating: 0x20, count: 32 << 20))
         }
@@ -120,7 +120,7 @@ import Testing
         #expect(client.waitForEnd())
     }
 
-    @Test func clientsThatHangUpAreForgotten() throws {
+    @Test func `Clients that hang up are forgotten`() throws {
         let daemon = try daemon(.init(port: 0, connections: 4))
         defer { daemon.stop() }
         for _ in 0..<40 {
@@ -131,7 +131,7 @@ import Testing
         #expect(try isServed(daemon))
     }
 
-    @Test func moreClientsThanConnectionsWaitOrAreTurnedAway() throws {
+    @Test func `More clients than connections wait or are turned away`() throws {
         let daemon = try daemon(.init(port: 0, connections: 3))
         defer { daemon.stop() }
         var clients = try (0..<3).map { _ in try RawClient(port: daemon.port) }
@@ -145,7 +145,7 @@ import Testing
         #expect(try isServed(daemon))
     }
 
-    @Test func halfOpenConnectionsShutNobodyOut() throws {
+    @Test func `Half-open connections shut no client out`() throws {
         let daemon = try daemon(.init(port: 0, connections: 32, connectionSeconds: 3_600, headerSeconds: 3_600))
         defer { daemon.stop() }
         // They say the beginning of a request, and then nothing for an hour.
@@ -160,7 +160,7 @@ import Testing
         #expect(try isServed(daemon))
     }
 
-    @Test func oneAddressCannotTakeAllConnections() throws {
+    @Test func `One address cannot take all connections`() throws {
         let daemon = try daemon(.init(port: 0, connections: 8, connectionsPerAddress: 2))
         defer { daemon.stop() }
         let greedy = try (0..<6).map { _ in try RawClient(port: daemon.port, from: 0x7F00_0002) }
@@ -169,7 +169,7 @@ import Testing
         #expect(try RawClient(port: daemon.port).get("/lists").status == 200)
     }
 
-    @Test func aRequestThatNeverEndsIsHungUpOnSoonerThanAnIdleConnection() throws {
+    @Test func `The connection of a request that never ends is closed sooner than an idle one`() throws {
         let daemon = try daemon(.init(port: 0, connectionSeconds: 3_600, headerSeconds: 1))
         defer { daemon.stop() }
         let idle = try RawClient(port: daemon.port)

@@ -3,7 +3,7 @@ import PagingServer
 import Testing
 
 @Suite struct StoppingTests {
-    @Test func answersUnderWayAreFinished() async throws {
+    @Test func `Answers under way are finished`() async throws {
         let begun = Gate()
         let open = Gate()
         let daemon = try Daemon(configuration: .init(port: 0)) { _ in
@@ -32,7 +32,7 @@ import Testing
         #expect(answer.values.first?.headers["connection"] == "close")
     }
 
-    @Test func stoppingEndsIdleConnectionsAndDelays() throws {
+    @Test func `Stopping ends idle connections and delays`() throws {
         let daemon = try Daemon(configuration: .init(port: 0, delayMilliseconds: 60_000)) { _ in Response(status: 204) }
         let idle = try RawClient(port: daemon.port)
         let held = try RawClient(port: daemon.port)
@@ -44,7 +44,7 @@ import Testing
         #expect(throws: RawClient.Failure.self) { try RawClient(port: daemon.port) }
     }
 
-    @Test func aDaemonThatIsReleasedStops() throws {
+    @Test func `A daemon that is released stops`() throws {
         var daemon: Daemon? = try Daemon(configuration: .init(port: 0)) { _ in Response(status: 204) }
         let port = try #require(daemon?.port)
         #expect(try RawClient(port: port).get("/").status == 204)
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// Version 0.9.75 of the library crashed where it was stopped while it refused a request that makes no sense.
-    @Test func stoppingAmongNonsenseIsSurvived() throws {
+    @Test func `Stopping among nonsense is survived`() throws {
         for _ in 0..<100 {
             let daemon = try Daemon(configuration: .init(port: 0)) { _ in Response(status: 204) }
             let clients = try (0..<8).map { _ in try RawClient(port: daemon.port) }
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func thePortIsFreeAfterwards() throws {
+    @Test func `The port is free afterwards`() throws {
         let first = try Daemon(configuration: .init(port: 0)) { _ in Response(status: 204) }
         #expect(try RawClient(port: first.port).get("/").status == 204)
         first.stop()
@@ -70,7 +70,7 @@ import Testing
         #expect(try RawClient(port: second.port).get("/").status == 200)
     }
 
-    @Test func itListensOnIPv6() throws {
+    @Test func `It listens on IPv6`() throws {
         let daemon = try Daemon(configuration: .init(host: "::1", port: 0)) { _ in Response(status: 204) }
         #expect(daemon.url == "http://[::1]:\(daemon.port)")
     }

@@ -39,7 +39,7 @@ import Testing
         func count(_ what: String) -> Int { condition.withLock { done[what, default: 0] } }
     }
 
-    @Test func aListThatIsStuckLeavesThreadsForOthersAndRefusesNobody() {
+    @Test func `A list that is stuck leaves threads for others and refuses no client`() {
         let (pool, notes) = (WorkerPool(limit: ServerLimits.answeringThreads), Notes())
         let stuck = ServerLimits.threadsPerList
         for _ in 0..<200 {
@@ -55,7 +55,7 @@ import Testing
         #expect(notes.count("refused") == 0)
     }
 
-    @Test func whatWouldWaitForTooLongIsRefused() {
+    @Test func `A request that would wait for too long is refused`() {
         let (pool, notes) = (WorkerPool(limit: ServerLimits.answeringThreads), Notes())
         let all = ServerLimits.threadsPerList + ServerLimits.requestsWaitingPerList
         for _ in 0..<all + 5 {

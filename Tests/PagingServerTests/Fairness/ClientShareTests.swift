@@ -6,7 +6,7 @@ import Testing
 
 /// A client has a share of a server, and no more.
 @Suite struct ClientShareTests {
-    @Test func requestsAreCountedByTheSecond() {
+    @Test func `Requests are counted by the second`() {
         var shares = ClientShares(requestsPerSecond: 2)
         let second: UInt64 = 1_000_000_000
         var now = 100 * second
@@ -21,7 +21,7 @@ import Testing
         for _ in 0..<1_000 { #expect(any.secondsToWait("a", now: now) == nil) }
     }
 
-    @Test func manyClientsAreForgotten() {
+    @Test func `Many clients are forgotten`() {
         var shares = ClientShares(requestsPerSecond: 1)
         for number in 0..<(2 * ServerLimits.countedClients) {
             #expect(shares.secondsToWait("\(number)", now: UInt64(number)) == nil)
@@ -32,13 +32,13 @@ import Testing
         ("192.0.2.1", nil, "192.0.2.1"), ("192.0.2.1", "198.51.100.7", "192.0.2.1"), ("127.0.0.1", nil, nil),
         ("127.0.0.1", "203.0.113.9, 198.51.100.7", "198.51.100.7"), ("::1", "2001:db8::1", "2001:db8::1"),
     ])
-    func aProxyNamesItsClients(address: String, forwarded: String?, name: String?) {
+    func `A proxy names its clients`(address: String, forwarded: String?, name: String?) {
         let request = Request(target: "/", headers: forwarded.map { [("X-Forwarded-For", $0)] } ?? [])
         #expect(ClientShares.name(address: address, request) == name)
     }
 
     /// Requests with a token are its subject's, wherever they come from. A token that nobody gave is as good as none.
-    @Test func aTokenNamesItsSubject() throws {
+    @Test func `A token names its subject`() throws {
         let (alice, bob) = (String(repeating: "a1", count: 16), String(repeating: "b2", count: 16))
         let writing = try #require(WritePolicy(text: "# who may write\nalice \(alice)\n\(bob)\n"))
         let fixture = try Fixture.people()
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func clientsWithOneTokenHaveOneShare() throws {
+    @Test func `Clients with one token have one share`() throws {
         let fixture = try Fixture.people()
         let token = String(repeating: "a1", count: 16)
         let records = AccessRecords()
@@ -85,7 +85,7 @@ import Testing
         var all: [AccessRecord] { lock.withLock { records } }
     }
 
-    @Test func aClientIsAnsweredLater() throws {
+    @Test func `A client is answered later`() throws {
         let fixture = try Fixture.people()
         let daemon = try Daemon(
             Responder(try SQLiteDatabase(path: fixture.path)),

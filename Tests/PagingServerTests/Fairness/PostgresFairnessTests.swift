@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresFairnessTests {
     /// Sixteen readers and twenty-four streams of a table that a migration has locked, and four clients that ask for all keys of
     /// another and read nothing.
-    @Test func anotherListAnswers() throws {
+    @Test func `Another list answers`() throws {
         let fixture = try PostgresFixture([
             "CREATE TABLE t (id int PRIMARY KEY, n int)",
             "INSERT INTO t SELECT i, i % 7 FROM generate_series(1, 1000) i",
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// Writers of a table that a migration has locked leave connections for other lists.
-    @Test func anotherListAnswersBesideWriters() throws {
+    @Test func `Another list answers beside writers`() throws {
         let fixture = try PostgresFixture([
             "CREATE TABLE t (id int PRIMARY KEY)", "CREATE TABLE other (id int PRIMARY KEY)",
         ])
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// What is read for a client that went away is called off.
-    @Test func aClientThatLeavesIsReadForNoLonger() throws {
+    @Test func `Nothing is read for a client that leaves`() throws {
         let fixture = try PostgresFixture(["CREATE TABLE t (id int PRIMARY KEY)", "INSERT INTO t VALUES (1)"])
         let daemon = try Daemon(
             Responder(try fixture.database(), queryMilliseconds: 600_000), configuration: .init(port: 0))

@@ -12,7 +12,7 @@ import Testing
     ]
     private static let events: [(name: String, value: String)] = [("Accept", "text/event-stream")]
 
-    @Test(arguments: Backend.all) func changesOfSeveralListsComeByOneStream(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `Changes of several lists come by one stream`(_ backend: Backend) throws {
         let fixture = try backend.fixture(Self.statements)
         for list in ["a", "b"] { try ChangeLogs.open(fixture.place).start(list: list, keep: 100, isDryRun: false) }
         let served = try fixture.responder()
@@ -41,7 +41,7 @@ import Testing
         again.stream?.end()
     }
 
-    @Test func whatCannotBeToldIsRefused() throws {
+    @Test func `Changes that cannot be told are refused`() throws {
         let served = try Fixture(Self.statements).responder()
         func status(_ target: String, _ headers: [(name: String, value: String)] = Self.events) -> Int {
             served.get(target, headers: headers).status

@@ -12,7 +12,7 @@ import Testing
     ]
 
     /// Those that ask while another reads the list are answered from the same state, by the same entries of its log.
-    @Test(arguments: Backend.all) func entriesAreReadOnceForAllQuestions(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `Entries are read once for all questions`(_ backend: Backend) throws {
         let people = try backend.people()
         try people.log("people")
         let served = try people.responder()
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// What waits for those who do not come for it is bounded, and goes with them.
-    @Test func entriesThatAreRememberedAreBounded() throws {
+    @Test func `Entries that are remembered are bounded`() throws {
         let fixture = try Fixture(["CREATE TABLE t (k INTEGER PRIMARY KEY)"])
         try ChangeLogging(path: fixture.path).start(list: "t")
         let count = ServerLimits.changesRemembered / 3

@@ -49,7 +49,7 @@ import Testing
         try #require(try served.get("/lists/\(list)").json().value(at: "paging/version")?.string)
     }
 
-    @Test func aStreamBeginsWithTheVersion() throws {
+    @Test func `A stream begins with the version`() throws {
         let stream = try listen()
         let event = try Event(stream.wait())
         #expect(try event.name == "version" && event.fields["id"] == version())
@@ -57,7 +57,7 @@ import Testing
         #expect(event.fields["retry"] == "2000")
     }
 
-    @Test func whatHappensIsToldAsItIsAnsweredToThoseWhoAsk() throws {
+    @Test func `A stream tells the same changes as an answer`() throws {
         let stream = try listen("/lists/people/changes?sort=-age&objects")
         let before = try #require(try Event(stream.wait()).fields["id"])
         try people.write(["INSERT INTO people VALUES (1, 'new', 'Ulm', 7)", "DELETE FROM people WHERE id = 6"])
@@ -77,7 +77,7 @@ import Testing
         #expect(event.fields["retry"] == nil)
     }
 
-    @Test func whoWasCutOffIsToldWhatHeMissed() throws {
+    @Test func `A client that was cut off is told the changes it missed`() throws {
         let since = try version()
         try people.write(["DELETE FROM people WHERE id = 3"])
         let first = try Event(try listen("/lists/people/changes?since=\(since)").wait())
@@ -89,12 +89,12 @@ import Testing
     }
 
     @Test(arguments: ["2-0000000000000000-1", "nonsense", ""])
-    func whoComesFromNowhereIsToldWhereTheListIs(since: String) throws {
+    func `A client without a version is told the list's`(since: String) throws {
         let event = try Event(try listen("/lists/people/changes?since=\(since)").wait())
         #expect(try event.name == "version" && event.fields["id"] == version())
     }
 
-    @Test func aListWithoutALogTellsItsVersion() throws {
+    @Test func `A list without a log tells its version`() throws {
         let stream = try listen("/lists/pets/changes")
         let first = try Event(stream.wait())
         try people.write(["INSERT INTO pets VALUES (2)"])
@@ -104,7 +104,7 @@ import Testing
         #expect(try second.fields["id"] == version("pets"))
     }
 
-    @Test func aPartOfAListTellsWhatHappensToIt() throws {
+    @Test func `A part of a list tells its changes`() throws {
         let stream = try listen("/lists/people/changes?where=age%20%3E%201")
         _ = stream.wait()
         try people.write(["UPDATE people SET name = 'x', age = CASE id WHEN 3 THEN 9 ELSE age END WHERE age < 2"])
@@ -114,7 +114,7 @@ import Testing
         #expect(try event.data()["edited"] == [])
     }
 
-    @Test func aPartThatCannotBeReadIsRefusedAtOnce() throws {
+    @Test func `A part that cannot be read is refused at once`() throws {
         for (query, status) in [("where=height=1", 400), ("where=age%20is", 400), ("search=x", 422)] {
             let response = served.get(
                 "/lists/people/changes?\(query)", headers: [("Accept", "text/event-stream")])
@@ -122,21 +122,21 @@ import Testing
         }
     }
 
-    @Test func whatHappensToAnotherListIsNotTold() throws {
+    @Test func `Changes of another list are not told`() throws {
         let stream = try listen()
         _ = stream.wait()
         try people.write(["INSERT INTO pets VALUES (2)", "DELETE FROM people WHERE id = 3"])
         #expect(try Event(stream.wait()).data()["removed"] == .array([.integer(3)]))
     }
 
-    @Test func aListThatGoesEndsItsStreams() throws {
+    @Test func `A list that goes ends its streams`() throws {
         let stream = try listen("/lists/pets/changes")
         _ = stream.wait()
         try people.write(["DROP TABLE pets"])
         #expect(stream.wait() == nil)
     }
 
-    @Test func aStreamThatIsEndedWaitsForNothing() async throws {
+    @Test func `A stream that is ended waits for nothing`() async throws {
         let stream = try listen()
         _ = stream.wait()
         let waiting = Task.detached { stream.wait() }
@@ -148,12 +148,12 @@ import Testing
         ("/lists/nobody/changes", 404), ("/lists/people/changes?sort=nothing", 400),
         ("/lists/people/changes?offset=3", 400), ("/lists/people/changes?objects=maybe", 400),
     ])
-    func whatCannotBeToldIsRefusedAtOnce(target: String, status: Int) throws {
+    func `Changes that cannot be told are refused at once`(target: String, status: Int) throws {
         let response = served.get(target, headers: [("Accept", "text/event-stream")])
         #expect(response.status == status && response.stream == nil)
     }
 
-    @Test func pagesSayWhereChangesAreTold() throws {
+    @Test func `Pages say where changes are told`() throws {
         func address(_ target: String) throws -> String? {
             try served.get(target).json().value(at: "paging/changes")?.string
         }

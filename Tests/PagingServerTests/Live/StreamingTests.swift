@@ -50,7 +50,7 @@ import Testing
         return false
     }
 
-    @Test func whatIsToldArrivesAsItIsTold() throws {
+    @Test func `Events arrive as they are told`() throws {
         let numbers = Numbers(upTo: 3)
         let daemon = try daemon { numbers }
         defer { daemon.stop() }
@@ -66,7 +66,7 @@ import Testing
         while !received.hasSuffix("0\r\n\r\n") { received += String(decoding: try client.receive(), as: UTF8.self) }
     }
 
-    @Test func stoppingEndsStreams() throws {
+    @Test func `Stopping ends streams`() throws {
         let numbers = Numbers(upTo: 1)
         let daemon = try daemon { numbers }
         let client = try RawClient(port: daemon.port)
@@ -76,7 +76,7 @@ import Testing
         #expect(numbers.isOver)
     }
 
-    @Test func whoHangsUpIsToldNoMore() throws {
+    @Test func `A client that hangs up is told no more`() throws {
         let numbers = Numbers(upTo: 1)
         let daemon = try daemon { numbers }
         defer { daemon.stop() }
@@ -87,7 +87,7 @@ import Testing
         #expect(eventually { numbers.isOver })
     }
 
-    @Test func hundredsListenAndEachIsTold() throws {
+    @Test func `Hundreds listen, and each is told`() throws {
         let daemon = try daemon(connections: 1_000) { Numbers(upTo: 2) }
         defer { daemon.stop() }
         let clients = try (0..<400).map { _ in try RawClient(port: daemon.port) }
@@ -99,7 +99,7 @@ import Testing
         #expect(try RawClient(port: daemon.port).get("/other").status == 200)
     }
 
-    @Test func thoseWhoListenLeaveRoomForThoseWhoAsk() throws {
+    @Test func `Streams leave room for requests`() throws {
         let daemon = try daemon(connections: 4) { Numbers(upTo: 1) }
         defer { daemon.stop() }
         let listening = try (0..<2).map { _ in try RawClient(port: daemon.port) }

@@ -9,7 +9,7 @@ import Testing
         "INSERT INTO books VALUES (1, 'Emma', 1815), (2, 'Dracula', 1897)",
     ]
 
-    @Test(arguments: Backend.all) func whatNoLongerFitsIsMadeAnew(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `A part that no longer fits is made anew`(_ backend: Backend) throws {
         let fixture = try backend.fixture(Self.books)
         let upkeep = DatabaseUpkeep(fixture.place)
         #expect(try upkeep.migration().map(\.what) == ["make the table 'paging_written', for Idempotency-Key"])
@@ -35,7 +35,7 @@ import Testing
         #expect(try upkeep.removal().isEmpty)
     }
 
-    @Test(arguments: Backend.all) func whatIsMissingIsSaid(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `A missing part is reported`(_ backend: Backend) throws {
         let fixture = try backend.fixture(Self.books + ["CREATE TABLE loose (n INTEGER)"])
         try ChangeLogs.open(fixture.place).start(list: "books", keep: 100, isDryRun: false)
         func findings() throws -> [String] {

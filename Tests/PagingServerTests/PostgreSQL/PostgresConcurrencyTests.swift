@@ -15,7 +15,7 @@ import Testing
         ])
     }
 
-    @Test func countsAreExactWhileManyWriteAtOnce() async throws {
+    @Test func `Counts are exact while many write at once`() async throws {
         let indexing = try PostgresRankIndexing(address: fixture.address, rows: 16, fanOut: 4)
         try indexing.build(list: "t", order: "k, name desc")
         let ending = Ending(writers: 4)

@@ -13,7 +13,7 @@ import Testing
         } catch { return error as? PostgresError }
     }
 
-    @Test func noServerNoDatabaseNoSuchUserNoAddress() throws {
+    @Test func `No server, no database, no such user, no address`() throws {
         let cluster = try PostgresCluster.shared.get()
         for (address, wanted) in [
             ("postgres://x@/y?host=/nowhere", PostgresError.Reason.unreachable),
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func aWrongPasswordIsNotRepeated() throws {
+    @Test func `A wrong password is not repeated`() throws {
         let cluster = try PostgresCluster.shared.get()
         let admin = try PostgresConnection(PostgresAddress(cluster.address()))
         try admin.script("DROP ROLE IF EXISTS locked; CREATE ROLE locked LOGIN PASSWORD 'right'")
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func aTableThatGoesOrChangesIsNoticed() throws {
+    @Test func `A table that goes or changes is noticed`() throws {
         let fixture = try PostgresFixture(["CREATE TABLE t (k int PRIMARY KEY, a int)", "INSERT INTO t VALUES (1, 2)"])
         let served = try fixture.responder()
         #expect(served.get("/lists/nothing").status == 404)
@@ -51,7 +51,7 @@ import Testing
         #expect(served.get("/lists/t").status == 404)
     }
 
-    @Test func whatMayNotBeReadIsNoList() throws {
+    @Test func `A table that may not be read is no list`() throws {
         let fixture = try PostgresFixture([
             "CREATE TABLE open (k int)", "CREATE TABLE closed (k int)", "DROP ROLE IF EXISTS guest",
             "CREATE ROLE guest LOGIN",
@@ -65,7 +65,7 @@ import Testing
         try fixture.write(["DROP OWNED BY guest", "DROP ROLE guest"])
     }
 
-    @Test func aBrokenConnectionIsMadeAnew() throws {
+    @Test func `A broken connection is made anew`() throws {
         let fixture = try PostgresFixture(["CREATE TABLE t (k int PRIMARY KEY)"])
         let address = fixture.address + "&application_name=\(fixture.schema)"
         let responder = Responder(try Database(address))
@@ -78,7 +78,7 @@ import Testing
         #expect(responder.respond(to: Request(target: "/lists/t")).status == 200)
     }
 
-    @Test func aSlowStatementIsCalledOff() throws {
+    @Test func `A slow statement is cancelled`() throws {
         let fixture = try PostgresFixture(["CREATE VIEW v AS SELECT 1 AS n FROM (SELECT pg_sleep(600)) s"])
         let responder = Responder(try Database(fixture.address), queryMilliseconds: 50)
         let answer = responder.respond(to: Request(target: "/lists/v"))

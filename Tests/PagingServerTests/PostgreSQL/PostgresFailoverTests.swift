@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func whoFollowedAPrimaryBeginsAnewAfterAFailoverAndACrash() throws {
+    @Test func `A client of a primary begins anew after a failover and a crash`() throws {
         let cluster = try PostgresCluster.shared.get()
         let fixture = try PostgresFixture([
             "CREATE TABLE t (id int PRIMARY KEY, n int)",

@@ -13,7 +13,7 @@ import Testing
         ("k text, l timestamptz, PRIMARY KEY (l, k)", "'\"' || i, timestamptz '2026-01-01' + i * interval '1 s'"),
         ("k int2 PRIMARY KEY", "i"), ("k varchar(9) UNIQUE NOT NULL", "'v' || i"),
     ])
-    func rowsAreFoundByTheirKeys(definition: String, value: String) throws {
+    func `Rows are found by their keys`(definition: String, value: String) throws {
         let fixture = try PostgresFixture([
             "CREATE TABLE t (\(definition), n int)",
             "INSERT INTO t SELECT \(value), i % 3 FROM generate_series(1, 9) i",
@@ -30,7 +30,7 @@ import Testing
         #expect(answer.value(at: "paging/missing")?.array == [])
     }
 
-    @Test func collationsAndDirectionsAreTheColumns() throws {
+    @Test func `Collations and directions are the columns'`() throws {
         let fixture = try PostgresFixture([
             "CREATE TABLE t (k int PRIMARY KEY, c text COLLATE \"C\", g text COLLATE \"de-x-icu\", n int)",
             "INSERT INTO t VALUES (1, 'b', 'b', NULL), (2, 'B', 'B', 1), (3, 'ä', 'ä', 1), (4, 'z', 'z', NULL), (5, NULL, NULL, 2)",
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoKeyOfItsTypeIsMissingOrRefused() throws {
+    @Test func `A key of another type is missing or refused`() throws {
         let fixture = try PostgresFixture([
             "CREATE TABLE n (k int PRIMARY KEY)", "CREATE TABLE u (k uuid PRIMARY KEY)", "INSERT INTO n VALUES (7)",
         ])
@@ -69,7 +69,7 @@ import Testing
         #expect(try refused.json()["type"]?.string?.hasSuffix("bad-value") == true)
     }
 
-    @Test func versionsNameStatesOfTheDatabase() throws {
+    @Test func `Versions name states of the database`() throws {
         let fixture = try PostgresFixture(["CREATE TABLE t (k int PRIMARY KEY)", "INSERT INTO t VALUES (1)"])
         let served = try fixture.responder()
         let open = try fixture.connection()

@@ -6,7 +6,7 @@ import Testing
 
 /// What a log of PostgreSQL tells, replayed over a snapshot, is the next snapshot, while several transactions are open.
 @Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresLogPropertyTests {
-    @Test(arguments: Seeds.some(3)) func changesOverASnapshotAreTheNextSnapshot(seed: UInt64) throws {
+    @Test(arguments: Seeds.some(3)) func `Changes over a snapshot are the next snapshot`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let table = PostgresTable(&random)
         let fixture = try PostgresFixture(table.statements)
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Four programs write at once; who follows them by changes alone has at the end what is there.
-    @Test func followingFourWritersEndsWhereTheyDo() async throws {
+    @Test func `Following four writers ends where they do`() async throws {
         let fixture = try PostgresFixture([
             "CREATE TABLE t (id int PRIMARY KEY, n int, name text)",
             "INSERT INTO t SELECT i, i % 40, 'row ' || i FROM generate_series(1, 300) i",

@@ -37,7 +37,7 @@ import Testing
         try served.get("/lists/t/changes?since=\(version)").json()
     }
 
-    @Test func aLogIsMadeListedAndDropped() throws {
+    @Test func `A log is made, listed and dropped`() throws {
         #expect(throws: ChangeLogError.missing(list: "t")) { try logging.drop(list: "t") }
         #expect(try logging.start(list: "t", isDryRun: true).contains { $0.hasPrefix("CREATE TRIGGER") })
         #expect(try leftovers() == [])
@@ -52,7 +52,7 @@ import Testing
         #expect(try leftovers() == [])
     }
 
-    @Test func whatHappenedIsToldRowByRow() throws {
+    @Test func `Changes are told row by row`() throws {
         try logging.start(list: "t")
         let served = try fixture.responder()
         let first = try version(served)
@@ -75,7 +75,7 @@ import Testing
         #expect(served.get("/lists/t").header("Last-Modified") != nil)
     }
 
-    @Test func versionsAreInTheOrderOfCommits() throws {
+    @Test func `Versions are in the order of commits`() throws {
         try logging.start(list: "t")
         let served = try fixture.responder()
         let (early, late) = (try fixture.connection(), try fixture.connection())
@@ -87,7 +87,7 @@ import Testing
         #expect(try changes(served, since: between)["removed"]?.array == [1])
     }
 
-    @Test func whoWasRolledBackToASavepointIsNotTold() throws {
+    @Test func `A change rolled back to a savepoint is not told`() throws {
         try logging.start(list: "t")
         let served = try fixture.responder()
         let first = try version(served)
@@ -101,7 +101,7 @@ import Testing
     }
 
     /// Numbers of transactions that were rolled back are gaps for a moment; those of open ones for as long as they are open.
-    @Test func gapsAreClosedOnceTheirTransactionsAreOver() throws {
+    @Test func `Gaps are closed once their transactions are over`() throws {
         try logging.start(list: "t")
         let served = try fixture.responder()
         // It has an older number than all that follows, and has nothing to do with the list.
@@ -130,7 +130,7 @@ import Testing
         try bystander.script("ROLLBACK")
     }
 
-    @Test func whatIsTooLongAgoIsNotKnown() throws {
+    @Test func `A version of too long ago is not known`() throws {
         try logging.start(list: "t", keep: 20)
         let served = try fixture.responder()
         let first = try version(served)
@@ -148,7 +148,7 @@ import Testing
         #expect(try served.get("/lists/t").json().value(at: "paging/totalCount")?.int == 0)
     }
 
-    @Test func anAnswerToAWriterNamesTheVersionThatHasTheChange() throws {
+    @Test func `An answer to a writer names the version that has the change`() throws {
         try logging.start(list: "t")
         let served = try fixture.responder()
         let before = try version(served)
@@ -164,7 +164,7 @@ import Testing
         #expect(try changes(served, since: before)["removed"]?.array == [4])
     }
 
-    @Test func keysOfSeveralPartsAndTypes() throws {
+    @Test func `Keys of several parts and types`() throws {
         try fixture.write([
             "CREATE TABLE u (k uuid, b bool, t text COLLATE \"de-x-icu\", j json, p point, PRIMARY KEY (k, b))",
             "INSERT INTO u SELECT md5(i::text)::uuid, i % 2 = 0, 't' || i, '{}', '(1,2)' FROM generate_series(1, 4) i",
@@ -182,7 +182,7 @@ import Testing
         #expect(json["edited"]?.array?.count == 3)
     }
 
-    @Test func aStreamHearsOfACommitAtOnce() throws {
+    @Test func `A stream is told of a commit at once`() throws {
         try logging.start(list: "t")
         let served = try fixture.responder()
         let response = served.respond(

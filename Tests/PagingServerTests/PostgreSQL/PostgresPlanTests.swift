@@ -23,7 +23,7 @@ import Testing
         return lines.joined(separator: "\n")
     }
 
-    @Test(arguments: [[0], [1], [2]], [false, true]) func pagesReadAnIndex(columns: [Int], descends: Bool) throws {
+    @Test(arguments: [[0], [1], [2]], [false, true]) func `Pages read an index`(columns: [Int], descends: Bool) throws {
         let (connection, list) = try makeList()
         let terms = columns.map { RowSelection.Term(column: $0, descending: descends) }
         let sql = SelectionSQL(RowSelection(sort: terms), of: list)
@@ -42,7 +42,7 @@ import Testing
         ([0], [SQLiteValue.integer(2500)]), ([1], [.integer(2), .integer(2502)]), ([1], [.null, .integer(2500)]),
         ([2], [.text("s250"), .integer(250)]),
     ])
-    func cursorsReadAnIndex(columns: [Int], key: [SQLiteValue]) throws {
+    func `Cursors read an index`(columns: [Int], key: [SQLiteValue]) throws {
         let (connection, list) = try makeList()
         for backwards in [false, true] {
             let terms = columns.map { RowSelection.Term(column: $0, descending: false) }
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// A word that few rows have, which are all at the end of the order; one that most have; and several.
-    @Test(arguments: ["rare", "s", "s25 ", "s1 s2"]) func searchesReadTheirIndex(text: String) throws {
+    @Test(arguments: ["rare", "s", "s25 ", "s1 s2"]) func `Searches read their index`(text: String) throws {
         let fixture = try PostgresFixture([
             "CREATE TABLE t (id int PRIMARY KEY, s varchar(40) NOT NULL, n int, \"a b\" text)",
             "INSERT INTO t SELECT i, 's' || i, i % 5, CASE WHEN i > 4900 THEN 'rare' END FROM generate_series(1, 5000) i",
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["n", "n desc", "n desc, s"]) func sectionsReadTheirRankIndex(order: String) throws {
+    @Test(arguments: ["n", "n desc", "n desc, s"]) func `Sections read their rank index`(order: String) throws {
         let fixture = try PostgresFixture([
             "CREATE TABLE t (id int PRIMARY KEY, n int, s text NOT NULL)",
             "INSERT INTO t SELECT i, nullif(i % 5, 0), 's' || i FROM generate_series(1, 5000) i",
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func keysAreLookedUp() throws {
+    @Test func `Keys are looked up`() throws {
         let (connection, list) = try makeList()
         let text = try plan(
             connection, "SELECT id FROM \(list.sql) WHERE id = \(list.columns[0].parameter(1))", [.integer(9)])

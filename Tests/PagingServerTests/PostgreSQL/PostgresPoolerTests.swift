@@ -12,7 +12,7 @@ import Testing
         "PostgreSQL or pgbouncer is not installed: 'make test-packages' does that")
 )
 struct PostgresPoolerTests {
-    @Test func whatIsAnsweredIsTheSame() throws {
+    @Test func `The answers are the same`() throws {
         let cluster = try PostgresCluster.shared.get()
         let direct = try PostgresConnection(PostgresAddress(cluster.address()))
         try direct.script("DROP DATABASE IF EXISTS pooled")

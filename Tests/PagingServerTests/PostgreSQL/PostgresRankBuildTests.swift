@@ -7,7 +7,7 @@ import Testing
 /// Builds of PostgreSQL's rank indexes beside a server that runs.
 @Suite(.timeLimit(.minutes(10)), .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence))
 struct PostgresRankBuildTests {
-    @Test func aServerThatLooksInTheMiddleOfABuildHearsOfItsEnd() async throws {
+    @Test func `A server that looks in the middle of a build learns of its end`() async throws {
         let fixture = try PostgresFixture([
             "CREATE TABLE t (id int PRIMARY KEY, k int)",
             "INSERT INTO t SELECT i, i % 9 FROM generate_series(1, 2000) i",

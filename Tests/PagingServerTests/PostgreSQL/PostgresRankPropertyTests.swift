@@ -8,7 +8,7 @@ import Testing
     private static let seeds = 3
     private static let steps = 40
 
-    @Test(arguments: Seeds.some(seeds)) func everyPositionIsThatOfAPlainSort(seed: UInt64) throws {
+    @Test(arguments: Seeds.some(seeds)) func `Every position is that of a plain sort`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let table = PostgresTable(&random)
         let fixture = try PostgresFixture(table.statements)

@@ -33,7 +33,8 @@ import Testing
         return names
     }
 
-    @Test(arguments: ["", "k", "k desc", "name desc, k", "k desc, name"]) func pagesAndPositionsAreThoseOfTheOrder(
+    @Test(arguments: ["", "k", "k desc", "name desc, k", "k desc, name"])
+    func `Pages and positions are those of the order`(
         order: String
     )
         throws
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func anIndexIsListedCheckedFoldedAndDropped() throws {
+    @Test func `An index is listed, checked, folded and dropped`() throws {
         let indexing = try indexing()
         #expect(try indexing.indexes() == [])
         #expect(throws: RankIndexError.missing(list: "t", order: "k")) { try indexing.drop(list: "t", order: "k") }
@@ -86,7 +87,7 @@ import Testing
         #expect(try indexing.indexes() == [])
     }
 
-    @Test func aStatementOfManyRowsIsCountedByTheBucket() throws {
+    @Test func `A statement of many rows is counted by the bucket`() throws {
         let indexing = try indexing(rows: 100)
         try indexing.build(list: "t", order: "k")
         let connection = try fixture.connection()
@@ -105,7 +106,7 @@ import Testing
         #expect(try indexing.check(list: "t", order: "k") == [])
     }
 
-    @Test func aBucketIsNotSplitUnderAStatementOfManyRows() throws {
+    @Test func `A bucket is not split under a statement of many rows`() throws {
         let indexing = try indexing(rows: 20)
         try indexing.build(list: "t", order: "k")
         let (open, other) = (try fixture.connection(), try fixture.connection())
@@ -123,7 +124,7 @@ import Testing
     }
 
     /// A transaction of one state sees a row that was deleted meanwhile, and may insert one with the same key beside it.
-    @Test func aKeyThatATransactionSeesTwiceIsAtTheFirstOfItsRows() throws {
+    @Test func `A key that a transaction sees twice is at the first of its rows`() throws {
         try indexing().build(list: "t", order: "k")
         let (open, other) = (try fixture.connection(), try fixture.connection())
         let list = try #require(try PostgresCatalog(open).lists().first { $0.name == "t" })
@@ -143,7 +144,7 @@ import Testing
         try open.script("ROLLBACK")
     }
 
-    @Test func whateverCannotBeCountedIsRefused() throws {
+    @Test func `Tables that cannot be counted are refused`() throws {
         try fixture.write([
             "CREATE TABLE parted (id int PRIMARY KEY) PARTITION BY RANGE (id)", "CREATE VIEW v AS SELECT * FROM t",
             "CREATE TABLE secret (id int PRIMARY KEY)", "ALTER TABLE secret ENABLE ROW LEVEL SECURITY",
@@ -164,7 +165,7 @@ import Testing
         #expect(try leftovers() == [])
     }
 
-    @Test func anIndexThatNoLongerFitsIsNotUsed() throws {
+    @Test func `An index that no longer fits is not used`() throws {
         let indexing = try indexing()
         for change in [
             "ALTER TABLE t DISABLE TRIGGER paging_rank_1_insert", "DROP INDEX paging_rank_1_order",
@@ -182,7 +183,7 @@ import Testing
         #expect(try leftovers() == [])
     }
 
-    @Test func whoMayReadTheTableMayUseTheIndex() throws {
+    @Test func `A role that may read the table may use the index`() throws {
         try fixture.write([
             "DROP ROLE IF EXISTS librarian", "CREATE ROLE librarian LOGIN",
             "GRANT USAGE ON SCHEMA \(fixture.schema) TO librarian",
@@ -201,7 +202,7 @@ import Testing
         try fixture.write(["DROP OWNED BY librarian", "DROP ROLE librarian"])
     }
 
-    @Test func aBuildThatIsCancelledOrFailsLeavesNothing() async throws {
+    @Test func `A build that is cancelled or fails leaves nothing`() async throws {
         struct Stop: Error {}
         #expect(throws: Stop.self) {
             try indexing().build(list: "t", order: "k") { if $0.total != nil { throw Stop() } }
@@ -233,7 +234,7 @@ import Testing
         #expect(try leftovers() == [])
     }
 
-    @Test func theServerFoldsWhatWaits() throws {
+    @Test func `The server folds waiting entries`() throws {
         try indexing().build(list: "t", order: "k")
         let connection = try fixture.connection()
         for i in 1...80 { try connection.script("INSERT INTO t VALUES (20000 + \(i), \(i), 'x')") }

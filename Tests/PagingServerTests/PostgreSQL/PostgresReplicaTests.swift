@@ -22,7 +22,7 @@ import Testing
             version: try #require(json.value(at: "paging/version")?.string))
     }
 
-    @Test func noReaderGoesBackInTime() throws {
+    @Test func `No reader goes back in time`() throws {
         let cluster = try PostgresCluster.shared.get()
         let fixture = try PostgresFixture([
             "CREATE TABLE t (id int PRIMARY KEY, n int)",

@@ -23,7 +23,7 @@ import Testing
         try served.get("/lists").json().array?.first { $0["name"]?.string == list }?["searched"]
     }
 
-    @Test func anIndexFollowsItsTable() throws {
+    @Test func `An index follows its table`() throws {
         #expect(try searched() == ["title", "author"])
         #expect(try served.found("ada ol") == [1])
         try books.write(["ALTER TABLE books RENAME author TO \"by whom\""])
@@ -40,7 +40,7 @@ import Testing
         #expect(served.get("/lists/novels?search=ada").status == 422)
     }
 
-    @Test func anIndexThatCannotBeTrustedIsNotUsed() throws {
+    @Test func `An index that cannot be trusted is not used`() throws {
         let indexing = try PostgresSearchIndexing(address: books.address)
         let function = try #require(
             books.connection().script("SELECT pg_get_functiondef('paging_words(text)'::regprocedure)").first)
@@ -63,7 +63,7 @@ import Testing
         #expect(try indexing.indexes().count == 1)
     }
 
-    @Test func oneIndexOfSeveralIsDroppedAlone() throws {
+    @Test func `One index of several is dropped alone`() throws {
         let indexing = try PostgresSearchIndexing(address: books.address)
         try books.write(["CREATE TABLE people (id int PRIMARY KEY, name text)"])
         try indexing.build(list: "people", columns: ["name"])
@@ -73,7 +73,7 @@ import Testing
         #expect(try books.namesOfOurs().isEmpty)
     }
 
-    @Test func aSecondBuildBesideAnotherIsRefused() throws {
+    @Test func `A second build beside another is refused`() throws {
         let other = try books.connection()
         try other.script("SELECT pg_advisory_lock(hashtextextended('\(books.schema) paging_search', 0))")
         #expect(throws: SearchIndexError.takenOver(list: "books")) {
@@ -82,7 +82,7 @@ import Testing
         #expect(try searched() == ["title", "author"])
     }
 
-    @Test func aTextOfAnyLengthCanBeWritten() throws {
+    @Test func `A text of any length can be written`() throws {
         let many = "(SELECT string_agg('w' || i, ' ') FROM generate_series(1, 400000) i)"
         try books.write([
             "INSERT INTO books VALUES (10, \(many) || ' last'), (11, repeat('é', 1000000)), (12, repeat('word', 5000) || ' end')",
@@ -95,7 +95,7 @@ import Testing
         #expect(try served.found("end ") == [12])
     }
 
-    @Test func wordsAreToldByTheirLetters() throws {
+    @Test func `Words are told by their letters`() throws {
         let connection = try books.connection()
         for (text, words) in [
             ("The Öl-Book’s ½ price! foo_bar", "the,ol,book,s,½,price,foo,bar"), ("İstanbul ẞ ΟΔΟΣ", "istanbul,ß,οδοσ"),
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func whoReadsAndWritesNeedsNoMoreThanTheTable() throws {
+    @Test func `Readers and writers need rights to the table alone`() throws {
         let (reader, writer) = ("reader_\(books.schema)", "writer_\(books.schema)")
         try books.write([
             "CREATE ROLE \(reader) LOGIN", "CREATE ROLE \(writer) LOGIN",
@@ -132,7 +132,7 @@ import Testing
         #expect(others.respond(to: Request(target: "/lists/books?search=new")).status == 422)
     }
 
-    @Test func whatHasNoTextsIsRefused() throws {
+    @Test func `A table without texts is refused`() throws {
         try books.write([
             "CREATE DOMAIN name_of_book AS varchar(20)", "CREATE TYPE kind AS ENUM ('a')",
             """
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func anIndexIsDumpedAndRestored() throws {
+    @Test func `An index is dumped and restored`() throws {
         let programs = try #require(PostgresCluster.programs)
         let cluster = try PostgresCluster.shared.get()
         let name = "restored_\(books.schema)"

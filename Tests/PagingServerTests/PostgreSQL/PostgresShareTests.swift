@@ -13,7 +13,7 @@ import Testing
     ]
 
     /// Sixteen readers of a table that a migration has locked, which is as many as there are threads.
-    @Test func aLockedTableLeavesRoomForOthers() throws {
+    @Test func `A locked table leaves room for others`() throws {
         let fixture = try PostgresFixture(Self.tables)
         let served = try fixture.responder()
         #expect(served.get("/lists/t").status == 200)
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// The rows of a list with a log are counted once in each of its states, whatever happens to other tables.
-    @Test func writesToOtherTablesCostNoCount() throws {
+    @Test func `Writes to other tables cost no count`() throws {
         let fixture = try PostgresFixture(Self.tables)
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
         let served = try fixture.responder()
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// The catalogue is looked at once a second at most; a table that was changed meanwhile is found out by what fails.
-    @Test func aMigrationIsSeenByWhatFails() throws {
+    @Test func `A migration is noticed by the statement that fails`() throws {
         let fixture = try PostgresFixture(Self.tables)
         let responder = Responder(
             .postgres(try PostgresDatabase(address: fixture.address, schemaMilliseconds: 600_000)))
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// Clients are told nothing of hosts, users, statements and the names in them; whoever runs the server is.
-    @Test func whatTheDatabaseSaysIsForOperators() throws {
+    @Test func `The database's messages are for operators`() throws {
         let fixture = try PostgresFixture([
             "CREATE FUNCTION secret_function() RETURNS int LANGUAGE plpgsql AS 'BEGIN RETURN (SELECT x FROM secret_table); END'",
             "CREATE VIEW v AS SELECT secret_function() AS n",

@@ -41,7 +41,7 @@ import Testing
         Case(type: "oid", sql: "7", json: 7), Case(type: "tsvector", sql: "'b a'", json: "'a' 'b'"),
     ]
 
-    @Test(arguments: cases.indices) func anyTypeComesOutRight(index: Int) throws {
+    @Test(arguments: cases.indices) func `Values of any type come out right`(index: Int) throws {
         let (type, sql, json) = (Self.cases[index].type, Self.cases[index].sql, Self.cases[index].json)
         let fixture = try PostgresFixture([
             "SET lc_monetary = 'C'", "CREATE TABLE t (k int PRIMARY KEY, v \(type))",
@@ -104,7 +104,7 @@ import Testing
     ]
 
     /// What was read and is written back is the same row, to the last byte.
-    @Test func anyRowThatIsWrittenBackIsTheSameRow() throws {
+    @Test func `Any row that is written back is the same row`() throws {
         let columns = Self.values.indices.map { "c\($0)" }
         let fixture = try PostgresFixture([
             "CREATE TYPE mood AS ENUM ('so so', 'well')", "CREATE TYPE pair AS (a int, b text, c bytea, d numeric)",
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func numbersOfAFilterAreComparedToTheirLastDigit() throws {
+    @Test func `Numbers of a filter are compared to their last digit`() throws {
         let fixture = try PostgresFixture([
             "CREATE TABLE t (k int8 PRIMARY KEY, price numeric, name text)",
             "INSERT INTO t VALUES (9007199254740993, 32.7142857142857143, '1.50'), (2, 32.714285714285715, '1.5')",
@@ -157,7 +157,7 @@ import Testing
         #expect(try keys("name = 1.50") == [9_007_199_254_740_993])
     }
 
-    @Test func valuesKeepTheirFormWhateverTheServersSettings() throws {
+    @Test func `Values keep their form whatever the server's settings`() throws {
         let fixture = try PostgresFixture([
             "CREATE TABLE t (k int PRIMARY KEY, t timestamptz, i interval, f float8, b bytea)",
             "INSERT INTO t VALUES (1, '2026-02-28 12:30:00+00', '1 day', 0.1, '\\x00')",

@@ -49,7 +49,7 @@ import Testing
     private static let everyWrite = ["DELETE FROM t WHERE ctid = (SELECT max(ctid) FROM t)", "TRUNCATE t"]
 
     @Test(arguments: migrations, ["read committed", "repeatable read", "serializable"])
-    func noMigrationMakesAWriterFail(_ migration: Migration, isolation: String) throws {
+    func `No migration makes a writer fail`(_ migration: Migration, isolation: String) throws {
         let fixture = try PostgresFixture(Self.table)
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
         try PostgresRankIndexing(address: fixture.address).build(list: "t", order: "n desc, name")
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// A transaction that began before the table was changed sees the old catalogue, and writes to the new table.
-    @Test func aTransactionThatBeganBeforeAMigrationGoesOn() throws {
+    @Test func `A transaction that began before a migration goes on`() throws {
         let fixture = try PostgresFixture(Self.table)
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
         try PostgresRankIndexing(address: fixture.address).build(list: "t", order: "n desc, name")
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// What is ours may be gone; what is theirs goes on.
-    @Test func noWriterFailsWhereOurTablesAreGone() throws {
+    @Test func `No writer fails where our tables are gone`() throws {
         let fixture = try PostgresFixture(Self.table)
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
         try PostgresRankIndexing(address: fixture.address).build(list: "t", order: "n desc, name")
@@ -92,7 +92,7 @@ import Testing
         ])
     }
 
-    @Test func aPreparedTransactionIsToldWhenItIsCommitted() throws {
+    @Test func `A prepared transaction is told when it is committed`() throws {
         let fixture = try PostgresFixture(Self.table)
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
         let served = try fixture.responder()
@@ -111,7 +111,7 @@ import Testing
     }
 
     /// A session that has written single rows keeps the plans of them; comparing each row of many with each would take minutes.
-    @Test func aStatementOfManyRowsAfterSmallOnesIsQuick() throws {
+    @Test func `A statement of many rows after small ones is quick`() throws {
         let fixture = try PostgresFixture([
             "CREATE TABLE t (id int PRIMARY KEY, n int, name text)",
             "INSERT INTO t SELECT i, i % 4, 'row ' || i FROM generate_series(1, 20000) i",
@@ -126,7 +126,7 @@ import Testing
     }
 
     /// Making a log waits for a transaction that has written to the table; who comes meanwhile does not wait for both.
-    @Test func makingALogLetsOthersPass() throws {
+    @Test func `Making a log lets others pass`() throws {
         let fixture = try PostgresFixture(Self.table)
         let (open, other) = (try fixture.connection(), try fixture.connection())
         try open.script("BEGIN; UPDATE t SET n = 9 WHERE id = 1")
@@ -172,7 +172,7 @@ import Testing
     }
 
     /// A table that becomes a part of another one is written to past its triggers.
-    @Test func aLogEndsWhereItsTriggersMissSomething() throws {
+    @Test func `A log ends where its triggers miss something`() throws {
         let fixture = try PostgresFixture(Self.table)
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
         let served = try fixture.responder()
@@ -193,7 +193,7 @@ import Testing
     }
 
     /// Whatever one transaction does, and however long it stays open, others write.
-    @Test func noWriterWaitsForAnother() throws {
+    @Test func `No writer waits for another`() throws {
         let fixture = try PostgresFixture(Self.table + ["CREATE TABLE u (id int PRIMARY KEY, n int)"])
         let logging = try PostgresChangeLogging(address: fixture.address)
         try logging.start(list: "t")

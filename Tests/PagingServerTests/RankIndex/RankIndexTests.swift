@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [("k", "k"), ("-k", "k"), ("name,-k", "-name, k"), ("-name,k", "-name, k"), ("", ""), ("-id", "")])
-    func deepPagesAreThoseOfAWalk(sort: String, order: String) throws {
+    func `Deep pages are those of a walk`(sort: String, order: String) throws {
         let query = sort.isEmpty ? "" : "&sort=\(sort)"
         let targets = [0, 499, 500, 501, 1500, 2499, 2500, 3777, 4499, 4975, 4999, 5000, 9000].map {
             "/lists/t?offset=\($0)&limit=13\(query)"
@@ -49,7 +49,7 @@ import Testing
         #expect(served.get(targets[0]).header("Server-Timing")?.hasPrefix("rank;") == isSorted)
     }
 
-    @Test func rowsSayWhereTheyAre() throws {
+    @Test func `Rows say where they are`() throws {
         let served = try fixture.responder()
         let without = served.get("/lists/t/position?id=3&sort=k")
         #expect(without.status == 422)
@@ -74,7 +74,7 @@ import Testing
         #expect(served.get("/lists/t/place?id=3").status == 404)
     }
 
-    @Test func rowsOfCompositeKeysSayWhereTheyAre() throws {
+    @Test func `Rows of composite keys say where they are`() throws {
         try fixture.write([
             "CREATE TABLE c (a TEXT, b INTEGER, v, PRIMARY KEY (a, b)) WITHOUT ROWID",
             "INSERT INTO c SELECT name, id, k FROM t",
@@ -87,7 +87,7 @@ import Testing
         #expect(served.get("/lists/c/position?id=1&sort=-v,a").status == 400)
     }
 
-    @Test func theTablesOfAnIndexAreNoLists() throws {
+    @Test func `The tables of an index are no lists`() throws {
         try indexing().build(list: "t", order: "k")
         #expect(try fixture.responder().get("/lists").json().array?.compactMap { $0["name"]?.string } == ["t"])
     }
@@ -97,7 +97,7 @@ import Testing
         "ALTER TABLE t RENAME COLUMN k TO z", "DROP TRIGGER paging_rank_1_count_insert",
         "UPDATE paging_rank SET state = 'building'", "UPDATE paging_rank SET levels = 99",
     ])
-    func anIndexThatNoLongerFitsIsNotUsed(change: String) throws {
+    func `An index that no longer fits is not used`(change: String) throws {
         try indexing().build(list: "t", order: "k")
         #expect(try indexing().indexes().map(\.isUsable) == [true])
         try fixture.write([change])
@@ -113,7 +113,7 @@ import Testing
         #expect(try indexing().check(list: list, order: sort) == [])
     }
 
-    @Test func whatHasNoLastingKeyIsRefused() throws {
+    @Test func `A table without a lasting key is refused`() throws {
         try fixture.write([
             "CREATE VIEW v AS SELECT * FROM t", "CREATE TABLE h (uuid TEXT PRIMARY KEY)",
             "CREATE TABLE e (id INTEGER PRIMARY KEY, x)", "CREATE UNIQUE INDEX e_x ON e (lower(x))",
@@ -137,7 +137,7 @@ import Testing
         #expect(try leftovers() == [])
     }
 
-    @Test func namesAreQuotedAndDirectionsRead() throws {
+    @Test func `Names are quoted and directions read`() throws {
         try fixture.write([
             #"CREATE TABLE "a b" ("x, y" INTEGER PRIMARY KEY, "q""q" TEXT, "-m" INTEGER)"#,
             #"INSERT INTO "a b" SELECT id, name, k FROM t"#,
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: ["", "k", "name desc, k"])
-    func everyLookupUsesTheWholeKey(order: String) throws {
+    func `Every lookup uses the whole key`(order: String) throws {
         try indexing().build(list: "t", order: order)
         let connection = try SQLiteConnection(path: fixture.path, mode: .readOnly)
         let index = try #require(try ListCatalog(connection).list(named: "t")?.ranks.first?.sqlite)
@@ -165,7 +165,7 @@ import Testing
         #expect(plan.contains { $0.contains(key) }, "\(plan)")
     }
 
-    @Test func aDryRunWritesNothing() throws {
+    @Test func `A dry run writes nothing`() throws {
         let statements = try indexing().statements(list: "t", order: "k")
         #expect(try leftovers() == [])
         let connection = try SQLiteConnection(path: fixture.path, mode: .create)
@@ -173,7 +173,7 @@ import Testing
         #expect(try leftovers().count > 10)
     }
 
-    @Test func anInterruptedBuildLeavesNothing() throws {
+    @Test func `An interrupted build leaves nothing`() throws {
         struct Enough: Error {}
         for stop in [0, 1, 2] {
             var calls = 0
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func aCancelledBuildLeavesNothing() async throws {
+    @Test func `A cancelled build leaves nothing`() async throws {
         let path = fixture.path
         let work = Task.detached {
             try RankIndexing(path: path).build(list: "t", order: "k") { step in
@@ -198,7 +198,7 @@ import Testing
         #expect(try leftovers() == [])
     }
 
-    @Test func othersWriteWhileAnIndexIsBuilt() throws {
+    @Test func `Others write while an index is built`() throws {
         try fixture.write([
             "INSERT INTO t SELECT id + 100000, k, name FROM t", "INSERT INTO t SELECT id + 900000, k, name FROM t",
         ])
@@ -214,7 +214,7 @@ import Testing
         #expect(try indexing().check(list: "t", order: "k, name desc") == [])
     }
 
-    @Test func ofTwoBuildersTheLaterOneWins() throws {
+    @Test func `Of two builders the later one wins`() throws {
         var isFirst = true
         let fixture = fixture
         #expect(throws: RankIndexError.takenOver(list: "t")) {
@@ -228,7 +228,7 @@ import Testing
         #expect(try indexing().check(list: "t", order: "k") == [])
     }
 
-    @Test func vacuumAndCascadesKeepTheCounts() throws {
+    @Test func `Vacuum and cascades keep the counts`() throws {
         try fixture.write([
             "CREATE TABLE c (id INTEGER PRIMARY KEY, p INTEGER REFERENCES c ON DELETE CASCADE, k INTEGER)",
             "INSERT INTO c SELECT id, CASE WHEN id < 300 THEN NULL ELSE id / 3 / 2 * 3 END, k FROM t",
@@ -244,7 +244,7 @@ import Testing
         #expect(try indexing().check(list: "c", order: "k desc") == [])
     }
 
-    @Test func aCheckFindsWhatWentPastTheTriggers() throws {
+    @Test func `A check finds changes that went past the triggers`() throws {
         try indexing().build(list: "t", order: "k")
         try fixture.write(["UPDATE paging_rank_1_node SET count = count + 1 WHERE level = 2"])
         #expect(try indexing().check(list: "t", order: "k").isEmpty == false)
@@ -253,7 +253,7 @@ import Testing
         #expect(try indexing().check(list: "t", order: "k").isEmpty == false)
     }
 
-    @Test func whatWouldTakeSecondsIsRefused() throws {
+    @Test func `A request that would take seconds is refused`() throws {
         #expect(PageCost.milliseconds(total: 10_000_000, walk: 5_000_000, isSorted: false) > 2_000)
         #expect(PageCost.milliseconds(total: 10_000_000, walk: 5_000_000, isSorted: true) < 2_000)
         #expect(PageCost.milliseconds(total: 1_000_000, walk: 100, isSorted: false) < 2_000)

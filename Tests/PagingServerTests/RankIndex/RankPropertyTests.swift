@@ -8,7 +8,7 @@ import Testing
     private static let rounds = 6
 
     @Test(arguments: Seeds.some(seeds))
-    func everyPositionIsThatOfAPlainSort(seed: UInt64) throws {
+    func `Every position is that of a plain sort`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let table = RankTable(&random)
         let fixture = try Fixture(["PRAGMA journal_mode = WAL"] + table.statements)

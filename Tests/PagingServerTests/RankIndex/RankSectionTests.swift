@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: cases)
-    func sectionsAreThoseOfAWalk(backend: Backend, column: String, order: String) throws {
+    func `Sections are those of a walk`(backend: Backend, column: String, order: String) throws {
         let fixture = try people(backend)
         try fixture.rank("people", order: order)
         let served = try fixture.responder()
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Backend.all) func moreSectionsThanAreWorthItAreLeftToAWalk(backend: Backend) throws {
+    @Test(arguments: Backend.all) func `More sections than are worth it are left to a walk`(backend: Backend) throws {
         let fixture = try backend.people()
         try fixture.rank("people", order: "town")
         try fixture.database().read(milliseconds: 5_000) { snapshot in
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func sectionsOfALongListOfPostgreSQLAreCounted() throws {
+    @Test func `Sections of a long list of PostgreSQL are counted`() throws {
         guard PostgresCluster.isInstalled else { return }
         let fixture = try PostgresFixture([
             "CREATE TABLE people (id int PRIMARY KEY, town text)",

@@ -57,7 +57,7 @@ import Testing
     static let cases = Backend.all.flatMap { backend in orders.map { (backend, $0.0, $0.1, $0.2) } }
 
     @Test(arguments: cases)
-    func pagesAreThoseOfASort(backend: Backend, column: String, order: String, sorts: [String]) throws {
+    func `Pages are those of a sort`(backend: Backend, column: String, order: String, sorts: [String]) throws {
         let fixture = try makeList(backend, order: order)
         let served = try fixture.responder()
         for statement in [
@@ -74,7 +74,7 @@ import Testing
         try check(served, column, sort: "k,-id", isRanked: false)
     }
 
-    @Test func aKeyThatIsGroupedByIsASectionOfOneRow() throws {
+    @Test func `A key that is grouped by is a section of one row`() throws {
         for backend in Backend.all {
             let fixture = try makeList(backend, order: "")
             let page = try fixture.responder().get("/lists/t?groupBy=id&group=8")

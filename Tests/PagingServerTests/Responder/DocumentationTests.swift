@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func everyExchangeIsAnsweredAsItIsShown() throws {
+    @Test func `Every exchange of the page is answered as it is shown`() throws {
         let exchanges = try Self.exchanges()
         #expect(exchanges.count >= 6)
         for exchange in exchanges {

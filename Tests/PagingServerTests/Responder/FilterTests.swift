@@ -38,7 +38,7 @@ import Testing
     ]
 
     @Test(arguments: Backend.all, cases.indices)
-    func rowsMeetTheConditions(_ backend: Backend, index: Int) throws {
+    func `Rows meet the conditions`(_ backend: Backend, index: Int) throws {
         let served = try backend.people().responder()
         let (filter, wanted) = (Self.cases[index].filter, try expected(served, Self.cases[index].isMet))
         #expect(try ids(served, filter) == wanted)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Backend.all) func sectionsAreThoseOfTheRowsThatAreLeft(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `Sections are those of the rows that are left`(_ backend: Backend) throws {
         let served = try backend.people().responder()
         let filter = "age = 3"
         let sections = try served.get(target(filter, "&groupBy=town&metadataOnly")).json().array ?? []
@@ -71,7 +71,7 @@ import Testing
         #expect(try sections.compactMap { $0["count"]?.int }.reduce(0, +) == ids(served, filter).count)
     }
 
-    @Test func aRankIndexIsNotTakenForAPartOfTheRows() throws {
+    @Test func `A rank index is not taken for a part of the rows`() throws {
         let people = try Fixture.people()
         let served = try people.responder()
         try RankIndexing(path: people.path).build(list: "people", order: "age")
@@ -88,7 +88,7 @@ import Testing
         ("'age' = 3", "the name of a column"),
         (Array(repeating: "age = 3", count: 9).joined(separator: " and "), "at most 8"),
     ])
-    func whatCannotBeReadIsExplained(filter: String, message: String) throws {
+    func `A filter that cannot be read is explained`(filter: String, message: String) throws {
         let served = try Fixture.people().responder()
         let answer = served.get(target(filter))
         #expect(answer.status == 400)

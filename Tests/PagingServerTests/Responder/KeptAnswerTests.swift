@@ -34,7 +34,7 @@ import Testing
         return Array(data)
     }
 
-    @Test func whatWasAskedBeforeIsAnsweredAgainUntilSomethingChanges() throws {
+    @Test func `An answer is given again until something changes`() throws {
         let target = "/lists/people?offset=10&limit=20&sort=-age"
         let first = served.get(target)
         let second = served.get(target)
@@ -51,7 +51,7 @@ import Testing
         #expect(try served.get("/lists/people/rows/3").json()["object"]?["name"] == "new")
     }
 
-    @Test func whatIsKnownIsAnsweredAtOnceAndNothingElse() throws {
+    @Test func `Kept answers are given at once, and no others`() throws {
         let request = Request(target: "/lists/people?limit=7", headers: [("Origin", "http://localhost:3000")])
         #expect(served.responder.respondAtOnce(to: request) == nil)
         let first = served.respond(to: request)
@@ -81,7 +81,7 @@ import Testing
         #expect(served.responder.respondAtOnce(to: request) == nil)
     }
 
-    @Test func othersAreNotMistakenForIt() throws {
+    @Test func `Other requests are not mistaken for it`() throws {
         _ = served.get("/lists/people?limit=3")
         for other in ["/lists/people?limit=4", "/lists/people", "/lists/people/ids?limit=3"] {
             #expect(!isKept(served.get(other)), "\(other)")
@@ -91,7 +91,7 @@ import Testing
         #expect(!isKept(served.get("/lists")) && !isKept(served.get("/lists")))
     }
 
-    @Test func whoTakesGzipGetsIt() throws {
+    @Test func `A client that takes gzip gets it`() throws {
         let target = "/lists/people?limit=50"
         let plain = served.get(target)
         for _ in 0..<2 {
@@ -108,17 +108,17 @@ import Testing
     }
 
     @Test(arguments: ["", "identity", "gzip;q=0", "br", "*;q=0", "gzip;q=0.000, *"])
-    func whoDoesNotTakeItGetsNone(field: String) {
+    func `A client that does not take it gets none`(field: String) {
         let response = served.get("/lists/people?limit=50", headers: [("Accept-Encoding", field)])
         #expect(response.header("Content-Encoding") == nil && response.status == 200)
     }
 
-    @Test func whatIsShortIsSentAsItIs() {
+    @Test func `Short answers are sent as they are`() {
         let response = served.get("/lists/people?limit=1", headers: [("Accept-Encoding", "*")])
         #expect(response.header("Content-Encoding") == nil && response.body.count < 1_024)
     }
 
-    @Test func aListThatIsScrolledThroughFillsNoMemory() {
+    @Test func `A list that is scrolled through fills no memory`() {
         let cache = AnswerCache()
         let version = DatabaseVersion(epoch: 1, state: 1)
         let large = Response(status: 200, body: [UInt8](repeating: 32, count: 1 << 19))

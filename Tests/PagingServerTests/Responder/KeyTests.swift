@@ -78,7 +78,7 @@ import Testing
     ]
 
     @Test(arguments: tables.indices)
-    func everyRowIsReachedOnceByItsIdentifier(index: Int) throws {
+    func `Every row is reached once by its identifier`(index: Int) throws {
         let (name, statements, key) = Self.tables[index]
         let responder = try Fixture(statements).responder()
         let description = try #require(
@@ -100,14 +100,14 @@ import Testing
         #expect(Set(orders[0]) == Set(orders[1]), "\(name)")
     }
 
-    @Test func compositeKeysAreTheirValuesAsAJSONArray() throws {
+    @Test func `Composite keys are their values as a JSON array`() throws {
         let fixture = try Fixture([
             "CREATE TABLE t (a, b, PRIMARY KEY (a, b)) WITHOUT ROWID", #"INSERT INTO t VALUES ('x"y', 1)"#,
         ])
         #expect(try fixture.responder().objects("/lists/t").first?["id"]?.string == #"["x\"y",1]"#)
     }
 
-    @Test func theDatabasesOwnTablesAreNoLists() throws {
+    @Test func `The database's own tables are no lists`() throws {
         let fixture = try Fixture([
             "CREATE VIRTUAL TABLE words USING fts5(word)", "CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT)",
             "INSERT INTO t DEFAULT VALUES", "ANALYZE", "CREATE VIEW broken AS SELECT * FROM nowhere",

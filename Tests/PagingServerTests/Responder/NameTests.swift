@@ -12,7 +12,7 @@ import Testing
         "e\u{301}", "\u{E9}", "x\\y", "rowid",
     ]
 
-    @Test func anyTableIsReached() throws {
+    @Test func `Any table is reached`() throws {
         let fixture = try Fixture(
             Self.names.map { "CREATE TABLE \(SQLName.quoted($0)) (id INTEGER PRIMARY KEY)" }
                 + Self.names.enumerated().map { "INSERT INTO \(SQLName.quoted($1)) VALUES (\($0))" })
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func anyColumnSortsAndGroups() throws {
+    @Test func `Any column sorts and groups`() throws {
         let names = Self.names.filter { $0 != "e\u{301}" } + ["-", "-select", "a,b", ",", "OID", "_rowid_"]
         let columns = names.map { "\(SQLName.quoted($0)) TEXT" }.joined(separator: ", ")
         let row = { (text: String) in names.map { _ in "'\(text)'" }.joined(separator: ", ") }
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func severalColumnsMayBeEncodedAsOneValue() throws {
+    @Test func `Several columns may be encoded as one value`() throws {
         let responder = try Fixture.people().responder()
         let plain = try responder.objects("/lists/people?sort=age,-name")
         #expect(try responder.objects("/lists/people?sort=age%2C-name") == plain)
@@ -60,7 +60,7 @@ import Testing
                 .hasPrefix("/lists/people?sort=age,-name&") == true)
     }
 
-    @Test func aTableNamedLikeAnotherInAnotherCompositionIsAnother() throws {
+    @Test func `A table named like another in another composition is another`() throws {
         let fixture = try Fixture([
             "CREATE TABLE \"e\u{301}\" (a)", "CREATE TABLE \"\u{E9}\" (b)", "INSERT INTO \"\u{E9}\" VALUES (1)",
         ])

@@ -17,7 +17,7 @@ import Testing
 
     private func responder() throws -> Responder { Responder(try SQLiteDatabase(path: fixture.path), metrics: metrics) }
 
-    @Test func aServerThatCanReadItsDatabaseIsWell() throws {
+    @Test func `A server that can read its database is well`() throws {
         let responder = try responder()
         let answer = responder.respond(to: Request(target: "/healthz"))
         #expect(answer.status == 200)
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// A database that is away is no reason to start the server again.
-    @Test func liveIsNotReady() throws {
+    @Test func `Live is not ready`() throws {
         let operators = OperatorEndpoints(try responder(), metrics: metrics)
         func status(_ path: String) -> Int { operators.respond(to: Request(target: path)).status }
         #expect(status("/live") == 200 && status("/ready") == 200 && status("/metrics") == 200)
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// Of a database with more than is to be seen, what is named is served.
-    @Test func listsThatAreNotNamedAreNotThere() throws {
+    @Test func `Lists that are not named are not there`() throws {
         try fixture.write(["CREATE TABLE secrets (id INTEGER PRIMARY KEY)"])
         let served = Responder(try Database(fixture.path), lists: ["people", "nothing"])
         func get(_ target: String) -> Response { served.respond(to: Request(target: target)) }
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// A line of the log tells which request was slow, and why.
-    @Test func aRequestIsLoggedWithWhatItCost() throws {
+    @Test func `A request is logged with what it cost`() throws {
         let records = Gathered<AccessRecord>()
         let daemon = try Daemon(try responder(), configuration: .init(port: 0, log: { records.add($0) }))
         let answer = try RawClient(port: daemon.port).get(
@@ -75,7 +75,7 @@ import Testing
         #expect(["sort", "walk"].contains(record.found))
     }
 
-    @Test(arguments: Backend.all) func eachListHasATypedSchema(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `Each list has a typed schema`(_ backend: Backend) throws {
         let fixture = try backend.fixture([
             "CREATE TABLE books (id int PRIMARY KEY, title text NOT NULL, lent boolean, price numeric(9, 2))",
             #"CREATE TABLE "a/b" (x int)"#,
@@ -97,7 +97,7 @@ import Testing
         if backend == .sqlite { #expect(served.get("/openapi.json", headers: [("If-None-Match", etag)]).status == 304) }
     }
 
-    @Test func answersAreCounted() throws {
+    @Test func `Answers are counted`() throws {
         for (status, milliseconds, isComplete) in [(200, 0.5, true), (200, 30, true), (404, 9_000, false)] {
             metrics.record(
                 AccessRecord(
@@ -118,7 +118,7 @@ import Testing
             Responder(try SQLiteDatabase(path: fixture.path)).respond(to: Request(target: "/metrics")).status == 404)
     }
 
-    @Test func connectionsStreamsAndLogsAreTold() throws {
+    @Test func `Connections, streams and logs are reported`() throws {
         let responder = try responder()
         let daemon = try Daemon(responder, configuration: .init(port: 0))
         defer { daemon.stop() }
@@ -138,7 +138,7 @@ import Testing
         ] { #expect(lines.contains(line), "\(line)") }
     }
 
-    @Test func theDescriptionIsWhatIsAnswered() throws {
+    @Test func `The description is true of the answers`() throws {
         let responder = try responder()
         let document = try responder.respond(to: Request(target: "/openapi.json")).json()
         #expect(document["openapi"] == "3.1.0")

@@ -9,7 +9,7 @@ import Testing
     private static let requestsPerTable = 40
 
     @Test(arguments: Backend.all, Seeds.some(tables))
-    func pagesAreSlicesOfTheOrder(_ backend: Backend, seed: UInt64) throws {
+    func `Pages are slices of the order`(_ backend: Backend, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let model = TableModel(&random, backend)
         let served = try model.serve()
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: Backend.all, Seeds.some(tables))
-    func sectionsFollowEachOtherInTheGroupedList(_ backend: Backend, seed: UInt64) throws {
+    func `Sections follow each other in the grouped list`(_ backend: Backend, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let model = TableModel(&random, backend)
         let served = try model.serve()
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: Backend.all, [false, true])
-    func rowsWithoutGapsAreJumpedToFromBothEnds(_ backend: Backend, hasGap: Bool) throws {
+    func `Rows without gaps are jumped to from both ends`(_ backend: Backend, hasGap: Bool) throws {
         let fixture = try backend.fixture([
             "CREATE TABLE t (k INTEGER PRIMARY KEY)",
             """

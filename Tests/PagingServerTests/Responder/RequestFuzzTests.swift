@@ -16,7 +16,7 @@ import Testing
     ]
 
     @Test(arguments: Backend.all, Seeds.some(20))
-    func anyRequestIsAnswered(_ backend: Backend, seed: UInt64) throws {
+    func `Any request is answered`(_ backend: Backend, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let served = try backend.people().responder()
         for _ in 0..<200 {

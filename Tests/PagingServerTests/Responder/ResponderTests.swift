@@ -3,7 +3,7 @@ import PagingWire
 import Testing
 
 @Suite struct ResponderTests {
-    @Test(arguments: Backend.all) func aPageSaysWhereItStands(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `A page says its position`(_ backend: Backend) throws {
         let response = try backend.people().responder().get("/lists/people?offset=20&limit=10")
         #expect(response.status == 200)
         let json = try response.json()
@@ -21,7 +21,7 @@ import Testing
         #expect(links.first("last")?.target == "/lists/people?offset=50&limit=10")
     }
 
-    @Test(arguments: Backend.all) func theLimitIsClampedAndSaid(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `The limit is clamped and said`(_ backend: Backend) throws {
         let responder = try backend.people().responder()
         for (query, limit) in [("", 25), ("?limit=0", 1), ("?limit=9999", 500), ("?pageSize=7", 7)] {
             #expect(try responder.get("/lists/people" + query).json().value(at: "paging/limit")?.int == limit)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: Backend.all, [60, 61, 1_000_000, Int.max])
-    func pastTheEndThereIsNothingButTheTotal(_ backend: Backend, offset: Int) throws {
+    func `Past the end there is nothing but the total`(_ backend: Backend, offset: Int) throws {
         let response = try backend.people().responder().get("/lists/people?offset=\(offset)")
         #expect(response.status == 200)
         let json = try response.json()
@@ -58,8 +58,9 @@ import Testing
             ("/lists/people?groupBy=age&group=1&metadataOnly", 400, "section"),
             ("/lists/people?sort=" + String(repeating: "x", count: 9000), 414, "bytes"),
         ])
-    func whatCannotBeAnsweredIsAProblem(_ backend: Backend, asked: (target: String, status: Int, names: String)) throws
-    {
+    func `A request that cannot be answered is a problem`(
+        _ backend: Backend, asked: (target: String, status: Int, names: String)
+    ) throws {
         let (target, status, names) = asked
         let response = try backend.people().responder().get(target)
         #expect(response.status == status)
@@ -69,7 +70,7 @@ import Testing
         #expect(problem["detail"]?.string?.contains(names) == true, "\(problem.json)")
     }
 
-    @Test(arguments: Backend.all) func otherMethodsAreRefusedAndOptionsExplained(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `Other methods are refused and options explained`(_ backend: Backend) throws {
         let responder = try backend.people().responder()
         let post = responder.respond(to: Request(method: "POST", target: "/lists/people"))
         #expect(post.status == 405)
@@ -80,7 +81,7 @@ import Testing
         #expect(options.header("Access-Control-Allow-Methods") == "GET, HEAD, OPTIONS")
     }
 
-    @Test(arguments: Backend.all) func headIsGetWithoutABody(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `HEAD is GET without a body`(_ backend: Backend) throws {
         let responder = try backend.people().responder()
         func pair() -> (get: Response, head: Response) {
             let target = "/lists/people?limit=5"
@@ -97,7 +98,7 @@ import Testing
         #expect(head.header("Link") == get.header("Link"))
     }
 
-    @Test(arguments: Backend.all) func theIndexLeadsToAnswers(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `The index leads to answers`(_ backend: Backend) throws {
         let responder = try backend.people().responder()
         let body = try responder.get("/").json()
         let addresses = try #require(body["try"]?.array?.compactMap { $0.string })
@@ -105,7 +106,7 @@ import Testing
         for address in addresses { #expect(responder.get(address).status == 200, "\(address)") }
     }
 
-    @Test(arguments: Backend.all) func listsAreDescribed(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `Lists are described`(_ backend: Backend) throws {
         let lists = try backend.people().responder().get("/lists").json()
         #expect(lists.array?.count == 1)
         let list = try #require(lists.array?.first)

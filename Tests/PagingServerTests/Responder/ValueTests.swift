@@ -20,11 +20,11 @@ import Testing
         ("0.1", .double(0.1)), ("9e999", "Infinity"), ("-9e999", "-Infinity"), ("1e300", .double(1e300)),
         ("5e-324", .double(.leastNonzeroMagnitude)), ("1.0", .integer(1)), ("1e20", .double(1e20)),
     ])
-    func anyValueComesOutRight(expression: String, expected: JSONValue) throws {
+    func `Any value comes out right`(expression: String, expected: JSONValue) throws {
         #expect(try value(expression) == expected)
     }
 
-    @Test func textInANumberColumnStaysText() throws {
+    @Test func `Text in a number column stays text`() throws {
         let fixture = try Fixture([
             "CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER)",
             "INSERT INTO t (n) VALUES ('seven'), (7), (7.5), (x'37'), (NULL)",
@@ -35,7 +35,7 @@ import Testing
         #expect(Array(down.reversed()) == objects)
     }
 
-    @Test func eachKindOfValueIsASectionOfItsOwn() throws {
+    @Test func `Each kind of value is a section of its own`() throws {
         let fixture = try Fixture([
             "CREATE TABLE t (id INTEGER PRIMARY KEY, v)",
             """
@@ -61,7 +61,7 @@ import Testing
         #expect(try responder.objects("/lists/t?groupBy=v").compactMap { $0["id"]?.int } == seen)
     }
 
-    @Test func textNamesAWholeNumberWhereTheColumnIsOfNumbers() throws {
+    @Test func `Text names a whole number where the column is of numbers`() throws {
         let responder = try Fixture.people().responder()
         #expect(responder.get("/lists/people?groupBy=age&group=2").header("X-Total-Count") == "15")
     }

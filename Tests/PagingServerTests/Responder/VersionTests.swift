@@ -8,7 +8,7 @@ import Testing
 
     init() throws { people = try Fixture.people() }
 
-    @Test func whatIsKnownIsNotSentAgain() throws {
+    @Test func `A known answer is not sent again`() throws {
         let responder = try people.responder()
         let tag = try #require(responder.get("/lists/people").header("ETag"))
         for field in [tag, "W/" + tag, "\"other\", " + tag, "*"] {
@@ -20,7 +20,7 @@ import Testing
         #expect(responder.get("/lists/people", headers: [("If-None-Match", "\"other\"")]).status == 200)
     }
 
-    @Test func headAndGetNameTheSameStateInBodyAndTag() throws {
+    @Test func `HEAD and GET name the same state in body and tag`() throws {
         let responder = try people.responder()
         let page = responder.get("/lists/people")
         let tag = try #require(page.header("ETag"))
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ["DELETE", "WAL"])
-    func aCommitChangesTheTagAndTheCount(journal: String) throws {
+    func `A commit changes the tag and the count`(journal: String) throws {
         try people.write(["PRAGMA journal_mode = \(journal)"])
         let responder = try people.responder()
         let before = responder.get("/lists/people")
@@ -48,12 +48,12 @@ import Testing
         #expect(responder.get("/lists/pets").status == 200)
     }
 
-    @Test func anotherProcessKnowsTheStateOfAnUntouchedFile() throws {
+    @Test func `Another process knows the state of an untouched file`() throws {
         let tag = try people.responder().get("/lists/people").header("ETag")
         #expect(try people.responder().get("/lists/people").header("ETag") == tag)
     }
 
-    @Test func aReplacedFileIsOpenedAnew() throws {
+    @Test func `A replaced file is opened anew`() throws {
         let responder = try people.responder()
         let tag = responder.get("/lists/people").header("ETag")
         let other = try Fixture(["CREATE TABLE animals (id INTEGER PRIMARY KEY)"])
@@ -64,7 +64,7 @@ import Testing
         #expect(animals.header("ETag") != tag)
     }
 
-    @Test func aRemovedFileIsAProblemUntilItIsBack() throws {
+    @Test func `A removed file is a problem until it is back`() throws {
         let responder = try people.responder()
         let aside = people.path + ".aside"
         #expect(rename(people.path, aside) == 0)

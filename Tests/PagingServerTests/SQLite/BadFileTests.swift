@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func aMissingFileIsNamed() throws {
+    @Test func `A missing file is named`() throws {
         let path = try Fixture().folder.appendingPathComponent("nowhere.sqlite").path
         #expect(reason(path) == .missing)
         #expect(throws: SQLiteError.self) { try SQLiteDatabase(path: path) }
@@ -24,7 +24,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func aFolderOrAnotherFileIsNoDatabase() throws {
+    @Test func `A folder or another file is no database`() throws {
         let fixture = try Fixture()
         #expect(reason(fixture.folder.path) == .notADatabase)
         let text = fixture.folder.appendingPathComponent("text.sqlite").path
@@ -35,7 +35,7 @@ import Testing
         #expect(reason(text) == .notADatabase)
     }
 
-    @Test func anEmptyFileIsADatabaseWithoutLists() throws {
+    @Test func `An empty file is a database without lists`() throws {
         let fixture = try Fixture()
         #expect(FileManager.default.createFile(atPath: fixture.path, contents: Data()))
         let served = try fixture.responder()
@@ -44,14 +44,14 @@ import Testing
         #expect(served.get("/lists/any").status == 404)
     }
 
-    @Test(.enabled(if: geteuid() != 0)) func aFileThatMayNotBeReadSaysSo() throws {
+    @Test(.enabled(if: geteuid() != 0)) func `A file that may not be read says so`() throws {
         let fixture = try Fixture.people()
         chmod(fixture.path, 0)
         #expect(reason(fixture.path) == .notPermitted)
     }
 
     @Test(arguments: ["a ?b", "a%41", "a#b", "a&mode=rwc", "ä'\"", "-", "a\nb"])
-    func anyFileNameIsOpened(name: String) throws {
+    func `Any file name is opened`(name: String) throws {
         let fixture = try Fixture.people()
         let path = fixture.folder.appendingPathComponent(name).path
         try FileManager.default.copyItem(atPath: fixture.path, toPath: path)
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: Seeds.some(40))
-    func aDamagedFileGivesProblems(seed: UInt64) throws {
+    func `A damaged file gives problems`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let fixture = try Fixture.people()
         var data = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func aWriterThatHoldsTheFileIsWaitedForAndThenNamed() throws {
+    @Test func `A writer that holds the file is waited for and then named`() throws {
         let fixture = try Fixture.people()
         let responder = Responder(try SQLiteDatabase(path: fixture.path, busyMilliseconds: 1))
         let writer = try SQLiteConnection(path: fixture.path, mode: .create)
@@ -98,7 +98,7 @@ import Testing
         #expect(responder.respond(to: Request(target: "/lists/people")).status == 200)
     }
 
-    @Test func whatIsTooSlowIsCalledOff() throws {
+    @Test func `A statement that is too slow is cancelled`() throws {
         let fixture = try Fixture([
             "CREATE TABLE t (id INTEGER PRIMARY KEY)",
             "CREATE VIEW forever AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
@@ -117,7 +117,7 @@ import Testing
         #expect(patient.respond(to: Request(target: "/lists/t")).status == 200)
     }
 
-    @Test func nothingIsWritten() throws {
+    @Test func `Nothing is written`() throws {
         let fixture = try Fixture.people()
         let before = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
         let served = try fixture.responder()
@@ -130,7 +130,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) == ["test.sqlite"])
     }
 
-    @Test func errorsSayWhatWhereAndWhatToDo() {
+    @Test func `Errors say what, where and what to do`() {
         let error = SQLiteError(.missing, path: "/data/x.sqlite", operation: "open", message: "there is no such file")
         #expect(
             error.description

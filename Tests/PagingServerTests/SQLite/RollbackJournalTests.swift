@@ -17,7 +17,7 @@ import Testing
     }
 
     /// A reader that holds a snapshot, and asks whether it is the latest, is asked to end by a commit that asks nothing of it.
-    @Test func aReaderMakesWayForACommit() throws {
+    @Test func `A reader makes way for a commit`() throws {
         let database = try SQLiteDatabase(path: fixture.path, busyMilliseconds: Self.patience)
         let (reader, witness) = (try connection(.readOnly), try connection(.readOnly, 0))
         let writer = Writer(try connection(.readWrite, 600_000))
@@ -36,7 +36,7 @@ import Testing
     }
 
     /// Readers and writers of this process and of others, one of which undoes what it wrote.
-    @Test func requestsBesideWritersAreAllAnswered() throws {
+    @Test func `Requests beside writers are all answered`() throws {
         let responder = Responder(
             try SQLiteDatabase(path: fixture.path, busyMilliseconds: Self.patience),
             writing: WritePolicy(token: WritingTests.token))
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// A writer that undoes its changes looks like an interrupted one for a moment.
-    @Test func aJournalThatGoesIsWaitedFor() throws {
+    @Test func `A journal that goes is waited for`() throws {
         let journal = try leaveAJournal()
         let reader = try connection(.readOnly)
         reader.waitForRollback = { try? FileManager.default.removeItem(atPath: journal) }
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// What an interrupted writer left can be undone by a program that may write, and the problem says so.
-    @Test func anInterruptedWriterIsNamed() throws {
+    @Test func `An interrupted writer is named`() throws {
         let responder = try fixture.responder()
         #expect(responder.get("/lists/books").status == 200)
         _ = try leaveAJournal()

@@ -14,7 +14,7 @@ import Testing
 
     private var path: String { fixture.folder.appendingPathComponent("sample.sqlite").path }
 
-    @Test func itHoldsTheNamedCharactersAndTheEvents() throws {
+    @Test func `It holds the named characters and the events`() throws {
         var fractions: [Double] = []
         try SampleDatabase.build(at: path, events: 3000) { fractions.append($0.fraction) }
         #expect(fractions == fractions.sorted() && fractions.last == 1)
@@ -49,7 +49,7 @@ import Testing
         #expect(event["day"]?.string == "2020-01-05")
     }
 
-    @Test func anInterruptedBuildLeavesNothing() throws {
+    @Test func `An interrupted build leaves nothing`() throws {
         #expect(throws: Enough.self) {
             try SampleDatabase.build(at: path, events: 10) { progress in
                 if progress.fraction > 0.1 { throw Enough() }
@@ -58,7 +58,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) == ["test.sqlite"])
     }
 
-    @Test func aCancelledTaskEndsTheBuild() async throws {
+    @Test func `A cancelled task ends the build`() async throws {
         let path = path
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -68,7 +68,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) == ["test.sqlite"])
     }
 
-    @Test func anotherFileIsNotReplaced() throws {
+    @Test func `Another file is not replaced`() throws {
         try fixture.write(["CREATE TABLE mine (a)"])
         #expect(throws: SampleDatabase.Failure.anotherFile(path: fixture.path)) {
             try SampleDatabase.prepare(at: fixture.path)
@@ -78,7 +78,7 @@ import Testing
         #expect(throws: SampleDatabase.Failure.self) { try SampleDatabase.build(at: folder, events: 1) }
     }
 
-    @Test func aSampleOfAnotherFormatIsBuiltAnew() throws {
+    @Test func `A sample of another format is built anew`() throws {
         try fixture.write([
             "CREATE TABLE old (a)", "PRAGMA application_id = \(SampleDatabase.applicationID)",
             "PRAGMA user_version = 0",
@@ -91,7 +91,7 @@ import Testing
         (0, "1970-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"), (951_782_400, "2000-02-29T00:00:00Z"),
         (1_709_251_199, "2024-02-29T23:59:59Z"), (4_107_542_400, "2100-03-01T00:00:00Z"),
     ])
-    func datesAreThoseOfTheCalendar(second: Int, text: String) {
+    func `Dates are those of the calendar`(second: Int, text: String) {
         let day = CalendarDate.text(day: CalendarDate.day(ofSecond: second))
         #expect(String(decoding: CalendarDate.text(second: second, day: day), as: UTF8.self) == text)
     }

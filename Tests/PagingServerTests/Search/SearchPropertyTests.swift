@@ -12,7 +12,7 @@ import Testing
     static let cases = Backend.all.flatMap { backend in Seeds.some(4).map { (backend, $0) } }
 
     @Test(arguments: cases)
-    func whatIsFoundIsWhatTheRowsSay(backend: Backend, seed: UInt64) throws {
+    func `The rows found are those that have the words`(backend: Backend, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let fixture = try backend.fixture([
             "CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT, u INTEGER UNIQUE)"

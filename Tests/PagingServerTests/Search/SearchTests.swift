@@ -12,7 +12,7 @@ import Testing
         ])
     }
 
-    @Test(arguments: Backend.all) func rowsWithAllWordsAreFound(backend: Backend) throws {
+    @Test(arguments: Backend.all) func `Rows with all words are found`(backend: Backend) throws {
         let books = try makeBooks(backend)
         #expect(
             try SearchIndexes.open(books.place).build(list: "books", columns: ["title", "by whom"]) { _ in } == 3)
@@ -32,7 +32,7 @@ import Testing
         #expect(try served.get("/lists").json()[0]?["searched"] == ["title", "by whom"])
     }
 
-    @Test(arguments: Backend.all) func whatIsFoundHasSectionsAndCursors(backend: Backend) throws {
+    @Test(arguments: Backend.all) func `Found rows have sections and cursors`(backend: Backend) throws {
         let books = try makeBooks(backend)
         try SearchIndexes.open(books.place).build(list: "books", columns: ["title"]) { _ in }
         let served = try books.responder()
@@ -51,13 +51,13 @@ import Testing
         #expect(ids == [1, 2])
     }
 
-    @Test(arguments: Backend.all) func aListWithoutAnIndexSaysWhatWouldHelp(backend: Backend) throws {
+    @Test(arguments: Backend.all) func `A list without an index says what would help`(backend: Backend) throws {
         let answer = try makeBooks(backend).responder().get("/lists/books?search=x")
         #expect(answer.status == 422)
         #expect(try answer.json()["detail"]?.string?.contains("paging index DATABASE 'books' --search") == true)
     }
 
-    @Test(arguments: Backend.all) func anIndexIsListedReplacedAndDropped(backend: Backend) throws {
+    @Test(arguments: Backend.all) func `An index is listed, replaced and dropped`(backend: Backend) throws {
         let books = try makeBooks(backend)
         let indexing = try SearchIndexes.open(books.place)
         // A server that runs already hears of each.
@@ -80,7 +80,7 @@ import Testing
         #expect(try books.namesOfOurs() == [])
     }
 
-    @Test func anIndexOfAColumnThatIsRenamedIsOutdatedInSQLite() throws {
+    @Test func `An index of a column that is renamed is outdated in SQLite`() throws {
         let books = try makeBooks(.sqlite)
         let indexing = try SearchIndexes.open(books.place)
         try indexing.build(list: "books", columns: ["by whom"]) { _ in }
@@ -88,7 +88,7 @@ import Testing
         #expect(try indexing.indexes().map(\.isUsable) == [false])
     }
 
-    @Test(arguments: Backend.all) func aBuildThatIsStoppedLeavesNothing(backend: Backend) throws {
+    @Test(arguments: Backend.all) func `A build that is stopped leaves nothing`(backend: Backend) throws {
         struct Stop: Error {}
         let books = try makeBooks(backend)
         let indexing = try SearchIndexes.open(books.place)
@@ -108,7 +108,7 @@ import Testing
     }
 
     /// Whatever is asked for is an answer, or a question of the reader that makes no sense.
-    @Test(arguments: Backend.all) func anyTextIsSafe(backend: Backend) throws {
+    @Test(arguments: Backend.all) func `Any text is safe`(backend: Backend) throws {
         let books = try makeBooks(backend)
         try SearchIndexes.open(books.place).build(list: "books", columns: ["title"]) { _ in }
         let served = try books.responder()

@@ -38,7 +38,7 @@ import Testing
         func waitForEnd() { condition.withLock { while !hasEnded { condition.wait() } } }
     }
 
-    @Test func fewPartsWaitForWhoTakesThem() throws {
+    @Test func `Few parts wait for their reader`() throws {
         let (pipe, put) = filled(100)
         _ = try pipe.response()
         var taken: [UInt8] = []
@@ -52,19 +52,19 @@ import Testing
         #expect(taken == Array(0..<100))
     }
 
-    @Test func whatFailsBeforeTheFirstPartIsThrown() {
+    @Test func `A failure before the first part is thrown`() {
         let (pipe, _) = filled(0, ending: Failed())
         #expect(throws: Failed.self) { try pipe.response() }
     }
 
-    @Test func whatFailsLaterBreaksTheAnswerOff() throws {
+    @Test func `A later failure breaks the answer off`() throws {
         let (pipe, put) = filled(2, ending: Failed())
         _ = try pipe.response()
         put.waitForEnd()
         #expect([pipe.next(), pipe.next(), pipe.next()] == [.bytes([0]), .bytes([1]), .failed])
     }
 
-    @Test func whoHasGoneIsReadForNoLonger() throws {
+    @Test func `Nothing is read for a client that has gone`() throws {
         let (pipe, put) = filled(100)
         _ = try pipe.response()
         pipe.cancel()
@@ -72,14 +72,14 @@ import Testing
         #expect(put.value < 100 && pipe.next() == .failed)
     }
 
-    @Test func aClientThatTakesTooLongIsWaitedForNoLonger() throws {
+    @Test func `A client that takes too long is waited for no longer`() throws {
         let pipe = ResponsePipe(milliseconds: 0)
         try pipe.begin(Response(status: 200))
         for part in 0..<ServerLimits.streamedParts { try pipe.put([UInt8(part)]) }
         #expect(throws: ResponsePipe.BrokenOff.self) { try pipe.put([9]) }
     }
 
-    @Test func anAnswerThatHasBegunDoesNotBeginAgain() throws {
+    @Test func `An answer that has begun does not begin again`() throws {
         let pipe = ResponsePipe(milliseconds: 60_000)
         try pipe.begin(Response(status: 200))
         try pipe.begin(Response(status: 201))
@@ -88,7 +88,7 @@ import Testing
         #expect(try pipe.response().status == 201)
     }
 
-    @Test func whoWaitsIsWokenByEachPart() throws {
+    @Test func `A waiting reader is woken by each part`() throws {
         let pipe = ResponsePipe(milliseconds: 60_000)
         let woken = Locked()
         pipe.whenReady { woken.add() }

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Backend.all) func manyKeysAreSentAsTheyAreRead(backend: Backend) throws {
+    @Test(arguments: Backend.all) func `Many keys are sent as they are read`(backend: Backend) throws {
         let served = try served(backend, isLogged: true)
         let answer = served.get("/lists/t/ids?sort=-n")
         #expect(answer.status == 200 && answer.stream != nil && answer.contentLength == nil)
@@ -57,7 +57,7 @@ import Testing
         #expect(snapshot.version == json.value(at: "paging/version")?.string && snapshot.total == 90_000)
     }
 
-    @Test(arguments: [1, 25_000]) func bothFormsAreAskedForByPartsAndConditions(limit: Int) throws {
+    @Test(arguments: [1, 25_000]) func `Both forms are asked for by parts and conditions`(limit: Int) throws {
         let served = try served(.sqlite)
         let first = served.get("/lists/t/ids?offset=10&limit=\(limit)", headers: Self.compact)
         #expect((first.stream != nil) == (limit > ServerLimits.keysAtOnce))
@@ -86,7 +86,7 @@ import Testing
         ("application/json", false), (MediaType.keys, true), ("\(MediaType.keys);q=0, */*", false), ("*/*", false),
         ("application/json, \(MediaType.keys);q=0.5", false), ("application/json;q=0.5, \(MediaType.keys);q=0.5", true),
     ])
-    func theClientSaysWhichForm(accept: String, isCompact: Bool) throws {
+    func `The client says which form`(accept: String, isCompact: Bool) throws {
         let served = try served(.sqlite, rows: 5)
         // Twice, as an answer that is kept is one of its form.
         for _ in 0..<2 {
@@ -95,14 +95,14 @@ import Testing
         }
     }
 
-    @Test func keysThatAreNoNumbersComeAsJSON() throws {
+    @Test func `Keys that are no numbers come as JSON`() throws {
         let served = try Fixture([
             "CREATE TABLE t (k TEXT PRIMARY KEY) WITHOUT ROWID", "INSERT INTO t VALUES ('a'), ('b')",
         ]).responder()
         #expect(try served.get("/lists/t/ids", headers: Self.compact).json()["ids"] == ["a", "b"])
     }
 
-    @Test func thereAreFewLongAnswersAtATime() throws {
+    @Test func `There are few long answers at a time`() throws {
         let served = try served(.sqlite)
         var answers = (0..<ServerLimits.streamedAnswers).map { _ in served.get("/lists/t/ids") }
         #expect(answers.allSatisfy { $0.status == 200 })
@@ -117,14 +117,14 @@ import Testing
         for answer in answers { #expect(body(answer) != nil) }
     }
 
-    @Test func aSortThatTakesTooLongIsAProblem() throws {
+    @Test func `A sort that takes too long is a problem`() throws {
         let served = try served(.sqlite)
         let impatient = Responder(try served.fixture.database(), queryMilliseconds: 0)
         #expect(impatient.respond(to: Request(target: "/lists/t/ids?sort=name")).status == 503)
     }
 
     @Test(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence))
-    func aDatabaseThatFailsInTheMiddleBreaksTheConnectionOff() throws {
+    func `A database that fails in the middle breaks the connection off`() throws {
         // More than fits between a server and a client that takes nothing.
         let fixture = try PostgresFixture([
             "CREATE TABLE t (k text PRIMARY KEY)",
@@ -148,7 +148,7 @@ import Testing
         #expect(try RawClient(port: daemon.port).get("/lists/t?limit=1").status == 200)
     }
 
-    @Test func aStreamThatFailsIsNotTakenForAWholeOne() throws {
+    @Test func `A stream that fails is not taken for a whole one`() throws {
         final class Failing: ResponseStream {
             func next() -> StreamPart { .failed }
             func whenReady(_ wake: @escaping @Sendable () -> Void) {}
@@ -168,7 +168,7 @@ import Testing
         #expect(text.contains("[1,2") && !text.contains("0\r\n\r\n"))
     }
 
-    @Test func longAnswersAreWholeOverTheWire() throws {
+    @Test func `Long answers are whole over the wire`() throws {
         let served = try served(.sqlite)
         let daemon = try Daemon(served.responder, configuration: .init(port: 0))
         defer { daemon.stop() }

@@ -19,7 +19,7 @@ import Testing
         "10.0.0.7",
         "[fe80::1]",
     ])
-    func namesOfThisMachineAndAddressesAreServed(host: String) throws {
+    func `Names of this machine and addresses are served`(host: String) throws {
         #expect(try get([("Host", host)]).status == 200)
     }
 
@@ -28,13 +28,13 @@ import Testing
         "",
         "[::1].evil.example.zz", "0x7f.1",
     ])
-    func otherNamesAreRefused(host: String) throws {
+    func `Other names are refused`(host: String) throws {
         let response = try get([("Host", host)])
         #expect(response.status == 421)
         #expect(String(decoding: response.body, as: UTF8.self).contains("totalCount") == false)
     }
 
-    @Test func namesThatAreAllowedAreServed() throws {
+    @Test func `Names that are allowed are served`() throws {
         let policy = try #require(AccessPolicy(hosts: ["Lists.Example"], origins: []))
         #expect(try get([("Host", "lists.example:443")], policy).status == 200)
         #expect(try get([("Host", "other.example")], policy).status == 421)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: ["GET", "HEAD", "OPTIONS"])
-    func pagesOfThisMachineMayRead(method: String) throws {
+    func `Pages of this machine may read`(method: String) throws {
         for origin in ["http://localhost:3000", "http://127.0.0.1:8080", "https://[::1]:1", "http://app.localhost"] {
             let response = try get([("Origin", origin)], method: method)
             #expect(response.header("Access-Control-Allow-Origin") == origin)
@@ -58,7 +58,7 @@ import Testing
         #expect(try get([], method: method).header("Access-Control-Allow-Origin") == nil)
     }
 
-    @Test func namedOriginsMayRead() throws {
+    @Test func `Named origins may read`() throws {
         let policy = try #require(AccessPolicy(origins: ["https://app.example"]))
         #expect(
             try get([("Origin", "https://app.example")], policy).header("Access-Control-Allow-Origin")

@@ -41,7 +41,7 @@ import Testing
         ("/docs/guide/jump(to:)/", "symbol", "text/html; charset=utf-8"),
         ("/docs/guide/jump%28to%3A%29/?language=swift", "symbol", "text/html; charset=utf-8"),
     ])
-    func filesAreAnsweredWithTheirTypes(target: String, body: String, type: String) throws {
+    func `Files are answered with their types`(target: String, body: String, type: String) throws {
         let response = try #require(try ask(target))
         #expect(response.status == 200)
         #expect(response.header("Content-Type") == type)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [("/docs", "./docs/"), ("/docs/guide", "./guide/"), ("/docs/guide/jump(to:)", "./jump(to:)/")])
-    func aFolderWithoutItsSlashLeadsToTheOneWithIt(target: String, location: String) throws {
+    func `A folder without its slash leads to the one with it`(target: String, location: String) throws {
         let response = try #require(try ask(target))
         #expect(response.status == 308)
         #expect(response.header("Location") == location)
@@ -63,15 +63,15 @@ import Testing
         "/", "/docsx/", "/other/index.html", "/docs/../secret.html", "/docs/%2e%2e/secret.html", "/docs//etc/passwd",
         "/docs/link.html", "/docs/notes.txt", "/docs/nothing/", "/docs/js/", "/docs/%zz",
     ])
-    func nothingElseIsAnswered(target: String) throws {
+    func `Nothing else is answered`(target: String) throws {
         #expect(try ask(target) == nil)
     }
 
-    @Test func nothingIsWrittenTo() throws {
+    @Test func `Nothing is written to`() throws {
         #expect(try ask("/docs/", method: "POST") == nil)
     }
 
-    @Test func aFolderWithoutAFrontPageIsNoSite() throws {
+    @Test func `A folder without a front page is no site`() throws {
         let folder = try Folder(["guide/index.html": "guide"])
         let error = #expect(throws: WebFolderError.self) { try SiteFolder(path: folder.path, at: "docs") }
         #expect(error == .noPage(path: folder.path))

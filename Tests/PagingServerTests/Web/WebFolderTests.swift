@@ -35,26 +35,26 @@ import Testing
         ("/web/page.css", "text/css; charset=utf-8"), ("/web/paging.wasm", "application/wasm"),
         ("/web/icon.svg", "image/svg+xml"),
     ])
-    func typesAreRight(target: String, type: String) throws {
+    func `Types are right`(target: String, type: String) throws {
         let response = try #require(try ask(target))
         #expect(response.status == 200)
         #expect(response.header("Content-Type") == type)
         #expect(response.header("X-Content-Type-Options") == "nosniff")
     }
 
-    @Test func thePageMayLoadNothingFromElsewhere() throws {
+    @Test func `The page may load nothing from elsewhere`() throws {
         let policy = try #require(try ask("/")?.header("Content-Security-Policy"))
         #expect(policy.hasPrefix("default-src 'none'; script-src 'self' 'wasm-unsafe-eval';"))
         #expect(!policy.contains("unsafe-inline") && !policy.contains("*") && !policy.contains("http"))
     }
 
-    @Test func whoAsksForJSONAloneGetsTheAddresses() throws {
+    @Test func `A client that asks for JSON alone gets the addresses`() throws {
         #expect(try ask("/", ["Accept": "application/json"]) == nil)
         #expect(try ask("/", ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]) != nil)
         #expect(try ask("/", ["Accept": "*/*"]) != nil)
     }
 
-    @Test func filesUnderTheVersionAreKeptForEver() throws {
+    @Test func `Files under the version are kept for ever`() throws {
         let kept = try #require(try ask("/web/abc123/page.css"))
         #expect(kept.header("Cache-Control") == "public, max-age=31536000, immutable")
         #expect(try ask("/web/page.css")?.header("Cache-Control") == "no-cache")
@@ -66,14 +66,14 @@ import Testing
         ("gzip", true), ("br, gzip;q=0.5", true), ("GZIP", true), ("gzip;q=0", false), ("gzip; q=0.0", false),
         ("br", false), ("", false), ("xgzip", false),
     ])
-    func compressedForThoseWhoTakeIt(field: String, isCompressed: Bool) throws {
+    func `Files are compressed for clients that take it`(field: String, isCompressed: Bool) throws {
         let response = try #require(try ask("/web/page.js", ["Accept-Encoding": field]))
         #expect(response.body == Array((isCompressed ? "compressed" : "plain").utf8))
         #expect(response.header("Content-Encoding") == (isCompressed ? "gzip" : nil))
         #expect(response.header("Vary") == "Accept, Accept-Encoding")
     }
 
-    @Test func whatIsKnownIsNotSentAgain() throws {
+    @Test func `A known answer is not sent again`() throws {
         let folder = try Folder(Self.files)
         let page = try WebFolder(path: folder.path)
         let plain = try #require(page.respond(to: Request(target: "/web/page.js"))?.header("ETag"))
@@ -91,18 +91,18 @@ import Testing
         "/web/", "/web/../index.html", "/web/%2e%2e/secret", "/web/notes.txt", "/web/version", "/web/page.js.gz",
         "/web/.hidden.js", "/web/abc123/x/page.js", "/lists", "/lists/unicode", "/page.js",
     ])
-    func nothingElseIsAnswered(target: String) throws {
+    func `Nothing else is answered`(target: String) throws {
         #expect(try ask(target) == nil)
     }
 
-    @Test func headHasNoBodyAndOtherMethodsAreNotItsBusiness() throws {
+    @Test func `HEAD has no body, and other methods are left to others`() throws {
         let head = try #require(try ask("/", method: "HEAD"))
         #expect(head.body.isEmpty && head.contentLength == 15)
         #expect(try ask("/", method: "POST") == nil)
         #expect(try ask("/web/page.js", method: "OPTIONS") == nil)
     }
 
-    @Test func aFolderWithoutAPageIsRefused() throws {
+    @Test func `A folder without a page is refused`() throws {
         let folder = try Folder(["page.js": "no index"])
         let error = #expect(throws: WebFolderError.self) { try WebFolder(path: folder.path) }
         #expect(error == .noPage(path: folder.path))

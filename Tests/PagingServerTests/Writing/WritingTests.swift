@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: Backend.all)
-    func aRowComesChangesAndGoes(backend: Backend) throws {
+    func `A row comes, changes and goes`(backend: Backend) throws {
         let shelf = try Shelf(backend)
         let made = shelf.send("POST", "/lists/books", #"{"id": 7, "title": "Öde \"x\"", "year": 1999}"#)
         #expect(made.status == 201 && made.header("Location") == "/lists/books/rows/7")
@@ -74,7 +74,7 @@ import Testing
 
     /// A client that does not hear the answer asks again, and again: one write, and one answer for all.
     @Test(arguments: Backend.all)
-    func equalRequestsAtOnceAreOneWrite(backend: Backend) throws {
+    func `Equal requests at once are one write`(backend: Backend) throws {
         let shelf = try Shelf(backend, patience: 600_000)
         let answers = Answers()
         DispatchQueue.concurrentPerform(iterations: 10) { _ in
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// One that waits for an equal one holds no connection, and is told when to ask again.
-    @Test func aWriteDoesNotWaitForAnEqualOneForEver() throws {
+    @Test func `A write does not wait for an equal one for ever`() throws {
         let writes = EqualWrites()
         try writes.alone("a", milliseconds: 0) {
             #expect(throws: Problem.self) { try writes.alone("a", milliseconds: 0) {} }
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: Backend.all)
-    func aRowIsChangedOnlyAsItIsKnown(backend: Backend) throws {
+    func `A row is changed only as it is known`(backend: Backend) throws {
         let shelf = try Shelf(backend)
         let tag = try #require(shelf.send("GET", "/lists/books/rows/1").header("ETag"))
         #expect(shelf.send("GET", "/lists/books/rows/1", headers: [("If-None-Match", tag)]).status == 304)
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: Backend.all)
-    func aRequestThatIsRepeatedIsDoneOnce(backend: Backend) throws {
+    func `A request that is repeated is done once`(backend: Backend) throws {
         let shelf = try Shelf(backend)
         let key = [(name: "Idempotency-Key", value: "\"8e03978e-40d5-43dd-bc93-6894a57f9324\"")]
         let first = shelf.send("POST", "/lists/books", #"{"id": 9, "title": "New"}"#, headers: key)
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(arguments: Backend.all)
-    func withoutTheTokenNothingIsWritten(backend: Backend) throws {
+    func `Without the token nothing is written`(backend: Backend) throws {
         let shelf = try Shelf(backend)
         for token in [nil, "", "a-token-of-enough-letter", "a-token-of-enough-letters2"] {
             let answer = shelf.send("DELETE", "/lists/books/rows/1", token: token)
@@ -189,7 +189,7 @@ import Testing
             ("PATCH", "/lists/books/rows/99", #"{"title": "x"}"#, 404, "99"),
             ("DELETE", "/lists/books/rows/abc", "", 404, "abc"),
         ])
-    func whatCannotBeWrittenIsExplained(
+    func `A row that cannot be written is explained`(
         backend: Backend, mistake: (method: String, target: String, body: String, status: Int, word: String)
     ) throws {
         let shelf = try Shelf(backend, ["CREATE VIEW old AS SELECT * FROM books WHERE year < 1900"])
@@ -199,7 +199,7 @@ import Testing
         #expect(try shelf.titles() == ["Emma", "Ulysses", "It"])
     }
 
-    @Test func bodiesOfOtherTypesAndHeadersThatMakeNoSenseAreRefused() throws {
+    @Test func `Bodies of other types and headers that make no sense are refused`() throws {
         let shelf = try Shelf(.sqlite)
         func post(_ headers: [(name: String, value: String)]) -> Int {
             let authorization = (name: "Authorization", value: "bearer \(Self.token)")
@@ -219,7 +219,7 @@ import Testing
     }
 
     @Test(arguments: Backend.all)
-    func keysOfAllKindsWork(backend: Backend) throws {
+    func `Keys of all kinds work`(backend: Backend) throws {
         let shelf = try Shelf(
             backend,
             [
@@ -240,7 +240,7 @@ import Testing
         #expect(shelf.send("DELETE", try #require(tag.header("Location"))).status == 200)
     }
 
-    @Test func whatIsWrittenIsAVersionOfTheLog() throws {
+    @Test func `A write is a version of the log`() throws {
         let shelf = try Shelf(.sqlite)
         try ChangeLogging(path: try #require(shelf.fixture as? Fixture).path).start(list: "books")
         func version() throws -> String? {
@@ -255,7 +255,7 @@ import Testing
     }
 
     /// The triggers of a full-text index write to a virtual table.
-    @Test func aListWithAFullTextIndexIsWrittenTo() throws {
+    @Test func `A list with a full text index is written to`() throws {
         let shelf = try Shelf(.sqlite)
         let path = try #require(shelf.fixture as? Fixture).path
         try SearchIndexing(path: path).build(list: "books", columns: ["title"])
@@ -268,14 +268,14 @@ import Testing
         }
     }
 
-    @Test func bytesAreWrittenAsTheyAreRead() throws {
+    @Test func `Bytes are written as they are read`() throws {
         let shelf = try Shelf(.sqlite, ["CREATE TABLE files (id INTEGER PRIMARY KEY, data BLOB)"])
         let made = shelf.send("POST", "/lists/files", #"{"data": "AP+A"}"#)
         #expect(try made.json()["object"]?["data"] == "AP+A")
         #expect(shelf.send("POST", "/lists/files", #"{"data": "no base64"}"#).status == 400)
     }
 
-    @Test func theDescriptionNamesTheHeadersOfEachChange() throws {
+    @Test func `The description names the headers of each change`() throws {
         let paths = try Shelf(.sqlite).send("GET", "/openapi.json", token: nil).json()["paths"]
         for (path, method) in [
             ("/lists/{list}", "post"), ("/lists/{list}/rows/{key}", "patch"), ("/lists/{list}/rows/{key}", "delete"),
@@ -285,7 +285,7 @@ import Testing
         }
     }
 
-    @Test func otherSitesAreToldWhatTheyMaySend() throws {
+    @Test func `Other sites are told what they may send`() throws {
         let shelf = try Shelf(.sqlite)
         let preflight = shelf.send(
             "OPTIONS", "/lists/books", headers: [("Origin", "http://localhost:3000")], token: nil)

@@ -34,22 +34,22 @@ import Testing
         func snapshot() async throws -> ListSnapshot<Int> { ListSnapshot([1]) }
     }
 
-    @Test @MainActor func aTypeHasWhatItConformsToUnlessItSaysOtherwise() {
+    @Test @MainActor func `A type has what it conforms to unless it says otherwise`() {
         #expect(Remote().capabilities == [.identifiers, .snapshots, .changes])
         #expect(Model().capabilities == .positions)
     }
 
-    @Test func anActorIsAskedByIdentifiers() async throws {
+    @Test func `An actor is asked by identifiers`() async throws {
         let remote = Remote()
         #expect(try await remote.items(withIDs: [3, 4]).map(\.id) == [3, 4])
         #expect(await remote.asked == [3, 4])
     }
 
-    @Test func aSourceOfOnesOwnRefusesWhatItCannotAnswer() {
+    @Test func `An app's own source refuses requests that it cannot answer`() {
         #expect("\(UnsupportedRequest(.positions(3..<9)))".contains("rows 3..<9"))
     }
 
-    @Test func everyDefectSaysWhereAndWhatToDo() {
+    @Test func `Every defect says where and what to do`() {
         let defects: [PageDefect] = [
             .negativeTotal(-17), .totalTooLarge(17), .positionOutOfRange(17), .emptyPage(position: 17),
             .misplacedPage(asked: 17, answered: 4), .duplicateIdentifier(position: 17, first: 4),
