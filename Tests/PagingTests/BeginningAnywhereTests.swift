@@ -69,6 +69,31 @@ struct BeginningAnywhereTests {
         var retryAfter: Duration? { nil }
     }
 
+    /// Holds requests back until it is opened.
+    private final class Gate: Sendable {
+        private let state = Locked((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
+
+        var waiting: Int { state.withLock { $0.waiting.count } }
+
+        func wait() async {
+            await withCheckedContinuation { continuation in
+                let isOpen = state.withLock { state in
+                    if !state.isOpen { state.waiting.append(continuation) }
+                    return state.isOpen
+                }
+                if isOpen { continuation.resume() }
+            }
+        }
+
+        func open() {
+            let waiting = state.withLock { state in
+                defer { state = (true, []) }
+                return state.waiting
+            }
+            for continuation in waiting { continuation.resume() }
+        }
+    }
+
     private let policy = LoadPolicy(pageSize: 20, preloads: false)
 
     private func list(
@@ -246,12 +271,120 @@ struct BeginningAnywhereTests {
         #expect(list.peek(list.startingPosition)?.id == 999)
     }
 
+    @Test func `A jump to a row that is gone leaves the list as it was, and in use`() async throws {
+        let channel = Channel(1_000)
+        let list = list(channel.source(), at: .start)
+        await until { list.count == 20 }
+        await #expect(throws: RowNotFound.self) { try await list.jump(to: .id(5_000)) }
+        #expect(list.state.error == nil && !list.showsPreviousSource && list.peek(15)?.id == 15)
+        list.viewport(15..<23)
+        await until { list.count == 40 }
+        #expect(list.peek(39)?.id == 39)
+        let place = try await list.jump(to: .id(700))
+        #expect(list.peek(place)?.id == 700)
+    }
+
+    @Test func `While a jump waits for its rows, the list is read on`() async throws {
+        let channel = Channel(1_000)
+        let gate = Gate()
+        let source = CursorSource<Row> {
+            try await channel.page(.after($0, limit: $1))
+        } before: {
+            try await channel.page(.before($0, limit: $1))
+        } around: {
+            await gate.wait()
+            return try await channel.page(.around(Cursor($0), limit: $1))
+        }
+        let list = list(source, at: .start)
+        await until { list.count == 20 }
+        let jump = Task { try await list.jump(to: .id(700)) }
+        while gate.waiting < 1 { await Task.yield() }
+        list.viewport(15..<23)
+        await until { list.count == 40 }
+        gate.open()
+        let place = try await jump.value
+        #expect(list.peek(place)?.id == 700)
+        // The page that was found is the first one of the list from there on.
+        #expect(channel.requests == 3)
+    }
+
+    @Test func `A jump that another one overtakes is cancelled`() async throws {
+        let channel = Channel(1_000)
+        let gate = Gate()
+        let source = CursorSource<Row> {
+            try await channel.page(.after($0, limit: $1))
+        } before: {
+            try await channel.page(.before($0, limit: $1))
+        } around: {
+            await gate.wait()
+            return try await channel.page(.around(Cursor($0), limit: $1))
+        }
+        let list = list(source, at: .start)
+        await until { list.count == 20 }
+        let first = Task { try await list.jump(to: .id(300)) }
+        while gate.waiting < 1 { await Task.yield() }
+        let second = Task { try await list.jump(to: .id(700)) }
+        while gate.waiting < 2 { await Task.yield() }
+        gate.open()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        let place = try await second.value
+        #expect(list.peek(place)?.id == 700)
+    }
+
+    @Test func `A failed request of a jump is repeated as any other is`() async throws {
+        let channel = Channel(1_000)
+        let policy = LoadPolicy(
+            pageSize: 20, preloads: false, retry: RetryPolicy(attempts: 3, firstDelay: .milliseconds(1)))
+        let list = PagedList(channel.source(), startingAt: .start, policy: policy)
+        list.viewport(0..<8)
+        await until { list.count == 20 }
+        channel.failing.withLock { $0 = (2, true) }
+        try await list.jump(to: .end)
+        #expect(list.peek(list.startingPosition)?.id == 999)
+        channel.failing.withLock { $0 = (100, true) }
+        try await list.jump(to: .start)
+        let before = channel.requests
+        await #expect(throws: Busy(isTransient: true)) { try await list.jump(to: .end) }
+        #expect(channel.requests == before + policy.retry.attempts && list.state.error == nil && list.peek(0)?.id == 0)
+    }
+
+    @Test func `The starting position goes where its row goes`() async throws {
+        let channel = Channel(1_000)
+        let list = list(channel.source(), at: .id(500), behavior: ListBehavior(membership: .changes))
+        await until { list.count > 0 }
+        list.viewport(list.startingPosition..<list.startingPosition + 8)
+        try await list.loadMore(.before)
+        #expect(list.startingPosition > 10 && list.peek(list.startingPosition)?.id == 500)
+    }
+
     @Test func `The end of a list that says how long it is is asked for, not walked to`() async throws {
         let channel = Channel(2_000, hasPositions: true)
         let list = list(channel.source(), at: .start)
         await until { list.count == 2_000 }
         let place = try await list.jump(to: .end)
         #expect(list.peek(place)?.id == 1_999 && channel.requests <= 3)
+    }
+
+    // MARK: Unseen below
+
+    @Test(arguments: [ListBehavior.fixed, ListBehavior(membership: .changes)])
+    func `Rows that a refresh brings below the end on screen are unseen, those above are not`(
+        behavior: ListBehavior
+    ) async throws {
+        let channel = Channel(1_000)
+        let list = list(channel.source(), at: .end, behavior: behavior)
+        await until { list.count >= 20 }
+        list.viewport(list.count - 8..<list.count)
+        try await list.loadMore(.before)
+        #expect(list.unseenBelow == 0)
+        let last = try #require(list.position(ofID: 999))
+        list.viewport(last - 7..<last + 1)
+        channel.rows.withLock { rows in rows += (1_000..<1_003).map { Row(id: $0, text: "new") } }
+        try await list.refresh()
+        await until { list.position(ofID: 1_002) != nil }
+        #expect(list.unseenBelow == 3)
+        list.viewport(list.count - 8..<list.count)
+        #expect(list.unseenBelow == 0)
     }
 
     // MARK: Saved

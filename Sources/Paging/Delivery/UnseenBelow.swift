@@ -9,11 +9,11 @@ extension PagedList {
     ///     .opacity(list.unseenBelow > 0 ? 1 : 0)
     /// ```
     ///
-    /// Rows count that come while the list's end is known: by a refresh, by changes, by what a live source tells. Rows that are loaded as the
-    /// reader comes to them do not, nor the reader's own (``insert(_:at:)``), nor those that a filter shows. A row counts no more
+    /// Rows count that come while the list's end is known, and those behind the end that was known: by a refresh, by changes, by what a live
+    /// source tells. Rows that are loaded as the reader comes to them do not, nor the reader's own (``insert(_:at:)``), nor those that a filter shows. A row counts no more
     /// once it, or one below it, was on screen, or is gone; all do not after ``jump(to:)`` and ``replaceSource(with:)``.
     ///
-    /// What is on screen is what views tell by ``viewport(_:landing:viewer:)``. As long as none did, nothing counts. Of several views the last one that told
+    /// What is on screen is what views tell by ``viewport(_:landing:viewer:)``. As long as none did since there are rows, nothing counts. Of several views the last one that told
     /// counts.
     public var unseenBelow: Int { unseen.count }
 
@@ -31,8 +31,9 @@ final class UnseenRows {
     @ObservationIgnored private var ends = (start: false, end: false)
     @ObservationIgnored private(set) var endsBeforeChange = (start: false, end: false)
 
-    /// A view shows rows.
-    func look(at visible: Range<Int>, by viewer: ViewerID) {
+    /// A view shows rows of so many that there are.
+    func look(at range: Range<Int>, of count: Int, by viewer: ViewerID) {
+        let visible = range.clamped(to: 0..<count)
         // Below 0 are hints and what platforms prefetch, which nobody sees.
         guard viewer.rawValue >= 0, !visible.isEmpty else { return }
         rows.look(at: visible)
@@ -45,13 +46,19 @@ final class UnseenRows {
         if reason.contains(.replacement) {
             rows = UnseenBelow()
         } else {
-            rows.follow(update, comes: ends.end && reason.isDisjoint(with: [.edit, .filter]))
+            let isOthers = reason.isDisjoint(with: [.edit, .filter])
+            rows.follow(update, comes: isOthers && ends.end, comesAtEnd: isOthers)
         }
         tell()
     }
 
     /// What a machine did is over.
-    func settle(_ machine: ListMachine) { ends = (machine.startIsKnown, machine.endIsKnown) }
+    ///
+    /// - Parameter count: how many rows are shown now.
+    func settle(_ machine: ListMachine, count: Int) {
+        ends = (machine.startIsKnown, machine.endIsKnown)
+        if ends.end { rows.endIsKnown(at: count) }
+    }
 
     private func tell() {
         // Reading the property itself would register whoever is being tracked.
@@ -64,6 +71,8 @@ struct UnseenBelow: Hashable, Sendable {
     private var rows = PositionSet()
     /// Behind the last row that was on screen; `nil` until one was.
     private var seenEnd: Int?
+    /// Behind the last row that the list had when its end was last known; `nil` until it was. A refresh leads past it as any page does.
+    private var knownEnd: Int?
 
     /// How many there are.
     var count: Int { rows.count }
@@ -74,18 +83,25 @@ struct UnseenBelow: Hashable, Sendable {
         if !rows.isEmpty { rows = rows.subtracting(PositionSet(0..<visible.upperBound)) }
     }
 
+    /// The list is known to end there.
+    mutating func endIsKnown(at count: Int) { knownEnd = count }
+
     /// Follows an update.
     ///
     /// - Parameters:
     ///   - update: what happened to the rows.
     ///   - comes: whether rows that are inserted came, and were not only loaded.
+    ///   - comesAtEnd: the same of rows behind those that the list had when its end was known.
     /// - Complexity: O(*ranges* + *moves*), those of what changed and of what came, and O(log *rows* × log *ranges*).
-    mutating func follow(_ update: ListUpdate, comes: Bool) {
-        guard let end = seenEnd, !update.isInPlace else { return }
+    mutating func follow(_ update: ListUpdate, comes: Bool, comesAtEnd: Bool = false) {
+        if update.isInPlace { return }
+        knownEnd = knownEnd.map { update.boundary(behind: min($0, update.oldCount)) }
+        guard let end = seenEnd else { return }
         let boundary = update.boundary(behind: min(end, update.oldCount))
         seenEnd = boundary
         if !rows.isEmpty { rows = update.newPositions(of: rows) }
-        if comes { rows = rows.union(update.inserted.subtracting(PositionSet(0..<boundary))) }
+        let start = comes ? boundary : comesAtEnd ? knownEnd.map { max(boundary, $0) } : nil
+        if let start { rows = rows.union(update.inserted.subtracting(PositionSet(0..<start))) }
     }
 }
 

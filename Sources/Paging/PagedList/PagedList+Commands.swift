@@ -10,7 +10,7 @@ extension PagedList {
     ///   - viewer: which view, where several show the same list.
     public func viewport(_ range: Range<Int>, landing: Range<Int>? = nil, viewer: ViewerID = .main) {
         if previous != nil { return }
-        unseen.look(at: range, by: viewer)
+        unseen.look(at: range, of: rows.count, by: viewer)
         if projection != nil { return view(range, landing: landing, viewer: viewer) }
         apply(machine.viewport(range, landing: landing, viewer: viewer, now: time.now()))
     }

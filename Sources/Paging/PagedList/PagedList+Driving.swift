@@ -18,8 +18,9 @@ extension PagedList {
             projection == nil ? padded : project(whole, taken, request, coverage, vacated).map { [$0] } ?? []
         observed.follow(machine, count: rows.count)
         publish(shown, from: before, reason)
+        noteBeginning()
         showNewSource()
-        unseen.settle(machine)
+        unseen.settle(machine, count: rows.count)
         if before != nil, shown.isEmpty, sections != observed.sections { enqueueSections() }
         for request in effects.cancellations { tasks.cancel(request) }
         for request in effects.requests { start(request) }
@@ -91,8 +92,9 @@ extension PagedList {
         }
         switch request.kind {
         case .page(let asked):
+            let found = seeking.takePage()
             return {
-                let arrived = try await loader.load(asked, freshness, now: now)
+                let arrived = if let found { found } else { try await loader.load(asked, freshness, now: now) }
                 var page = arrived
                 page.items = try await loader.prepared(arrived.items, known: known(arrived.items))
                 return { [page] list in

@@ -29,9 +29,10 @@ extension PagedList {
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError` where the calling task is cancelled, which
     ///   ends the waiting alone.
     public func replaceSource(with source: any PageSource<Element>) async throws {
+        seeking.end()
         keepRowsUntilReplaced()
         (loader, feed, server) = (Loader(source, prepare: loader.prepare), makeFeed(source), source.server)
-        (startingPlace, startingPosition) = (.start, 0)
+        (startingPlace, beginning) = (.start, .init(0))
         freshness.beginRefresh(now: time.now())
         let (job, effects) = machine.replaceSource(
             capabilities: feed.possible(source.capabilities),

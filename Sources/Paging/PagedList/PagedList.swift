@@ -62,12 +62,12 @@ public final class PagedList<Element: Sendable>: Observable {
     /// Items as they came, where they are prepared.
     var originals: Originals<Element>
 
-    /// The row at which views begin to show the list: see ``StartingPlace``.
-    ///
-    /// Where that depends on an answer, it is 0 until the first is in.
-    public internal(set) var startingPosition = 0
+    /// Where views begin to show the list.
+    var beginning = Beginning(0)
     /// Where the list begins to be read.
     public internal(set) var startingPlace = StartingPlace.start
+    /// What a jump waits for.
+    var seeking = Seeking<Element>()
     /// Whether an item has an identifier, as its server writes it.
     var identifiesRow: (Element, String) -> Bool = { _, _ in false }
 

@@ -99,57 +99,12 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
         self.init(source, behavior: behavior, policy: policy, clock: clock, seed: seed)
         identifiesRow = { $0.id.description == $1 }
         let isReadByPosition = machine.capabilities.contains(.positions)
-        (startingPlace, startingPosition) = (start, start.position(isReadByPosition: isReadByPosition))
+        (startingPlace, beginning) = (start, .init(start.position(isReadByPosition: isReadByPosition)))
         machine = ListMachine(
             capabilities: machine.capabilities, behavior: behavior,
             startingAt: start.start(isReadByPosition: isReadByPosition), policy: policy,
             seed: seed ?? UInt64.random(in: 0...UInt64.max))
         beginNetwork()
-    }
-
-    /// Goes to a place of the list while it is open, and says where that is.
-    ///
-    /// ```swift
-    /// collectionView.scroll(to: try await list.jump(to: .id(reply.id)))
-    /// ```
-    ///
-    /// A row that is loaded, and any row of a list that is read by position, is there at once. Otherwise the list is read anew from that
-    /// place on: the rows that are shown stay until the first of the others are in, and then all of them change at once
-    /// (``ListChangeReason/replacement``).
-    ///
-    /// - Parameter place: where to go.
-    /// - Returns: the position of the row, for a view to scroll to.
-    /// - Throws: what the source threw, once it is not asked again; ``UnsupportedRequest`` where it cannot find such a place; ``RowNotFound``;
-    ///   `CancellationError`, which ends the waiting alone.
-    @discardableResult
-    public func jump(to place: StartingPlace) async throws -> Int {
-        if let position = knownPosition(of: place) { return position }
-        let isReadByPosition = machine.capabilities.contains(.positions)
-        (startingPlace, startingPosition) = (place, place.position(isReadByPosition: isReadByPosition))
-        identifiesRow = { $0.id.description == $1 }
-        keepRowsUntilReplaced()
-        freshness.beginRefresh(now: time.now())
-        let (job, effects) = machine.begin(
-            at: place.start(isReadByPosition: isReadByPosition), position: startingPosition, now: time.now())
-        try await finish(job, effects)
-        return startingPosition
-    }
-
-    /// Where a place is, if nothing has to be loaded to know that.
-    private func knownPosition(of place: StartingPlace) -> Int? {
-        if previous != nil || rows.isEmpty { return nil }
-        switch place.place {
-        case .position(let position):
-            let isReached = machine.capabilities.contains(.positions) || machine.startIsKnown
-            return isReached ? min(position, max(0, rows.count - 1)) : nil
-        case .end:
-            // How many rows there are says nothing of how to come to the last one, in a list that is read in order.
-            let isReached = machine.capabilities.contains(.positions) || rows[rows.count - 1] != nil
-            return machine.endIsKnown && isReached ? rows.count - 1 : nil
-        case .id(let text):
-            return rows.loadedItems.first { $0.item.id.description == text }?.position
-        case .cursor: return nil
-        }
     }
 }
 
@@ -158,7 +113,13 @@ extension PagedList {
     ///
     /// - Throws: ``RowNotFound`` where it is not among them.
     func target(among items: [Element]) throws(RowNotFound) -> Int? {
-        guard case .id(let id) = startingPlace.place, !machine.hasAnswered else { return nil }
+        guard !machine.hasAnswered else { return nil }
+        return try target(among: items, of: startingPlace)
+    }
+
+    /// Which of the items around a place is the one that was asked for; `nil` where that is no row's identifier.
+    func target(among items: [Element], of place: StartingPlace) throws(RowNotFound) -> Int? {
+        guard case .id(let id) = place.place else { return nil }
         guard let index = items.firstIndex(where: { identifiesRow($0, id) }) else { throw RowNotFound(id: id) }
         return index
     }
@@ -170,9 +131,35 @@ extension PagedList {
         let isPlaced = (page.capabilities ?? machine.capabilities).contains(.positions)
         let first = isPlaced ? page.position ?? 0 : 0
         switch startingPlace.place {
-        case .id: startingPosition = first + (target ?? 0)
-        case .end where startingPosition == 0: startingPosition = first + page.items.count - 1
+        case .id: beginning = .init(first + (target ?? 0))
+        case .end where beginning.position == 0: beginning = .init(first + page.items.count - 1)
         default: break
         }
     }
+
+    /// Remembers which row views begin at, once it is there: rows that come above move it on.
+    func noteBeginning() {
+        guard beginning.slot == nil, machine.hasAnswered, serverRows.indices.contains(beginning.position) else {
+            return
+        }
+        if case .position = startingPlace.place { return }
+        beginning.slot = serverRows.slotID(at: beginning.position)
+    }
+
+    /// The row at which views begin to show the list: see ``StartingPlace``. Where that is a certain row, and not the start or a position, it
+    /// goes where the row goes.
+    ///
+    /// Where that depends on an answer, it is 0 until the first is in.
+    public var startingPosition: Int {
+        guard let position = beginning.slot.flatMap({ serverRows.position(of: $0) }) else { return beginning.position }
+        return projection?.list.shownPosition(ofServer: position) ?? position
+    }
+}
+
+/// The row at which views begin: its position when that was settled, and its slot from then on.
+struct Beginning {
+    var position: Int
+    var slot: SlotID?
+
+    init(_ position: Int) { self.position = position }
 }
