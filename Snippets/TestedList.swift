@@ -1,8 +1,7 @@
+// How many requests a screen may cost, and what it does when its server answers wrongly. `swift test` fails where an error is thrown, so that
+// nothing has to be expected besides.
 import Paging
 import PagingTesting
-
-// How many requests a screen may cost, and what it does when its server answers wrongly. `swift test` fails where an
-// error is thrown, so that nothing has to be expected besides.
 
 struct Topic: Identifiable, Hashable, Sendable {
     let id: Int

@@ -30,6 +30,28 @@ struct CursorDialectTests {
         #expect(page.byteCount == #"{"items": [{"id": 1}]\#(next)}"#.utf8.count)
     }
 
+    @Test
+    func `A path for the way on that no answer has, where the first answer speaks of more, is an error and no end`()
+        async throws
+    {
+        let transport = ScriptedTransport { _ in .json(#"{"data": {"entries": [{"id": 1}], "marker": "m-32"}}"#) }
+        func list(_ next: FieldPath) -> HTTPSource<Row> {
+            let dialect = Dialect.cursor("marker", items: "data/entries", next: .cursor(next))
+            return HTTPSource<Row>(home, dialect: dialect, transport: transport)
+        }
+        let source = list("data/mark")
+        let page = try await source.page(for: .after(nil, limit: 5))
+        #expect(page.items == [Row(id: 1)])
+        guard case .next(let cursor) = page.continuation else {
+            Issue.record("\(page.continuation)")
+            return
+        }
+        let error = await #expect(throws: HTTPSourceError.self) { try await source.page(for: .after(cursor, limit: 5)) }
+        #expect(error?.reason == .endContradicted(sign: "data/marker: \"m-32\""))
+        let right = try await list("data/marker").page(for: .after(nil, limit: 5))
+        #expect(right.continuation == .next(Cursor("m-32")))
+    }
+
     @Test func `An empty page in the middle leads on`() async throws {
         let transport = ScriptedTransport { asked in
             switch asked.query["cursor"] {

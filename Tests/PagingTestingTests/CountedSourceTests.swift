@@ -35,10 +35,19 @@ struct CountedSourceTests {
             let error = await #expect(throws: UnexpectedRequests.self) {
                 try await source.expectRequests(expected, of: list) { try await list.reload() }
             }
-            #expect(error?.expected == expected)
+            #expect(error?.expected == expected...expected)
             #expect(error?.made == made)
             #expect(error?.description.hasSuffix("there were 1: rows 0..<50.") == true)
         }
+    }
+
+    @Test func `As many as a range has are expected`() async throws {
+        let list = PagedList(source, policy: policy)
+        try await source.expectRequests(0...1, of: list) { list.viewport(0..<20) }
+        let error = await #expect(throws: UnexpectedRequests.self) {
+            try await source.expectRequests(2...3, of: list) { list.viewport(500..<520) }
+        }
+        #expect(error?.description == "Expected 2 to 3 requests, and there were 1: rows 500..<550.")
     }
 
     @Test func `What the work returns and throws goes through`() async throws {

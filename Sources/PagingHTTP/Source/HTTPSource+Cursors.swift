@@ -55,6 +55,9 @@ extension HTTPSource {
         if page.continuation == .end {
             let seen = state.withLock { $0.walk.rowsBehind(cursor, count: body.items.count) }
             judgeEnd(body, seen: seen, cursor: cursor, from: address, in: dialect)
+            if cursor == nil, let sign = signOfMistypedPath(in: body, dialect) {
+                page.continuation = deadEnd(.endContradicted(sign: sign), at: address)
+            }
         }
         return page
     }

@@ -50,14 +50,14 @@ public final class CountedSource<Base: PageSource>: PageSource, @unchecked Senda
     /// later are not waited for.
     ///
     /// - Parameters:
-    ///   - expected: how many requests there have to be.
+    ///   - expected: how many requests there have to be: `1...3` for at most three and at least one.
     ///   - list: the list that asks. Without one, only requests that were made by the end of the work count.
     ///   - work: what costs requests. It has to answer those of a ``ScriptedSource``.
     /// - Returns: what the work returns.
     /// - Throws: ``UnexpectedRequests`` where there are more or fewer, which fails a test that does not catch it; what the work throws.
     @MainActor @discardableResult
     public func expectRequests<Result>(
-        _ expected: Int, of list: PagedList<Element>? = nil, _ work: @MainActor () async throws -> Result
+        _ expected: ClosedRange<Int>, of list: PagedList<Element>? = nil, _ work: @MainActor () async throws -> Result
     ) async throws -> Result {
         let before = requests.count
         let result = try await work()
@@ -70,8 +70,16 @@ public final class CountedSource<Base: PageSource>: PageSource, @unchecked Senda
             } while !list.inFlight.isEmpty
         }
         let made = Array(requests.dropFirst(before))
-        if made.count != expected { throw UnexpectedRequests(expected: expected, made: made) }
+        if !expected.contains(made.count) { throw UnexpectedRequests(expected: expected, made: made) }
         return result
+    }
+
+    /// Holds a piece of work to an exact number of requests: see ``expectRequests(_:of:_:)-(ClosedRange<Int>,_,_)``.
+    @MainActor @discardableResult
+    public func expectRequests<Result>(
+        _ expected: Int, of list: PagedList<Element>? = nil, _ work: @MainActor () async throws -> Result
+    ) async throws -> Result {
+        try await expectRequests(expected...expected, of: list, work)
     }
 
     func begin(_ request: SourceRequest) {
