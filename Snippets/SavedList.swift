@@ -25,7 +25,7 @@ struct Post: Identifiable, Codable, Sendable {
     if let place = state.place {
         print("first visible: \(again.position(of: place)), \(place.offset) points of it scrolled away")
     }
-    // What was not sent yet is sent now. `confirm()` says that the server has it.
+    // Edits that were not sent yet are sent now. `confirm()` says that the server has it.
     for saved in state.edits where !saved.isConfirmed {
         print("to send: \(saved.kind.rawValue) \(saved.row), \(saved.content?.title ?? "no content")")
         again.edit(saved.id)?.confirm()

@@ -65,7 +65,7 @@ extension HTTPSource {
         ]
     }
 
-    /// What speaks against the end of a list at its first page, where the path that the app named for the way on is not in the answer at all:
+    /// The sign against the end of a list at its first page, where the path that the app named for the way on is not in the answer at all:
     /// the path may be mistyped. `nil` for nothing.
     func signOfMistypedPath(in body: AnswerBody<Element>, _ dialect: Dialect) -> String? {
         guard self.dialect.style != .automatic, !body.items.isEmpty, let answer = body.answer,
