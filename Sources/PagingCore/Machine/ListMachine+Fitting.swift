@@ -180,6 +180,8 @@ extension ListMachine {
     /// Takes the page that follows a checkpoint, in a list that moves no rows there.
     mutating func takeInOrder(_ page: Page<Int>, for flight: Flight) -> ListUpdate {
         let start = flight.rows.lowerBound
+        var page = page
+        page.items.removeFirst(overlap(of: page.items, above: start))
         var update = list.unchanged
         var cursor: Cursor?
         if case .next(let next) = page.continuation { cursor = next }

@@ -73,7 +73,7 @@ extension ListMachine {
         let surplus = surplus(of: items, in: start..<end)
         // Above the first row are none but those of the page where it is the list's first, or was asked for to be above.
         let isWhole = surplus != nil || flight.isAbove || page.beginning == .start && start == 0
-        let items = Array(items.dropFirst(surplus ?? 0))
+        let items = Array(items.dropFirst(surplus ?? 0).dropLast(overlap(of: items, below: end)))
         let known = list.positions(of: items)
         let lower = isWhole ? start : firstSlot(for: known, in: start..<end)
         if let refusal = contradiction(known, in: lower..<end, of: page, for: flight, now: now) { return refusal }
@@ -96,6 +96,27 @@ extension ListMachine {
                 at: pageStart, above: (cursor, items.first), from: (flight.cursor, flight.ahead))
         }
         return .applied(update)
+    }
+
+    /// How many of a page's last items are the rows below it: a server that is asked for what comes before a row may repeat that row and others. A
+    /// page that has nothing else says that rows have moved.
+    ///
+    ///     list      d e f g      asked for what comes before d
+    ///     page  b c d e          2
+    func overlap(of items: [Int], below end: Int) -> Int {
+        guard let last = items.last, let position = list.position(of: last) else { return 0 }
+        let count = position + 1 - end
+        guard count > 0, count < items.count else { return 0 }
+        return items.suffix(count).indices.allSatisfy { rows[position + 1 - (items.count - $0)] == items[$0] }
+            ? count : 0
+    }
+
+    /// How many of a page's first items are the rows above it, which a server may repeat as well.
+    func overlap(of items: [Int], above start: Int) -> Int {
+        guard let first = items.first, let position = list.position(of: first), position < start else { return 0 }
+        let count = start - position
+        guard count < items.count else { return 0 }
+        return items.prefix(count).indices.allSatisfy { rows[position + $0] == items[$0] } ? count : 0
     }
 
     /// How many of a page's first rows are above a range that it ends with: those before the row that begins the range, or, where that was
