@@ -73,7 +73,7 @@ extension PostgresError.Reason {
 extension PostgresError: CustomStringConvertible {
     /// The error, its place and advice, in two or three sentences.
     public var description: String {
-        "Cannot \(operation) the database \(address): \(message). \(advice)"
+        "Cannot \(operation) the database \(address): \(message)\(message.last.map { ".?!".contains($0) } ?? false ? "" : ".") \(advice)"
     }
 
     /// Advice.
@@ -81,6 +81,9 @@ extension PostgresError: CustomStringConvertible {
         switch reason {
         case .badAddress: "Write it as postgres://USER@HOST:PORT/NAME, or postgres:///NAME?host=/FOLDER/OF/SOCKET."
         case .unreachable: "Check that the server runs, and its host and port; 'pg_isready -d ADDRESS' tells."
+        case .notPermitted where message.contains("permission denied") || message.contains("must be owner"):
+            "The role is known and lacks a right. To read takes SELECT on tables and USAGE on their schema. An index or a log is made by the table's "
+                + "owner, who needs CREATE on the schema: GRANT CREATE ON SCHEMA public TO OWNER."
         case .notPermitted:
             "Check the user and the password, which may also be in $PGPASSWORD or ~/.pgpass, and what the user may read."
         case .unknownDatabase: "Check the name after the last slash; 'psql -l' lists the databases of a server."

@@ -309,7 +309,9 @@ struct ServeCommand: Command {
         var lines = ["Serving \(name) on \(url)", ""]
         for list in lists.prefix(12) { lines.append("  \(url)\(list.url)  (\(Format.plural(list.count, "row")))") }
         if lists.count > 12 { lines.append("  and \(lists.count - 12) more at \(url)/lists") }
-        if lists.isEmpty { lines.append("  The database has no tables.") }
+        if lists.isEmpty {
+            lines.append("  The database has no tables that may be read here: 'paging doctor' says why.")
+        }
         if hasPage { lines += ["", "Open \(url)/ in a browser."] }
         if hasSite { lines += ["The documentation is at \(url)/docs/."] }
         if let first {
