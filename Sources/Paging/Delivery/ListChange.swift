@@ -5,7 +5,7 @@ public import PagingCore
 /// A view answers its data source from ``before`` until it applies ``update``, and from ``after`` from then on, so that it
 /// is never ahead of an update or behind it. Both are values: a copy of a list's rows costs O(1).
 public struct ListChange<Element: Sendable>: Sendable {
-    /// What changed, in positions of ``before`` and ``after``; empty for the first delivery to an observer.
+    /// The changes, in positions of ``before`` and ``after``; empty for the first delivery to an observer.
     public let update: ListUpdate
     /// The rows before the change.
     public let before: PagedArray<Element>
@@ -13,7 +13,7 @@ public struct ListChange<Element: Sendable>: Sendable {
     public let after: PagedArray<Element>
     /// The sections after it; `nil` where the source has none or has not named them yet.
     public let sections: ListSections?
-    /// What caused it; several reasons where several changes were composed.
+    /// The reason for it; several where several changes were composed.
     public let reason: ListChangeReason
 
     /// Makes a change; for tests and for views of other data.
@@ -52,7 +52,7 @@ public struct ListChange<Element: Sendable>: Sendable {
     }
 }
 
-/// What caused a change of a list.
+/// The reason for a change of a list.
 public struct ListChangeReason: OptionSet, Hashable, Sendable {
     /// One bit a reason.
     public let rawValue: Int

@@ -18,7 +18,7 @@ public import PagingCore
 /// change. Ask again when it is done.
 @MainActor
 public final class ListMirror<Element: Sendable> {
-    /// What a view has to do to show the news.
+    /// The step by which a view shows the news.
     public enum Step: Sendable {
         /// Apply this change's update, and call ``ListMirror/advance()`` inside the block of updates.
         case batch(ListChange<Element>)
@@ -33,7 +33,7 @@ public final class ListMirror<Element: Sendable> {
         }
     }
 
-    /// What the view shows: its data source answers from these.
+    /// The rows that the view shows: its data source answers from these.
     public private(set) var rows: PagedArray<Element>
     /// The sections of what the view shows.
     public private(set) var sections: ListSections?
@@ -81,7 +81,7 @@ public final class ListMirror<Element: Sendable> {
     /// The rows that the view will show after the next ``advance()``.
     public var upcoming: PagedArray<Element> { (underway ?? pending)?.after ?? rows }
 
-    /// What to show next; `nil` where the view shows everything, or is still to ``advance()`` over the last answer.
+    /// The step to show next; `nil` where the view shows everything, or is still to ``advance()`` over the last answer.
     public func next() -> Step? {
         guard underway == nil, let change = pending else { return nil }
         (underway, pending) = (change, nil)

@@ -8,7 +8,7 @@ public struct ListRow<Element: Sendable>: Identifiable, Sendable {
     public let position: Int
     /// The item; `nil` for a placeholder.
     public let item: Element?
-    /// What is known of the row.
+    /// The row's state.
     public let state: RowState
 
     /// Makes a row; for tests, previews and views of other data.

@@ -1,7 +1,7 @@
 internal import PagingCore
 
 extension PagedList {
-    /// Calls a closure with the rows as they are, and then with each change, in the turn in which it happens.
+    /// Calls a closure with the rows as they are, and then with each change, in the same turn.
     ///
     /// ```swift
     /// observation = list.observe { [weak self] change in self?.show(change) }
@@ -33,7 +33,7 @@ extension PagedList {
         deliveries.mailboxes.stream(from: ListChange(rows, sections: sections))
     }
 
-    /// What happened to the rows, update after update, is made into changes that wait for delivery.
+    /// Makes the rows' updates, one after another, into changes that wait for delivery.
     ///
     /// - Parameters:
     ///   - updates: in order, each from the rows that the one before left.

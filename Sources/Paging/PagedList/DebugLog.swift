@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What a debug build says to the developer of an app that misuses a list; release builds say nothing.
+/// Messages of a debug build to the developer of an app that misuses a list; release builds are silent.
 package enum DebugLog {
     /// Where a test reads what is said; `nil` for the standard error.
     @TaskLocal package static var sink: (@Sendable (String) -> Void)?

@@ -1,6 +1,6 @@
 internal import PagingCore
 
-// The placeholders that stand behind the last known row of a list that may go on: ``LoadPolicy/endPlaceholders``.
+// The placeholders after the last known row of a list that may go on: ``LoadPolicy/endPlaceholders``.
 //
 // Theory of operation. The machine knows nothing of them. The arrays of rows (`serverRows`, and `rows` of the projection) have
 // them at their end, and each update of the machine's is padded on its way there: rows that come at the end take the places of the

@@ -9,13 +9,13 @@ struct FeedLoader<Element: Sendable> {
         var items: [Element] = []
     }
 
-    /// What a stream told.
+    /// An event of a stream.
     enum News: Sendable {
         case version(Version?)
         case changes(Arrival)
     }
 
-    /// Those capabilities that the source can have, by what it conforms to.
+    /// The capabilities that the source can have, by what it conforms to.
     let capabilities: SourceCapabilities
     /// Makes numbers identifiers, and says how their items are loaded.
     let items: (_ numbers: [Int]) -> @Sendable () async throws -> [Element]
@@ -31,7 +31,7 @@ struct FeedLoader<Element: Sendable> {
     let listen: @Sendable (Version?, _ tell: (News) async throws -> Void) async throws -> Void
     /// Makes a snapshot's identifiers numbers, and holds them.
     let numberedSnapshot: (Arrival) -> ListSnapshot<Int>
-    /// Makes changes' identifiers numbers, for as long as a closure takes; those that then stand nowhere are forgotten.
+    /// Makes changes' identifiers numbers, for as long as a closure takes; numbers without a position afterwards are forgotten.
     let withNumberedChanges: (Arrival, (ListChanges<Int>?) -> Void, _ isUsed: (Int) -> Bool) -> Void
 
     init<ID: Hashable & Sendable>(_ source: some PageSource<Element>, numbers: TypedItemNumbers<Element, ID>) {

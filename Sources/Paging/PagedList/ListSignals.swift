@@ -1,7 +1,7 @@
 internal import Observation
 internal import PagingCore
 
-/// What views observe of a list as a whole; each changes only when its value does.
+/// The properties of a whole list that views observe; each changes only when its value does.
 ///
 /// A class of its own, not generic, because what observation needs to know of a generic class it builds anew each time.
 @MainActor
@@ -20,7 +20,7 @@ final class ListSignals {
     /// Counts the updates by which rows came, went or moved.
     var structure = 0
 
-    /// Takes in where a machine stands, and tells those who observe what is new.
+    /// Takes in a machine's state, and notifies observers of the properties that changed.
     func follow(_ machine: ListMachine, count shown: Int) {
         // The properties' own storage is compared: reading them would register whoever is being tracked.
         let serverRows = machine.rows.count

@@ -1,6 +1,6 @@
 internal import PagingCore
 
-/// What a list as a whole is doing: what a spinner or an error view shows.
+/// The state of a list as a whole: what a spinner or an error view shows.
 public enum ListState: Sendable {
     /// Nothing that the reader waits for. Preloading and rows that fill in are not told here.
     case idle
@@ -18,7 +18,7 @@ public enum ListState: Sendable {
     }
 }
 
-/// What is known of one row.
+/// The state of one row.
 public enum RowState: Sendable {
     /// No item, and none asked for.
     case placeholder
@@ -33,9 +33,9 @@ public enum RowState: Sendable {
 
 /// A list's sections in order, each a stretch of rows with a title.
 public struct ListSections: RandomAccessCollection, Hashable, Sendable {
-    /// A section and where it stands.
+    /// A section and its position.
     public struct Section: Hashable, Sendable {
-        /// What a header or a jump bar shows.
+        /// The title that a header or a jump bar shows.
         public let title: String
         /// The section's rows in the list; empty for a section without any.
         public let rows: Range<Int>
@@ -54,7 +54,7 @@ public struct ListSections: RandomAccessCollection, Hashable, Sendable {
 
     /// The same sections with other rows.
     ///
-    /// - Parameter start: where what stood at a position stands now; asked of where each section ends.
+    /// - Parameter start: the new position of an old one; called with the end of each section.
     package func moved(_ start: (Int) -> Int) -> ListSections {
         var counts: [Int] = []
         var lower = 0
@@ -88,7 +88,7 @@ public struct ListSections: RandomAccessCollection, Hashable, Sendable {
     /// - Complexity: O(log *sections*).
     public subscript(index: Int) -> Section { Section(title: titles[index], rows: map.range(ofSection: index)) }
 
-    /// The section that a row stands in, and its place there.
+    /// The section of a row, and the row's place in it.
     ///
     /// - Parameter position: a row of the list, below the sum of all sections' rows.
     /// - Complexity: O(log *sections*).

@@ -50,7 +50,7 @@ public struct PreparationError: LoadError, CustomStringConvertible {
     public var isTransient: Bool { false }
     /// Always `nil`.
     public var retryAfter: Duration? { nil }
-    /// What happened and what to do.
+    /// A description of the error and its remedy.
     public var description: String {
         "prepare: was given \(given) items and returned \(returned). Return one item for each, in the same order."
     }

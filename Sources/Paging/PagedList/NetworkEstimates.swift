@@ -1,11 +1,11 @@
 internal import PagingCore
 
-/// What the lists of this process learned of their networks, by the server's name. A new list begins with what the last one measured.
+/// Estimates of the networks that the lists of this process use, by the server's name. A new list begins with what the last one measured.
 ///
 /// Bounded: 32 servers, each for ten minutes after its last answer, since a device changes its network.
 @MainActor
 struct NetworkEstimates {
-    /// Those of the process.
+    /// The estimates of the process.
     static var shared = NetworkEstimates()
 
     private static let mostServers = 32
@@ -13,7 +13,7 @@ struct NetworkEstimates {
 
     private var known: [String: (estimate: NetworkEstimate, at: ContinuousClock.Instant)] = [:]
 
-    /// What is known of a server's network; `nil` where nothing is, or it is too old.
+    /// The estimate of a server's network; `nil` where nothing is, or it is too old.
     func estimate(of server: String, now: ContinuousClock.Instant = .now) -> NetworkEstimate? {
         guard let entry = known[server], now - entry.at <= Self.longestAge else { return nil }
         return entry.estimate

@@ -38,7 +38,7 @@ extension PagedList {
         let rows = rows
         for update in updates {
             unseen.follow(update, reason)
-            // Who reads rows by position now finds others there.
+            // Readers of rows by position now find others there.
             if update.shiftsRows { signals.sendPositions() }
             if !update.isInPlace { observed.structure &+= 1 }
             signals.send(
@@ -69,7 +69,7 @@ extension PagedList {
         // Detached: nothing of a source's work may run on the main actor, and no row's task takes the load with it.
         let work = work(for: request)
         if case .live(let since) = request.kind { return listen(since: since, for: request.id) }
-        // What a cache has may be from before an edit that the server has taken in.
+        // A cached answer may be from before an edit that the server has taken in.
         let skipsCaches = request.skipsCaches || freshness.skipsCaches || projection?.list.awaitsProof ?? false
         let task = Task.detached { [weak self] in
             do {

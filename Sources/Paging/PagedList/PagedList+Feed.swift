@@ -1,6 +1,6 @@
 internal import PagingCore
 
-/// What comes back of requests that are no pages.
+/// The answers to requests other than pages.
 extension PagedList {
     /// Items that were asked for by their identifiers have arrived, prepared.
     func deliver(items: [Element], arrivedAs originals: [Element], for request: RequestID) {
@@ -65,7 +65,7 @@ extension PagedList {
         } _: { number in
             machine.position(of: number) != nil
         }
-        // What a stream brings may be from before an edit that the server has taken in since.
+        // News of a stream may be from before an edit that the server has taken in since.
         if !coversList { proveEdits(of: carried) }
     }
 

@@ -31,7 +31,7 @@ extension PagedList {
 
     /// Loads a page into the gap before a row, beside those that ``gapPolicy`` allows; nothing happens where there is none.
     ///
-    /// Returns at once: the rows arrive as any others do, and the gap is gone once they meet what stands behind it.
+    /// Returns at once: the rows arrive as any others do, and the gap is gone once they meet the rows behind it.
     ///
     /// - Parameter position: one of ``gapPositions``.
     public func fillGap(at position: Int) {

@@ -27,7 +27,7 @@ extension PagedList {
     func follow(_ update: ListUpdate, padded: ListUpdate) {
         let departed = departed(by: update)
         serverRows.rearrange(by: padded)
-        // What goes from one place may come at another: a row that moves and changes is a removal and an insertion.
+        // A row removed at one place may be inserted at another: a row that moves and changes is a removal and an insertion.
         for range in update.inserted.union(update.changed).ranges {
             for missing in machine.rows.missingRanges(in: range).ranges { serverRows.clear(missing) }
             guard !departed.isEmpty else { continue }
@@ -75,7 +75,7 @@ extension PagedList {
         return departed
     }
 
-    /// Puts items that were taken from their places where their numbers stand now, neighbours together.
+    /// Puts items that were taken from their places where their numbers are now, neighbours together.
     private func restore(_ departed: [Int: Element], in range: Range<Int>) {
         var items: [Element] = []
         for position in range {
@@ -111,7 +111,7 @@ extension PagedList {
 }
 
 extension ListUpdate {
-    /// Whether rows that stay stand elsewhere afterwards: anything but growing or shrinking at the end.
+    /// Whether rows that stay have other positions afterwards: anything but growing or shrinking at the end.
     var shiftsRows: Bool {
         if !moves.isEmpty || !removed.isEmpty && !inserted.isEmpty { return true }
         if let first = removed.ranges.first, first.upperBound < oldCount { return true }

@@ -15,13 +15,13 @@ public import PagingCore
 /// ```
 ///
 /// Reading a row is a hint: reading a placeholder asks for its page, reading near one preloads it. A view that can tell
-/// what is on screen should say so with ``viewport(_:landing:viewer:)``, so that what was scrolled past is called off.
+/// what is on screen should say so with ``viewport(_:landing:viewer:)``, so that what was scrolled past is cancelled.
 ///
 /// The list owns its loads. They run off the main actor, go on when a row or a view that caused them goes away, and end
 /// when the list is released. Loaded rows are kept in memory, within ``LoadPolicy/itemBudget`` where that is set. What happens on the server is shown
 /// by a refresh, or as it happens where the source is a ``LivePageSource``.
 ///
-/// What kind of list it is, whether rows come and go, is for the app to say: see ``ListBehavior``.
+/// The app says what kind of list it is, whether rows come and go: see ``ListBehavior``.
 ///
 /// Rows can be hidden (``hide(where:)``) and edited (``update(_:)``, ``insert(_:at:)``, ``remove(id:)``, ``move(id:to:)``)
 /// on the client. Positions are those of what is shown, everywhere; ``serverCount`` and ``inFlight`` are the server's.
@@ -38,7 +38,7 @@ public final class PagedList<Element: Sendable>: Observable {
     let makeFeed: (any PageSource<Element>) -> FeedLoader<Element>
     let time: Timekeeper
     var waiters: [JobID: CheckedContinuation<Void, any Error>] = [:]
-    /// What sources threw, for as long as a row or the list is in the state of having failed of it.
+    /// The errors that sources threw, for as long as a row or the list is in the state of having failed of it.
     var errors: [RequestID: any Error] = [:]
     /// The machine's ``ListMachine/rememberedNumbers`` when items last departed, each of them kept in ``numbers``.
     var remembered: Set<Int> = []
@@ -51,7 +51,7 @@ public final class PagedList<Element: Sendable>: Observable {
     var freshness = Freshness()
     /// The server's rows, as far as they are loaded.
     var serverRows = PagedArray<Element>()
-    /// What is shown of them; `nil` as long as that is all.
+    /// The rows shown of them; `nil` as long as all are.
     var projection: Projection<Element>?
     /// The last request sent.
     var lastRequest = 0
@@ -72,7 +72,7 @@ public final class PagedList<Element: Sendable>: Observable {
     var identifiesRow: (Element, String) -> Bool = { _, _ in false }
 
     let observed = ListSignals()
-    /// What came below the screen.
+    /// The rows that came below the screen.
     let unseen = UnseenRows()
 
     /// The server whose network is measured; see ``PageSource/server``.
@@ -132,7 +132,7 @@ public final class PagedList<Element: Sendable>: Observable {
         return rows[position]
     }
 
-    /// What is known of the row at a position; past the end a placeholder.
+    /// The state of the row at a position; past the end a placeholder.
     ///
     /// Changes to ``RowState/loading`` are not observed; a row that fills in, is evicted or fails is.
     public func state(at position: Int) -> RowState {
@@ -157,7 +157,7 @@ public final class PagedList<Element: Sendable>: Observable {
     /// A row's identity, the same for as long as the row is in the list, loaded or not; `nil` past the end.
     public func slotID(at position: Int) -> SlotID? { contains(position) ? rows.slotID(at: position) : nil }
 
-    /// Where an item stands; `nil` where it is not loaded or not shown.
+    /// An item's position; `nil` where it is not loaded or not shown.
     public func position(ofID id: some Hashable & Sendable) -> Int? {
         guard let number = numbers.number(ofID: id) else { return nil }
         if let projection { return projection.list.position(of: number, in: machine) }
@@ -176,7 +176,7 @@ public final class PagedList<Element: Sendable>: Observable {
         return previous.map(\.sections) ?? shownSections(sections)
     }
 
-    /// What the list as a whole is doing.
+    /// The state of the list as a whole.
     public var state: ListState {
         switch observed.phase {
         case .idle: .idle
@@ -186,10 +186,10 @@ public final class PagedList<Element: Sendable>: Observable {
         }
     }
 
-    /// What the app said of the list.
+    /// The behavior that the app declared for the list.
     public var behavior: ListBehavior { machine.behavior }
 
-    /// What loading has cost and brought so far. Not observed.
+    /// The costs and results of loading so far. Not observed.
     public var counters: ListCounters { machine.counters }
 
     /// Reads of rows that were there, and of rows that were not. Not observed.

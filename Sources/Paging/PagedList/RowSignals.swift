@@ -7,7 +7,7 @@ internal import PagingCore
 /// each row that is read gets a small observable object of its own, and only the changed rows' objects are notified.
 @MainActor
 final class RowSignals {
-    /// What a row was read by.
+    /// The key by which a row was read.
     enum Reading: Hashable {
         /// By its position, where another row is once rows come or go before it.
         case position

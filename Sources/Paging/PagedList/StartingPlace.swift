@@ -65,7 +65,7 @@ public struct RowNotFound: LoadError, CustomStringConvertible {
     public var isTransient: Bool { false }
     /// Always `nil`.
     public var retryAfter: Duration? { nil }
-    /// What happened and what to do.
+    /// A description of the error and its remedy.
     public var description: String {
         "The source was asked for the rows around \(id), and answered with rows that do not have it. Check that Element.ID is what the "
             + "server goes by, or begin at .start."

@@ -25,7 +25,7 @@ extension SeparatedRows {
         let touched = touchedGaps(update, gaps, newEnds)
         let (oldRows, oldPlaced, oldCount) = (rows, placed, count)
         var (gone, come): ([(row: Int, id: SeparatorID)], [(row: Int, value: Placed)]) = ([], [])
-        // What was in the gaps goes, as far as it does not stay.
+        // Separators in the gaps go, unless they stay.
         (rows, ends) = (after, newEnds)
         var fresh: [(row: Int, value: Placed, isNew: Bool)] = []
         for range in touched.ranges {

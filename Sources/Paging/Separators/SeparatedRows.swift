@@ -37,7 +37,7 @@ public struct SeparatedRows<Element: Sendable, Separator: Hashable & Sendable>: 
         }
     }
 
-    /// What is at a position.
+    /// The row or separator at a position.
     public enum Entry: Hashable, Sendable {
         /// The list's row at this position of its own.
         case row(Int)
@@ -99,7 +99,7 @@ public struct SeparatedRows<Element: Sendable, Separator: Hashable & Sendable>: 
     /// How many rows and separators there are.
     public var count: Int { rows.count + placed.count }
 
-    /// What is at a position.
+    /// The row or separator at a position.
     ///
     /// - Parameter position: from 0, below ``count``.
     /// - Complexity: O(log *separators* × √*separators*), about.

@@ -14,7 +14,7 @@ public struct ListEdit<Element: Sendable> {
         (self.id, self.list) = (id, list)
     }
 
-    /// What the server thinks of it; `nil` once it is forgotten.
+    /// Its state on the server; `nil` once it is forgotten.
     public var state: EditState? { list?.projection?.list.edits.first { $0.id == id }?.state }
 
     /// The server has taken it in. It is shown until an answer to a later request shows what came of it.
@@ -56,14 +56,14 @@ public struct ListEdit<Element: Sendable> {
 }
 
 extension EditDefect: CustomStringConvertible {
-    /// What happened and what to do.
+    /// A description of the error and its remedy.
     public var description: String {
         switch self {
         case .missingRow: "The row is not in the list, or not loaded. Load it first, or leave it alone."
         case .missingNeighbor:
             "The row to put this one beside is not in the list, or not loaded. Take another, or the list's start or end."
         case .existingRow: "A row of this identifier is in the list. Update it, or give the new one another identifier."
-        case .besideItself: "A row cannot stand beside itself. Name another row."
+        case .besideItself: "A row cannot be placed beside itself. Name another row."
         }
     }
 }

@@ -11,7 +11,7 @@ extension PagedList {
 
     // MARK: Editing
 
-    /// Shows a row with another content, at once and wherever it stands.
+    /// Shows a row with another content, at once and at any position.
     ///
     /// ```swift
     /// var post = post
@@ -48,7 +48,7 @@ extension PagedList {
     ///
     /// - Parameters:
     ///   - item: the row.
-    ///   - place: where it stands until the server says.
+    ///   - place: its position until the server says.
     /// - Returns: the edit, to be confirmed or rolled back.
     /// - Throws: ``EditDefect/existingRow`` where a row of this identifier is in the list.
     @discardableResult
@@ -58,7 +58,7 @@ extension PagedList {
 
     /// Shows a new row before another, at once; otherwise as ``insert(_:at:)``.
     ///
-    /// It goes with that row when the server moves it. When that row is removed, it stands before the next one left.
+    /// It goes with that row when the server moves it. When that row is removed, it goes before the next one left.
     ///
     /// - Parameters:
     ///   - item: the row.
@@ -103,7 +103,7 @@ extension PagedList {
     ///
     /// - Parameters:
     ///   - id: the row's identifier.
-    ///   - place: where it stands until then.
+    ///   - place: its position until then.
     /// - Returns: the edit, to be confirmed or rolled back.
     /// - Throws: ``EditDefect/missingRow`` where the row is not loaded.
     @discardableResult
@@ -177,7 +177,7 @@ extension PagedList {
         return ListEdit(id: id, list: self)
     }
 
-    /// What a filter makes of a row that has other content.
+    /// The filter's result for a row whose content changed.
     private func reconsidered(_ number: Int) -> ListUpdate {
         let projection = projected()
         guard projection.isHidden != nil, let position = machine.position(of: number) else {

@@ -87,7 +87,7 @@ extension PagedList {
     private var shownNumbers: Set<Int> { Set(rows.loadedItems.lazy.compactMap { self.numbers.number(of: $0.item) }) }
 }
 
-/// What a load for rows that are not hidden has found.
+/// The result of a load for rows that are not hidden.
 public struct FoundRows: Hashable, Sendable {
     /// Why it ended.
     public enum Ending: Hashable, Sendable {

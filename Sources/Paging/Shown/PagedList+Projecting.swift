@@ -1,6 +1,6 @@
 internal import PagingCore
 
-/// What is shown, kept up with what is known of the server's list.
+/// Keeps the shown rows up with what is known of the server's list.
 extension PagedList {
     /// The projection, from now on, of what is shown.
     func projected() -> Projection<Element> {
@@ -100,7 +100,7 @@ extension PagedList {
         guard let projection, projection.isHidden != nil else { return ([], projection?.list.filtered ?? []) }
         var (hidden, shown): ([Range<Int>], [Range<Int>]) = ([], [])
         for range in positions.ranges {
-            // What was evicted is as it was.
+            // Evicted rows are as they were.
             for loaded in machine.rows.loadedRanges(in: range).ranges {
                 for position in loaded {
                     let hides = projection.hides(position, in: serverRows, of: machine)

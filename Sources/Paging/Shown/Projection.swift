@@ -1,6 +1,6 @@
 internal import PagingCore
 
-/// What a list shows once rows were hidden or edited: the core's projection, with the contents that it knows nothing of.
+/// The rows of a list once rows were hidden or edited: the core's projection, with the contents that it knows nothing of.
 ///
 /// A list has none until then, and keeps it from then on, since the identities of the rows shown are its own.
 @MainActor
@@ -13,7 +13,7 @@ final class Projection<Element: Sendable> {
     }
 
     var list: ShownList
-    /// What is shown.
+    /// The rows that are shown.
     var rows: PagedArray<Element>
     var isHidden: ((Element) -> Bool)?
     /// The reader's contents, of updates and of insertions.
@@ -25,7 +25,7 @@ final class Projection<Element: Sendable> {
     var views: [ViewerID: Viewed] = [:]
     /// Answers in a row that brought rows, all of them hidden.
     var vainAnswers = 0
-    /// What was made of the source's sections, until rows come, go or move.
+    /// The sections made of the source's, until rows come, go or move.
     var sections: ListSections?
 
     init(_ machine: ListMachine, rows: PagedArray<Element>) {

@@ -83,7 +83,7 @@ public struct CursorSource<Element: Sendable>: PageSource {
 /// A source was asked for something that it cannot answer: positions of one that reads in order, or a list read upwards of one that only
 /// leads downwards.
 public struct UnsupportedRequest: LoadError, CustomStringConvertible {
-    /// What was asked for.
+    /// The request that the source does not support.
     public let request: PageRequest
     /// Always `false`.
     public var isTransient: Bool { false }
@@ -97,7 +97,7 @@ public struct UnsupportedRequest: LoadError, CustomStringConvertible {
         self.request = request
     }
 
-    /// What happened and what to do.
+    /// A description of the error and its remedy.
     public var description: String {
         switch request {
         case .positions(let range):

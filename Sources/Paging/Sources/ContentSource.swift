@@ -9,14 +9,14 @@
 /// }
 /// ```
 ///
-/// It is asked in place of pages and whole items wherever a row is known to stand where it is shown and may have other content:
+/// It is asked in place of pages and whole items wherever a row's position is confirmed and it may have other content:
 /// in a list with ``ListBehavior/content-swift.property`` that changes, after a refresh, for the rows that are looked at. Its
 /// records come on top of the items as the list has them, prepared; a list's `prepare:` then sees the result once more.
 /// It does not bring items that are not loaded: see ``KeyedPageSource``.
 public protocol ContentSource<Element, ID>: PageSource {
-    /// What tells items apart.
+    /// The identifier of an item.
     associatedtype ID: Hashable & Sendable
-    /// What changes in an item.
+    /// The part of an item that changes.
     associatedtype Record: Sendable
 
     /// Asks what has become of items.

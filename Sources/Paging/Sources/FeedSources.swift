@@ -15,7 +15,7 @@ public import PagingCore
 /// siblings (``SnapshotPageSource``, ``ChangesPageSource``, ``VersionedPageSource``) are used where
 /// ``PageSource/capabilities`` names what they are for: ``SourceCapabilities/identifiers`` here.
 public protocol KeyedPageSource<Element, ID>: PageSource {
-    /// What tells items apart.
+    /// The identifier of an item.
     associatedtype ID: Hashable
 
     /// Asks for items by their identifiers.
@@ -28,7 +28,7 @@ public protocol KeyedPageSource<Element, ID>: PageSource {
 
 /// A source that tells all identifiers of its list at once; declared by ``SourceCapabilities/snapshots``.
 public protocol SnapshotPageSource<Element, ID>: PageSource {
-    /// What tells items apart.
+    /// The identifier of an item.
     associatedtype ID: Hashable
 
     /// Asks for the identifiers of all items, in list order.
@@ -39,7 +39,7 @@ public protocol SnapshotPageSource<Element, ID>: PageSource {
 
 /// A source that tells what happened since a version; declared by ``SourceCapabilities/changes``. Its pages carry versions.
 public protocol ChangesPageSource<Element, ID>: PageSource {
-    /// What tells items apart.
+    /// The identifier of an item.
     associatedtype ID: Hashable
 
     /// Asks what happened to the list since a version.
@@ -81,13 +81,13 @@ public protocol VersionedPageSource<Element>: PageSource {
 ///
 /// A list that is driven as ``PagedList`` drives it never asks so.
 public struct MissingCapability: LoadError, Hashable, CustomStringConvertible {
-    /// What was asked for.
+    /// The capability that the request needs.
     public let capability: SourceCapabilities
     /// Always `false`.
     public var isTransient: Bool { false }
     /// Always `nil`.
     public var retryAfter: Duration? { nil }
-    /// What happened and what to do.
+    /// A description of the error and its remedy.
     public var description: String {
         let name: String =
             switch capability {

@@ -6,7 +6,7 @@ public enum LiveNews<Element, ID> {
     ///
     /// A list that is at another one asks what happened, as a refresh does, without saying that it refreshes.
     case version(Version?)
-    /// What happened, with items that came along: any of those added or edited, as they are in the new version, none twice.
+    /// The changes, with items that came along: any of those added or edited, as they are in the new version, none twice.
     ///
     /// Changes follow on each other: ``ListChanges/from`` is the version before. Where that is not the one that the list is at,
     /// it asks for what is missing in between.
@@ -36,14 +36,14 @@ extension LiveNews: Sendable where Element: Sendable, ID: Sendable {}
 /// it is opened again after a while that grows and is drawn by chance, as ``LoadPolicy/retry`` says, for as long as somebody
 /// looks; an error that is not transient ends that until the list is refreshed.
 public protocol LivePageSource<Element, ID>: PageSource {
-    /// What tells items apart.
+    /// The identifier of an item.
     associatedtype ID: Hashable
 
     /// Listens to what happens.
     ///
     /// - Parameter version: the version that the list is at; `nil` where it knows none. A server that can tells what happened since;
     ///   any other begins with the version that the list is at now.
-    /// - Returns: the news in order, until whoever iterates is cancelled or the connection ends.
+    /// - Returns: the news in order, until the iterating task is cancelled or the connection ends.
     func news(since version: Version?) -> AsyncThrowingStream<LiveNews<Element, ID>, any Error>
 }
 

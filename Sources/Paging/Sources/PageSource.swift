@@ -7,10 +7,10 @@ public import PagingCore
 ///
 /// An error it throws may conform to ``LoadError`` to say whether asking again can help, and when.
 public protocol PageSource<Element>: Sendable {
-    /// What the list is made of.
+    /// The type of the list's items.
     associatedtype Element: Sendable
 
-    /// What this source can do. A source that finds out from its first answer says so in ``Page/capabilities``.
+    /// The capabilities of this source. A source that finds out from its first answer says so in ``Page/capabilities``.
     ///
     /// Where a type does not say, it has what its conformances stand for: ``SourceCapabilities/snapshots`` with
     /// ``SnapshotPageSource``, and so on; how pages are asked for, its first page tells. A type that says has what it says.
@@ -33,7 +33,7 @@ extension PageSource {
     /// No server.
     public var server: String? { nil }
 
-    /// What the type's conformances stand for.
+    /// The capabilities that the type's conformances imply.
     public var capabilities: SourceCapabilities {
         var capabilities: SourceCapabilities = []
         if self is any SectionedPageSource { capabilities.insert(.sections) }
@@ -54,7 +54,7 @@ public protocol SectionedPageSource<Element>: PageSource {
 
 /// A stretch of a list with a title: a letter, a date, a category.
 public struct ListSection: Hashable, Sendable {
-    /// What a header or a jump bar shows.
+    /// The title that a header or a jump bar shows.
     public var title: String
     /// How many rows the section has; at least 0.
     public var count: Int

@@ -11,7 +11,7 @@ public import PagingCore
 /// let list = try PagedList(source, restoring: state)
 /// ```
 ///
-/// It holds the rows that are loaded and where they stand, the snapshot of identifiers where the list goes by one, its
+/// It holds the rows that are loaded and their positions, the snapshot of identifiers where the list goes by one, its
 /// version, the cursors that lead on, its gaps, its sections, the reader's place and the reader's own edits. It says
 /// nothing of requests under way, failures, pinned rows and filters: set ``PagedList/hide(where:)`` again.
 ///
@@ -32,13 +32,13 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
     public internal(set) var earlierVersions: [Version] = []
     /// Where the source's cursors led, in list order.
     package internal(set) var checkpoints: [ListMachine.State.Checkpoint] = []
-    /// What comes before the first row, in a list that began elsewhere than at its start.
+    /// How the list goes on before its first row, in one that began elsewhere than at its start.
     public internal(set) var beginning = PageBeginning.start
     /// Places where an unknown number of rows may be missing, in list order.
     package internal(set) var gaps: [ListMachine.State.Gap] = []
     /// The list's sections, once the source has named them.
     public internal(set) var sections: [ListSection]?
-    /// What the source was known to be able to do.
+    /// The source's known capabilities.
     public internal(set) var capabilities: SourceCapabilities
     /// How many rows from the first on have been seen, in a list whose seen part is a still history; `nil` in any other.
     public internal(set) var seenCount: Int?
@@ -60,7 +60,7 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
 
     /// An edit that the reader made.
     public struct Edit: Sendable {
-        /// What was done to the row.
+        /// The kind of edit.
         public enum Kind: String, Codable, Sendable {
             /// Its content is another.
             case update
@@ -68,7 +68,7 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
             case insert
             /// It is gone.
             case remove
-            /// It stands elsewhere.
+            /// Its position changed.
             case move
         }
 
@@ -81,7 +81,7 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
         public let id: EditID
         /// The row's identifier.
         public let row: ID
-        /// What was done to it.
+        /// The kind of edit.
         public let kind: Kind
         /// Whether the server is known to have taken it in.
         public let isConfirmed: Bool

@@ -4,14 +4,14 @@ public import PagingCore
 public enum FeedStateDefect: Error, Hashable, Sendable, CustomStringConvertible {
     /// It was written in a format with this number, which this version of the library does not read.
     case otherFormat(Int)
-    /// What stands at a place in it cannot be read: it was cut short, changed, or is of other items.
+    /// A part of it cannot be read: it was cut short, changed, or is of other items.
     case unreadable(place: String, reason: String)
-    /// What stands in it contradicts itself.
+    /// Its contents contradict each other.
     case contradictory(StateDefect)
     /// The list tells its rows apart by identifiers of another type than the state's.
     case otherIdentifiers(state: String)
 
-    /// What happened, where, and what to do.
+    /// A description of the defect, its place and its remedy.
     public var description: String {
         switch self {
         case .otherFormat(let format):
@@ -34,7 +34,7 @@ enum FeedStateFormat {
 }
 
 extension StateDefect: CustomStringConvertible {
-    /// What contradicts what, and where.
+    /// The contradiction and its place.
     public var description: String {
         switch self {
         case .tooLong(let count): "a list of \(count) rows is longer than any"

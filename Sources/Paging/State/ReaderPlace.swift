@@ -25,7 +25,7 @@ extension ReaderPlace: Encodable where ID: Encodable {}
 extension ReaderPlace: Decodable where ID: Decodable {}
 
 extension PagedList {
-    /// Where a place is in this list now: where its row stands, if that is loaded and shown, else its position.
+    /// Where a place is in this list now: its row's position, if that is loaded and shown, else its position.
     ///
     /// - Returns: a position below ``count``; 0 where there are no rows.
     public func position<ID: Hashable & Sendable>(of place: ReaderPlace<ID>) -> Int {
