@@ -20,7 +20,7 @@ struct Alignment {
         let position: Int
     }
 
-    /// What is looked at: slots are neither made nor taken there where there is a choice.
+    /// The slots that are looked at: slots are neither made nor taken there where there is a choice.
     let protected: PositionSet
     /// Whether rows that stand where the page has others make way in place, rather than being pushed aside.
     let replaces: Bool
@@ -35,7 +35,7 @@ struct Alignment {
         (self.rows, self.page, self.protected, self.replaces) = (rows, page, protected, replaces)
     }
 
-    /// What has to happen to the list; its rows still have to be filled.
+    /// The update that the list needs; its rows still have to be filled.
     var update: ListUpdate {
         var inserted = PositionSet()
         var made = 0

@@ -1,7 +1,7 @@
-/// What a refresh does where the new first page shares nothing with what is loaded, so that nobody knows how much is
+/// The action of a refresh where the new first page shares nothing with what is loaded, so that nobody knows how much is
 /// missing in between: in lists that are read in order, by cursors, and behind positions without a total.
 public enum GapPolicy: Hashable, Sendable {
-    /// What was loaded is dropped; the list begins anew.
+    /// The loaded rows are dropped; the list begins anew.
     case reset
     /// Pages are loaded from the top down until one meets what is loaded, at most so many. If none does, the gap is shown.
     case fill(maxPages: Int)

@@ -1,4 +1,4 @@
-/// What an app knows about a list: which rows it has, how they are ordered, and whether rows themselves change.
+/// The app's knowledge of a list: which rows it has, how they are ordered, and whether rows themselves change.
 ///
 /// The library picks the machinery from it and from what the source can do. Declaring less change than there is shows
 /// what is no longer so until the next refresh; declaring more costs requests that prove what was true all along.

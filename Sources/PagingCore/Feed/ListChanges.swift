@@ -1,4 +1,4 @@
-/// What happened to a list between two of its versions, as a server tells it.
+/// The changes of a list between two of its versions, as a server reports them.
 ///
 /// Nothing here has to be consistent: servers report more removals than there were, and items as removed and added that
 /// only moved. What follows from it for a list that is loaded in part is the machine's to find out.

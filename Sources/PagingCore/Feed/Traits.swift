@@ -32,9 +32,9 @@
 /// | grows only on top | no | growth | the same; new rows come at the top and in gaps alone |
 /// | moves rows in any other way | no | stretch | behind the row that it was asked for, wherever that row is now |
 struct Traits: Sendable {
-    /// What the app knows about the list.
+    /// The app's knowledge of the list.
     let behavior: ListBehavior
-    /// What the source can do, as declared or learned.
+    /// The source's capabilities, as declared or learned.
     var capabilities: SourceCapabilities
     #if PAGING_FIXED_LISTS
         /// Whether the part of the list that was seen is a still history.

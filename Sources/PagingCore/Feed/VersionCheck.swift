@@ -1,4 +1,4 @@
-/// What a server says when it is asked whether a list is still at a version.
+/// A server's answer to whether a list is still at a version.
 public enum VersionCheck: Hashable, Sendable {
     /// It is, or so the server says.
     case unchanged

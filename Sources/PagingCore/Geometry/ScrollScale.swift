@@ -36,7 +36,7 @@ package struct ScrollScale: Hashable, Sendable {
     package var contentHeight: Double { min(total, bound) }
     /// Whether the list is taller than its content.
     package var isScaled: Bool { total > bound }
-    /// What is to be subtracted from a place in the list to have its place in the content.
+    /// The difference to subtract from a place in the list to have its place in the content.
     package var shift: Double { position - offset }
 
     private var farthest: Double { max(0, total - view) }

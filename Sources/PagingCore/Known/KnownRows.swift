@@ -80,7 +80,7 @@ struct KnownRows: Sendable {
 
     // MARK: Filling
 
-    /// What became of items that were put into a list.
+    /// The result of putting items into a list.
     struct Filling {
         /// The positions whose content changed.
         var changed = PositionSet()

@@ -1,4 +1,4 @@
-/// What changed between two states of a list, in the terms list views use.
+/// The changes between two states of a list, in the terms list views use.
 ///
 /// ```swift
 /// let arrived = ListUpdate.filled(100..<150, count: 1_000)

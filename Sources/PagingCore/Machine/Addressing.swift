@@ -36,7 +36,7 @@ struct Addressing: Sendable {
         self.start = start
     }
 
-    /// What was known of a list that was saved.
+    /// Restores what was known of a saved list.
     init(restoring state: ListMachine.State, of traits: Traits) {
         let rows = state.rows
         start = .start

@@ -21,7 +21,7 @@ struct History: Sendable {
         case position(Int, overlaps: Bool = false)
     }
 
-    /// What a page of the walk brought.
+    /// The result of a page of the walk.
     struct Step: Hashable, Sendable {
         /// Items not seen yet and not met by the walk before.
         var fresh: [Int] = []

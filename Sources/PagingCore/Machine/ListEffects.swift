@@ -1,10 +1,10 @@
-/// What a machine wants done after an event, and what changed by it.
+/// The work that a machine requests after an event, and the changes made by it.
 package struct ListEffects: Sendable {
     /// Requests to send, the most urgent first.
     package var requests: [LoadRequest] = []
     /// Requests to call off. Whatever they still answer will be ignored.
     package var cancellations: [RequestID] = []
-    /// What changed in the list, in order: each update begins with the rows that the one before left. A second one says that rows
+    /// The changes of the list, in order: each update begins with the rows that the one before left. A second one says that rows
     /// have other content which moved in the first, for no list view takes both at once.
     package var updates: [ListUpdate] = []
     /// Whether the answer that the event brought was let in; `false` where it was refused, for whatever reason.
@@ -31,7 +31,7 @@ package struct ListEffects: Sendable {
 
 /// A request for a driver to carry out.
 package struct LoadRequest: Hashable, Sendable {
-    /// What a request is for.
+    /// The purpose of a request.
     package enum Kind: Hashable, Sendable {
         /// A page of items; answered by `arrived`.
         case page(PageRequest)
@@ -41,7 +41,7 @@ package struct LoadRequest: Hashable, Sendable {
         case snapshot
         /// The items of these numbers; answered by `itemsArrived`. Of those that are loaded, what may have other content is enough.
         case items([Int])
-        /// What happened since a version; answered by `changesArrived`.
+        /// The changes since a version; answered by `changesArrived`.
         case changes(since: Version)
         /// Whether the list is still at a version; answered by `checked`.
         case check(Version)
@@ -74,7 +74,7 @@ package struct FinishedJob: Hashable, Sendable {
     package let failure: LoadFailure?
 }
 
-/// What the list as a whole is doing. Preloading and loading single rows are not told here: nobody shows a spinner for them.
+/// The state of the list as a whole. Preloading and loading single rows are not told here: nobody shows a spinner for them.
 package enum ListPhase: Hashable, Sendable {
     /// Nothing that the reader waits for.
     case idle
@@ -87,7 +87,7 @@ package enum ListPhase: Hashable, Sendable {
     case failed(LoadFailure)
 }
 
-/// What is known of one slot.
+/// The state of one slot.
 package enum SlotState: Hashable, Sendable {
     /// No item, and none asked for.
     case placeholder
@@ -99,7 +99,7 @@ package enum SlotState: Hashable, Sendable {
     case loaded
 }
 
-/// What loading has cost and brought so far.
+/// The costs and results of loading so far.
 public struct ListCounters: Hashable, Sendable {
     /// Requests sent, those cancelled later included.
     public var requests = 0

@@ -1,8 +1,8 @@
-/// What happened on the server, applied to a list that is loaded in part.
+/// The server's changes, applied to a list that is loaded in part.
 ///
 /// Source: RFC 8620 §5.6, and what servers make of it.
 extension ListMachine {
-    /// What happened since a version arrived.
+    /// Applies the changes since a version, which have arrived.
     ///
     /// - Parameters:
     ///   - changes: what happened; `nil` where the server cannot tell.

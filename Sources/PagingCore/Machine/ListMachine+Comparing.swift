@@ -66,7 +66,7 @@ extension ListMachine {
         guard comparison.requests.hasWork else { return }
         if let id = comparison.requests[.content].send(planner: &planner, now: now) {
             content.asked = outdatedToAsk(now: now)
-            // What a cache has of them is what is shown, or older.
+            // A cache has the shown rows, or older ones.
             effects.requests.append(
                 LoadRequest(id: id, generation: generation, kind: .items(content.asked), skipsCaches: true))
         }
@@ -85,7 +85,7 @@ extension ListMachine {
                 LoadRequest(id: id, generation: generation, kind: .changes(since: version), skipsCaches: true))
         }
         if let id = comparison.requests[.check].send(planner: &planner, now: now) {
-            // What a cache has may be what is shown.
+            // A cache may have the shown rows.
             effects.requests.append(
                 LoadRequest(id: id, generation: generation, kind: .check(version), skipsCaches: true))
         }

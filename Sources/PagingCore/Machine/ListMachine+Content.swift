@@ -90,7 +90,7 @@ extension ListMachine {
     struct OlderContent {
         /// The items.
         var numbers: Set<Int> = []
-        /// Those of them that are to be asked for again, past the caches.
+        /// The rows of them that are to be asked for again, past the caches.
         var open: [Int] = []
     }
 

@@ -98,7 +98,7 @@ extension ListMachine {
             // Pages that nothing tells apart need not be of one state.
             list.orders.insert(list.confirmedRanges(in: 0..<rows.count))
         }
-        // What nobody could place before the reader's row was last seen is none of its drift.
+        // Growth from before the last sighting of the reader's row no longer applies.
         if let seen = firstSeenRow, list.isConfirmed(seen) { search.unplacedGrowth = 0 }
         list.markAllStale()
         search.guesses = []
