@@ -68,6 +68,9 @@ final class ToolProcess: Sendable {
         Thread {
             continuation.yield(handle.readDataToEndOfFile())
             continuation.finish()
+            // A pipe that waits for its last reference holds two descriptors, and `Process.run()` reads beyond its list of them where
+            // there are more than 1,300 (it copies whole entries of `/proc/self/fd`).
+            try? handle.close()
         }.start()
         return Task {
             for await data in stream { return data }
