@@ -45,7 +45,7 @@ export async function loadListMachine(url) {
   const response = await fetch(url)
   // Servers that do not know the type answer with another, and the compiler that reads as it loads refuses that.
   const isNamed = response.headers.get("content-type")?.startsWith("application/wasm")
-  if (!response.ok) throw new Error(`${url} was answered with ${response.status}: it belongs beside paged-list.js`)
+  if (!response.ok) throw new Error(`answered with ${response.status}`)
   return listMachines(
     await (isNamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer())))
 }

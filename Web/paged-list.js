@@ -231,6 +231,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     if (isOver() || !(this.src || this.source)) return
     this.#next?.close()
     this.#next = null
+    this.#logged.clear()
     this.#finding?.abort()
     let ahead
     try {
@@ -445,7 +446,18 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     this.#view.voice.say()
     this.#view.drawing.later()
   }
-  #tell(name, detail) { this.dispatchEvent(new CustomEvent(`paged-list:${name}`, { detail, bubbles: true, composed: true })) }
+  #tell(name, detail) {
+    const event = new CustomEvent(`paged-list:${name}`, { detail, bubbles: true, composed: true, cancelable: name == "error" })
+    if (name != "error") return void this.dispatchEvent(event)
+    // A listener that handles an error reads it, or prevents its default; else the console has it, once for each kind.
+    let isHandled = false
+    Object.defineProperty(event, "detail", { get: () => (isHandled = true, detail) })
+    if (!this.dispatchEvent(event) || isHandled || this.#logged.has(detail.what)) return
+    this.#logged.add(detail.what)
+    console.error(`<paged-list src="${this.src ?? ""}">, ${detail.what}:`, detail.error)
+  }
+  // Kinds of errors that the console has, of the list that is shown.
+  #logged = new Set()
 }
 
 globalThis.customElements?.define("paged-list", PagedList)

@@ -208,6 +208,21 @@ class Failing(Browsing):
             self.page.evaluate(f"() => {{ document.querySelector('paged-list').source = {source} }}")
             self.until("words => document.querySelector('.paged-notice')?.textContent.includes(words)", words)
 
+    def test_what_nobody_handles_is_in_the_console_once(self):
+        logged = []
+        self.page.on("console", lambda line: logged.append(line.text) if "<paged-list" in line.text else None)
+        api = self.api()
+        api.broken = lambda target: True
+        self.show(api, "/rows?count=100")
+        self.page.locator(".paged-notice").wait_for()
+        self.assertEqual(len(logged), 1, logged)
+        self.assertRegex(logged[0], r'^<paged-list src="/rows\?count=100">, rows: .*the server answered 500')
+        for handled in ("event => event.detail", "event => event.preventDefault()"):
+            self.page.evaluate(f"document.querySelector('paged-list').addEventListener('paged-list:error', {handled})")
+            self.list("(list.src += '1')")
+            self.until("() => !document.querySelector('.paged-view[data-old]') && document.querySelector('paged-list').phase == 'failed'")
+            self.assertEqual(len(logged), 1, logged)
+
     def test_a_machine_that_is_missing(self):
         self.said()
         api = self.api()
@@ -215,7 +230,9 @@ class Failing(Browsing):
         self.visit(api, "/rows?count=100")
         self.page.locator(".paged-notice").wait_for()
         self.assertIn("paging.wasm cannot be loaded", self.page.locator(".paged-notice").inner_text())
-        self.assertIn("paging.wasm", self.page.evaluate("window.said[0]"))
+        self.assertEqual(self.page.evaluate("window.said"), [
+            f"machine: paging.wasm cannot be loaded from {api.url}/web/paging.wasm: answered with 404. "
+            "It belongs beside the script that <paged-list> is in: paged-list.js, or your bundle"])
         self.assertEqual(self.list("list.phase"), "failed")
         self.page.unroute("**/*.wasm")
         self.page.locator("[data-retry]").click()
