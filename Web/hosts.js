@@ -29,7 +29,7 @@ export class Hosts {
 
 // Properties of a component that are attributes of the element, and those that are its properties; and the element's events.
 export const attributes = [
-  "src", "length", "rowHeight", "sectionHeight", "pageSize", "itemBudget", "itemId", "label", "layout", "live", "sort", "sortName", "selectable",
+  "src", "length", "rowHeight", "sectionHeight", "pageSize", "itemBudget", "itemId", "label", "layout", "live", "sort", "sortName", "selectable", "activateOn",
   "scroll", "sections", "dialect", "names", "firstPage", "startRow", "startAt", "start", "endThreshold", "positions", "items", "total", "next", "version", "behavior", "ranking", "content",
 ]
 export const properties = ["source", "fetch", "isEqual", "words", "formats"]

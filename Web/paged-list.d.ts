@@ -110,7 +110,8 @@ export interface PagedListEventMap<Item = any> {
   "paged-list:viewport": CustomEvent<{ first: number; end: number }>
   "paged-list:finished": CustomEvent<{ job: number; failed: boolean; error: Error | null }>
   "paged-list:selection": CustomEvent<{ ranges: [first: number, end: number][]; count: number; isExact: boolean }>
-  "paged-list:activate": CustomEvent<{ row: number; item: Item }>
+  /** Enter, or a double click; with `activate-on="click"` one click. `id` is the identity of the item, where it has one. */
+  "paged-list:activate": CustomEvent<{ row: number; item: Item; id: unknown }>
   "paged-list:sort": CustomEvent<{ sort: string | null }>
   "paged-list:columns": CustomEvent<{ widths: string[] }>
   "paged-list:copied": CustomEvent<{ count: number }>
@@ -210,6 +211,8 @@ export interface PagedListAttributes {
   sort?: string | null
   sortName?: string
   selectable?: "single" | "multiple"
+  /** One click on a row activates it, in place of two. */
+  activateOn?: "click"
   sections?: string
   dialect?: "offset" | "page" | "cursor" | "link"
   names?: string

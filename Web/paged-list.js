@@ -10,7 +10,7 @@
 // Events: paged-list:load {first, count}, paged-list:error {error, what, first, end}, paged-list:viewport {first, end},
 // paged-list:finished {job, failed, error}: what refresh, reload and loadMore return is over. What failed is "rows", "sections",
 // "machine", "start", "changes", "live", "copy" or "attribute"; of an "answer" something is wrong, and all that came is shown. paged-list:selection
-// {ranges, count, isExact}, paged-list:activate {row, item}: Enter, or a double click. paged-list:sort {sort}, before another order is asked
+// {ranges, count, isExact}, paged-list:activate {row, item, id}: Enter, or a double click (one with activate-on="click"). paged-list:sort {sort}, before another order is asked
 // for, which can be prevented; paged-list:columns {widths}; paged-list:copied {count}; paged-list:unseen {count}, of rows that came below.
 
 import { Options, attributes, natures, viewAttributes } from "./paged-options.js"
@@ -114,7 +114,10 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
       },
       // A reader who scrolls has seen that the list begins elsewhere than it was to.
       scrolled() { list.#astray = null },
-      activate: (row) => list.item(row) !== undefined && list.#tell("activate", { row, item: list.item(row) }),
+      activate(row) {
+        const item = list.item(row)
+        if (item !== undefined) list.#tell("activate", { row, item, id: list.#driver.key(item) })
+      },
       pin: (row) => list.#machine?.pin(Math.max(0, row), row + 1),
       tellColumns: () => list.#tell("columns", { widths: list.columnWidths }),
       // Asks for another order: of a column's rising values, then its falling ones, then the list's own.
@@ -170,6 +173,8 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   }
   attributeChangedCallback(name, old, value) {
     if (!this.isConnected || old === value) return
+    // It is read with each click.
+    if (name == "activate-on") return void this.#options.activateOn
     if (name == "label") return this.#view?.element.setAttribute("aria-label", value ?? "")
     this.#options.forget()
     if (viewAttributes.includes(name) && this.#driver) return this.#rebuild()
@@ -226,17 +231,18 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   // Begins anew with what the attributes say; once, however many of them were changed.
   async #begin() {
     const start = ++this.#start
+    this.#logged.clear()
     await null
     const isOver = () => start != this.#start || !this.isConnected
     if (isOver() || !(this.src || this.source)) return
     this.#next?.close()
     this.#next = null
-    this.#logged.clear()
     this.#finding?.abort()
     let ahead
     try {
       const { nature } = this.#options
       this.#options.word("scroll", ["page"])
+      void this.#options.activateOn
       const changes = Object.entries(nature).some(([name, value]) => value != natures[name][0])
       const options = this.#options.source
       const source = this.source ?? new PagedSource(this.src, { ...options, fetch: (...all) => (this.fetch ?? fetch)(...all), sender: () => this.fetch ?? fetch })

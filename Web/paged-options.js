@@ -17,7 +17,7 @@ export const sourceOptions = ["dialect", "live", "items", "total", "next", "vers
 // Another value of these builds the view anew; with all others the old rows stay until new ones come.
 export const viewAttributes = ["row-height", "section-height", "layout", "selectable", "scroll", "start", "end-threshold"]
 export const attributes = [
-  "src", "length", "page-size", "item-budget", "item-id", "label", "names", "first-page", "start-row", "start-at", "sort", "sort-name", ...viewAttributes,
+  "src", "length", "page-size", "item-budget", "item-id", "label", "names", "first-page", "start-row", "start-at", "sort", "sort-name", "activate-on", ...viewAttributes,
   ...sourceOptions, ...Object.keys(natures),
 ]
 
@@ -54,6 +54,8 @@ export class Options {
     this.#complain(name, said, `is none of "${words.join('", "')}": it is ignored`)
     return null
   }
+
+  get activateOn() { return this.word("activate-on", ["click"]) }
 
   // The declared behavior of the list.
   get nature() {

@@ -36,6 +36,7 @@ sheet?.replaceSync([
   ".paged-column[aria-sort=ascending]>button::after{content:' ↑' / ''}",
   ".paged-column[aria-sort=descending]>button::after{content:' ↓' / ''}",
   ".paged-grip{position:absolute;inset-block:0;inset-inline-end:0;width:8px;cursor:col-resize;touch-action:none}",
+  ":where(paged-list[activate-on=click] .paged-row[data-kind=item]){cursor:pointer}",
   ":where(.paged-row[aria-selected=true]){background:color-mix(in srgb,Highlight 24%,Canvas);box-shadow:inset 3px 0 color-mix(in srgb,Highlight,CanvasText 35%)}",
   // Where colours are forced, backgrounds and shadows are taken away.
   "@media (forced-colors:active){.paged-row[aria-selected=true]{outline:3px solid Highlight;outline-offset:-3px}}",

@@ -17,7 +17,7 @@ import { RenderedRows } from "./paged-rendered.js"
 import { Rows } from "./paged-rows.js"
 import { Scroller } from "./paged-scroller.js"
 import { Selection } from "./paged-selection.js"
-import { rowOf, selectByPointer } from "./paged-pointing.js"
+import { activateByPointer, selectByPointer } from "./paged-pointing.js"
 import { isShownFromEnd } from "./paged-start.js"
 import { Voice } from "./paged-voice.js"
 
@@ -126,7 +126,7 @@ export class ListView {
   #listen(view) {
     const { list } = this
     view.addEventListener("click", (event) => event.target.closest("[data-retry]") && list.retry())
-    view.addEventListener("dblclick", (event) => rowOf(event) >= 0 && !event.target.closest("a, button, input, select, textarea") && list[inner].activate(rowOf(event)))
+    activateByPointer(list, view)
   }
 
   #moved(range) {

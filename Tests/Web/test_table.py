@@ -176,6 +176,38 @@ class Selecting(Table):
         press("Escape")
         self.assertEqual(self.ranges(), [])
 
+    def test_rows_are_activated_by_one_click_where_that_is_said(self):
+        self.open()
+        self.page.evaluate("""() => {
+          const list = document.querySelector("paged-list")
+          list.removeAttribute("selectable")
+          list.fill = (element, item, { isNew }) => { if (isNew && item.id == 5) element.append(Object.assign(document.createElement("button"), { textContent: "Like" })) }
+        }""")
+        self.until_settled()
+        self.row(2).click()
+        self.assertEqual(self.said("activate"), [])
+        self.list("list.setAttribute('activate-on', 'click')")
+        self.row(2).click()
+        self.assertEqual(self.said("activate"), [{"row": 2, "item": {"id": 2, "name": "Row 2"}, "id": 2}])
+        # Twice is once, and Enter is the same.
+        self.row(3).dblclick()
+        self.page.evaluate("getSelection().empty()")
+        self.row(3).press("Enter")
+        self.assertEqual([one["row"] for one in self.said("activate")], [3, 3])
+        # A control, a key, text that was selected, a drag.
+        self.page.get_by_role("button", name="Like").click()
+        self.row(4).click(modifiers=["Control"])
+        box = self.row(6).bounding_box()
+        for select in ("text", "none"):
+            self.page.evaluate("select => { document.querySelector('paged-list').style.userSelect = select }", select)
+            self.page.mouse.move(box["x"] + 80, box["y"] + 20)
+            self.page.mouse.down()
+            self.page.mouse.move(box["x"] + 180, box["y"] + 20, steps=3)
+            self.page.mouse.up()
+            self.page.evaluate("getSelection().empty()")
+        self.assertEqual(self.said("activate"), [])
+        self.assertEqual(self.list("getComputedStyle(list.element(2)).cursor"), "pointer")
+
     def test_what_is_selected_goes_along_with_rows_that_come_and_go(self):
         api = self.api()
         api.feed = [{"id": row, "name": f"Row {row}"} for row in range(300)]
