@@ -6,6 +6,9 @@ import { csvOf, textOf } from "./paged-copy.js"
 // Times that rows are read again, where the list changed meanwhile.
 const attempts = 3
 
+// The field that a column shows.
+const fieldOf = ({ dataset }) => dataset.field ?? dataset.sort
+
 export class Clipboard {
   // A text about the work under way, where that takes a while.
   progress = null
@@ -20,9 +23,17 @@ export class Clipboard {
 
   close() { this.#reading?.abort() }
 
-  get #fields() { return this.templates.part("item").fields.map(([, path]) => path) }
-
-  get #titles() { return this.templates.part("columns").nodes.filter((node) => node.nodeType == 1).map((node) => node.textContent.trim()) }
+  // Of the template for items, and where an app draws these itself, of the columns that name one.
+  get #fields() {
+    const shown = this.templates.part("item").fields.map(([, path]) => path)
+    return shown.length ? shown : this.#columns.map(fieldOf).filter(Boolean)
+  }
+  get #columns() { return this.templates.part("columns").nodes.filter((node) => node.nodeType == 1) }
+  get #titles() {
+    const all = this.#columns
+    const shown = this.templates.part("item").fields.length ? all : all.filter(fieldOf)
+    return shown.map((node) => node.textContent.trim())
+  }
 
   // Rows, each with its number: those of some ranges, or those that are selected.
   async rows(ranges) {

@@ -7,13 +7,18 @@ const cell = (value) => valueOf(value).replace(/[\t\r\n]+/g, " ")
 const quoted = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 const at = (path, row, item) => (path == "#" ? row + 1 : field(item, path))
 
-// `rows`: each with its number; `fields`: the paths of what a row's cells show.
-export const textOf = (rows, fields) =>
-  rows.map(([row, item]) => (fields.length ? fields.map((path) => cell(at(path, row, item))).join("\t") : cell(item))).join("\n")
+// Without `fields` all that items have, by their own names.
+const pathsOf = (rows, fields) => fields.length ? fields : [...new Set(rows.flatMap(([, item]) => item && typeof item == "object" ? Object.keys(item) : []))]
 
-// The same with the names of columns above; without `fields` all that items have, by their own names.
+// `rows`: each with its number; `fields`: the paths of what a row's cells show.
+export const textOf = (rows, fields) => {
+  const paths = pathsOf(rows, fields)
+  return rows.map(([row, item]) => (paths.length ? paths.map((path) => cell(at(path, row, item))).join("\t") : cell(item))).join("\n")
+}
+
+// The same with the names of columns above.
 export const csvOf = (rows, fields, titles) => {
-  const paths = fields.length ? fields : [...new Set(rows.flatMap(([, item]) => Object.keys(item ?? {})))]
+  const paths = pathsOf(rows, fields)
   const lines = [titles.length == paths.length ? titles : paths, ...rows.map(([row, item]) => paths.map((path) => at(path, row, item)))]
   return lines.map((line) => `${line.map((value) => quoted(valueOf(value))).join(",")}\r\n`).join("")
 }

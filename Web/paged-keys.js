@@ -94,7 +94,7 @@ export class Keys {
 
   // The cells of a row that can be seen, which can have the focus.
   #cells(row) {
-    const cells = [...this.list.element(row)?.querySelectorAll(":scope > [role=gridcell]") ?? []].filter((cell) => cell.offsetWidth)
+    const cells = [...this.list.element(row)?.querySelectorAll(":scope > [role=gridcell], :scope > .paged-host > [role=gridcell]") ?? []].filter((cell) => cell.offsetWidth)
     for (const cell of cells) cell.tabIndex = -1
     return cells
   }

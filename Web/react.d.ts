@@ -1,16 +1,14 @@
 // Types of the component for React, and of the element itself in JSX.
 
-import type { CSSProperties, DetailedHTMLProps, HTMLAttributes, ReactElement, ReactNode, Ref } from "react"
+import type { DetailedHTMLProps, HTMLAttributes, ReactElement, ReactNode, Ref } from "react"
 import type { PagedList as PagedListElement, PagedListComponentProps } from "./paged-list.js"
 
-export interface PagedListProps<T = any> extends PagedListComponentProps<T> {
+/** All others go to the element: `data-…`, `aria-…`, handlers of the DOM's events. */
+export interface PagedListProps<T = any> extends PagedListComponentProps<T>, Omit<HTMLAttributes<PagedListElement>, keyof PagedListComponentProps> {
   /** Renders a row in place of a template. */
   renderItem?: (item: T, row: number) => ReactNode
   /** Templates: `<template data-for="placeholder">`. */
   children?: ReactNode
-  className?: string
-  style?: CSSProperties
-  id?: string
 }
 
 export declare const PagedList: <T = any>(props: PagedListProps<T> & { ref?: Ref<PagedListElement<T>> }) => ReactElement | null

@@ -2,15 +2,13 @@
 
 import { createElement, forwardRef, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef } from "react"
 import { createPortal, flushSync } from "react-dom"
-import { Hosts, listen, set, written } from "./hosts.js"
+import { eventProperty, Hosts, listen, others, set, written } from "./hosts.js"
 import "./paged-list.js"
-
-const eventProperty = (name) => `on${name[0].toUpperCase()}${name.slice(1)}`
 
 // On a server no effect is run, and React says so of this one.
 const useEarlyEffect = globalThis.document ? useLayoutEffect : useEffect
 
-export const PagedList = forwardRef(function PagedList({ renderItem, children, className, style, id, ...given }, ref) {
+export const PagedList = forwardRef(function PagedList({ renderItem, children, className, ...given }, ref) {
   const list = useRef(null)
   const latest = useRef(given)
   latest.current = given
@@ -33,7 +31,7 @@ export const PagedList = forwardRef(function PagedList({ renderItem, children, c
   useEarlyEffect(() => set(list.current, given))
   useEffect(() => listen(list.current, (name, event) => latest.current[eventProperty(name)]?.(event)), [])
 
-  const said = { ref: list, class: className, style, id, ...written(given) }
+  const said = { ref: list, class: className, ...others(given), ...written(given) }
   const rows = renderItem ? hosts.all.map(({ element, key, item, position }) => createPortal(renderItem(item, position), element, key)) : null
   return createElement("paged-list", said, children, rows)
 })

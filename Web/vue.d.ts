@@ -1,10 +1,13 @@
 // Types of the component for Vue 3.
 
-import type { VNode } from "vue"
+import type { HTMLAttributes, VNode } from "vue"
 import type { PagedList as PagedListElement, PagedListComponentProps } from "./paged-list.js"
 
-export declare const PagedList: new <T = any>(props: PagedListComponentProps<T>) => {
-  $props: PagedListComponentProps<T>
+/** All others go to the element: `class`, `data-…`, `aria-…`, listeners of the DOM's events. */
+type Props<T> = PagedListComponentProps<T> & Omit<HTMLAttributes, keyof PagedListComponentProps>
+
+export declare const PagedList: new <T = any>(props: Props<T>) => {
+  $props: Props<T>
   $el: PagedListElement<T>
   $slots: {
     /** Renders a row in place of a template. */

@@ -87,7 +87,7 @@ window.selected = []
 const list = window.component = shallowRef(null)
 const app = createApp({
   render: () => h("main", [h("p", mark.value), h(PagedList, {
-    ref: list, src: "/feed", rowHeight: 40, label: "Rows", selectable: "multiple", dialect: "offset", behavior: "changes", content: "changes", class: "mine",
+    ref: list, src: "/feed", rowHeight: 40, label: "Rows", selectable: "multiple", dialect: "offset", behavior: "changes", content: "changes", class: "mine", "data-testid": "list", onClick: () => { window.clicks = (window.clicks ?? 0) + 1 },
     onSelection: ({ detail }) => selected.push(detail.count),
   }, { default: () => h("template", { "data-for": "placeholder" }, ["…"]), item: ({ item, row }) => h(Row, { item, row, mark }) })]),
 })
@@ -179,6 +179,8 @@ class Frameworks(Browsing):
         self.assertEqual([one["text"] for one in self.assertWhole(40)][:3], ["Row 0two", "Newtwo", "Row 1two"])
         self.page.locator('.paged-row[data-row="2"] b').click()
         self.until("() => selected.at(-1) == 1")
+        self.assertEqual(self.list("[list.dataset.testid, window.clicks]"), ["list", 2])
+        self.assertEqual(self.page.locator('.paged-row[data-row="2"]').get_by_role("gridcell").count(), 4)
         # The component's root is the element.
         self.page.evaluate("component.value.$el.scrollToRow(700)")
         self.until("() => document.querySelector('.paged-row[data-row=\"700\"] b')?.textContent == 'Row 699'")

@@ -41,11 +41,12 @@ process.stdout.write(require("react-dom/server").renderToString(h(App)))
 """
 BROWSER = """
 import { createElement as h, useState, useRef, Fragment } from "react"
-import { hydrateRoot } from "react-dom"
+import { hydrateRoot, createRoot } from "react-dom"
 import { PagedList } from "/react.js"
 %s
 window.mismatches = []
 window.root = hydrateRoot(document.getElementById("app"), h(App), { onRecoverableError: error => mismatches.push(error.message) })
+window.react = { h, createRoot, Fragment, PagedList }
 window.render = () => root.render(h(App, { tick: Math.random() }))
 """
 NAMES = {"react": "createElement forwardRef useEffect useImperativeHandle useLayoutEffect useMemo useReducer useRef useState Fragment",
@@ -128,6 +129,44 @@ class React(Browsing):
         self.page.locator("#send").click()
         self.until("() => document.querySelector('output').textContent.endsWith('sent')")
         self.assertEqual(received, [[one for one in wanted if one not in {f"id {row}" for row in range(297, 327)}]])
+
+    def test_what_a_row_renders_are_cells_and_the_elements_own_attributes_are_kept(self):
+        self.open()
+        self.page.evaluate("""() => {
+          root.unmount()
+          const { h, createRoot, Fragment, PagedList } = react
+          window.clicks = window.activated = 0
+          createRoot(document.getElementById("app")).render(h("main", null, h("h1", null, "Books"), h(PagedList, {
+            src: "/feed", rowHeight: 40, label: "Rows", selectable: "multiple", dialect: "offset", activateOn: "click",
+            id: "books", className: "mine", style: { height: "300px" }, "data-testid": "list", "aria-describedby": "app", "aria-hidden": false, hidden: false,
+            onClick: () => { clicks++ }, onActivate: ({ detail }) => { activated = detail.id },
+            renderItem: (item, row) => h(Fragment, null, h("span", null, row), h("b", null, item.name), h("span", { role: "presentation" }, "·")),
+          }, h("template", { "data-for": "columns" }, h("span", null, "No."), h("span", { "data-field": "name" }, "Name"), h("span", null)))))
+        }""")
+        self.until("() => document.querySelector('.paged-row[data-row=\"2\"] b')")
+        self.until_settled()
+        self.assertEqual(self.list("['id', 'class', 'data-testid', 'aria-describedby', 'aria-hidden', 'hidden', 'onclick'].map(name => list.getAttribute(name))"),
+                         ["books", "mine", "list", "app", "false", None, None])
+        self.assertEqual(self.page.locator("paged-list").bounding_box()["height"], 300)
+        self.page.locator('.paged-row[data-row="2"] b').click()
+        self.assertEqual(self.page.evaluate("[clicks, activated]"), [1, "id 2"])
+        # Each child is a cell, below its column's header.
+        row = self.page.locator('.paged-row[data-row="2"]')
+        self.assertEqual(row.get_by_role("gridcell").all_inner_texts(), ["2", "Row 2"])
+        lefts = "() => ['.paged-column', '.paged-row[data-row=\"2\"] > * > *'].map(one => [...document.querySelectorAll(one)].map(it => it.getBoundingClientRect().left))"
+        header, cells = self.page.evaluate(lefts)
+        self.assertEqual(header, cells)
+        row.focus()
+        for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
+            self.page.keyboard.press(key)
+        self.assertEqual(self.page.evaluate("document.activeElement.textContent"), "Row 3")
+        text = lambda more: self.page.evaluate(f"document.querySelector('paged-list').copyText([[1, 3]]{more})")
+        self.assertEqual(text(""), "Row 1\nRow 2")
+        self.assertEqual(text(", { format: 'csv' }"), "Name\r\nRow 1\r\nRow 2\r\n")
+        self.page.evaluate("document.querySelector('template').remove()")
+        self.until("() => !document.querySelector('.paged-columns')")
+        self.assertEqual(text(""), "id 1\tRow 1\nid 2\tRow 2")
+        self.assertAxe("cells of React")
 
     def test_unmounting_leaves_nothing(self):
         self.open()
