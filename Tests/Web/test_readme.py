@@ -73,13 +73,15 @@ class Readme(Browsing):
         self.until("() => document.activeElement.dataset.row == 2999")
 
     def test_react(self):
-        written = block("jsx", "useRef()")
-        source = f"const {{ useRef, useEffect }} = React\nconst App = () => {{\n{written}\n}}\nReactDOM.createRoot(document.getElementById('app')).render(<App />)"
+        written = block("jsx", "useRef()").split("\n\n", 1)[1]
+        source = f"const {{ useRef, useEffect }} = React\n{written}\nconst open = (id) => {{ window.opened = id }}\nReactDOM.createRoot(document.getElementById('app')).render(<Books open={{open}} />)"
         script = subprocess.run(
             ["esbuild", "--loader=jsx", "--jsx=transform"], input=source, capture_output=True, text=True, check=True).stdout
         self.open(f"<div id='app'></div><script src='paged-list.js' type='module'></script><script type='module'>{script}</script>", REACT)
         self.assertEqual(self.assertWhole(40)[3]["text"].strip(), "Book 3")
         self.until("() => document.querySelector('.paged-row').dataset.state == 'lent'")
+        self.page.locator('.paged-row[data-row="2"]').click()
+        self.assertEqual(self.page.evaluate("window.opened"), 2)
 
     def open_component_for_react(self, more=""):
         imports, written = block("jsx", 'from "paged-list/react"').split("\n\n", 1)
@@ -150,6 +152,36 @@ class Readme(Browsing):
         self.assertEqual([one["sort"] for one in self.asked if "sort" in one][:1], ["year"])
         self.page.locator('.paged-row[data-row="2"]').click()
         self.assertEqual(self.list("list.selection"), [[2, 3]])
+
+    def test_a_click_on_a_row(self):
+        self.open("<script src='paged-list.js' type='module'></script>" + block("html", 'activate-on="click"'))
+        self.page.route("**/books/2", lambda route: route.fulfill(content_type="text/html", body="<title>Book 2</title>"))
+        self.page.locator('.paged-row[data-row="2"]').click()
+        self.page.wait_for_url("**/books/2")
+
+    def test_new_rows_at_the_top_are_counted(self):
+        api = self.api()
+        api.feed = [{"id": row, "name": f"Row {row}"} for row in range(300)]
+        self.show(api, "/feed", behavior="grows-on-top")
+        self.page.evaluate("""script => {
+          const [list, button] = [document.querySelector("paged-list"), document.createElement("button")]
+          document.body.append(button)
+          new Function("list", "button", script)(list, button)
+        }""", block("js", "let seen"))
+        self.list("list.reload()")
+        self.until("() => document.querySelector('paged-list').item(0)")
+        self.until_settled()
+        for step in range(3):
+            api.feed.insert(0, {"id": f"new {step}", "name": "New"})
+        self.finish("refresh")
+        self.until_settled()
+        self.assertEqual(self.seen()[0]["text"][-5:], "Row 0")
+        button = self.page.get_by_role("button", name="3 new")
+        self.list("list.scrollToRow(20)")
+        self.until_settled()
+        button.click()
+        self.until("() => document.querySelector('body > button').hidden")
+        self.assertEqual(self.seen()[0]["row"], 0)
 
     def test_a_list_that_changes(self):
         self.open("<script src='paged-list.js' type='module'></script>" + block("html", 'behavior="grows-on-top"') + "</paged-list>")
