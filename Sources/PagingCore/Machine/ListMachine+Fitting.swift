@@ -181,7 +181,9 @@ extension ListMachine {
     mutating func takeInOrder(_ page: Page<Int>, for flight: Flight) -> ListUpdate {
         let start = flight.rows.lowerBound
         var page = page
-        page.items.removeFirst(overlap(of: page.items, above: start))
+        let repeated = overlap(of: page.items, above: start)
+        page.items.removeFirst(repeated)
+        tally.counters.duplicates += repeated
         var update = list.unchanged
         var cursor: Cursor?
         if case .next(let next) = page.continuation { cursor = next }
