@@ -34,7 +34,7 @@ package struct OpenLaw: Sendable {
             law: .stillScreenFallsSilent,
             sentence:
                 "In a list read by cursors whose rows come, go or move anywhere, a gap and a row on screen ask for the same page at once.",
-            example: ("changes/cursors", 1_000_006, .scrolling)
+            example: ("fixed+rebuilt/live-cursors", 1_000_341, .scrolling)
         ) { movesBehindCursors($0.combination) },
     ]
 
