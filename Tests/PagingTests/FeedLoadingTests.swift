@@ -70,7 +70,7 @@ struct FeedLoadingTests {
 
     @Test func `Snapshots and changes are numbered as the rows are`() async throws {
         let numbers = TypedItemNumbers<FeedSource.Item, String> { $0.id }
-        let feed = FeedLoader(source, numbers: numbers)
+        let feed = AuxiliaryLoader(source, numbers: numbers)
         let rows = numbers.intern(["a", "b", "c"].map { FeedSource.Item(id: $0) }).numbers
         let snapshot = feed.numberedSnapshot(try await feed.snapshot())
         #expect(snapshot.identifiers.prefix(2) == [rows[2], rows[0]])
@@ -93,7 +93,7 @@ struct FeedLoadingTests {
         let list = PagedList(source, id: { $0.id.count })
         #expect(list.machine.capabilities == [.positions, .checks])
         #expect(PagedList(source).machine.capabilities == source.capabilities)
-        let feed = FeedLoader(source, numbers: TypedItemNumbers<FeedSource.Item, Int> { $0.id.count })
+        let feed = AuxiliaryLoader(source, numbers: TypedItemNumbers<FeedSource.Item, Int> { $0.id.count })
         await #expect(throws: MissingCapability(capability: .snapshots)) { try await feed.snapshot() }
     }
 

@@ -39,7 +39,7 @@ public final class ListMirror<Element: Sendable> {
     public private(set) var sections: ListSections?
     /// The most rows that go, come and move in one batch; an update of more says "reload".
     public var batchLimit = ListMirrorLimits.batch
-    /// What a view is told by; called on the main actor whenever ``next()`` may have another answer.
+    /// Tells a view; called on the main actor whenever ``next()`` may have another answer.
     public var onNews: (() -> Void)?
 
     private var pending: ListChange<Element>?

@@ -13,7 +13,7 @@ extension PagedList {
     /// source tells. Rows that are loaded as the reader comes to them do not, nor the reader's own (``insert(_:at:)``), nor those that a filter shows. A row counts no more
     /// once it, or one below it, was on screen, or is gone; all do not after ``jump(to:)`` and ``replaceSource(with:)``.
     ///
-    /// What is on screen is what views tell by ``viewport(_:landing:viewer:)``. As long as none did since there are rows, nothing counts. Of several views the last one that told
+    /// Views tell what is on screen, by ``viewport(_:landing:viewer:)``. As long as none did since there are rows, nothing counts. Of several views the last one that told
     /// counts.
     public var unseenBelow: Int { unseen.count }
 
@@ -52,7 +52,7 @@ final class UnseenRows {
         tell()
     }
 
-    /// What a machine did is over.
+    /// The machine has dealt with an event.
     ///
     /// - Parameter count: how many rows are shown now.
     func settle(_ machine: ListMachine, count: Int) {
@@ -61,7 +61,7 @@ final class UnseenRows {
     }
 
     private func tell() {
-        // Reading the property itself would register whoever is being tracked.
+        // Reading the property itself would register a caller that is being tracked.
         if _count != rows.count { count = rows.count }
     }
 }

@@ -15,7 +15,7 @@ extension PagedList {
         return min(machine.policy.endPlaceholders, room)
     }
 
-    /// What happened to the rows that are known, and the same with the placeholders behind them; more than nothing where only these
+    /// The updates of the rows that are known, and the same with the placeholders behind them; more than nothing where only these
     /// come or go.
     func withEndPlaceholders(_ updates: [ListUpdate]) -> (known: [ListUpdate], padded: [ListUpdate]) {
         let count = updates.first?.oldCount ?? machine.rows.count

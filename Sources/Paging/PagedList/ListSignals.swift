@@ -22,7 +22,7 @@ final class ListSignals {
 
     /// Takes in a machine's state, and notifies observers of the properties that changed.
     func follow(_ machine: ListMachine, count shown: Int) {
-        // The properties' own storage is compared: reading them would register whoever is being tracked.
+        // The properties' own storage is compared: reading them would register a caller that is being tracked.
         let serverRows = machine.rows.count
         if _count != shown { count = shown }
         if _serverCount != serverRows { serverCount = serverRows }

@@ -1,6 +1,6 @@
 internal import PagingCore
 
-/// What loads or failed above, below, and as a refresh, each by itself: for headers, footers and a pull to refresh.
+/// The state of loading above, below, and of a refresh, each by itself: for headers, footers and a pull to refresh.
 ///
 /// ```swift
 /// switch list.loadStates.before {
@@ -45,7 +45,7 @@ extension PagedList {
     /// Whether the first row is the list's first. Where it is not known to be, the list grows at its top as one reads upwards.
     public var isStartKnown: Bool { observed.edges.before == .complete }
 
-    /// What loads or failed, for each direction. Observed.
+    /// The state of loading in each direction. Observed.
     public var loadStates: LoadStates {
         let edges = observed.edges
         return LoadStates(before: state(edges.before), after: state(edges.after), refresh: state(edges.refresh))

@@ -20,7 +20,7 @@ struct Freshness: Sendable {
 
     mutating func beginRefresh(now: Instant) { refreshedAt = now }
 
-    /// What the list does has changed: a refresh ends with what it brought, or without.
+    /// The list has begun or ended something: a refresh ends with what it brought, or without.
     mutating func follow(_ phase: ListPhase) {
         guard let start = refreshedAt else { return }
         switch phase {
@@ -72,7 +72,7 @@ extension PagedList {
         tasks.remove(request)
         guard generation == machine.generation else { return }
         if let page, shown.isConfirmed(by: page, Originals<Element>.comparison) { return }
-        // What has just come may be kept by now, and is new enough. What failed is asked for again, and fails for the list's state.
+        // A page that has just come may be kept by now, and is new enough. A failed one is asked for again, and fails for the list's state.
         if page != nil { freshness.refuseOlder(than: since) } else { freshness.beginRefresh(now: time.now()) }
         apply(machine.refresh(now: time.now()).effects, reason: .refresh)
     }

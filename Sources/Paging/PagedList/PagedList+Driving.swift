@@ -82,7 +82,7 @@ extension PagedList {
         tasks.add(task, for: request.id)
     }
 
-    /// What is loaded for a request, off the main actor, and what is done with it on the main actor then.
+    /// The work of a request: loads off the main actor, and returns how the answer is delivered on it.
     private func work(
         for request: LoadRequest
     ) -> @Sendable () async throws -> (@MainActor @Sendable (PagedList<Element>) -> Void) {
@@ -134,7 +134,7 @@ extension PagedList {
                 let answer = try await check(version)
                 return { $0.deliver(answer, for: id) }
             }
-        // What stays open is told bit by bit: see `listen`.
+        // A request that stays open delivers bit by bit: see `listen`.
         case .live: return { { _ in } }
         }
     }
@@ -271,7 +271,7 @@ extension PagedList {
         return false
     }
 
-    /// The identity of the row at a position, which whoever is tracked observes; past the end, where `nil` comes of it, the
+    /// The identity of the row at a position, which a tracked caller observes; past the end, where `nil` comes of it, the
     /// length is observed instead.
     func observedSlot(at position: Int) -> SlotID? {
         guard contains(position) else {

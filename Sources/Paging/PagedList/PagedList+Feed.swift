@@ -13,7 +13,7 @@ extension PagedList {
     }
 
     /// A snapshot has arrived; its identifiers are numbered here, in one go.
-    func deliver(snapshot arrival: FeedLoader<Element>.Arrival, for request: RequestID) {
+    func deliver(snapshot arrival: AuxiliaryLoader<Element>.Arrival, for request: RequestID) {
         tasks.remove(request)
         numbers.beginHolding()
         let snapshot = feed.numberedSnapshot(arrival)
@@ -26,7 +26,9 @@ extension PagedList {
 
     /// Changes have arrived, and items with them, prepared. The machine keeps no number of what is not loaded, so what they name
     /// besides is forgotten.
-    func deliver(changes arrival: FeedLoader<Element>.Arrival, arrivedAs originals: [Element], for request: RequestID) {
+    func deliver(
+        changes arrival: AuxiliaryLoader<Element>.Arrival, arrivedAs originals: [Element], for request: RequestID
+    ) {
         tasks.remove(request)
         take(arrival, arrivedAs: originals, for: request, coversList: true) { machine, changes, carried, now in
             machine.changesArrived(changes, carrying: carried, for: request, now: now)
@@ -34,7 +36,7 @@ extension PagedList {
     }
 
     /// A stream has told something, prepared.
-    func deliver(_ news: FeedLoader<Element>.News, arrivedAs originals: [Element] = [], for request: RequestID) {
+    func deliver(_ news: AuxiliaryLoader<Element>.News, arrivedAs originals: [Element] = [], for request: RequestID) {
         switch news {
         case .version(let version):
             apply(machine.liveVersion(version, for: request, now: time.now()), reason: .refresh)
@@ -47,7 +49,7 @@ extension PagedList {
     }
 
     private func take(
-        _ arrival: FeedLoader<Element>.Arrival, arrivedAs originals: [Element], for request: RequestID,
+        _ arrival: AuxiliaryLoader<Element>.Arrival, arrivedAs originals: [Element], for request: RequestID,
         coversList: Bool = false,
         _ tell: (inout ListMachine, ListChanges<Int>?, [Int], Instant) -> ListEffects
     ) {

@@ -2,7 +2,7 @@ public import PagingCore
 
 /// Places in a list where an unknown number of rows may be missing.
 extension PagedList {
-    /// What a refresh does where the first page shares nothing with what is loaded; `.fill(maxPages: 4)` unless set. A change
+    /// The way of a refresh where the first page shares nothing with what is loaded; `.fill(maxPages: 4)` unless set. A change
     /// takes effect with the next page.
     ///
     /// Only lists whose rows come on top, or come and go anywhere in a stable order, have such gaps: see ``ListBehavior``.

@@ -113,12 +113,12 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
     }
 }
 
-/// What a jump waits for. The last one counts: those before it are cancelled.
+/// The jump that is under way. The last one counts: those before it are cancelled.
 struct Seeking<Element: Sendable> {
     /// Counts jumps, and what ends them.
     private var turn = 0
     var task: Task<Page<Element>, any Error>?
-    /// What was found, which answers the list's first request from there on.
+    /// The page that was found, which answers the list's first request from there on.
     var page: Page<Element>?
 
     /// Another jump begins.

@@ -65,7 +65,7 @@ extension PagedList {
     }
 }
 
-/// What a list shows of the source before, and what has happened to the rows since.
+/// The rows of the source before, which are still shown, and the update from them to those of the new one.
 struct PreviousSource<Element: Sendable> {
     let rows: PagedArray<Element>
     let sections: ListSections?

@@ -33,9 +33,9 @@ public final class PagedList<Element: Sendable>: Observable {
     let deliveries = Deliveries<Element>()
     let signals = RowSignals()
     var loader: Loader<Element>
-    var feed: FeedLoader<Element>
+    var feed: AuxiliaryLoader<Element>
     /// Makes the part of a source that goes by identifiers, whose type is forgotten here.
-    let makeFeed: (any PageSource<Element>) -> FeedLoader<Element>
+    let makeFeed: (any PageSource<Element>) -> AuxiliaryLoader<Element>
     let time: Timekeeper
     var waiters: [JobID: CheckedContinuation<Void, any Error>] = [:]
     /// The errors that sources threw, for as long as a row or the list is in the state of having failed of it.
@@ -66,7 +66,7 @@ public final class PagedList<Element: Sendable>: Observable {
     var beginning = Beginning(0)
     /// Where the list begins to be read.
     public internal(set) var startingPlace = StartingPlace.start
-    /// What a jump waits for.
+    /// The jump that is under way.
     var seeking = Seeking<Element>()
     /// Whether an item has an identifier, as its server writes it.
     var identifiesRow: (Element, String) -> Bool = { _, _ in false }
@@ -77,7 +77,7 @@ public final class PagedList<Element: Sendable>: Observable {
 
     /// The server whose network is measured; see ``PageSource/server``.
     var server: String?
-    /// What is shown of the source before, as long as nothing of the new one has come; see ``replaceSource(with:)``.
+    /// The rows of the source before, as long as nothing of the new one has come; see ``replaceSource(with:)``.
     var previous: PreviousSource<Element>?
 
     @usableFromInline
@@ -88,7 +88,7 @@ public final class PagedList<Element: Sendable>: Observable {
     ) {
         loader = Loader(source, prepare: prepare)
         originals = Originals(isKept: prepare != nil)
-        makeFeed = { FeedLoader($0, numbers: numbers) }
+        makeFeed = { AuxiliaryLoader($0, numbers: numbers) }
         feed = makeFeed(source)
         self.numbers = numbers
         let seed = seed ?? UInt64.random(in: 0...UInt64.max)

@@ -10,7 +10,7 @@ public import PagingCore
 /// | ``cursor(_:)`` | – | the row behind the cursor; what is before it comes as one reads upwards |
 /// | ``id(_:)`` | the row with that identifier, where the source answers ``PageRequest/around(_:limit:)``: its answer says its position | the same, and rows come in both directions |
 ///
-/// What a source lacks is the error that ``PagedList/state`` names, an ``UnsupportedRequest`` for one.
+/// Where the source lacks what a place needs, ``PagedList/state`` has the error, an ``UnsupportedRequest`` for one.
 public struct StartingPlace: Hashable, Sendable {
     enum Place: Hashable, Sendable {
         case position(Int)

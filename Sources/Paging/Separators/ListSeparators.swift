@@ -3,7 +3,7 @@ internal import PagingCore
 
 /// A list's rows with separators between them, in step with the list.
 ///
-/// A view shows ``rows``, and applies each update that it is told in the turn in which it happens, as it would a list's own. Reading ``rows`` or
+/// A view shows ``rows``, and applies each update that it is told in the same turn of the main actor, as it would a list's own. Reading ``rows`` or
 /// ``ids`` is observed: where rows or separators come, go or move, and not where rows load or change between the same separators.
 @MainActor
 public final class ListSeparators<Element: Sendable, Separator: Hashable & Sendable> {

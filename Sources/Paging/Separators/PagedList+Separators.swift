@@ -8,7 +8,7 @@ extension PagedList {
     /// }
     /// ```
     ///
-    /// What is on screen, or is scrolled to, is told in the list's own positions: ``SeparatedRows/rows(in:)``,
+    /// Rows on screen, and rows to scroll to, have the list's own positions: ``SeparatedRows/rows(in:)``,
     /// ``SeparatedRows/position(ofRow:)``.
     ///
     /// - Parameter make: makes the separator of two neighbours, `nil` for none. Above the first row and below the last the other one is `nil`.

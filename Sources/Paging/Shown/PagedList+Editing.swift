@@ -43,7 +43,7 @@ extension PagedList {
     /// do { edit.confirm(as: try await api.post(draft)) } catch { edit.rollBack() }
     /// ```
     ///
-    /// When the server shows a row of the same identifier, confirmed or not, the two are one, and it stands where the server
+    /// When the server shows a row of the same identifier, confirmed or not, the two are one, and it is where the server
     /// says. Where the server gives it another identifier, ``ListEdit/confirm(as:)`` tells it.
     ///
     /// - Parameters:
@@ -99,7 +99,7 @@ extension PagedList {
 
     /// Shows a row at the start or at the end of the list, at once.
     ///
-    /// When the edit is confirmed and the server has shown the row since, it stands where the server says.
+    /// When the edit is confirmed and the server has shown the row since, it is where the server says.
     ///
     /// - Parameters:
     ///   - id: the row's identifier.

@@ -36,7 +36,7 @@ extension PagedList {
 
     /// Goes on loading for rows that are not hidden, where that has paused.
     public func keepLooking() {
-        projection?.vainAnswers = 0
+        projection?.fullyHiddenAnswers = 0
         guard observed.hasPausedLooking else { return }
         observed.hasPausedLooking = false
         lookAgain()

@@ -90,7 +90,7 @@ extension PagedList {
             projection.views[viewer]?.serverRows = map.following(viewed.serverRows)
         }
         if let arrived, !arrived.items.isEmpty {
-            projection.vainAnswers = refilled.isEmpty ? projection.vainAnswers + 1 : 0
+            projection.fullyHiddenAnswers = refilled.isEmpty ? projection.fullyHiddenAnswers + 1 : 0
         }
         return padded
     }
@@ -133,7 +133,7 @@ extension PagedList {
         tidy()
         observed.follow(machine, count: rows.count)
         publish([padded], from: before, reason)
-        projection.vainAnswers = 0
+        projection.fullyHiddenAnswers = 0
         deliveries.deliver()
         lookAgain()
     }
@@ -184,7 +184,7 @@ extension PagedList {
         for (viewer, viewed) in projection.views {
             let rows = serverRange(covering: viewed.rows)
             guard rows != viewed.serverRows else { continue }
-            if projection.vainAnswers >= machine.policy.fruitlessAnswerLimit {
+            if projection.fullyHiddenAnswers >= machine.policy.fruitlessAnswerLimit {
                 if !observed.hasPausedLooking { observed.hasPausedLooking = true }
                 return
             }

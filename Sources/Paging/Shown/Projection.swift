@@ -24,7 +24,7 @@ final class Projection<Element: Sendable> {
     var kept: Set<Int> = []
     var views: [ViewerID: Viewed] = [:]
     /// Answers in a row that brought rows, all of them hidden.
-    var vainAnswers = 0
+    var fullyHiddenAnswers = 0
     /// The sections made of the source's, until rows come, go or move.
     var sections: ListSections?
 

@@ -26,6 +26,6 @@ public protocol ContentSource<Element, ID>: PageSource {
     /// - Throws: whatever kept them from coming. That some are gone is no error.
     func records(withIDs ids: [ID]) async throws -> [ID: Record]
 
-    /// Puts a record into the item that it is of. Called off the main actor.
+    /// Puts a record into the item that it is of. It runs outside the main actor.
     func apply(_ record: Record, to item: inout Element)
 }

@@ -1,6 +1,6 @@
 public import PagingCore
 
-/// What a server tells of a list while somebody listens.
+/// An event of a live stream: the server tells of the list while a client listens.
 public enum LiveNews<Element, ID> {
     /// The version that the list is at; `nil` where nothing is said but that something may have happened.
     ///

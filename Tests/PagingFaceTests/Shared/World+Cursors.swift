@@ -2,10 +2,15 @@
 @testable import PagingCore
 
 /// A source that is read in order, both ways, whose requests a test answers, by ``World``.
-struct SilentCursors: PageSource {
-    var capabilities: SourceCapabilities { .cursors }
-    /// Answers nothing until it is cancelled.
+@MainActor
+final class SilentCursors: PageSource {
+    nonisolated var capabilities: SourceCapabilities { .cursors }
+    /// Answers at once, where a test waits for more than the list's own requests.
+    var answer: ((PageRequest) -> Page<Row>)?
+
+    /// Answers nothing until it is cancelled, unless the test says otherwise.
     func page(for request: PageRequest) async throws -> Page<Row> {
+        if let answer { return answer(request) }
         let (silence, words) = AsyncStream<Void>.makeStream()
         for await _ in silence {}
         words.finish()
@@ -27,6 +32,9 @@ extension World {
         }
         return page(for: machine.addressing.page(for: flight.rows, isFirst: !machine.progress.hasPage))
     }
+
+    /// From now on the server answers by itself, without being told.
+    func answerAtOnce() { cursors.answer = { [unowned self] in page(for: $0) } }
 
     private func page(for request: PageRequest) -> Page<Row> {
         switch request {

@@ -45,6 +45,7 @@ final class World {
     /// How many rows each of the server's sections has; `nil` where it has none.
     private var sectionCounts: [Int]?
     let list: PagedList<Row>
+    let cursors = SilentCursors()
     let clock = HandClock()
     private var made: Int
     private var edits: [ListEdit<Row>] = []
@@ -63,7 +64,7 @@ final class World {
         if let start {
             self.random = random
             list = PagedList(
-                SilentCursors(), startingAt: start, behavior: behavior, policy: policy, clock: clock, seed: seed)
+                cursors, startingAt: start, behavior: behavior, policy: policy, clock: clock, seed: seed)
         } else if let sections {
             // Some are empty.
             let ends = (1..<sections).map { _ in Int(random.next() % UInt64(rows + 1)) }.sorted()

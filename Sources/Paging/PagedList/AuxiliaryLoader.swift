@@ -1,7 +1,7 @@
 internal import PagingCore
 
-/// What a source tells besides pages, its identifiers' type forgotten: loaded off the main actor, numbered on it.
-struct FeedLoader<Element: Sendable> {
+/// Loads the answers of a source that are no pages, with its identifiers' type erased: loaded off the main actor, numbered on it.
+struct AuxiliaryLoader<Element: Sendable> {
     /// Changes as they arrived, of identifiers whose type only this loader knows.
     struct Arrival: Sendable {
         fileprivate let value: any Sendable
@@ -122,7 +122,7 @@ struct FeedLoader<Element: Sendable> {
         }
     }
 
-    /// What a source declares, without what it declares and cannot have.
+    /// The capabilities that a source declares, without those that it cannot have.
     func possible(_ declared: SourceCapabilities) -> SourceCapabilities {
         let all: SourceCapabilities = [.identifiers, .snapshots, .changes, .checks, .contents, .live]
         return declared.subtracting(all.subtracting(capabilities))
