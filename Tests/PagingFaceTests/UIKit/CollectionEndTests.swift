@@ -94,6 +94,8 @@ extension FaceTests {
             #expect(try #require(tops(view)[100]).magnitude < 0.01)
             try await world.list.jump(to: .end)
             view.layoutIfNeeded()
+            view.finishAnimations()
+            view.layoutIfNeeded()
             #expect((try #require(bottom(of: 399, view)) - 880).magnitude < 0.01)
         }
 
