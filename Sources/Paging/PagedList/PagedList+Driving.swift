@@ -221,11 +221,7 @@ extension PagedList {
     func deliver(_ error: any Error, for request: RequestID) {
         tasks.remove(request)
         errors[request] = error
-        let known = error as? any LoadError
-        apply(
-            machine.failed(
-                request, isTransient: known?.isTransient ?? !(error is CancellationError),
-                retryAfter: known?.retryAfter?.inMilliseconds, now: time.now()), reason: .failure)
+        apply(machine.failed(request, with: error, now: time.now()), reason: .failure)
     }
 
     /// For each item that came as it was, the one that is shown under its identifier, prepared.
@@ -316,5 +312,15 @@ extension PagedList {
         wakeAt = nil
         tasks.wakeEnded()
         apply(machine.wake(now: time.now()))
+    }
+}
+
+extension ListMachine {
+    /// A request failed with an error of the source's.
+    mutating func failed(_ request: RequestID, with error: any Error, now: Instant) -> ListEffects {
+        let known = error as? any LoadError
+        return failed(
+            request, isTransient: known?.isTransient ?? !(error is CancellationError),
+            retryAfter: known?.retryAfter?.inMilliseconds, now: now)
     }
 }

@@ -24,8 +24,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
         let start = place.start(isReadByPosition: isReadByPosition)
         // Where any row can be asked for, nothing has to be found; and without rows there is nothing to keep.
         if previous == nil, !rows.isEmpty, start != .start || !isReadByPosition {
-            let page = try await found(place, from: start, in: turn)
-            seeking.page = page
+            seeking.page = try await found(place, from: start, in: turn)
         }
         (startingPlace, beginning) = (place, .init(place.position(isReadByPosition: isReadByPosition)))
         keepRowsUntilReplaced()
@@ -36,10 +35,10 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
         return startingPosition
     }
 
-    /// The first page from a place on, beside the list as it is.
+    /// The first page from a place on, beside the list as it is; `nil` where the list would not begin with a page.
     ///
     /// - Throws: what the source threw, ``RowNotFound``, `CancellationError` where another jump began meanwhile.
-    private func found(_ place: StartingPlace, from start: ListStart, in turn: Int) async throws -> Page<Element> {
+    private func found(_ place: StartingPlace, from start: ListStart, in turn: Int) async throws -> Page<Element>? {
         let task = Task { try await seek(place, from: start) }
         seeking.task = task
         let page = try await withTaskCancellationHandler {
@@ -51,14 +50,15 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
         return page
     }
 
-    /// Asks for what the list would ask for if it began at a place, and again as it would: a copy of the machine goes there first.
-    private func seek(_ place: StartingPlace, from start: ListStart) async throws -> Page<Element> {
+    /// Asks for what the list would ask for if it began at a place, and again as it would, ``RetryPolicy/attempts`` times at most: a copy of the
+    /// machine goes there first. What the server says of being left alone holds for the list too.
+    private func seek(_ place: StartingPlace, from start: ListStart) async throws -> Page<Element>? {
         var trial = machine
         var effects = trial.begin(at: start, position: 0, now: time.now()).effects
-        var failure: any Error = CancellationError()
+        var failure: (any Error)?
         while true {
             try Task.checkCancellation()
-            if let request = effects.requests.first, case .page(let asked) = request.kind {
+            if let (request, asked) = effects.firstPage {
                 do {
                     let page = try await load(asked)
                     _ = try target(among: page.items, of: place)
@@ -66,16 +66,18 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
                 } catch {
                     failure = error
                     try Task.checkCancellation()
-                    let known = error as? any LoadError
-                    effects = trial.failed(
-                        request.id, isTransient: known?.isTransient ?? !(error is CancellationError),
-                        retryAfter: known?.retryAfter?.inMilliseconds, now: time.now())
+                    effects = trial.failed(request, with: error, now: time.now())
+                    if let pause = (error as? any LoadError)?.retryAfter?.inMilliseconds {
+                        apply(machine.leaveServerAlone(milliseconds: pause, now: time.now()))
+                    }
                 }
             } else if effects.finished.isEmpty, let wakeAt = effects.wakeAt {
                 try await time.sleep(wakeAt)
                 effects = trial.wake(now: time.now())
-            } else {
+            } else if let failure {
                 throw failure
+            } else {
+                return nil
             }
         }
     }
@@ -113,11 +115,19 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
     }
 }
 
+extension ListEffects {
+    /// The first request for a page, and what it asks for.
+    fileprivate var firstPage: (RequestID, PageRequest)? {
+        for request in requests { if case .page(let asked) = request.kind { return (request.id, asked) } }
+        return nil
+    }
+}
+
 /// The jump that is under way. The last one counts: those before it are cancelled.
 struct Seeking<Element: Sendable> {
     /// Counts jumps, and what ends them.
     private var turn = 0
-    var task: Task<Page<Element>, any Error>?
+    var task: Task<Page<Element>?, any Error>?
     /// The page that was found, which answers the list's first request from there on.
     var page: Page<Element>?
 

@@ -119,10 +119,12 @@ extension ListMachine {
     ///     ^                   ^
     private func holdScreenTop(of match: inout PageMatch, at start: Int, in region: Range<Int>) {
         guard let seen = firstSeenRow, let top = planner.viewports.first?.rows.lowerBound, top < seen,
-            region.contains(top), let place = match.points(at: start).first(where: { $0.slot == seen })?.position
+            region.contains(top)
         else { return }
+        let points = match.points(at: start)
+        guard let place = points.first(where: { $0.slot == seen })?.position else { return }
         let held = Alignment.Point(slot: top, position: place - (seen - top))
-        let above = match.points(at: start).last { $0.slot < top }
+        let above = points.last { $0.slot < top }
         // Where rows went in between, one that is above it is now where it would be.
         guard held.position > above?.position ?? region.lowerBound - 1 else { return }
         match.screenTop = held

@@ -359,6 +359,17 @@ package struct ListMachine: Sendable {
         return conclude(changedStates(of: flight.rows), now: now)
     }
 
+    /// The server asked another reader of it to be left alone for so many milliseconds; this list leaves it alone as well.
+    package mutating func leaveServerAlone(milliseconds: Double, now: Instant) -> ListEffects {
+        tick(now)
+        if milliseconds > 0 {
+            let until = now.advanced(byMilliseconds: min(milliseconds, Limits.pause))
+            planner.pause(until: until)
+            jobs.pause(until: until)
+        }
+        return conclude(nil, now: now)
+    }
+
     /// The time named in ``ListEffects/wakeAt`` has come.
     package mutating func wake(now: Instant) -> ListEffects {
         tick(now)

@@ -255,9 +255,7 @@ struct LoadPlanner: Sendable {
             let wait = policy.retry.longestDelay(afterFailures: failures)
             lookAgainAt = now.advanced(byMilliseconds: max(wait, retryAfter ?? 0))
         }
-        if let retryAfter, retryAfter > 0 {
-            pausedUntil = max(pausedUntil ?? now, now.advanced(byMilliseconds: retryAfter))
-        }
+        if let retryAfter, retryAfter > 0 { pause(until: now.advanced(byMilliseconds: retryAfter)) }
         let setback = Setback(
             rows: flight.rows, failures: failures, retryAt: retryAt, failure: failure, isExplicit: flight.isExplicit,
             lookAgainAt: lookAgainAt)
@@ -265,6 +263,9 @@ struct LoadPlanner: Sendable {
         forgetSetbacks(in: flight.rows)
         setbacks.append(setback)
     }
+
+    /// The server asked to be left alone.
+    mutating func pause(until instant: Instant) { pausedUntil = max(pausedUntil ?? instant, instant) }
 
     /// Marks rows as not to be asked for until someone says so, for a reason found in an answer.
     mutating func refuse(_ rows: Range<Int>, _ failure: LoadFailure) {

@@ -3,11 +3,7 @@ import PagingWire
 
 extension HTTPSourceError: CustomStringConvertible, LocalizedError {
     /// The error, its place, and what to do, in a sentence or two.
-    public var description: String {
-        // The text of a server may end with a full stop of its own.
-        let what = what
-        return "\(address): \(what)\(what.last.map { ".?!".contains($0) } ?? false ? "" : ".") \(advice)"
-    }
+    public var description: String { "\(address): \(what.asSentence) \(advice)" }
 
     /// The same as ``description``.
     public var errorDescription: String? { description }

@@ -67,16 +67,16 @@ extension HTTPSource {
 
     /// The sign against the end of a list at its first page, where the path that the app named for the way on is not in the answer at all:
     /// the path may be mistyped. `nil` for nothing.
-    func signOfMistypedPath(in body: AnswerBody<Element>, _ dialect: Dialect) -> String? {
+    func signOfMistypedPath(in body: AnswerBody<Element>) -> String? {
         guard self.dialect.style != .automatic, !body.items.isEmpty, let answer = body.answer,
+            let sign = state.withLock({ $0.lists[url]?.doubt }),
             let json = try? BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
         else { return nil }
         switch self.dialect.next {
         case .cursor(let path), .address(let path), .parameters(let path):
-            guard json.value(at: path) == nil else { return nil }
+            return json.value(at: path) == nil ? sign : nil
         default: return nil
         }
-        return state.withLock { $0.lists[url]?.doubt }
     }
 
     /// Asks whether the list ends where it seemed to, once its last row is loaded: what is behind a total that was met or behind a page that was shorter than the others,

@@ -55,7 +55,7 @@ extension HTTPSource {
         if page.continuation == .end {
             let seen = state.withLock { $0.walk.rowsBehind(cursor, count: body.items.count) }
             judgeEnd(body, seen: seen, cursor: cursor, from: address, in: dialect)
-            if cursor == nil, let sign = signOfMistypedPath(in: body, dialect) {
+            if cursor == nil, let sign = signOfMistypedPath(in: body) {
                 page.continuation = deadEnd(.endContradicted(sign: sign), at: address)
             }
         }

@@ -1,3 +1,5 @@
+internal import PagingWire
+
 /// Why a PostgreSQL database could not be used: what happened, where, and what to do.
 public struct PostgresError: Error, Hashable, Sendable {
     /// The kind of failure.
@@ -73,7 +75,7 @@ extension PostgresError.Reason {
 extension PostgresError: CustomStringConvertible {
     /// The error, its place and advice, in two or three sentences.
     public var description: String {
-        "Cannot \(operation) the database \(address): \(message)\(message.last.map { ".?!".contains($0) } ?? false ? "" : ".") \(advice)"
+        "Cannot \(operation) the database \(address): \(message.asSentence) \(advice)"
     }
 
     /// Advice.

@@ -33,11 +33,11 @@
         ///
         /// It is filled by `configureEdge`.
         public var edgeHeight: CGFloat = 0 {
-            didSet { if edgeHeight != oldValue { edgeHeightChanged() } }
+            didSet { if edgeHeight != oldValue { edgeObserver.tell() } }
         }
         /// Fills that: a text, a button that tries again by ``PagedList/loadMore(_:)``. Set it before `edgeHeight`.
         public var configureEdge: (NSTextField, EdgeState, LoadDirection) -> Void = { _, _, _ in }
-        var edgeObserver: EdgeObserver<Element>?
+        lazy var edgeObserver = EdgeObserver(list) { [weak self] before, after in self?.fillEdges(before, after) }
         /// Called with the reader's place whenever other rows are on screen.
         public var onScroll: ((RowAnchor) -> Void)?
         /// Where the view begins, once the list is long enough, or known to be shorter; `nil` for where the list does

@@ -4,13 +4,8 @@
 
     /// The states of the list's ends.
     extension PagedCollectionView {
-        /// Begins to show it, or shows it in another height.
-        func edgeHeightChanged() {
-            if let edgeObserver { return edgeObserver.tell() }
-            edgeObserver = EdgeObserver(list) { [weak self] before, after in self?.fillEdges(before, after) }
-        }
-
-        private func fillEdges(_ before: EdgeState, _ after: EdgeState) {
+        /// Shows them, in the height that they have now.
+        func fillEdges(_ before: EdgeState, _ after: EdgeState) {
             listLayout.setRoom(above: before.isShown ? edgeHeight : 0, footer: after.isShown ? edgeHeight : 0)
             layoutSubtreeIfNeeded()
             listLayout.moveToTarget()

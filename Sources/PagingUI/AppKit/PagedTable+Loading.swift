@@ -4,13 +4,8 @@
 
     /// The states of the list's ends.
     extension PagedTable {
-        /// Begins to show it, or shows it in another height.
-        func edgeHeightChanged() {
-            if let edgeObserver { return edgeObserver.tell() }
-            edgeObserver = EdgeObserver(list) { [weak self] before, after in self?.fillEdges(before, after) }
-        }
-
-        private func fillEdges(_ before: EdgeState, _ after: EdgeState) {
+        /// Shows them, in the height that they have now.
+        func fillEdges(_ before: EdgeState, _ after: EdgeState) {
             let isOn = edgeHeight > 0
             presenter.showEdges(above: isOn && before.isShown, below: isOn && after.isShown)
             guard let tableView, tableView.numberOfRows == presenter.shown.count else { return }

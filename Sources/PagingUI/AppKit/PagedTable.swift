@@ -32,11 +32,11 @@
         ///
         /// Each is a row of its own, in the first column, and is filled by ``configureEdge``. In a table of one height it is as high as rows.
         public var edgeHeight: CGFloat = 0 {
-            didSet { if edgeHeight != oldValue { edgeHeightChanged() } }
+            didSet { if edgeHeight != oldValue { edgeObserver.tell() } }
         }
         /// Fills that: a text, a button that tries again by ``PagedList/loadMore(_:)``. Set it before ``edgeHeight``.
         public var configureEdge: (NSTextField, EdgeState, LoadDirection) -> Void = { _, _, _ in }
-        var edgeObserver: EdgeObserver<Element>?
+        lazy var edgeObserver = EdgeObserver(list) { [weak self] before, after in self?.fillEdges(before, after) }
         weak var tableView: NSTableView?
         /// The free space above the rows of a short list, in a table that is at home at the end: a part of the scroll view's inset.
         var slack: CGFloat = 0

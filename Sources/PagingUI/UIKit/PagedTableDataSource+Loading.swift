@@ -5,13 +5,8 @@
 
     /// The states of the list's ends.
     extension PagedTableDataSource {
-        /// Begins to show it, or shows it in another height.
-        func edgeHeightChanged() {
-            if let edgeObserver { return edgeObserver.tell() }
-            edgeObserver = EdgeObserver(list) { [weak self] before, after in self?.fillEdges(before, after) }
-        }
-
-        private func fillEdges(_ before: EdgeState, _ after: EdgeState) {
+        /// Shows them, in the height that they have now.
+        func fillEdges(_ before: EdgeState, _ after: EdgeState) {
             guard let tableView else { return }
             if let view = fill(&aboveView, before, .before) { show(view, above: tableView) }
             if let view = fill(&belowView, after, .after) { tableView.tableFooterView = view }

@@ -39,11 +39,11 @@
         ///
         /// It takes the table's header and footer views, and is filled by ``configureEdge``.
         public var edgeHeight: CGFloat = 0 {
-            didSet { if edgeHeight != oldValue { edgeHeightChanged() } }
+            didSet { if edgeHeight != oldValue { edgeObserver.tell() } }
         }
         /// Fills that: a spinner, a button that tries again by ``PagedList/loadMore(_:)``. Set it before ``edgeHeight``.
         public var configureEdge: (UITableViewHeaderFooterView, EdgeState, LoadDirection) -> Void = { _, _, _ in }
-        var edgeObserver: EdgeObserver<Element>?
+        lazy var edgeObserver = EdgeObserver(list) { [weak self] before, after in self?.fillEdges(before, after) }
         var aboveView: UITableViewHeaderFooterView?
         var belowView: UITableViewHeaderFooterView?
         weak var tableView: UITableView?

@@ -1,0 +1,32 @@
+#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+    public import Paging
+    public import UIKit
+#elseif canImport(AppKit)
+    public import AppKit
+    public import Paging
+#endif
+
+#if (canImport(UIKit) && !os(watchOS) && !os(tvOS)) || canImport(AppKit)
+    internal import PagingCore
+
+    /// Rows of the list and index paths of the view, of UIKit and of AppKit.
+    extension PagedCollectionView {
+        /// The element that an index path's row shows, for a delegate; `nil` for a placeholder or where there is no such row.
+        ///
+        /// The list may be ahead of what is shown: its own element at that position may be another.
+        public func element(at path: IndexPath) -> Element? {
+            presenter.shown.row(at: path.item).flatMap { presenter.rows[$0] }
+        }
+
+        /// Whether an item is a separator between rows.
+        public func isSeparator(at path: IndexPath) -> Bool { presenter.shown.isSeparator(path.item) }
+
+        /// The index path of a row.
+        ///
+        /// - Parameter position: the row's position in the list, as far as it is shown.
+        public func indexPath(of position: Int) -> IndexPath { Self.path(presenter.shown.item(ofRow: position)) }
+
+        /// The position in the list of an index path's row; of a separator, that of the row below it.
+        public func position(of path: IndexPath) -> Int { presenter.shown.nearestRow(to: path.item) }
+    }
+#endif
