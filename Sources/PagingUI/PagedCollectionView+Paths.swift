@@ -1,12 +1,11 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
-    public import Paging
     public import UIKit
 #elseif canImport(AppKit)
     public import AppKit
-    public import Paging
 #endif
 
 #if (canImport(UIKit) && !os(watchOS) && !os(tvOS)) || canImport(AppKit)
+    internal import Paging
     internal import PagingCore
 
     /// Rows of the list and index paths of the view, of UIKit and of AppKit.
