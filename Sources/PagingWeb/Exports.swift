@@ -195,10 +195,13 @@
         return Int32(list.pointee.rows.slotID(at: Int(position)).rawValue)
     }
 
+    /// A row's state. The machine is handed over, as a call on the pointer's value would copy all of it.
+    private func state(of position: Int32, in list: inout ListMachine) -> SlotState { list.state(at: Int(position)) }
+
     @_expose(wasm, "state")
     public func state(_ position: Int32) -> Int32 {
         guard position >= 0, position < count() else { return 0 }
-        return switch list.pointee.state(at: Int(position)) {
+        return switch state(of: position, in: &list.pointee) {
         case .placeholder: 0
         case .loading: 1
         case .failed: 2
@@ -211,7 +214,7 @@
     public func failure(_ position: Int32) {
         if position < 0 {
             if case .failed(let failure) = list.pointee.phase { tell(failure) }
-        } else if position < count(), case .failed(let failure) = list.pointee.state(at: Int(position)) {
+        } else if position < count(), case .failed(let failure) = state(of: position, in: &list.pointee) {
             tell(failure)
         }
     }

@@ -36,8 +36,8 @@ struct Traits: Sendable {
     let behavior: ListBehavior
     /// The source's capabilities, as declared or learned.
     var capabilities: SourceCapabilities
-    #if PAGING_FIXED_LISTS
-        /// Whether the part of the list that was seen is a still history.
+    #if PAGING_DOWNWARD_LISTS
+        /// Whether the part of the list that was seen is a still history: in the page none is.
         var keepsHistory: Bool { false }
     #else
         /// Whether the part of the list that was seen is a still history.
@@ -56,7 +56,7 @@ struct Traits: Sendable {
 
     init(behavior: ListBehavior, capabilities: SourceCapabilities, keepsHistory: Bool = false) {
         (self.behavior, self.capabilities) = (behavior, capabilities)
-        #if !PAGING_FIXED_LISTS
+        #if !PAGING_DOWNWARD_LISTS
             self.keepsHistory = keepsHistory
         #endif
     }

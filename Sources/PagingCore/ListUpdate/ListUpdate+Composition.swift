@@ -60,7 +60,7 @@ extension ListUpdate {
 
         let changedMoves = moves.filter { changed.contains($0.to) }
         guard !changedMoves.isEmpty else { return }
-        moves.removeAll { changed.contains($0.to) }
+        moves = moves.filter { !changed.contains($0.to) }
         let arrivals = PositionSet(positions: changedMoves.map { $0.to })
         removed = removed.union(PositionSet(positions: changedMoves.map { $0.from }))
         inserted = inserted.union(arrivals)

@@ -37,28 +37,35 @@ public struct PositionMap: Hashable, Sendable {
     let gone: PositionSet
     /// New positions that are inserted or moved to.
     let come: PositionSet
-    let movesByOld: [ListUpdate.Move]
-    let movesByNew: [ListUpdate.Move]
+    #if PAGING_FIXED_LISTS
+        var movesByOld: [ListUpdate.Move] { [] }
+        var movesByNew: [ListUpdate.Move] { [] }
+    #else
+        let movesByOld: [ListUpdate.Move]
+        let movesByNew: [ListUpdate.Move]
+    #endif
 
     init(_ update: ListUpdate) {
         oldCount = update.oldCount
         newCount = update.newCount
         removed = update.removed
         inserted = update.inserted
-        if update.moves.isEmpty {
-            gone = removed
-            come = inserted
-            movesByOld = []
-            movesByNew = []
-        } else {
-            movesByOld = update.moves.sorted { $0.from < $1.from }
-            movesByNew = update.moves.sorted { $0.to < $1.to }
-            var (left, entered) = (PositionSet(), PositionSet())
-            for move in movesByOld { left.append(move.from..<move.from + 1) }
-            for move in movesByNew { entered.append(move.to..<move.to + 1) }
-            gone = removed.union(left)
-            come = inserted.union(entered)
-        }
+        #if PAGING_FIXED_LISTS
+            (gone, come) = (removed, inserted)
+        #else
+            if update.moves.isEmpty {
+                (gone, come) = (removed, inserted)
+                (movesByOld, movesByNew) = ([], [])
+            } else {
+                movesByOld = update.moves.sorted { $0.from < $1.from }
+                movesByNew = update.moves.sorted { $0.to < $1.to }
+                var (left, entered) = (PositionSet(), PositionSet())
+                for move in movesByOld { left.append(move.from..<move.from + 1) }
+                for move in movesByNew { entered.append(move.to..<move.to + 1) }
+                gone = removed.union(left)
+                come = inserted.union(entered)
+            }
+        #endif
     }
 
     /// Where a row of the old list is in the new one; `nil` where it was removed or never was.

@@ -42,8 +42,17 @@ public struct ListUpdate: Hashable, Sendable {
     /// The rows that come, as positions in the new list.
     public var inserted: PositionSet
 
-    /// The rows that go elsewhere. Their order has no meaning.
-    public var moves: [Move]
+    #if PAGING_FIXED_LISTS
+        // A build for lists that never change: the compiler drops what is there for moves.
+        /// No row moves.
+        public var moves: [Move] {
+            get { [] }
+            set {}
+        }
+    #else
+        /// The rows that go elsewhere. Their order has no meaning.
+        public var moves: [Move]
+    #endif
 
     /// The rows that stay but have other content (filled, cleared, edited), as positions in the new list.
     public var changed: PositionSet
@@ -65,8 +74,8 @@ public struct ListUpdate: Hashable, Sendable {
         self.newCount = newCount
         self.removed = removed
         self.inserted = inserted
-        self.moves = moves
         self.changed = changed
+        self.moves = moves
     }
 
     /// The update of a list of `count` rows in which the rows of a range were filled, cleared or edited.

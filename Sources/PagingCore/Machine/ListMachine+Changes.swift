@@ -106,7 +106,7 @@ extension ListMachine {
         }
         update.newCount = end
         follow(update)
-        noteRemovals(of: guessed, by: update)
+        fit { $0.noteRemovals(of: guessed, by: update) }
         if let total, total != rows.count {
             let resizing = list.resizing(to: total)
             follow(resizing)
@@ -155,7 +155,7 @@ extension ListMachine {
         // nothing is certain.
         let empty = rows.missingRanges(in: 0..<rows.count).ranges.first?.lowerBound ?? rows.count
         let first = min(empty, list.stale.ranges.first?.lowerBound ?? rows.count)
-        keepOrder()
+        fitter.keepOrder()
         list.markStale(PositionSet(first..<rows.count))
     }
 

@@ -68,9 +68,6 @@ extension ListMachine {
         return positions.prefix(planner.policy.maximumRequestSize).compactMap { rows[$0] }
     }
 
-    /// All rows are at the positions where they are shown; their content is another matter.
-    mutating func confirmAllPlaces() { list.confirmAllPlaces(outdates: traits.changesContent) }
-
     /// The server tells that the content of some rows changed, later than whatever is under way for them was asked for.
     mutating func markOutdated(_ numbers: [Int], now: Instant) {
         list.markOutdated(list.loadedPositions(of: numbers))

@@ -44,7 +44,7 @@ extension ListMachine {
         numbers.formUnion(planner.flights.lazy.compactMap { $0.ahead })
         if let number = addressing.checkpoints.beginningNumber { numbers.insert(number) }
         if let top = addressing.top { numbers.insert(top) }
-        if let sought = search.sought { numbers.insert(sought) }
+        if let sought = fitter.search.sought { numbers.insert(sought) }
         return numbers
     }
 
@@ -64,6 +64,19 @@ extension ListMachine {
         if jobs.refreshFailure == .source(request) || comparison.requests.failure == .source(request) { return true }
         return planner.setbacks.contains { $0.failure == .source(request) }
             || planner.above.setback?.failure == .source(request)
+    }
+
+    /// An update that says that these rows' state changed, though their items did not.
+    @inline(never)
+    func changedStates(of range: Range<Int>) -> ListUpdate {
+        list.changing(PositionSet(range.clamped(to: 0..<rows.count)))
+    }
+
+    /// A range within what a list can hold, whatever a platform says.
+    @inline(never)
+    static func legal(_ range: Range<Int>) -> Range<Int> {
+        let lower = min(max(0, range.lowerBound), Limits.slots)
+        return lower..<min(max(lower, range.upperBound), Limits.slots)
     }
 
     // MARK: Counting

@@ -18,20 +18,19 @@
 /// *Change on the server* is answered by the ``ReconcilingStrategy`` that `Traits` names, with all else that follows from what the app
 /// declares and what the source can do.
 package struct ListMachine: Sendable {
-    /// What kind of list it is.
-    var traits: Traits
-
-    /// All that is known of the rows.
-    var list = KnownRows()
-    /// How rows are asked for, and where some may be missing.
-    var addressing: Addressing
-    var search = ReaderSearch()
+    /// Fits pages to what is known of the rows, and holds that.
+    var fitter: PageFitter
+    /// How the content of rows is brought up to date that are where they should be.
     var content = ContentRefresh()
     /// How it is kept equal to the server's besides by pages.
     var comparison = Comparison()
+    /// Decides what to ask for.
     var planner: LoadPlanner
+    /// What the app waits for.
     var jobs = JobTable()
+    /// How far it has come.
     var progress = LoadProgress()
+    /// Counters.
     var tally = Tally()
 
     /// Makes a machine with an empty list.
@@ -50,8 +49,7 @@ package struct ListMachine: Sendable {
     }
 
     init(_ traits: Traits, startingAt start: ListStart = .start, policy: LoadPolicy, seed: UInt64) {
-        self.traits = traits
-        addressing = Addressing(traits.addressing, from: start)
+        fitter = PageFitter(traits, addressing: Addressing(traits.addressing, from: start))
         planner = LoadPlanner(policy: policy, seed: seed)
     }
 
@@ -235,7 +233,7 @@ package struct ListMachine: Sendable {
         let update = list.resizing(to: 0)
         list.removeAll()
         addressing.forget(beginningAt: start)
-        search.end()
+        fitter.search.end()
         planner.beginsAtTop = false
         planner.above = LoadingAbove()
         comparison.versions.forget()

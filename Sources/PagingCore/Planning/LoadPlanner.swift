@@ -126,10 +126,7 @@ struct LoadPlanner: Sendable {
     mutating func follow(_ map: PositionMap) {
         if unmoved.isEmpty { for viewport in viewports { unmoved.append(viewport.rows) } }
         pins = map.newPositions(ofAll: pins)
-        for index in viewports.indices {
-            let rows = viewports[index].rows
-            viewports[index].shift(by: map.following(rows).lowerBound - rows.lowerBound)
-        }
+        viewports.follow(map)
     }
 
     /// An event is over: viewports are where a view is that hears of all its steps as one update.

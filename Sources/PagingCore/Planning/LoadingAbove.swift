@@ -8,7 +8,7 @@ struct LoadingAbove: Sendable {
     /// Why the last request for them failed.
     var setback: Setback?
     /// Answers in a row that brought none.
-    var fruitless = 0
+    var fruitless = FruitlessAnswers()
     /// Answers that there were.
     var answers = 0
 }

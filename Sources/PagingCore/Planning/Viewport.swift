@@ -150,3 +150,13 @@ struct Viewport: Hashable, Sendable {
     /// Milliseconds within which a second step follows a first one in a movement: a frame at 60 Hz and some.
     private static let frame = 20.0
 }
+
+extension [Viewport] {
+    /// Rows are at other positions: each viewport stays with its first row.
+    mutating func follow(_ map: PositionMap) {
+        for index in indices {
+            let rows = self[index].rows
+            self[index].shift(by: map.following(rows).lowerBound - rows.lowerBound)
+        }
+    }
+}

@@ -4,7 +4,7 @@
 /// reader who looks elsewhere, or an app that asks for something, may find a server that has come to its senses.
 struct Patience: Sendable {
     /// Answers in a row without a new row.
-    var fruitless = 0
+    var fruitless = FruitlessAnswers()
     /// Answers of earlier versions in a row.
     var outdatedAnswers = 0
     /// Pages refused in a row until the changes before them are known.

@@ -4,9 +4,9 @@
 /// beside the page follows on it, and so does what is known to be of the same version. Of anything else beside it nobody knows
 /// whether it follows, and rows may be missing between the two: a gap. What is older there counts as stale, so that a reader
 /// who comes near asks for both sides; where nobody looks, the gap is told to the app.
-extension ListMachine {
+extension PageFitter {
     /// Whether pages next to each other may be of different states of the list.
-    private var mayHaveGaps: Bool { traits.mayHaveGaps(tellsTotal: progress.tellsTotal) }
+    private var mayHaveGaps: Bool { traits.mayHaveGaps(tellsTotal: context.tellsTotal) }
 
     /// Whether a row and the one above it are both loaded, as far as that matters for a gap between them.
     func isPageBoundary(_ position: Int) -> Bool {
@@ -22,7 +22,7 @@ extension ListMachine {
     ///   - update: what it did to the list. Where that took rows out, their neighbors were never seen together.
     mutating func noteBoundaries(of page: Range<Int>, sharing shared: PositionSet, after update: ListUpdate) {
         guard mayHaveGaps, !page.isEmpty else { return }
-        var pagesLeft = page.lowerBound == 0 && jobs.hasRefresh ? addressing.pagesToFill : 0
+        var pagesLeft = page.lowerBound == 0 && context.isRefreshing ? addressing.pagesToFill : 0
         var kept: [Gap] = []
         for gap in addressing.gaps {
             let isInside = gap.position > page.lowerBound && gap.position < page.upperBound
@@ -64,7 +64,7 @@ extension ListMachine {
     /// Whether two rows next to each other follow on each other where both are confirmed: they are of one version, or keep their order
     /// and no page could ever have both.
     private func provesByConfirmation(_ boundary: Int) -> Bool {
-        version != nil || traits.keepsOrder && addressing.pageStarts.contains(boundary)
+        context.version != nil || traits.keepsOrder && addressing.pageStarts.contains(boundary)
     }
 
     /// - Returns: whether both rows are loaded.

@@ -1,57 +1,11 @@
-/// What a page shows of a list whose rows move: which of its items keep their slots, and what becomes of the reader's row
-/// where the page does not have it.
-struct PageMatch {
-    /// For each item of the page where it stands, if it is loaded.
-    fileprivate(set) var known: [Int?]
-    /// Which of them keep their slots.
-    fileprivate(set) var isAnchor: [Bool]
-    /// Whether rows that stand where the page has others are replaced.
-    fileprivate(set) var replaces = false
-    /// The reader's row and where it is taken to be, where the page does not have it and it is in the page's region.
-    fileprivate(set) var reader: Alignment.Point?
-    /// The reader's row and a place outside the region, where that has no room for it.
-    fileprivate(set) var fallbackPosition: Alignment.Point?
-    /// The first slot on screen, where that is a placeholder above the reader's row, and where it keeps its distance to that row.
-    fileprivate(set) var screenTop: Alignment.Point?
-
-    /// Nothing of a page keeps its slot yet.
-    init(known: [Int?]) {
-        (self.known, isAnchor) = (known, known.map { _ in false })
-    }
-
-    /// The slots whose positions are known, ascending.
-    func points(at start: Int) -> [Alignment.Point] {
-        var points: [Alignment.Point] = []
-        for (offset, slot) in known.enumerated() {
-            if let slot, isAnchor[offset] { points.append(Alignment.Point(slot: slot, position: start + offset)) }
-        }
-        for point in [reader, screenTop].compactMap({ $0 }) {
-            points.insert(point, at: points.firstIndex { $0.slot > point.slot } ?? points.count)
-        }
-        return points
-    }
-
-    /// Some slots are gone.
-    mutating func follow(removing gone: PositionSet) {
-        guard !gone.isEmpty else { return }
-        for (offset, slot) in known.enumerated() {
-            guard let slot else { continue }
-            known[offset] = gone.contains(slot) ? nil : slot - gone.count(below: slot)
-        }
-        if let slot = reader?.slot { reader?.slot -= gone.count(below: slot) }
-        if let slot = screenTop?.slot { screenTop?.slot -= gone.count(below: slot) }
-        if let point = fallbackPosition {
-            fallbackPosition = Alignment.Point(
-                slot: point.slot - gone.count(below: point.slot),
-                position: point.position - gone.count(below: point.position))
-        }
-    }
-}
-
-extension ListMachine {
+/// Which of a page's items keep their slots, and where the reader's row is.
+///
+///     list   a b c d e f          page at 2:  x c d      the longest run that both have in one order stays: c d
+///     then   a b x c d e f        a b are held above it, as they were
+extension PageFitter {
     /// The row that the reader sees first, if it is loaded.
     var readerRow: Int? {
-        guard let row = planner.viewports.first?.rows.lowerBound, row < rows.count, rows[row] != nil else { return nil }
+        guard let row = context.viewports.first?.rows.lowerBound, row < rows.count, rows[row] != nil else { return nil }
         return row
     }
 
@@ -101,7 +55,7 @@ extension ListMachine {
                 }
             }
             if isCovered { search.sought = rows[reader] }
-        } else if seen == nil, let screen = planner.viewports.first?.rows, region.contains(screen.lowerBound) {
+        } else if seen == nil, let screen = context.viewports.first?.rows, region.contains(screen.lowerBound) {
             let position = min(screen.lowerBound, (end ?? .max) - 1)
             if position >= region.lowerBound {
                 match.reader = Alignment.Point(slot: screen.lowerBound, position: position)
@@ -118,7 +72,7 @@ extension ListMachine {
     ///     . . p q r   →   m X Y p q r        not X Y . . p q r, though nobody knows which two of them were the placeholders
     ///     ^                   ^
     private func holdScreenTop(of match: inout PageMatch, at start: Int, in region: Range<Int>) {
-        guard let seen = firstSeenRow, let top = planner.viewports.first?.rows.lowerBound, top < seen,
+        guard let seen = firstSeenRow, let top = context.viewports.first?.rows.lowerBound, top < seen,
             region.contains(top)
         else { return }
         let points = match.points(at: start)
@@ -136,14 +90,14 @@ extension ListMachine {
     /// wherever its neighbours have gone.
     var firstSeenRow: Int? {
         if let readerRow { return readerRow }
-        guard let screen = planner.viewports.first?.rows.clamped(to: 0..<rows.count) else { return nil }
+        guard let screen = context.viewports.first?.rows.clamped(to: 0..<rows.count) else { return nil }
         return rows.loadedRanges(in: screen).ranges.first?.lowerBound
     }
 
     /// In a list whose order may be another: the rows that are known to be in order with the reader's, for the server has
     /// told all that happened since.
     private func rowsInOrder(with reader: Int?) -> PositionSet {
-        guard let reader, !traits.keepsOrder, traits.followsChanges, version != nil else {
+        guard let reader, !traits.keepsOrder, traits.followsChanges, context.version != nil else {
             return PositionSet()
         }
         return list.orders.rows(orderedWith: reader)
@@ -230,7 +184,7 @@ extension ListMachine {
             match.reader = Alignment.Point(slot: reader, position: position)
         } else {
             let isBelow = above != nil ? true : below != nil ? false : nil
-            let isEndProven = end != nil || progress.tellsTotal
+            let isEndProven = end != nil || context.tellsTotal
             match.fallbackPosition = fallbackPosition(
                 for: reader, outside: region, near: wanted, isBelow: isBelow, isEndProven: isEndProven)
         }
@@ -266,11 +220,11 @@ extension ListMachine {
         let above = open.intersection(0..<region.lowerBound).nearest(to: wanted)
         let below = open.intersection(region.upperBound..<max(region.upperBound, rows.count)).nearest(to: wanted)
         var place = isBelow == false ? above : isBelow == true ? below : nil
-        if place == nil, isBelow == nil || version == nil {
+        if place == nil, isBelow == nil || context.version == nil {
             let both = [above, below].compactMap { $0 }
             place = both.min { abs($0 - wanted) < abs($1 - wanted) }
         }
-        if place == nil, version == nil {
+        if place == nil, context.version == nil {
             let beside = [isBelow == false ? region.lowerBound - 1 : region.upperBound, region.lowerBound - 1]
             place = beside.first(where: all.contains)
         }

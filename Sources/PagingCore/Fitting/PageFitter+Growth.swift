@@ -3,9 +3,9 @@
 /// What follows a row always follows it. So a page belongs where it was asked for, as in a list that never changes, but
 /// at a *seam*: at the top, and at each gap. New rows come there, and the row that stood behind the seam when it was
 /// last looked at tells how many: those that the page has before it.
-extension ListMachine {
+extension PageFitter {
     /// Takes the page that follows a checkpoint.
-    mutating func takeGrown(_ page: Page<Int>, for flight: Flight, now: Instant) -> ListUpdate {
+    mutating func takeGrown(_ page: Page<Int>, for flight: Flight) -> ListUpdate {
         let start = flight.rows.lowerBound
         let index = addressing.gaps.firstIndex { $0.position == start && start > 0 }
         guard start == 0 ? addressing.top != nil || rows.loadedCount > 0 : index != nil, !page.items.isEmpty else {
@@ -32,7 +32,7 @@ extension ListMachine {
         if start == 0 {
             confirmAllPlaces()
             addressing.top = page.items.first
-            comparison.versions.contradict(now: now)
+            note(.contradicted)
         }
         switch (index, page.continuation) {
         case (let index?, _) where met != nil: addressing.gaps.remove(at: index)
@@ -43,10 +43,10 @@ extension ListMachine {
             openGap(at: number, before: known)
         default: break
         }
-        let refused = planner.setbacks.count
+        let refusals = refusals
         let update = grown.followed(by: takeInOrder(page, for: flight))
         // A way on that leads in a circle, or nowhere, closes no gap.
-        if planner.setbacks.count > refused,
+        if self.refusals > refusals,
             let index = addressing.gaps.firstIndex(where: { $0.position == start + number })
         {
             addressing.gaps[index].pagesLeft = 0
@@ -69,7 +69,7 @@ extension ListMachine {
             start > 0 || empty.upperBound < rows.count
         else { return nil }
         // What is on its way for them would be taken for the rows behind the seam.
-        planner.flights.removeAll { $0.rows.overlaps(empty) || $0.rows.lowerBound == empty.upperBound }
+        note(.superseded(empty))
         // Of the cursors that lead there only the seam's own goes on doing so.
         addressing.checkpoints.forget(behind: empty)
         // A gap among them is part of this one.

@@ -1,10 +1,10 @@
 /// Lists whose rows move on the server, behind plain positions: each page is fitted to what is known by the items that
 /// both have.
-extension ListMachine {
+extension PageFitter {
     /// Takes a page of a list whose rows may have moved.
     ///
     /// It is refused where it contradicts what was learned after it was asked for, or what only a cache that is behind would.
-    mutating func takeAligned(_ page: Page<Int>, at start: Int, for flight: Flight, now: Instant) -> Verdict {
+    mutating func takeAligned(_ page: Page<Int>, at start: Int, for flight: Flight) -> Verdict {
         if let (first, second) = SlotTable.repetition(in: page.items) {
             // A page of another list than it was a moment ago, cut together: no state of the list ever looked like that.
             return .refused(.defective(.duplicateIdentifier(position: start + second, first: start + first)))
@@ -19,7 +19,7 @@ extension ListMachine {
         var (isGrown, growth) = (false, 0)
         if !isExplained {
             growth = growthOnTop(to: total)
-            let isMore = flight.isExplicit && jobs.hasRow
+            let isMore = flight.isExplicit && context.isLoadingMore
             if isMore, !flight.skipsCaches,
                 leastGrowth(for: page.items, known: known, at: start, total: total).growth > 0
             {
@@ -27,11 +27,11 @@ extension ListMachine {
                 return .refused(.possiblyCached)
             }
             if contradicts(page.items, known: known, at: start, shift: growth, total: total) {
-                if page.version == nil, comparison.versions.precedesContradiction(flight) {
+                if page.version == nil, context.precedesContradiction {
                     return .refused(.contradicted)
                 }
                 markAllStale()
-                comparison.versions.contradict(now: now)
+                note(.contradicted)
             }
             var place = 0
             if isMore, growth == 0 {
@@ -57,7 +57,7 @@ extension ListMachine {
         list.orders.chain(start..<end, by: unchanged)
         let filled = fillAligned(page.items, at: start, unchanged: unchanged, carried: carried, pinned: pinned)
         noteBoundaries(of: start..<end, sharing: unchanged, after: update)
-        if traits.growsOnlyOnTop, progress.tellsTotal, isGrown || !unchanged.isEmpty {
+        if traits.growsOnlyOnTop, context.tellsTotal, isGrown || !unchanged.isEmpty {
             // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
             confirmAllPlaces()
         }
@@ -66,14 +66,14 @@ extension ListMachine {
 
     /// Whether a refresh brought a first page that has nothing of what is loaded, and nothing tells how much came before that.
     private func meetsNothing(_ known: [Int?], at start: Int, total: Int?) -> Bool {
-        start == 0 && !known.isEmpty && total == nil && jobs.hasRefresh && rows.loadedCount > 0
+        start == 0 && !known.isEmpty && total == nil && context.isRefreshing && rows.loadedCount > 0
             && known.allSatisfy { $0 == nil }
     }
 
     /// Which of a page's items stand in slots that are pinned.
     func pinned(_ known: [Int?]) -> [Int] {
-        if planner.pins.isEmpty { return [] }
-        return known.indices.filter { index in known[index].map { planner.pins.contains($0) } ?? false }
+        if context.pins.isEmpty { return [] }
+        return known.indices.filter { index in known[index].map { context.pins.contains($0) } ?? false }
     }
 
     /// Puts a page where its slots stand now.
@@ -83,7 +83,7 @@ extension ListMachine {
         _ items: [Int], at start: Int, unchanged: PositionSet, carried: PositionSet, pinned: [Int]
     ) -> ListUpdate {
         var changed = fill(items, at: start)
-        for index in pinned { planner.pins.insert(start + index..<start + index + 1) }
+        for index in pinned { pin(start + index) }
         // No list view lets a row move and change at once.
         changed = changed.subtracting(!traits.changesContent ? unchanged : carried)
         return list.changing(changed)
@@ -94,7 +94,7 @@ extension ListMachine {
         if !traits.keepsOrder {
             // The order may be another from now on.
             list.orders = KnownOrders()
-        } else if traits.notesOrderOfVersions, version != nil {
+        } else if traits.notesOrderOfVersions, context.version != nil {
             // Pages that nothing tells apart need not be of one state.
             list.orders.insert(list.confirmedRanges(in: 0..<rows.count))
         }
@@ -107,12 +107,6 @@ extension ListMachine {
     /// While the server tells what happens, rows keep their order.
     mutating func keepOrder() {
         if !traits.keepsOrder { list.orders.insert(list.confirmedRanges(in: 0..<rows.count)) }
-    }
-
-    mutating func advance(_ update: inout ListUpdate, _ step: ListUpdate) {
-        guard !step.isEmpty else { return }
-        follow(step)
-        update = update.followed(by: step)
     }
 
     /// Rows that must have come at the top, in a list where that is all that may happen.
@@ -248,7 +242,7 @@ extension ListMachine {
 
     /// Whether a slot keeps its row wherever that has gone: the reader's first, and those pinned.
     func isKeptAnyway(_ position: Int) -> Bool {
-        planner.pins.contains(position) || planner.viewports.contains { $0.rows.lowerBound == position }
+        context.pins.contains(position) || context.viewports.contains { $0.rows.lowerBound == position }
     }
 
     /// Takes a slot to where its row has gone, in place of another or behind all, and leaves an empty one where it stood.
@@ -302,25 +296,13 @@ extension ListMachine {
         return count + rows.missingRanges(in: range).count == range.count
     }
 
-    /// Brings the slots, and all that is known of rows by their positions, to where an update puts them.
-    ///
-    /// What the update inserts is empty. Requests in flight keep their positions: they were asked for on the server.
-    mutating func follow(_ update: ListUpdate) {
-        guard let map = list.apply(update) else { return }
-        planner.follow(map)
-        jobs.follow(map)
-        addressing.follow(map)
-        // What was asked for by reading in order stays with its rows.
-        if addressing.isInOrder { planner.followFlights(map) }
-    }
-
     /// The list turns out to be shorter, and nothing else is told of it.
-    mutating func resizeMoved(to count: Int, for flight: Flight, now: Instant) -> Verdict {
-        if comparison.versions.precedesContradiction(flight) { return .refused(.contradicted) }
+    mutating func resizeMoved(to count: Int, for flight: Flight) -> Verdict {
+        if context.precedesContradiction { return .refused(.contradicted) }
         markAllStale()
-        comparison.versions.contradict(now: now)
+        note(.contradicted)
         var alignment = Alignment(rows, page: 0..<0, protected: onScreen)
-        alignment.resize(to: count, keeping: planner.viewports.first?.rows.lowerBound)
+        alignment.resize(to: count, keeping: context.viewports.first?.rows.lowerBound)
         let update = alignment.update
         follow(update)
         noteRemovals(of: update.removed, by: update)

@@ -3,18 +3,18 @@
 ///     before(f)    a b c d e|f g     d and e were evicted: the page ends where f begins
 ///     before()     e f g|            the end of the list: the rows that are known tell where it is now
 ///     around(f)    ..e f g..         the same
-extension ListMachine {
+extension PageFitter {
     /// Takes a page that ends at a checkpoint, or is where the rows are that are known of it.
-    mutating func takeBeside(_ page: Page<Int>, for flight: Flight, now: Instant) -> Verdict {
+    mutating func takeBeside(_ page: Page<Int>, for flight: Flight) -> Verdict {
         let items = SlotTable.distinct(page.items)
-        tally.counters.duplicates += page.items.count - items.count
+        note(.duplicates(page.items.count - items.count))
         if rows.isEmpty { return .applied(takeFirst(page, items)) }
         let known = list.positions(of: items)
         let isBounded = flight.cursor != nil
         guard isBounded || known.contains(where: { $0 != nil }) else { return .refused(.ofAnotherList) }
         if traits.movesRowsAnywhere {
-            guard isBounded else { return takeAround(page, items, known, for: flight, now: now) }
-            return takeBefore(page, items, for: flight, now: now)
+            guard isBounded else { return takeAround(page, items, known, for: flight) }
+            return takeBefore(page, items, for: flight)
         }
         let match = zip(known, items.indices).lazy.compactMap { position, index in position.map { $0 - index } }.first
         var start = match ?? flight.rows.upperBound - items.count
@@ -45,13 +45,13 @@ extension ListMachine {
     /// A page of a list whose rows come and go that has a row, or is the list's last: it takes the place of the rows between those that both
     /// have.
     private mutating func takeAround(
-        _ page: Page<Int>, _ items: [Int], _ known: [Int?], for flight: Flight, now: Instant
+        _ page: Page<Int>, _ items: [Int], _ known: [Int?], for flight: Flight
     ) -> Verdict {
         let anchors = anchors(among: known, in: 0..<rows.count)
         let first = anchors.firstIndex(of: true).flatMap { known[$0] } ?? 0
         let last = anchors.lastIndex(of: true).flatMap { known[$0] } ?? first
         let stretch = first..<(page.continuation == .end ? rows.count : max(first, last + 1))
-        if let refusal = contradiction(known, in: stretch, of: page, for: flight, now: now) { return refusal }
+        if let refusal = contradiction(known, in: stretch, of: page, for: flight) { return refusal }
         var update = place(items, known: known, in: stretch, behind: first, isLast: page.continuation == .end)
         let end = items.last.flatMap { list.position(of: $0) }.map { $0 + 1 } ?? first
         update = update.followed(by: learnEnd(page, at: end))
@@ -67,7 +67,7 @@ extension ListMachine {
     ///     then         a c x|e f
     ///     page       v w d x|           a to c have gone, or are above v
     ///     then     a b c|v w d x|e f    they are asked for before v's cursor
-    mutating func takeBefore(_ page: Page<Int>, _ items: [Int], for flight: Flight, now: Instant) -> Verdict {
+    mutating func takeBefore(_ page: Page<Int>, _ items: [Int], for flight: Flight) -> Verdict {
         let end = min(flight.ahead.flatMap { list.position(of: $0) } ?? flight.rows.upperBound, rows.count)
         let start = flight.isAbove ? end : min(flight.rows.lowerBound, end)
         let surplus = surplus(of: items, in: start..<end)
@@ -76,9 +76,9 @@ extension ListMachine {
         let items = Array(items.dropFirst(surplus ?? 0).dropLast(overlap(of: items, below: end)))
         let known = list.positions(of: items)
         let lower = isWhole ? start : firstSlot(for: known, in: start..<end)
-        if let refusal = contradiction(known, in: lower..<end, of: page, for: flight, now: now) { return refusal }
+        if let refusal = contradiction(known, in: lower..<end, of: page, for: flight) { return refusal }
         let update = place(items, known: known, in: lower..<end, behind: lower, isLast: false)
-        if start == 0 { planner.shiftTop(by: max(0, rows.count - update.oldCount)) }
+        if start == 0 { note(.grownAbove(by: max(0, rows.count - update.oldCount))) }
         let pageStart = items.first.flatMap { list.position(of: $0) } ?? lower
         let pageEnd = items.last.flatMap { list.position(of: $0) }.map { $0 + 1 } ?? lower
         if case .next(let cursor) = page.continuation, pageEnd > 0 {
@@ -147,12 +147,12 @@ extension ListMachine {
 
     /// Where a page shows that rows are not where they were seen: why it is not believed, or `nil`, and no row is certain any more.
     private mutating func contradiction(
-        _ known: [Int?], in stretch: Range<Int>, of page: Page<Int>, for flight: Flight, now: Instant
+        _ known: [Int?], in stretch: Range<Int>, of page: Page<Int>, for flight: Flight
     ) -> Verdict? {
         guard contradicts(known, in: stretch) else { return nil }
-        if page.version == nil, comparison.versions.precedesContradiction(flight) { return .refused(.contradicted) }
+        if page.version == nil, context.precedesContradiction { return .refused(.contradicted) }
         markAllStale()
-        comparison.versions.contradict(now: now)
+        note(.contradicted)
         return nil
     }
 
@@ -174,23 +174,5 @@ extension ListMachine {
             case .previous(let cursor) = page.beginning
         else { return }
         addressing.checkpoints.split(at: start, above: (cursor, nil), from: (flight.cursor, nil))
-    }
-
-    // MARK: Readers
-
-    /// A request for a page around a row is for the positions that its answer says.
-    func placed(_ flight: Flight, by page: Page<Int>) -> Flight {
-        guard Traits.readsUpwards, flight.way != .after, let position = page.position else { return flight }
-        var flight = flight
-        flight.rows = position..<position + max(1, page.items.count)
-        return flight
-    }
-
-    /// Whoever looked at a list before anything of it had come looks where it begins.
-    mutating func moveReaders(to target: Int?, of page: Page<Int>, for flight: Flight) {
-        guard Traits.readsUpwards, flight.way != .after, !page.items.isEmpty else { return }
-        let start = traits.isReadByPosition ? page.position ?? 0 : 0
-        let row = flight.way == .before ? max(0, start + page.items.count - 1) : start + (target ?? 0)
-        planner.moveReaders(to: row, count: rows.count, isEnd: flight.way == .before)
     }
 }

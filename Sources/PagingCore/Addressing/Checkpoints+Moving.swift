@@ -49,16 +49,15 @@ extension Checkpoints {
     /// Rows have come, gone and moved: a cursor leads past its row wherever that stands, and nowhere where another stands in
     /// its place.
     ///
-    /// - Parameters:
-    ///   - rows: the list.
-    ///   - position: where a row stands.
-    mutating func settle(in rows: PagedArray<Int>, _ position: (Int) -> Int?) {
+    /// - Parameter list: where each row is.
+    mutating func settle(in list: KnownRows) {
+        let rows = list.rows
         arrange(
             entries.dropFirst().compactMap { entry in
                 var entry = entry
                 // What is asked for by what it comes before stays where the rows around it are.
                 if entry.way != .after { return entry.position > rows.count ? nil : entry }
-                if let row = entry.number.flatMap(position) {
+                if let row = entry.number.flatMap({ list.position(of: $0) }) {
                     (entry.position, entry.isLoose) = (row + 1, false)
                 } else if entry.isLoose || entry.position > rows.count || rows[entry.position - 1] != nil {
                     return nil

@@ -8,7 +8,7 @@
 ///   that followed, for it may have been pushed down by more than a page.
 /// - Where it may be another, nothing follows from the order. The page takes the place of as many rows as it has, behind
 ///   the row that was asked after.
-extension ListMachine {
+extension PageFitter {
     /// The slots whose place a page takes.
     func stretch(of known: [Int?], at start: Int, isLast: Bool) -> Range<Int> {
         guard traits.keepsOrder else { return stretch(of: known, behind: start, isLast: isLast) }
@@ -69,8 +69,7 @@ extension ListMachine {
         let filled = fillAligned(
             items, at: start, unchanged: unchanged, carried: carried.intersection(unchanged), pinned: pinned)
         update = update.followed(by: filled)
-        let list = list
-        addressing.checkpoints.settle(in: rows) { list.position(of: $0) }
+        addressing.checkpoints.settle(in: list)
         return update
     }
 

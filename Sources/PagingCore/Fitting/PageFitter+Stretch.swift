@@ -1,20 +1,20 @@
 /// Lists that are read in order and whose rows come and go anywhere.
-extension ListMachine {
+extension PageFitter {
     /// Takes the page that follows a row.
-    mutating func takeInOrderMoved(_ page: Page<Int>, for flight: Flight, now: Instant) -> Verdict {
+    mutating func takeInOrderMoved(_ page: Page<Int>, for flight: Flight) -> Verdict {
         guard let start = start(of: flight) else { return .refused(.unplaced) }
         var update = list.unchanged
         let items = SlotTable.distinct(page.items)
-        tally.counters.duplicates += page.items.count - items.count
+        note(.duplicates(page.items.count - items.count))
         var cursor: Cursor?
         if case .next(let next) = page.continuation { cursor = next }
 
         let known = list.positions(of: items)
         let stretch = stretch(of: known, at: start, isLast: cursor == nil)
         if contradicts(known, in: stretch) {
-            if page.version == nil, comparison.versions.precedesContradiction(flight) { return .refused(.contradicted) }
+            if page.version == nil, context.precedesContradiction { return .refused(.contradicted) }
             markAllStale()
-            comparison.versions.contradict(now: now)
+            note(.contradicted)
         }
         let asked = addressing.checkpoints.cursor(at: start)
         let isTop = start == 0 && rows.loadedCount > 0
@@ -88,7 +88,7 @@ extension ListMachine {
     /// What a walk through a list has not met after so many pages that it is given up is not looked for any longer.
     private mutating func dropUnmet(behind end: Int) -> ListUpdate {
         var update = list.unchanged
-        guard comparison.patience.isExhausted else { return update }
+        guard context.isExhausted else { return update }
         let proven = list.confirmedRanges(in: end..<rows.count).ranges.first
         let gone = PositionSet(end..<(proven?.lowerBound ?? rows.count))
         advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone))
@@ -111,15 +111,12 @@ extension ListMachine {
 
     /// Learns what leads on from a page.
     private mutating func learn(_ cursor: Cursor, at end: Int, behind number: Int?, asked: Cursor?, isNew: Bool) {
-        comparison.patience.fruitless = isNew ? 0 : comparison.patience.fruitless + 1
+        context.fruitless.add(isFruitful: isNew)
         if cursor == asked {
-            planner.refuse(end..<Limits.slots, .defect(.repeatedCursor(position: end)))
+            note(.refused(end..<Limits.slots, .repeatedCursor(position: end)))
             return
         }
         addressing.checkpoints.learn(cursor, at: end, behind: number ?? addressing.checkpoints.number(at: end))
-        if comparison.patience.fruitless >= planner.policy.fruitlessAnswerLimit {
-            planner.refuse(
-                end..<Limits.slots, .defect(.noProgress(position: end, answers: comparison.patience.fruitless)))
-        }
+        refuseFruitless(end..<Limits.slots)
     }
 }

@@ -76,7 +76,7 @@ struct History: Sendable {
         /// Pages in a row that did not follow what was met.
         var misses = 0
         /// Answers in a row with nothing that it had not met.
-        var fruitless = 0
+        var fruitless = FruitlessAnswers()
     }
 
     /// Whether a walk is under way.
@@ -126,11 +126,12 @@ struct History: Sendable {
             }
             (walk.detour, walk.isBeyondGround, walk.hasLeftOutGround) = (nil, true, true)
         }
-        walk.fruitless += 1
+        let met = walk.met.count
         let next =
             follows(page, on: walk)
             ? pass(page, of: &walk, bringing: &step, isSeen: isSeen) : goBack(from: page, of: &walk)
-        guard let next, walk.known.count < walk.target, walk.fruitless < limit else {
+        walk.fruitless.add(isFruitful: walk.met.count > met)
+        guard let next, walk.known.count < walk.target, walk.fruitless.count < limit else {
             self.walk = nil
             (step.isOver, step.isEnd) = (true, next == nil)
             step.isFruitless = next != nil && walk.known.count < walk.target
@@ -176,7 +177,6 @@ struct History: Sendable {
         var isSeenWhole = true
         for item in page.items {
             let isMet = !walk.met.insert(item).inserted
-            if !isMet { walk.fruitless = 0 }
             if !isSeen(item) {
                 (walk.stretch, walk.isBeyondGround, isSeenWhole) = ([], false, false)
                 if walk.known.insert(item).inserted { step.fresh.append(item) }

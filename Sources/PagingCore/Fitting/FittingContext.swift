@@ -1,0 +1,59 @@
+/// What decides where a page belongs, besides what is known of the rows.
+struct FittingContext: Sendable {
+    /// Where readers are, the one who was first to look first.
+    var viewports: [Viewport] = []
+    /// Rows that stay loaded whatever the budget.
+    var pins = PositionSet()
+    /// The version of the list that is shown, where the server tells.
+    var version: Version?
+    /// Whether pages say how many rows the list has.
+    var tellsTotal = false
+    /// Whether a refresh waits for the page.
+    var isRefreshing = false
+    /// Whether an app waits for more rows.
+    var isLoadingMore = false
+    /// Whether the page was asked for before the list was last found to be another than it was.
+    var precedesContradiction = false
+    /// Whether answers go on contradicting each other, so that nothing more is asked for.
+    var isExhausted = false
+    /// Answers in a row without a new row. Fitting a page counts on.
+    var fruitless = FruitlessAnswers()
+    /// How many of them are too many.
+    var fruitlessAnswerLimit = 0
+    /// Rows that are asked for at once.
+    var pageSize = 0
+
+    /// Rows are at other positions: viewports stay with their first row, and pins with theirs.
+    mutating func follow(_ map: PositionMap) {
+        pins = map.newPositions(ofAll: pins)
+        viewports.follow(map)
+    }
+}
+
+/// What a page that was fitted means for those who refer to rows by their positions, or who count answers.
+enum FittingNote: Sendable {
+    /// Rows are at other positions.
+    case moved(PositionMap)
+    /// Rows came before the first one, whose request had been for what is now behind them.
+    case grownAbove(by: Int)
+    /// Rows were filled, so that no failure is theirs any more.
+    case filled(Range<Int>)
+    /// Rows are not asked for again before somebody says so.
+    case refused(Range<Int>, PageDefect)
+    /// A row that was pinned is here now.
+    case pinned(Int)
+    /// What is on its way for these rows, or right behind them, would be taken for others.
+    case superseded(Range<Int>)
+    /// What is on its way is for a list that is no longer there.
+    case emptied
+    /// The page showed that the list is another than it was.
+    case contradicted
+    /// The page did not bring what it was asked for.
+    case failed(PageDefect)
+    /// The server answers with no more rows than this.
+    case clamped(to: Int)
+    /// The list does not reach as far as a reader looked.
+    case endsAboveReader
+    /// So many items were in the list already.
+    case duplicates(Int)
+}

@@ -1,0 +1,231 @@
+extension PageFitter {
+    /// Fits a page to what is known.
+    mutating func take(_ page: Page<Int>, for flight: Flight) -> Verdict {
+        let fitting = traits.fitting
+        if fitting == .history { return .applied(takeHistory(page)) }
+        if let sought = search.sought, page.items.contains(sought) { search.sought = nil }
+        let start = flight.rows.lowerBound
+        let wasEmpty = rows.isEmpty
+        var page = page
+        // Of how many rows there are, nobody knows how many are above the first one.
+        if !startIsKnown { page.total = nil }
+        let isBehindCursor = addressing.checkpoints.anchor(at: start) == start
+        let verdict: Verdict =
+            switch fitting {
+            case .position, .alignment: takeAtPosition(page, for: placed(flight, by: page))
+            case _ where Traits.readsUpwards && flight.isAbove: takeAbove(page, for: flight)
+            case _ where Traits.readsUpwards && flight.way != .after: takeBeside(page, for: flight)
+            case .stretch: takeInOrderMoved(page, for: flight)
+            case .growth where isBehindCursor && startIsKnown: .applied(takeGrown(page, for: flight))
+            case .append where isBehindCursor, .growth where isBehindCursor:
+                isOfAnotherList(page, for: flight) ? .refused(.ofAnotherList) : .applied(takeInOrder(page, for: flight))
+            default: takeAtPosition(page, for: flight)
+            }
+        if wasEmpty, case .applied = verdict { learnBeginning(page.beginning) }
+        return verdict
+    }
+
+    /// A request for a page around a row is for the positions that its answer says.
+    private func placed(_ flight: Flight, by page: Page<Int>) -> Flight {
+        guard Traits.readsUpwards, flight.way != .after, let position = page.position else { return flight }
+        var flight = flight
+        flight.rows = position..<position + max(1, page.items.count)
+        return flight
+    }
+
+    // MARK: A source with positions
+
+    private mutating func takeAtPosition(_ page: Page<Int>, for flight: Flight) -> Verdict {
+        let start = page.position ?? flight.rows.lowerBound
+        if rows.isEmpty, page.items.isEmpty, flight.rows.lowerBound > 0 {
+            return .applied(takePastEnd(page, for: flight))
+        }
+        if traits.movesRows, !page.items.isEmpty { return takeMoved(page, at: start, for: flight) }
+        if traits.movesRows, rows.loadedCount > 0,
+            let verdict = takeEmptyMoved(page, at: start, for: flight)
+        {
+            return verdict
+        }
+        let end = start + page.items.count
+        let missedBefore = list.missingCount(in: flight.rows)
+        let (count, isKnown) = length(after: page, from: start, to: end)
+        list.endIsKnown = isKnown
+        let resized = setCount(count)
+        var changed = fill(page.items, at: start)
+        noteClamping(of: page, at: start, for: flight)
+        // Nothing of what was asked for came, though the list goes on there: asking again at once would go in circles. A page at the right
+        // place may bring what another one brought meanwhile, and the rest is asked for from where it begins.
+        if page.items.isEmpty || start != flight.rows.lowerBound, missedBefore > 0,
+            list.missingCount(in: flight.rows) >= missedBefore, flight.rows.lowerBound < rows.count
+        {
+            let defect: PageDefect =
+                page.items.isEmpty
+                ? .emptyPage(position: flight.rows.lowerBound)
+                : .misplacedPage(asked: flight.rows.lowerBound, answered: start)
+            note(.failed(defect))
+            changed = changed.union(PositionSet(flight.rows.clamped(to: 0..<rows.count)))
+        }
+        return .applied(resized.changing(changed))
+    }
+
+    /// Nothing is where a list was to begin that may be shorter: it has as many rows as it says, or is asked for from its top.
+    private mutating func takePastEnd(_ page: Page<Int>, for flight: Flight) -> ListUpdate {
+        let start = flight.rows.lowerBound
+        // A server that ends the list where it was asked for says only that the list is no longer than that.
+        let count = page.total ?? (page.continuation == .end && page.position != start ? page.position : nil)
+        guard let count, (1...start).contains(count) else {
+            note(.endsAboveReader)
+            return list.unchanged
+        }
+        list.endIsKnown = true
+        return setCount(count)
+    }
+
+    /// A page of a list whose rows move.
+    private mutating func takeMoved(
+        _ page: Page<Int>, at start: Int, for flight: Flight
+    ) -> Verdict {
+        let end = start + page.items.count
+        let isUnasked = !flight.rows.overlaps(start..<end)
+        let before = rows.count
+        if isUnasked {
+            return .refused(.defective(.misplacedPage(asked: flight.rows.lowerBound, answered: start)))
+        }
+        if page.items.count == 1, flight.rows.count > 1, start == flight.rows.lowerBound, rows.indices.contains(start),
+            rows[start] == page.items[0], end < rows.count || page.continuation == .more
+        {
+            // The row of overlap came alone.
+            addressing.learnPageStart(end)
+        }
+        let verdict = takeAligned(page, at: start, for: flight)
+        guard case .applied = verdict else { return verdict }
+        if page.total != nil || page.continuation == .end {
+            list.endIsKnown = true
+        } else if page.continuation == .more || end > before, end >= rows.count {
+            // The list goes on, or may, behind what was its end.
+            list.endIsKnown = false
+        }
+        noteClamping(of: page, at: start, for: flight)
+        return verdict
+    }
+
+    /// A page without items from behind the end of a list whose rows move: only how many rows there are is learned.
+    private mutating func takeEmptyMoved(
+        _ page: Page<Int>, at start: Int, for flight: Flight
+    ) -> Verdict? {
+        guard page.continuation == .end || page.total.map({ $0 <= start }) ?? false else { return nil }
+        // Past the end some servers say that the total is nothing; it only means that nothing is here.
+        let count = page.total.map { $0 == 0 && start > 0 ? start : $0 } ?? start
+        guard count < rows.count else { return nil }
+        list.endIsKnown = true
+        return resizeMoved(to: count, for: flight)
+    }
+
+    /// Learns from a merged request that was answered by less how much one request may ask for.
+    @inline(never)
+    private mutating func noteClamping(of page: Page<Int>, at start: Int, for flight: Flight) {
+        let isTelling = traits.movesRows || flight.rows.count > context.pageSize
+        let end = start + page.items.count
+        if isTelling, page.items.count < flight.rows.count, end < min(rows.count, flight.rows.upperBound),
+            !page.items.isEmpty
+        {
+            note(.clamped(to: page.items.count))
+        }
+    }
+
+    /// How long the list is, by all that an answer says; items are better evidence than totals.
+    private func length(after page: Page<Int>, from start: Int, to end: Int) -> (count: Int, isKnown: Bool) {
+        let isEmpty = page.items.isEmpty
+        switch page.continuation {
+        case .end:
+            if !isEmpty { return (end, true) }
+            return (page.total.map { $0 > 0 && $0 < start ? $0 : start } ?? start, true)
+        case .more, .next:
+            // More follows, so a total that is reached already was too small.
+            if let total = page.total, total > end { return (total, true) }
+            return (max(rows.count, end), endIsKnown && rows.count > end)
+        case .unspecified: break
+        }
+        if let total = page.total {
+            // Past the end some servers say that the total is nothing; it only means that nothing is here.
+            if isEmpty, total == 0, start > 0 { return (start, true) }
+            return (max(total, end), true)
+        }
+        if endIsKnown { return (max(rows.count, end), true) }
+        if isEmpty { return (start, true) }
+        // A short page may be the last, or its limit was clamped: only an empty one is the end for certain.
+        return (max(rows.count, end), false)
+    }
+
+    // MARK: A source that is read in order
+
+    /// Whether a page shows that the list was replaced, or that cursors no longer lead where they did: none of its rows is at or
+    /// behind the place where it was asked for, though what was there was loaded before.
+    private func isOfAnotherList(_ page: Page<Int>, for flight: Flight) -> Bool {
+        let start = flight.rows.lowerBound
+        guard start > 0, !page.items.isEmpty, start < rows.count, list.stale.contains(start) else { return false }
+        return !page.items.contains { number in list.position(of: number).map { $0 >= start } ?? false }
+    }
+
+    /// Takes the page that follows a checkpoint, in a list that moves no rows there.
+    mutating func takeInOrder(_ page: Page<Int>, for flight: Flight) -> ListUpdate {
+        let start = flight.rows.lowerBound
+        var page = page
+        let repeated = overlap(of: page.items, above: start)
+        page.items.removeFirst(repeated)
+        note(.duplicates(repeated))
+        var update = list.unchanged
+        var cursor: Cursor?
+        if case .next(let next) = page.continuation { cursor = next }
+        // Without a cursor there is no way on, whatever else is said, and whatever was once found behind.
+        if cursor == nil { update = setCount(min(rows.count, start + page.items.count)) }
+        let following = cursor == nil ? nil : addressing.checkpoints.next(after: start)
+        let room = (following ?? Limits.slots) - start
+        let items = newItems(of: page.items, from: start, room: room)
+        let end = start + items.count
+
+        var count = max(rows.count, end)
+        var goesOn = true
+        if let cursor {
+            if let total = page.total, following == nil {
+                (count, list.endIsKnown) = (max(total, end), total > end)
+            } else if following == nil, !endIsKnown || rows.count <= end {
+                list.endIsKnown = false
+            }
+            // The cursor leads past the whole page; where only a part of it had room, it leads past the next checkpoint.
+            if page.items.count <= room {
+                goesOn = addressing.checkpoints.learn(cursor, at: end, after: addressing.checkpoints.cursor(at: start))
+            }
+        } else {
+            (count, list.endIsKnown) = (end, true)
+        }
+        update = update.followed(by: setCount(count))
+        let changed = fill(items, at: start)
+
+        context.fruitless.add(isFruitful: !items.isEmpty)
+        let blocked = end..<max(end + 1, following ?? Limits.slots)
+        if !goesOn {
+            note(.refused(blocked, .repeatedCursor(position: end)))
+        } else if cursor != nil {
+            refuseFruitless(blocked)
+        }
+        return update.changing(changed)
+    }
+
+    /// The items that stand nowhere else in the list, each once, and no more than there is room for.
+    mutating func newItems(of items: [Int], from start: Int, room: Int) -> [Int] {
+        let replaced = start..<start + min(items.count, room)
+        var seen = SlotTable()
+        var new: [Int] = []
+        new.reserveCapacity(items.count)
+        for item in items where new.count < room {
+            if seen[item] == nil, list.confirmedPosition(of: item, outside: replaced) == nil {
+                seen[item] = SlotID(rawValue: new.count)
+                new.append(item)
+            } else {
+                note(.duplicates(1))
+            }
+        }
+        return new
+    }
+}

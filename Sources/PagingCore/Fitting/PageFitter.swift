@@ -1,0 +1,90 @@
+/// Fits pages to what is known of a list: where their rows belong, which rows went, and where rows may be missing.
+///
+/// It holds all that is known of the rows, and reaches nothing else of the machine. What it has to know besides is its
+/// ``FittingContext``, and what a page means for others, who refer to rows by their positions or count answers, it leaves in
+/// ``notes``, which the machine hands on in their order. Pages are fitted by three ideas:
+///
+/// *A page belongs where it was asked for* (`+Pages`, `+Growth`, `+Above`). What follows a row always follows it, so that rows
+/// come in one place at most: at the top, and in gaps.
+///
+///     list   a b c|. . .         asked for behind c|     page  d e
+///     then   a b c d e|.
+///
+/// *A page belongs at its position* (`+Alignment`, `+Matching`, `+Boundaries`). Rows that page and list share say how far what is
+/// around them has moved, and slots are made and taken until they agree.
+///
+///     list   a b c d e f         page at 2:  x b c
+///     then   . . x b c d e f     two rows came above b, one of them x; nobody knows which the other is
+///
+/// *A page belongs behind a row, wherever that is now* (`+Stretch`, `+StretchSlots`, `+Beside`). It takes the place of the slots from
+/// there to the last row that both have.
+///
+///     list   a b c d e f         asked for behind a|     page  c x d
+///     then   a c x d e f         b went, x came
+struct PageFitter: Sendable {
+    /// What kind of list it is.
+    var traits: Traits
+    /// All that is known of the rows.
+    var list = KnownRows()
+    /// How rows are asked for, and where some may be missing.
+    var addressing: Addressing
+    /// Where the reader's row may be, while pages do not say.
+    var search = ReaderSearch()
+    /// What it has to know besides, while it fits something.
+    var context = FittingContext()
+    /// What fitting meant for others so far.
+    private(set) var notes: [FittingNote] = []
+
+    init(_ traits: Traits, addressing: Addressing) {
+        (self.traits, self.addressing) = (traits, addressing)
+    }
+
+    /// The list: as many slots as it has rows, the loaded ones with the number of their item.
+    var rows: PagedArray<Int> { list.rows }
+    /// Whether the list's length is known.
+    var endIsKnown: Bool { list.endIsKnown }
+    /// Whether the first row is known to be the list's first.
+    var startIsKnown: Bool { addressing.startIsKnown }
+    /// The rows that are looked at.
+    var onScreen: PositionSet {
+        var visible = PositionSet()
+        for viewport in context.viewports { visible.insert(viewport.rows.clamped(to: 0..<rows.count)) }
+        return visible
+    }
+
+    /// Notes what others have to know.
+    mutating func note(_ note: FittingNote) { notes.append(note) }
+
+    /// Nothing more is fitted for now: the context is forgotten, so that what it shares with others is theirs alone.
+    ///
+    /// - Returns: what fitting meant for others.
+    mutating func finish() -> [FittingNote] {
+        context = FittingContext()
+        defer { notes = [] }
+        return notes
+    }
+
+    /// How many rows were refused so far.
+    var refusals: Int {
+        notes.reduce(0) { if case .refused = $1 { $0 + 1 } else { $0 } }
+    }
+
+    // MARK: Moving rows
+
+    /// Brings the slots, and all that is known of rows by their positions, to where an update puts them.
+    ///
+    /// What the update inserts is empty.
+    mutating func follow(_ update: ListUpdate) {
+        guard let map = list.apply(update) else { return }
+        addressing.follow(map)
+        context.follow(map)
+        note(.moved(map))
+    }
+
+    /// Takes a step, and adds it to what happened before.
+    mutating func advance(_ update: inout ListUpdate, _ step: ListUpdate) {
+        guard !step.isEmpty else { return }
+        follow(step)
+        update = update.followed(by: step)
+    }
+}
