@@ -41,7 +41,7 @@ extension PagedList {
     public func refresh() async throws {
         keepLooking()
         freshness.beginRefresh(now: time.now())
-        let edited = projection?.list.unprovenContent ?? []
+        let edited = projection?.list.outdatedContent ?? []
         let (job, effects) = machine.refresh(doubting: edited, now: time.now())
         try await finish(job, effects)
     }

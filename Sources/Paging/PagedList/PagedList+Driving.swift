@@ -70,7 +70,7 @@ extension PagedList {
         let work = work(for: request)
         if case .live(let since) = request.kind { return listen(since: since, for: request.id) }
         // A cached answer may be from before an edit that the server has taken in.
-        let skipsCaches = request.skipsCaches || freshness.skipsCaches || projection?.list.awaitsProof ?? false
+        let skipsCaches = request.skipsCaches || freshness.skipsCaches || projection?.list.awaitsAnswer ?? false
         let task = Task.detached { [weak self] in
             do {
                 let deliver = try await LoadOptions.$skipsCaches.withValue(skipsCaches, operation: work)

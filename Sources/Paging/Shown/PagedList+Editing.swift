@@ -192,8 +192,8 @@ extension PagedList {
     ///
     /// - Parameter numbers: rows of which there is news; `nil` for all.
     func proveEdits(of numbers: [Int]? = nil) {
-        guard let list = projection?.list, list.awaitsProof else { return }
-        let open = list.unprovenContent.filter { number in numbers?.contains(number) ?? true }
+        guard let list = projection?.list, list.awaitsAnswer else { return }
+        let open = list.outdatedContent.filter { number in numbers?.contains(number) ?? true }
         if !open.isEmpty { apply(machine.doubtContent(of: open, now: time.now()), reason: .refresh) }
     }
 

@@ -61,7 +61,7 @@ extension PagedList {
         _ update: ListUpdate?, _ arrived: ArrivedItems<Element>?, _ request: RequestID?,
         _ coverage: ShownList.Coverage, _ vacated: [(slot: Int, number: Int)]
     ) -> ListUpdate? {
-        guard let projection, update != nil || arrived != nil || projection.list.awaitsProof else { return nil }
+        guard let projection, update != nil || arrived != nil || projection.list.awaitsAnswer else { return nil }
         let update = update ?? ListUpdate(oldCount: machine.rows.count, newCount: machine.rows.count)
         let places = PositionSet(
             (arrived?.numbers ?? []).compactMap { machine.position(of: $0) }.map { $0..<$0 + 1 })

@@ -1,8 +1,8 @@
-/// Which loaded rows of a list are known to stand in the order in which they are shown.
+/// Which loaded rows are known to be in the order in which they are shown.
 ///
-/// Rows seen in one state of the list do, and so do those of a page and those it shares a row with: a row that the page does
-/// not have is before all of it or behind all of it. Two rows without such a chain stand where they do by their positions
-/// at different times, which says nothing of their order.
+/// Rows seen in one state of the list are in order. So are the rows of a page, and the rows that a page is linked to by
+/// a shared row: a row that is not on the page is before all of it or behind all of it. The order of two rows without
+/// such a link comes from positions at different times and proves nothing.
 struct KnownOrders: Sendable {
     /// Sets of rows, in each of which any two are ordered. They may overlap.
     private var sets: [PositionSet] = []
@@ -25,10 +25,12 @@ struct KnownOrders: Sendable {
         return result
     }
 
-    /// A page takes its place, as the list was at some time; some rows of it stood in the list before.
+    /// Records the order of a page that took its place, as the list was at some time. Some of its rows were in the list
+    /// before.
     ///
-    /// Of rows that it does not have it says nothing by itself: they may have come since it was made. But what stands before
-    /// a row that both have is before all that the page has behind it, and the other way round.
+    /// The page alone says nothing about rows that it does not contain: they may have been inserted since it was made.
+    /// But a row before a shared row is before everything that the page has behind the shared row, and the other way
+    /// round.
     mutating func chain(_ page: Range<Int>, by shared: PositionSet) {
         var chains = [PositionSet(page)]
         for index in sets.indices {
@@ -59,7 +61,7 @@ struct KnownOrders: Sendable {
         sets.contains { $0.contains(row) && $0.contains(other) }
     }
 
-    /// The rows stand elsewhere now.
+    /// The rows have moved to other positions.
     mutating func follow(_ map: PositionMap) {
         for index in sets.indices { sets[index] = map.newPositions(ofAll: sets[index]) }
         sets.removeAll { $0.isEmpty }

@@ -28,7 +28,7 @@ struct KnownRows: Sendable {
 
     init() {}
 
-    /// What is known of a list that was saved.
+    /// Restores a saved list.
     init(rows: PagedArray<Int>, endIsKnown: Bool, sections: [Int]?, stale: PositionSet) {
         self.rows = rows
         (self.endIsKnown, self.sections) = (endIsKnown, sections.map { SectionMap(counts: $0) })
@@ -61,7 +61,7 @@ struct KnownRows: Sendable {
 
     /// Brings the slots, and all that is known of rows by their positions, to where an update puts them.
     ///
-    /// What the update inserts is empty, and what it says has changed is emptied.
+    /// Inserted slots are empty, and rows that the update calls changed are emptied.
     ///
     /// - Returns: where each row went; `nil` where none moved.
     mutating func apply(_ update: ListUpdate) -> PositionMap? {
@@ -105,7 +105,7 @@ struct KnownRows: Sendable {
             let other = index[id]
             // It was here before.
             if other == slots[offset] { continue }
-            // What was further down in the range has made way for the page.
+            // A later row of the range was already overwritten by the page.
             if let other, let known = rows.position(of: other), known < position || known >= range.upperBound {
                 filling.duplicates += 1
                 if stale.contains(known) {
@@ -186,10 +186,10 @@ struct KnownRows: Sendable {
     /// No row is certain to be at its position any more.
     mutating func markAllStale() { stale = rows.loadedRanges }
 
-    /// Those of some rows that are loaded may be at other positions, and no others.
+    /// Marks as stale the loaded rows among some positions, and no others.
     mutating func setStale(to positions: PositionSet) { stale = loaded(among: positions) }
 
-    /// Those of some rows that are loaded may be at other positions.
+    /// Marks the loaded rows among some positions as stale, too: they may be at other positions.
     mutating func markStale(_ positions: PositionSet) {
         stale = stale.union(loaded(among: positions))
     }
@@ -212,7 +212,7 @@ struct KnownRows: Sendable {
 extension KnownRows {
     // MARK: Looking up
 
-    /// Those of some rows that have an item.
+    /// The positions that have an item.
     private func loaded(among positions: PositionSet) -> PositionSet {
         guard let span = positions.span else { return positions }
         return rows.loadedRanges(in: span.clamped(to: 0..<rows.count)).intersection(positions)

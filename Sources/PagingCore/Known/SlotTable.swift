@@ -1,4 +1,4 @@
-/// The slots that items stand in, by the items' numbers.
+/// The slot of each item, by the item's number.
 ///
 /// A table of its own, because a `Dictionary` brings a cryptographic hash, its seed and its own growth into a page that
 /// has a few kilobytes for everything. Numbers are given by the driver, one after another, so nobody outside can choose them to
@@ -52,7 +52,7 @@ struct SlotTable: Sendable {
         count -= 1
         var place = next(hole)
         while places[place + 1] != Self.empty {
-            // Whoever is farther from where it would like to be than the hole is moves up into the hole.
+            // An entry farther from its home than the hole moves up into the hole.
             let distance = (place - home(of: places[place])) & (places.count - 1)
             if distance >= (place - hole) & (places.count - 1) {
                 places[hole] = places[place]
@@ -73,7 +73,7 @@ struct SlotTable: Sendable {
         }
     }
 
-    /// The place of a number, or the free one where it would stand.
+    /// The place of a number, or the free place where it belongs.
     private func find(_ number: Int) -> Int {
         var place = home(of: number)
         while places[place + 1] != Self.empty, places[place] != number { place = next(place) }
@@ -82,7 +82,7 @@ struct SlotTable: Sendable {
 
     private func next(_ place: Int) -> Int { (place + 2) & (places.count - 1) }
 
-    /// Where a number would like to stand: neighbours far apart, by the golden ratio (Knuth, The Art of Computer
+    /// The first place to try for a number: neighbours far apart, by the golden ratio (Knuth, The Art of Computer
     /// Programming, volume 3, section 6.4).
     private func home(of number: Int) -> Int {
         let mixed = UInt(bitPattern: number) &* UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64)
@@ -91,8 +91,8 @@ struct SlotTable: Sendable {
 }
 
 extension SlotTable {
-    /// The first place in an array at which a number stands that stands before it as well, and where that is; `nil` where all
-    /// are different.
+    /// The first repeated number of an array: where it is first, and where it is again. `nil` if all numbers are
+    /// different.
     static func repetition(in numbers: [Int]) -> (first: Int, second: Int)? {
         // Numbers are given as items are first seen, so those of a page mostly ascend.
         if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) { return nil }
@@ -104,7 +104,7 @@ extension SlotTable {
         return nil
     }
 
-    /// The numbers without those that stand among them before.
+    /// The numbers in order, each only once.
     static func distinct(_ numbers: [Int]) -> [Int] {
         if repetition(in: numbers) == nil { return numbers }
         var seen: Set<Int> = []

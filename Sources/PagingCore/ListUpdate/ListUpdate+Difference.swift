@@ -8,11 +8,11 @@ public struct DuplicateIdentifier: Error, Hashable, Sendable {
         case new
     }
 
-    /// The snapshot in which it stands twice.
+    /// The snapshot that names it twice.
     public let snapshot: Snapshot
-    /// Where it stands first.
+    /// Where it is first.
     public let firstPosition: Int
-    /// Where it stands again.
+    /// Where it is again.
     public let position: Int
 
     /// Makes an error of a snapshot and two positions in it.
@@ -34,8 +34,8 @@ extension ListUpdate {
     ///   - old: the identifiers of the old list, each once, in order.
     ///   - new: those of the new list.
     /// - Throws: ``DuplicateIdentifier`` where a snapshot names one twice; the old one is looked at first.
-    /// - Complexity: O(*n* + *m*) in the lengths of the snapshots, plus O(log *n*) for each row in both that stands, in the
-    ///   new list, behind a row that it stood in front of.
+    /// - Complexity: O(*n* + *m*) in the lengths of the snapshots, plus O(log *n*) for each row in both that is behind
+    ///   a row in the new list that it preceded in the old one.
     @inlinable
     public static func difference<ID: Hashable>(
         from old: some RandomAccessCollection<ID>, to new: some RandomAccessCollection<ID>

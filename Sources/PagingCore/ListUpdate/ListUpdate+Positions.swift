@@ -112,7 +112,7 @@ public struct PositionMap: Hashable, Sendable {
         newPosition(of: old) ?? min(come.position(ofNonMember: old - gone.count(below: old)), newCount)
     }
 
-    /// Where rows on screen stand in the new list, as seen by a view that keeps the first of them where it is.
+    /// Where rows on screen are in the new list, for a view that keeps the first of them in place.
     ///
     /// Where neither that row nor any behind it is left, the view is brought back to the last screen.
     ///
@@ -124,7 +124,7 @@ public struct PositionMap: Hashable, Sendable {
         return first..<first + rows.count
     }
 
-    /// The place behind the row that stood before a position; 0 stays 0.
+    /// The place behind the row that preceded a position; 0 stays 0.
     func newBoundary(behind old: Int) -> Int {
         guard old > 0 else { return 0 }
         return newPosition(of: old - 1).map { $0 + 1 } ?? newPosition(ofOrAfter: min(old, oldCount))

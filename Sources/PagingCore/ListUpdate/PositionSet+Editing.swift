@@ -44,7 +44,7 @@ extension PositionSet {
         let end = firstEntry(startingFrom: range.upperBound)
         guard first < end else { return }
         let upper = entries[end - 1].upper
-        // What is left of the first entry and of the last, which may be the same one, stays in its place.
+        // The first and the last entry, which may be the same, keep the parts outside the range.
         var gone = first..<end
         if entries[first].lower < range.lowerBound {
             entries[first].upper = range.lowerBound

@@ -1,4 +1,4 @@
-/// What one answer of a source brings: items, where they stand, the total, and the way on.
+/// The content of one answer: items, their position, the total, and the way on.
 ///
 /// A source fills in what its server said and nothing more. Nothing here has to be consistent: a total below zero,
 /// a page longer or shorter than asked, or the same cursor again are the machine's to handle.
@@ -9,7 +9,7 @@ public struct Page<Item> {
     /// The items, in list order. May be fewer or more than were asked for.
     public var items: [Item]
 
-    /// Where the first item stands in the list, counted from 0; `nil` where the source knows only what it follows.
+    /// The position of the first item, counted from 0; `nil` if the source knows only which row it follows.
     public var position: Int?
 
     /// How many items the whole list has; `nil` where the server does not say.
@@ -18,7 +18,7 @@ public struct Page<Item> {
     /// How the list goes on after the last item.
     public var continuation: Continuation
 
-    /// What comes before the first item, for a list that is read upwards too.
+    /// How the list continues before the first item, for a list that is read upwards too.
     public var beginning: PageBeginning
 
     /// The state of the list that the page shows; `nil` where the server does not say.
@@ -29,7 +29,7 @@ public struct Page<Item> {
     /// Read for ``LoadPolicy/byteBudget`` alone.
     public var byteCount: Int?
 
-    /// What the source turned out to be able to do; `nil` where its declaration still holds.
+    /// The source's capabilities, if this answer showed others than it declared; `nil` if the declaration still holds.
     public var capabilities: SourceCapabilities?
 
     #if !hasFeature(Embedded)
@@ -51,11 +51,11 @@ public struct Page<Item> {
     ///
     /// - Parameters:
     ///   - items: the items, in list order.
-    ///   - position: where the first item stands, counted from 0.
+    ///   - position: the position of the first item, counted from 0.
     ///   - total: how many items the whole list has.
     ///   - continuation: how the list goes on.
-    ///   - beginning: what comes before the first item.
-    ///   - capabilities: what the source turned out to be able to do, where it learned it from this answer.
+    ///   - beginning: how the list continues before the first item.
+    ///   - capabilities: the source's capabilities, if it learned them from this answer.
     ///   - version: the state of the list that the page shows.
     ///   - byteCount: bytes of memory that the items take.
     @inlinable
@@ -77,17 +77,17 @@ public struct Page<Item> {
 }
 
 extension Page {
-    /// Refuses what no list has, which the machine does for whoever hands it pages.
+    /// Refuses a page that no list can have. The machine does so itself with every page.
     ///
-    /// - Throws: ``PageDefect/negativeTotal(_:)``; ``PageDefect/totalTooLarge(_:)`` beyond the longest list, of 2⁵⁰ rows, or 2³⁰
-    ///   where `Int` has 32 bits; ``PageDefect/positionOutOfRange(_:)`` where an item would stand before the start of the list or
-    ///   beyond the end of the longest.
+    /// - Throws: ``PageDefect/negativeTotal(_:)``; ``PageDefect/totalTooLarge(_:)`` beyond the longest list, of 2⁵⁰
+    ///   rows, or 2³⁰ where `Int` has 32 bits; ``PageDefect/positionOutOfRange(_:)`` for an item before the start of
+    ///   the list or beyond the end of the longest.
     /// - Complexity: O(1).
     public func validate() throws(PageDefect) {
         if let defect { throw defect }
     }
 
-    /// What no list has, the first such thing found; `nil` where there is none.
+    /// The first defect found; `nil` if there is none.
     var defect: PageDefect? {
         if let total {
             if total < 0 { return .negativeTotal(total) }
@@ -103,7 +103,7 @@ extension Page {
     ///
     /// - Parameters:
     ///   - most: how many rows the list may have.
-    ///   - start: where the first item stands.
+    ///   - start: the position of the first item.
     func upTo(_ most: Int?, from start: Int) -> Page {
         guard let most else { return self }
         var page = self
@@ -132,7 +132,7 @@ public enum PageContinuation: Hashable, Sendable {
     case end
 }
 
-/// What comes before a page.
+/// How a list continues before a page.
 public enum PageBeginning: Hashable, Sendable {
     /// The answer does not say. Where only cursors lead upwards, there is no way.
     case unspecified

@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
     extension PageDefect: CustomStringConvertible {
-        /// What happened, at which row, and what to do about it. Rows are counted from 0.
+        /// The problem, the row, and what to do about it. Rows are counted from 0.
         public var description: String {
             switch self {
             case .negativeTotal(let total):

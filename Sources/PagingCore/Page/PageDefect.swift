@@ -1,4 +1,4 @@
-/// What can be wrong with an answer.
+/// A defect of an answer.
 public enum PageDefect: Error, Hashable, Sendable {
     /// The total is below zero.
     case negativeTotal(Int)

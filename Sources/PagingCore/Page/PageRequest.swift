@@ -1,4 +1,4 @@
-/// What is asked of a source: a stretch of the list by position, what is next to a cursor, or what is around a row.
+/// A request to a source: for a stretch of the list by position, the rows next to a cursor, or the rows around an item.
 public enum PageRequest: Hashable, Sendable {
     /// The items at these positions. Never empty, never negative.
     case positions(Range<Int>)

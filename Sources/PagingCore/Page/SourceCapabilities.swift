@@ -1,4 +1,4 @@
-/// What a source can do, declared before the first request or learned from the first answer.
+/// The abilities of a source, declared before the first request or learned from the first answer.
 public struct SourceCapabilities: OptionSet, Hashable, Sendable {
     /// The set's bits.
     public let rawValue: UInt16

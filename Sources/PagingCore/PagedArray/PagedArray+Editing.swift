@@ -19,7 +19,7 @@ extension PagedArray {
     ///
     /// - Parameters:
     ///   - number: how many; at least 0. The list must not come to have more than `Int.max` slots.
-    ///   - position: where the first will stand, from 0 up to ``count``.
+    ///   - position: the position of the first new slot, from 0 up to ``count``.
     /// - Complexity: O(*runs* at the position and after it).
     @inlinable
     public mutating func insertPlaceholders(_ number: Int, at position: Int) {
@@ -40,7 +40,7 @@ extension PagedArray {
     ///
     /// - Parameters:
     ///   - items: any number of items.
-    ///   - position: where the first will stand, from 0 up to ``count``.
+    ///   - position: the position of the first new slot, from 0 up to ``count``.
     /// - Complexity: O(*runs* at the position and after it + *items*).
     @inlinable
     public mutating func insert(_ items: some Collection<Item>, at position: Int) {
@@ -66,7 +66,7 @@ extension PagedArray {
     ///
     /// - Parameters:
     ///   - range: positions in the list.
-    ///   - destination: where the first of the slots will stand in the result, from 0 up to `count - range.count`.
+    ///   - destination: the position of the first moved slot in the result, from 0 up to `count - range.count`.
     /// - Complexity: O(*runs* from the first slot that moves or makes way).
     @inlinable
     public mutating func move(_ range: Range<Int>, to destination: Int) {

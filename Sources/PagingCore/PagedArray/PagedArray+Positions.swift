@@ -1,5 +1,5 @@
 extension PagedArray {
-    /// Where the slot with an identity stands; `nil` when it is gone or never was.
+    /// The position of the slot with an identity; `nil` if it was removed or never existed.
     ///
     /// - Complexity: O(log *runs*) while slots were only added and removed at the ends and removed in between;
     ///   O(*runs*) once slots were inserted in between or moved.
@@ -35,7 +35,7 @@ extension PagedArray {
         return isInside ? directory.starts[run] + offset : nil
     }
 
-    /// Where the slots with these identities stand, each as ``position(of:)`` says.
+    /// The positions of the slots with these identities, each as ``position(of:)`` says.
     ///
     /// - Parameter ids: identities in any order, none or some of them more than once, `nil` where none is to be looked for.
     /// - Returns: as many positions as there are identities; `nil` for those without a slot, and where none was asked for.
@@ -64,7 +64,7 @@ extension PagedArray {
 /// Identities that are looked for among runs in any order.
 @usableFromInline
 struct SoughtSlots {
-    /// In ascending order, each with where it stood among those that were asked for.
+    /// In ascending order, each with its index among the identities that were asked for.
     @usableFromInline var ids: ContiguousArray<(id: SlotID, index: Int)> = []
     /// For each stretch of identities as wide as a power of two, the first of ``ids`` in it or behind it; and their count.
     @usableFromInline var starts: ContiguousArray<Int> = []
@@ -83,7 +83,7 @@ struct SoughtSlots {
         if ids.isEmpty { return nil }
         ids.sort { $0.id < $1.id }
         let span = stretch(of: ids[ids.count - 1].id.rawValue)
-        // What costs more to make than it spares is not made.
+        // An index is only worth its cost for many runs and many identities.
         let stretches = min(8 * ids.count, runs / 8)
         while span >> shift > UInt(stretches) { shift += 1 }
         starts.reserveCapacity(stretches + 2)

@@ -29,7 +29,7 @@ extension RunDirectory {
         return unloaded
     }
 
-    /// Moves slots so that the first of them stands at a position of the result.
+    /// Moves slots so that the first of them is at a given position of the result.
     ///
     /// - Complexity: O(*n*) in the number of runs from the first that moves or makes way.
     @inlinable

@@ -2,7 +2,7 @@
 ///
 /// A run is a stretch of neighbouring slots whose identities count up by one. It is either loaded, and its buffer holds
 /// one item a slot, or a stretch of placeholders of any length, and its buffer is empty. What a directory costs follows the
-/// number of runs, which is why the parts of a run stand in parallel arrays: a lookup touches two of them, and an edit
+/// number of runs, which is why the parts of a run are in parallel arrays: a lookup touches two of them, and an edit
 /// shifts one in a tight loop.
 ///
 /// A directory is in *canonical form* when no loaded run crosses a multiple of ``blockSlots`` in the space of

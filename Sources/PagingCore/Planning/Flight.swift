@@ -38,7 +38,8 @@ struct Flight: Hashable, Sendable {
     var ahead: Int?
     /// Whether it asks for what comes before the first row, so that it has no rows yet.
     var isAbove = false
-    /// Those of its rows that were there when it was sent, and were not asked for, where rows are asked for by identifier.
+    /// Rows of its range that were loaded when it was sent, and so were not asked for. Only where rows are asked for by
+    /// identifier.
     var omitted = PositionSet()
 }
 

@@ -1,4 +1,4 @@
-/// What a planner decided: rows to ask for, requests to call off, items to evict, and when to think again.
+/// A planner's decision: rows to ask for, requests to cancel, items to evict, and when to plan again.
 struct LoadPlan: Hashable, Sendable {
     /// A request to send: rows, and how often they failed before.
     struct Ask: Hashable, Sendable {

@@ -12,7 +12,7 @@ extension LoadPlanner {
     ) -> LoadPlan {
         let now = time(now)
         var plan = LoadPlan()
-        gauge()
+        updateEstimates()
         collectWants(count: rows.count, reach: reach, now: now)
         wantAbove(reach, now: now)
         lookAgain(reach, checkpoints)
@@ -57,7 +57,7 @@ extension LoadPlanner {
     }
 
     /// Whether a viewport may yet come to these rows although it is not expected to: they are next to it, or it moves
-    /// towards them. What is asked for once is called off when it is passed, not when it is in doubt.
+    /// towards them. A request is cancelled once its rows are passed, not as soon as they may not be needed.
     @inline(never)
     private func isNear(_ rows: Range<Int>, to viewport: Viewport) -> Bool {
         let distance = viewport.motion.distance(in: 2 * answerTime)
@@ -70,7 +70,7 @@ extension LoadPlanner {
         return near.overlaps(rows)
     }
 
-    /// Most of the wait is over: calling off would waste what the server has already done.
+    /// Most of the wait is over: cancelling would waste the work that the server has already done.
     @inline(never)
     private func isNearlyHere(_ flight: Flight, now: Instant) -> Bool {
         let age = now.milliseconds(since: flight.askedAt)
@@ -105,7 +105,7 @@ extension LoadPlanner {
         for want: Want, of rows: PagedArray<Item>, stale: PositionSet, reach: Reach, checkpoints: Checkpoints,
         into plan: inout LoadPlan, now: Instant
     ) {
-        // What was just passed, or is far ahead, is fetched only when nothing else is.
+        // Rows that were just passed, or are far ahead, are fetched only when nothing else is.
         if want.urgency >= .behind, !flights.isEmpty || !plan.asks.isEmpty { return }
         if want.urgency.isPreload, let start = preloadsFrom(reach, beside: plan, now: now), start > now {
             return plan.wake(at: start)
@@ -144,7 +144,8 @@ extension LoadPlanner {
                 for piece in open.ranges where piece.overlaps(need) { blocks.insert(piece) }
             }
             if !blocks.isEmpty {
-                // What is on screen is not to take a request for each hole between a few rows that are there.
+                // A few holes on screen are asked for together with the loaded rows between them, not in a request
+                // each.
                 let isScattered =
                     !want.urgency.isPreload && blocks.ranges.count > (reach.mayHaveGrown ? 1 : 2)
                     && span.count <= largestAnswer
@@ -152,12 +153,13 @@ extension LoadPlanner {
                 if reach.isSelective || isScattered { blocks.insert(span) }
             }
             if reach.mayHaveGrown, let span = blocks.span, span.upperBound == rows.count {
-                // What has come may stand behind the end: it comes along, up to a page.
+                // The list may have grown behind its end: those rows come along, up to a page.
                 let last = blocks.ranges[blocks.ranges.count - 1].lowerBound
                 blocks.insert(last..<max(rows.count, last + policy.pageSize))
             }
             if reach.mayHaveGrown, !want.urgency.isPreload {
-                // Rows may turn out to stand a little further than where they are looked for: what is open beside them comes along.
+                // Rows may turn out to be a little further than where they are looked for: open rows beside them come
+                // along.
                 for piece in blocks.ranges where piece.count < policy.pageSize && piece.overlaps(want.rows) {
                     let around =
                         max(0, piece.upperBound - policy.pageSize)..<min(rows.count, piece.lowerBound + policy.pageSize)
@@ -169,7 +171,7 @@ extension LoadPlanner {
     }
 
     private mutating func askInPieces(_ needs: PositionSet, for want: Want, into plan: inout LoadPlan, now: Instant) {
-        // What is on screen at once is asked for at once.
+        // A whole screen is asked for at once.
         let most = want.screen > 0 || !want.urgency.mayWait ? largestRequest : blockSize
         for pass in 0..<2 {
             for index in needs.ranges.indices {
@@ -277,7 +279,7 @@ extension LoadPlanner {
         return lower..<max(rows.upperBound, min(stretch.upperBound, lower + size))
     }
 
-    /// What of these rows is not in flight, not about to be, and not waiting out a failure.
+    /// The rows that are not in flight, not about to be, and not waiting out a failure.
     private func free(_ rows: PositionSet, now: Instant, plan: LoadPlan) -> PositionSet {
         var rows = rows
         for flight in flights where !isOverdue(flight, now: now) { rows.remove(flight.rows) }
@@ -333,7 +335,7 @@ extension LoadPlanner {
                 !flight.isExplicit && !isNearlyHere(flight, now: now) && !flight.isAbove
                     && !wants.contains { !$0.urgency.isPreload && $0.rows.overlaps(flight.rows) }
             }
-            // What is on screen is asked for however narrow the way.
+            // Rows on screen are asked for on the slowest network, too.
             guard let least else { return hasPlace && !want.urgency.mayWait }
             cancel(flights.remove(at: least), in: &plan)
         }

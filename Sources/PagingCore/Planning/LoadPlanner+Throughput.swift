@@ -28,8 +28,8 @@ extension LoadPlanner {
         return Int(min(page + more, Double(Limits.rowsPerRequest)))
     }
 
-    /// Measures what the plan that is about to be made goes by.
-    mutating func gauge() {
+    /// Updates the estimates that the next plan is made with.
+    mutating func updateEstimates() {
         budget = mostItems
         blockSize = wholePages
         answerTime = latency.time(forRows: Double(blockSize))

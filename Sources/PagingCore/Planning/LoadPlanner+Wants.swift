@@ -1,5 +1,5 @@
 extension LoadPlanner {
-    /// What the viewports and the app want, the most urgent first.
+    /// Collects the rows that the viewports and the app want, the most urgent first.
     mutating func collectWants(count: Int, reach: Reach, now: Instant) {
         wants.removeAll(keepingCapacity: true)
         for rows in demands { wants.append(Want(rows: rows, urgency: .demanded)) }
@@ -60,7 +60,7 @@ extension LoadPlanner {
     /// The rows that a moving viewport will show from when an answer comes until the next one could; `nil` where no
     /// block of rows is sure to hold them.
     ///
-    /// What is passed faster than that is not worth a request: no sequence of them could keep up.
+    /// Rows that are passed faster than that are not worth a request: no sequence of requests could keep up.
     @inline(never)
     private func foreseen(of viewport: Viewport, now: Instant) -> Range<Int>? {
         let lead = answerTime + Self.frame

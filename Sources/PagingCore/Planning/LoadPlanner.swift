@@ -1,15 +1,15 @@
-/// Decides what to ask for, what to call off and what to evict.
+/// Decides which rows to ask for, which requests to cancel and which items to evict.
 ///
 /// Theory of operation. Each event changes what the planner knows (viewports, flights, setbacks, latency); then `plan` is
 /// called once and decides in four steps:
 ///
-/// 1. *Wants.* A viewport that stands wants its rows. One that moves is carried ahead by the time an answer takes, and
-///    wants what it will show from then until the next answer could come, where one block of rows is sure to hold that,
-///    the error of the prediction included: a reader who goes too fast wants nothing until it can be told where he will
-///    stop. One whose landing is known wants that first, then what it passes on the way. Then come a screen ahead, and as
-///    far as the reader gets while an answer comes, and half a screen behind.
-/// 2. *Cancels.* A flight that serves no want is called off when it has been passed, unless its answer is nearly here. One
-///    that is still ahead is only in doubt, and stays.
+/// 1. *Wants.* A viewport at rest wants its rows. One that moves is carried ahead by the time an answer takes, and
+///    wants the rows that it will show from then until the next answer could come, if one block of rows is sure to hold
+///    them, the error of the prediction included: a reader who goes too fast wants nothing until it can be told where
+///    he will stop. One whose landing is known wants that first, then the rows that it passes on the way. Then come a
+///    screen ahead, and as far as the reader gets while an answer comes, and half a screen behind.
+/// 2. *Cancels.* A flight that serves no want is cancelled when it has been passed, unless its answer is nearly here.
+///    One that is still ahead may be needed yet, and stays.
 /// 3. *Asks.* Wants, less what is loaded, in flight or waiting out a failure, become requests, the most urgent first,
 ///    bounded in number. A request brings a block: whole pages, as many as one request may ask for, most of them in the
 ///    reader's direction, so that he can move on without another. An urgent one takes the place of one that only
@@ -57,7 +57,7 @@ struct LoadPlanner: Sendable {
     /// Where the viewports were before the event that moves them; empty where none does.
     private var unmoved: [Range<Int>] = []
     var setbacks: [Setback] = []
-    /// What comes before the first row, in a list that begins elsewhere than at its start.
+    /// The state of the rows before the first one, in a list that begins elsewhere than at its start.
     var above = LoadingAbove()
     /// Whether a list of which nothing is known is asked for from its top, since it does not reach as far as a reader looked.
     var beginsAtTop = false
@@ -113,7 +113,7 @@ struct LoadPlanner: Sendable {
         viewports[index].isPassing = isPassing
         let near = 2 * policy.maximumRequestSize
         repeats.forget { start in
-            // What is above the first row is near who looks at that.
+            // Rows above the first one are near a reader who looks at the first one.
             !viewports.contains { $0.rows.lowerBound - near <= max(0, start) && start < $0.rows.upperBound + near }
         }
     }
@@ -122,7 +122,7 @@ struct LoadPlanner: Sendable {
     /// list with the first one.
     private static let scrollBarPoints = 1_000
 
-    /// Rows stand elsewhere now: viewports stay with their first row, and pins with theirs.
+    /// Rows have moved to other positions: viewports stay with their first row, and pins with theirs.
     mutating func follow(_ map: PositionMap) {
         if unmoved.isEmpty { for viewport in viewports { unmoved.append(viewport.rows) } }
         pins = map.newPositions(ofAll: pins)
@@ -184,7 +184,7 @@ struct LoadPlanner: Sendable {
         return flights.remove(at: index)
     }
 
-    /// Calls off every flight.
+    /// Cancels every flight.
     @inline(never)
     mutating func cancelAll() -> [RequestID] {
         defer { flights.removeAll() }
@@ -216,7 +216,7 @@ struct LoadPlanner: Sendable {
         lookAnew(at: 0)
     }
 
-    /// Whoever looks at the list looks at these rows of one of which nothing is known.
+    /// Puts all viewports at this row of a list of which nothing is known.
     mutating func lookAnew(at position: Int) {
         let now = clock ?? Instant(milliseconds: 0)
         viewports = viewports.map { viewport in

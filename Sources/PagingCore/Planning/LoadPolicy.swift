@@ -17,8 +17,8 @@ public struct LoadPolicy: Hashable, Sendable {
     public let preloadDistance: Int
     /// The most items kept; what is farthest from every viewport goes first. `nil` keeps all.
     ///
-    /// What is on screen with a page on either side, where scrolling will land, and what is being asked for stays, however
-    /// small the budget: less would load the same page again with every step back and forth.
+    /// The rows on screen with a page on either side, the rows where scrolling will land, and those being asked for
+    /// stay, however small the budget: less would load the same page again with every step back and forth.
     public let itemBudget: Int?
     /// The most bytes that items may take, counted by the mean size of those received. `nil` for any number.
     ///
@@ -36,8 +36,8 @@ public struct LoadPolicy: Hashable, Sendable {
     public let endPlaceholders: Int
     /// The most rows that pages may make a list long; `nil` for any number. At least 1.
     ///
-    /// What a page has beyond is not taken, and the list ends there, whatever the source says. For sources that have no end, or none
-    /// that a reader should see; a source that names sections has its own length.
+    /// Rows of a page beyond that are not taken, and the list ends there, whatever the source says. For sources that
+    /// have no end, or none that a reader should see; a source that names sections has its own length.
     public let maximumCount: Int?
 
     /// Makes a policy.
@@ -89,7 +89,7 @@ public struct RetryPolicy: Hashable, Sendable {
     public var firstDelay: Duration { .milliseconds(firstMilliseconds) }
     /// The longest wait before any attempt.
     public var longestDelay: Duration { .milliseconds(longestMilliseconds) }
-    /// What is reckoned with: durations count in 128 bits.
+    /// Delays as they are calculated with: a `Duration` counts in 128 bits.
     private let firstMilliseconds: Double
     private let longestMilliseconds: Double
 

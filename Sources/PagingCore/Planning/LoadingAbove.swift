@@ -1,4 +1,5 @@
-/// What a planner knows of the rows before a list's first one, which have no positions yet: one request at a time asks for them.
+/// A planner's knowledge of the rows before a list's first one, which have no positions yet: one request at a time asks
+/// for them.
 struct LoadingAbove: Sendable {
     /// Where a request for them begins, for the count of requests that are repeated: no row has that position.
     static let start = -1
@@ -34,7 +35,7 @@ extension LoadPlanner {
         return min(top, viewport.landing?.lowerBound ?? top) <= margin
     }
 
-    /// Whoever looked at the list before anything of it had come looks at a row, or has it as the last on screen.
+    /// Viewports that looked at the list before any of its rows had come are put at a row, or end with it.
     mutating func moveReaders(to row: Int, count: Int, isEnd: Bool) {
         for index in viewports.indices {
             let screen = viewports[index].rows
@@ -73,7 +74,7 @@ extension LoadPlanner {
 
     /// Rows came before the first: what was asked for at the top, what failed, and what was asked for again and again, is further down.
     mutating func shiftTop(by count: Int) {
-        // Those that begin further down have followed their rows.
+        // Flights that begin further down have followed their rows.
         for index in flights.indices where flights[index].rows.lowerBound == 0 && !flights[index].isAbove {
             flights[index].rows = count..<count + flights[index].rows.count
         }

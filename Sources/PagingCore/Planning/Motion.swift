@@ -6,11 +6,11 @@
 struct Motion: Hashable, Sendable {
     /// Rows per millisecond, positive towards the end.
     private(set) var velocity = 0.0
-    /// What describes the last frames well enough to be extrapolated; `nil` where nothing does.
+    /// A parabola that describes the last frames well enough to be extrapolated; `nil` if none does.
     private var course: Parabola?
     private var samples: [Parabola.Point] = []
     private var next = 0
-    /// What a parabola is fitted to; kept, so that a frame allocates nothing.
+    /// The points that a parabola is fitted to; kept, so that a frame allocates nothing.
     private var points: [Parabola.Point] = []
 
     /// Frames that are looked back on: a fifth of a second at 60 Hz. Longer averages out the rounding to whole rows, by
@@ -25,7 +25,7 @@ struct Motion: Hashable, Sendable {
     /// Whether a parabola describes the last frames well enough to extrapolate it.
     var isSmooth: Bool { course != nil }
 
-    /// The viewport stands at a row; it has been moving since the last call.
+    /// The viewport is at a row; it has been moving since the last call.
     mutating func moved(to row: Int, now: Instant) {
         let sample = Parabola.Point(time: now.milliseconds, row: Double(row))
         if samples.count < Self.frames {
@@ -39,13 +39,13 @@ struct Motion: Hashable, Sendable {
         velocity = course?.velocity ?? lastVelocity
     }
 
-    /// The viewport stands still; what it did before says nothing about what comes.
+    /// The viewport is at rest; its earlier movement says nothing about the next one.
     mutating func rest() {
         samples.removeAll(keepingCapacity: true)
         (next, velocity, course) = (0, 0, nil)
     }
 
-    /// The rows stand elsewhere in the list now.
+    /// The rows are at other positions of the list now.
     mutating func shift(by distance: Int) {
         for index in samples.indices { samples[index].row += Double(distance) }
     }
@@ -66,7 +66,7 @@ struct Motion: Hashable, Sendable {
         return course.deviation(at: min(span, timeToStop ?? span))
     }
 
-    /// Milliseconds until a viewport that slows down steadily will stand; `nil` where it does not.
+    /// Milliseconds until a viewport that slows down steadily comes to rest; `nil` if it does not.
     var timeToStop: Double? {
         guard let course, velocity * course.acceleration < 0 else { return nil }
         return -velocity / course.acceleration

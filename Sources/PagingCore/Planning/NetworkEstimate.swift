@@ -1,4 +1,4 @@
-/// What a list learned of the network to its server: how long answers take, and how much of that each row adds.
+/// A list's estimate of the network to its server: how long answers take, and how much of that each row adds.
 ///
 /// Another list of the same server begins with it, so that its first swipe over a narrow network is
 /// not spent on finding out.
@@ -20,7 +20,7 @@ public struct NetworkEstimate: Hashable, Sendable {
 }
 
 extension ListMachine {
-    /// What this list has measured of its network; `nil` as long as its answers were all of one size.
+    /// This list's measurement of its network; `nil` as long as its answers were all of one size.
     public var networkEstimate: NetworkEstimate? { planner.latency.estimate }
 
     /// Begins with what another list of the same server learned. An answer that took much longer or shorter than this says makes it void.

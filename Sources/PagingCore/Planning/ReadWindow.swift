@@ -1,4 +1,4 @@
-/// Guesses a viewport from rows read one by one: those read last that stand near each other.
+/// Guesses a viewport from rows read one by one: the last ones read that are near each other.
 package struct ReadWindow: Hashable, Sendable {
     /// The rows that count as looked at; at most 64.
     package private(set) var rows: Range<Int>?

@@ -3,8 +3,8 @@
 /// A server whose answers undo each other makes a list ask for the same rows again with each answer. The first few times that may be
 /// how it finds out; from then on it waits longer each time, and at last it gives up.
 struct RepeatedAsks: Sendable {
-    /// What is asked for: the rows from a position on, or what follows a cursor there. Where pages are empty, cursors follow on each other
-    /// at one position.
+    /// A request: for the rows from a position on, or for those that follow a cursor there. Where pages are empty,
+    /// several cursors follow each other at one position.
     struct Question: Hashable {
         var start: Int
         let cursor: Cursor?
@@ -18,7 +18,7 @@ struct RepeatedAsks: Sendable {
         var openAt: Instant?
     }
 
-    /// What may be done about a request.
+    /// Whether a request may be sent.
     enum Verdict {
         case send
         case wait(until: Instant)

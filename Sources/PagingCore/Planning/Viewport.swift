@@ -15,11 +15,11 @@ public struct ViewerID: Hashable, Sendable {
     static let reads = ViewerID(-1)
 }
 
-/// What a view looks at, how it moves, and where it will be.
+/// The rows that a view shows, how it moves, and where it will be.
 struct Viewport: Hashable, Sendable {
-    /// What is known of a viewport's movement.
+    /// A viewport's kind of movement, as far as it is known.
     enum Course: Hashable, Sendable {
-        /// It stands, or has jumped and stands there.
+        /// It is at rest, or has jumped and rests there.
         case still
         /// It has just begun to move, and nobody knows yet how.
         case starting
@@ -77,7 +77,7 @@ struct Viewport: Hashable, Sendable {
         (rows, landing, toldAt) = (newRows, newLanding, now)
     }
 
-    /// The rows on screen stand elsewhere in the list now. What the reader sees has not moved.
+    /// The rows on screen are at other positions of the list now. The reader sees the same rows.
     mutating func shift(by distance: Int) {
         guard distance != 0 else { return }
         @inline(never)
@@ -89,7 +89,7 @@ struct Viewport: Hashable, Sendable {
         motion.shift(by: distance)
     }
 
-    /// What is known of the movement now.
+    /// The kind of movement at a time.
     @inline(never)
     func course(at now: Instant) -> Course {
         if lastCourse == .starting, now >= toldAt.advanced(byMilliseconds: Self.frame) { return .still }

@@ -10,8 +10,8 @@
 /// Sections may be empty. Counts are kept in a Fenwick tree (Fenwick, A new data structure for cumulative frequency tables,
 /// 1994), so positions are found in both directions and counts changed in logarithmic time. Titles are not its business.
 ///
-/// What a server says cannot stop the program: a count below 0 is taken as 0, and one that would bring the total beyond
-/// `Int.max` as what is left.
+/// A server's bad counts cannot stop the program: a count below 0 is taken as 0, and one that would bring the total
+/// beyond `Int.max` as the rest up to it.
 package struct SectionMap: Hashable, Sendable {
     /// The number of rows of each section.
     var counts: [Int]

@@ -12,11 +12,11 @@ public struct EditID: Hashable, Comparable, Sendable {
     public static func < (left: EditID, right: EditID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What the server is known to think of an edit.
+/// The server's answer to an edit, as far as it is known.
 public enum EditState: Hashable, Sendable {
-    /// Nothing yet.
+    /// No answer yet.
     case pending
-    /// It has taken the edit in. What it shows in answers to questions asked from then on is the truth, whatever that is.
+    /// The server accepted it. Answers to requests sent after that show the truth, whatever it is.
     case confirmed
 }
 
@@ -34,15 +34,15 @@ package enum RowPlace: Hashable, Sendable {
 
 /// An edit that the reader made of one row, told apart by the number of its identifier.
 package struct RowEdit: Hashable, Sendable {
-    /// What was done to the row.
+    /// A kind of edit.
     package enum Kind: Hashable, Sendable {
-        /// Its content is another.
+        /// The row has new content.
         case update
-        /// It is a new one, and stands here until the server shows it.
+        /// The row is new, and is shown here until the server's list has it.
         case insert(RowPlace)
-        /// It is gone.
+        /// The row is removed.
         case remove
-        /// It stands elsewhere.
+        /// The row is at another place.
         case move(RowPlace)
     }
 
@@ -56,19 +56,19 @@ package struct RowEdit: Hashable, Sendable {
 
     /// The edit's name.
     package let id: EditID
-    /// Which row.
+    /// The number of the edited row.
     package internal(set) var number: Int
-    /// What was done.
+    /// The kind of edit.
     package let kind: Kind
-    /// What the server thinks of it.
+    /// The server's answer to it.
     package internal(set) var state = EditState.pending
-    /// The last question asked before the server had taken the edit in.
+    /// The last request sent before the server had accepted the edit.
     var mark = Int.max
-    /// For a row that is put somewhere: beside what. `nil` where that is no longer to be followed.
+    /// For an insertion or a move: the place beside another row. `nil` once the edit no longer follows that row.
     var place: RowPlace?
-    /// For a row that was inserted: the sides on which answers since its confirmation showed what the server has there.
+    /// For a row that was inserted: the sides on which answers since its confirmation showed the server's rows.
     var sides: Sides = []
-    /// For a row that is put somewhere: before which of the server's rows it stands.
+    /// For an insertion or a move: the server's row that it is before.
     var gap = 0
 
     init(id: EditID, number: Int, kind: Kind) {
@@ -82,7 +82,7 @@ package struct RowEdit: Hashable, Sendable {
     /// The number of the row beside which this one is put, as long as it follows that one.
     package var neighbor: Int? { place?.neighbor }
 
-    /// Whether it says where the row stands.
+    /// Whether it decides the position of the row.
     var isPlacement: Bool {
         switch kind {
         case .insert, .move: true
@@ -116,7 +116,7 @@ package protocol NumberedRows {
 }
 
 extension ListMachine: NumberedRows {
-    /// What views look at, as they told and as the list has moved since; without rows that are only read.
+    /// The viewports, as views told them and as the list has moved since; without rows that are only read.
     package var views: [(viewer: ViewerID, rows: Range<Int>, landing: Range<Int>?)] {
         planner.viewports.filter { $0.viewer != .reads }.map { ($0.viewer, $0.rows, $0.landing) }
     }

@@ -28,7 +28,7 @@ extension ShownList {
         let before = Before(self)
         var edit = RowEdit(id: nextID(), number: number, kind: kind)
         if edit.isPlacement {
-            // What was put beside the row stays where it is: the reader saw it put there.
+            // Rows that were put beside this row stay where they are: the reader saw them put there.
             release(from: number)
             put(&edit, in: server)
         }
@@ -109,7 +109,7 @@ extension ShownList {
     /// The gaps that edits put their rows in.
     var gaps: [EditID: Int] { Dictionary(uniqueKeysWithValues: edits.map { ($0.id, $0.gap) }) }
 
-    /// Lets what stands beside a row stay where it is when that row goes elsewhere.
+    /// Lets rows beside a row stay where they are when that row goes elsewhere.
     private mutating func release(from number: Int) {
         for index in edits.indices where edits[index].place?.neighbor == number { edits[index].place = nil }
     }

@@ -28,10 +28,10 @@ extension ShownList {
         if !edits.isEmpty {
             touched = find(map, in: server)
             for number in seen where subjects[number] != nil { touched.insert(number) }
-            stand(map, in: server)
+            placeOwnRows(along: map, in: server)
             let settled = settle(seen: seen, answer: answer, covering: coverage, in: server)
             // Edits that were placed next to a settled one are placed anew, next to the server's row.
-            if !settled.isEmpty { stand(unchanged.positionMap, in: server) }
+            if !settled.isEmpty { placeOwnRows(along: unchanged.positionMap, in: server) }
             touched.formUnion(settled)
         }
         return arrange(update, since: before, touched: touched, in: server)
@@ -94,7 +94,7 @@ extension ShownList {
             if isSettled { settled.append(edit) }
         }
         if settled.isEmpty { return [] }
-        for edit in settled { forget { $0.number == edit.number && $0.id <= edit.id && $0.isOutdone(by: edit) } }
+        for edit in settled { forget { $0.number == edit.number && $0.id <= edit.id && $0.isSuperseded(by: edit) } }
         return Set(settled.map { $0.number })
     }
 
@@ -126,9 +126,9 @@ extension ShownList {
         for number in subjects.keys where !numbers.contains(number) { subjects[number] = nil }
     }
 
-    /// Finds where own rows stand after an update of the server's list.
-    private mutating func stand(_ map: PositionMap, in server: some NumberedRows) {
-        // What a row stands beside was put there before it, so the oldest first finds each neighbor in its place.
+    /// Moves own rows to their places after an update of the server's list.
+    private mutating func placeOwnRows(along map: PositionMap, in server: some NumberedRows) {
+        // A row's neighbor was put there before it, so going by age finds each neighbor in its place.
         for index in edits.indices where edits[index].isPlacement {
             let edit = edits[index]
             edits[index].gap =
@@ -148,13 +148,13 @@ extension ShownList {
         }.map { $0.element }
     }
 
-    /// The gaps before and behind a row that another stands beside; both the same for an own row.
+    /// The gaps before and behind a row that another is placed beside; both the same for an own row.
     func neighbor(_ number: Int, in server: some NumberedRows) -> (start: Int, end: Int)? {
         if let placement = activePlacement(of: number) { return (placement.gap, placement.gap) }
         return server.position(of: number).map { ($0, $0 + 1) }
     }
 
-    /// The edit by which a row is the reader's own; `nil` where it stands where the server says, or nowhere.
+    /// The edit that makes a row the reader's own; `nil` if the row is where the server says, or nowhere.
     func activePlacement(of number: Int) -> RowEdit? {
         guard let subject = subjects[number] else { return nil }
         let isKnown = subject.slot != nil || edits.contains { $0.number == number && $0.isInsertion }
@@ -163,7 +163,7 @@ extension ShownList {
 }
 
 extension ShownList {
-    /// What was shown before a step.
+    /// The list as it was shown before a step.
     struct Before {
         let layout: Layout
         /// Where rows with an edit were shown.
@@ -182,7 +182,7 @@ extension ShownList {
         }
     }
 
-    /// Finds anew what is hidden and where own rows stand, and what that changes.
+    /// Decides anew which rows are hidden and where own rows are, and finds the resulting update.
     ///
     /// - Parameters:
     ///   - update: what happened to the server's list in this step.
@@ -260,8 +260,8 @@ extension ShownList {
 }
 
 extension RowEdit {
-    /// Whether it means nothing once a later edit of the same row has come true.
-    func isOutdone(by later: RowEdit) -> Bool {
+    /// Whether it is superseded once the server has a later edit of the same row.
+    func isSuperseded(by later: RowEdit) -> Bool {
         id == later.id || isPlacement && later.isPlacement || !isPlacement && kind == later.kind
     }
 }

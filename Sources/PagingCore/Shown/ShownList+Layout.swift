@@ -4,7 +4,7 @@ extension ShownList {
         /// A row of the reader's own.
         struct Own: Hashable, Sendable {
             let number: Int
-            /// It stands before this one of the server's rows.
+            /// It is before this one of the server's rows.
             let gap: Int
         }
 
@@ -36,7 +36,7 @@ extension ShownList {
                 inserted: entering.removed)
         }
 
-        /// Where the own rows stand, by number.
+        /// The positions of own rows, by number.
         var ownPositions: [Int: Int] {
             var result: [Int: Int] = [:]
             for (row, position) in zip(own, entering.inserted.positions) { result[row.number] = position }
@@ -45,8 +45,8 @@ extension ShownList {
 
         func check(serverCount: Int) {
             precondition(entering.oldCount == serverCount, "ShownList: the layout is of another list")
-            precondition(entering.inserted.count == own.count, "ShownList: two own rows stand at one place")
-            precondition(Set(own.map { $0.number }).count == own.count, "ShownList: an own row stands twice")
+            precondition(entering.inserted.count == own.count, "ShownList: two own rows are at one place")
+            precondition(Set(own.map { $0.number }).count == own.count, "ShownList: an own row is there twice")
             precondition((try? entering.validate()) != nil, "ShownList: the layout is no update")
         }
     }
@@ -66,7 +66,7 @@ extension ShownList {
     /// - Complexity: O(1).
     package var count: Int { layout.entering.newCount }
 
-    /// Where the reader's own rows stand.
+    /// The positions of the reader's own rows.
     ///
     /// - Complexity: O(1).
     package var ownPositions: PositionSet { layout.entering.inserted }
@@ -81,7 +81,7 @@ extension ShownList {
     /// - Complexity: O(log *n*) in the number of ranges hidden and of own rows.
     package func serverPosition(ofShown position: Int) -> Int? { layout.map.oldPosition(of: position) }
 
-    /// What stands at a position from 0 up to, not including, ``count``.
+    /// The row at a position from 0 up to, not including, ``count``.
     ///
     /// - Complexity: O(log *n*) in the number of ranges hidden and of own rows.
     package func row(at position: Int) -> ShownRow {
@@ -128,7 +128,7 @@ extension ShownList {
         layout.map.oldPositions(ofKept: positions.intersection(0..<count))
     }
 
-    /// How many of the rows shown stand before a place in the server's list, own rows at that very place not counted.
+    /// How many of the rows shown are before a place in the server's list, own rows at that very place not counted.
     ///
     /// - Parameter gap: a position in the server's list, or its count.
     /// - Complexity: O(log *n*) in the number of ranges hidden and of own rows.
@@ -141,7 +141,8 @@ extension ShownList {
         return gap - layout.hidden.count(below: gap) + low
     }
 
-    /// The place in the server's list before which a row stands; past its end where the position is.
+    /// The place in the server's list of a row that is shown: before that server row. Past its end where the position
+    /// is.
     private func gap(before position: Int) -> Int {
         guard position < count else { return serverCount + position - count }
         switch row(at: position) {

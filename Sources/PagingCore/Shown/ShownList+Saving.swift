@@ -1,20 +1,20 @@
 /// Edits that outlive the list they were made in.
 extension ShownList {
-    /// The reader's edits and where their rows stand, as a plain value. What a filter hides is not part of it.
+    /// The reader's edits and the places of their rows, as a plain value. Rows hidden by a filter are not part of it.
     package struct State: Sendable {
         /// An edit, and what is known of its row on the server.
         package struct Edit: Hashable, Sendable {
             /// The edit's name.
             package var id: EditID
-            /// Which row.
+            /// The number of the edited row.
             package var number: Int
-            /// What was done to it.
+            /// The kind of edit.
             package var kind: RowEdit.Kind
-            /// Whether the server is known to have taken it in.
+            /// Whether the server is known to have accepted it.
             package var isConfirmed: Bool
-            /// For a row that is put somewhere: beside what; `nil` where it just stays where it is.
+            /// For an insertion or a move: the place beside another row; `nil` if it just stays where it is.
             package var place: RowPlace?
-            /// For a row that is put somewhere: before which of the server's rows it stands.
+            /// For an insertion or a move: the server's row that it is before.
             package var gap: Int
             /// Where the server has the row; `nil` where it is not known to have it.
             package var slot: Int?

@@ -1,4 +1,4 @@
-/// What is shown of a list: the server's rows, less those that are hidden, and rows that the reader put there.
+/// The list as it is shown: the server's rows, less those that are hidden, and rows that the reader put there.
 ///
 /// ```swift
 /// var shown = ShownList(machine)
@@ -7,7 +7,7 @@
 /// ```
 ///
 /// Theory of operation. The server's positions and those shown differ by two sets: server positions that are not shown,
-/// and shown positions of rows that are the reader's *own*. An own row stands in a *gap*, before one of the server's
+/// and shown positions of rows that are the reader's *own*. An own row is in a *gap*, before one of the server's
 /// rows or behind the last. Whatever happens, to the server's list or by the reader's hand, ends in `arrange`, which finds
 /// both sets anew from three things: what is filtered, the edits, and where the server has the rows concerned.
 ///
@@ -24,18 +24,19 @@
 /// | remove | nothing | confirmed, and an answer has covered the row since, or shown that it is gone |
 /// | move | an own row; the server's is not shown | as a removal |
 ///
-/// An answer *covers* a row when it brings it, and a place when it brings the rows on either side of it; what tells of the list as a whole (a
-/// snapshot, changes, a check) covers all places, and no content. What the answer shows does not matter: it was asked for after
-/// the server had taken the edit in, so that it is the truth, also where the server dropped or overwrote the edit.
+/// An answer *covers* a row when it brings it, and a place when it brings the rows on either side of it; an answer
+/// about the list as a whole (a snapshot, changes, a check) covers all places, and no content. The content of the
+/// answer does not matter: it was asked for after the server had accepted the edit, so it is the truth, also where the
+/// server dropped or overwrote the edit.
 ///
-/// Any edit is forgotten too when it is confirmed and the server has lost the row; and when one is forgotten, so are those
-/// that it outdid. *Since* is told by numbers that count up with each request: an answer to a question asked before the
-/// server confirmed the edit may not know of it.
+/// Any edit is forgotten too when it is confirmed and the server has lost the row. With a forgotten edit go the earlier
+/// edits that it superseded. *Since* is told by numbers that count up with each request: an answer to a request sent
+/// before the server confirmed the edit may not know of it.
 ///
-/// *Where an own row stands.* Beside its neighbor, as long as that is loaded or is the reader's own. When the neighbor is
-/// evicted, the slots are still there, and the own row stays between them. When the neighbor is removed, the row stands
-/// beside the next one left on that side; when another edit takes the neighbor elsewhere, the row stays where it is. Rows in
-/// one gap keep the order in which they stood.
+/// *The place of an own row* is beside its neighbor, as long as that is loaded or is the reader's own. When the
+/// neighbor is evicted, the slots are still there, and the own row stays between them. When the neighbor is removed,
+/// the row is beside the next one left on that side; when another edit takes the neighbor elsewhere, the row stays
+/// where it is. Rows in one gap keep their order.
 ///
 /// It knows numbers and positions, and nothing of contents.
 package struct ShownList: Sendable {
@@ -49,23 +50,23 @@ package struct ShownList: Sendable {
         var isGone = false
     }
 
-    /// What an answer says of places.
+    /// The part of the list whose order an answer shows.
     package enum Coverage {
-        /// Nothing: it brings rows by their identifiers, or nothing at all.
+        /// None: it brings rows by their identifiers, or nothing at all.
         case rows
         /// The rows that it brings are next to each other.
         case page
-        /// It tells of all rows at once; and whether it names one.
+        /// The whole list; and whether it may have a row.
         case list(mayHave: (_ number: Int) -> Bool)
 
         var isWhole: Bool { if case .list = self { true } else { false } }
     }
 
-    /// Whether the server has taken in an edit of which no answer has shown yet what came of it.
-    package var awaitsProof: Bool { edits.contains { $0.state == .confirmed } }
+    /// Whether the server has accepted an edit whose effect no answer has shown yet.
+    package var awaitsAnswer: Bool { edits.contains { $0.state == .confirmed } }
 
-    /// The rows whose content an answer is to show, now that the server has taken their edits in.
-    package var unprovenContent: [Int] {
+    /// The rows whose new content an answer has yet to show, since the server has accepted their edits.
+    package var outdatedContent: [Int] {
         edits.filter { $0.state == .confirmed && $0.kind == .update }.map { $0.number }
     }
 

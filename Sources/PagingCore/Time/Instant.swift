@@ -1,7 +1,7 @@
 /// A point on the caller's clock, in milliseconds from a start that the caller chose.
 ///
-/// The core reads no clock: whoever drives a machine passes `now` with each event. Only differences count, so any
-/// monotonic clock will do; an event whose `now` lies before the last one's is taken as simultaneous with it.
+/// The core reads no clock: the driver passes `now` with each event. Only differences count, so any monotonic clock
+/// will do; an event whose `now` lies before the last one's is taken as simultaneous with it.
 @frozen
 package struct Instant: Hashable, Comparable, Sendable {
     /// Milliseconds since the clock's start. Finite.
