@@ -2,9 +2,11 @@ public import PagingCore
 
 /// How a state is written.
 private enum FeedStateKey: String, CodingKey {
-    case format, rows, isEndKnown, unproven, snapshot, version, earlierVersions, checkpoints, gaps, sections
+    case format, rows, isEndKnown, snapshot, version, earlierVersions, checkpoints, gaps, sections
     case capabilities, seenCount, isStartKnown, previous, place, edits, order, lastEdit
-    // Of a part of it.
+    /// Lists saved by earlier versions have this key, so it keeps its name.
+    case staleRows = "unproven"
+    // Keys of a part of the state.
     case position, way, cursor, pagesLeft, title, count
 }
 
@@ -17,7 +19,7 @@ extension FeedState: Encodable where Item: Encodable, ID: Encodable {
         try container.encode(FeedStateFormat.current, forKey: .format)
         try container.encode(rows, forKey: .rows)
         try container.encode(isEndKnown, forKey: .isEndKnown)
-        try container.encode(unproven.ranges.flatMap { [$0.lowerBound, $0.upperBound] }, forKey: .unproven)
+        try container.encode(staleRows.ranges.flatMap { [$0.lowerBound, $0.upperBound] }, forKey: .staleRows)
         try container.encodeIfPresent(snapshot, forKey: .snapshot)
         try container.encodeIfPresent(version, forKey: .version)
         try container.encode(earlierVersions, forKey: .earlierVersions)
@@ -68,7 +70,7 @@ extension FeedState: Decodable where Item: Decodable, ID: Decodable {
                 rows: try container.decode(PagedArray<Item>.self, forKey: .rows),
                 isEndKnown: try container.decode(Bool.self, forKey: .isEndKnown),
                 capabilities: SourceCapabilities(rawValue: try container.decode(UInt16.self, forKey: .capabilities)))
-            unproven = try Self.positions(in: container)
+            staleRows = try Self.positions(in: container)
             snapshot = try container.decodeIfPresent([ID].self, forKey: .snapshot)
             version = try container.decodeIfPresent(Version.self, forKey: .version)
             earlierVersions = try container.decode([Version].self, forKey: .earlierVersions)
@@ -107,12 +109,12 @@ extension FeedState: Decodable where Item: Decodable, ID: Decodable {
     private static func positions(
         in container: KeyedDecodingContainer<FeedStateKey>
     ) throws -> PositionSet {
-        let bounds = try container.decode([Int].self, forKey: .unproven)
+        let bounds = try container.decode([Int].self, forKey: .staleRows)
         // Each bound is below the next, or the list of them is none of ranges.
         guard bounds.count % 2 == 0, bounds.first ?? 0 >= 0, zip(bounds, bounds.dropFirst()).allSatisfy({ $0 < $1 })
         else {
             throw DecodingError.dataCorruptedError(
-                forKey: .unproven, in: container, debugDescription: "These are not the bounds of ranges in order.")
+                forKey: .staleRows, in: container, debugDescription: "These are not the bounds of ranges in order.")
         }
         return PositionSet(stride(from: 0, to: bounds.count, by: 2).map { bounds[$0]..<bounds[$0 + 1] })
     }

@@ -22,8 +22,8 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
     public internal(set) var rows: PagedArray<Item>
     /// Whether the list's length is known; else its rows are those found so far.
     public internal(set) var isEndKnown: Bool
-    /// Rows that a refresh has not proven yet.
-    public internal(set) var unproven = PositionSet()
+    /// Loaded rows that a refresh has not confirmed yet.
+    public internal(set) var staleRows = PositionSet()
     /// All identifiers in list order, where the list goes by a snapshot.
     public internal(set) var snapshot: [ID]?
     /// The version of the list that was shown, where the server tells.

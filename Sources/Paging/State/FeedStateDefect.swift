@@ -47,7 +47,7 @@ extension StateDefect: CustomStringConvertible {
         case .repeatedIdentifier(let position): "the snapshot names the identifier at \(position) a second time"
         case .misplacedCheckpoint(let index): "checkpoint \(index) is out of order, beyond the list, or has no cursor"
         case .misplacedGap(let index): "gap \(index) is out of order, beyond the list, or has less than no page left"
-        case .unprovenBeyondEnd(let end): "rows up to \(end) are unproven, and the list ends before"
+        case .staleBeyondEnd(let end): "rows up to \(end) are stale, and the list ends before"
         case .sectionsOfOtherLength(let rows, let slots):
             "sections have \(rows) rows, and the list has \(slots)"
         case .historyWithHole(let position): "the history has no item at \(position)"

@@ -110,7 +110,7 @@ extension FeedState {
         }
         var state = ListMachine.State(rows: numbered, endIsKnown: isEndKnown, capabilities: capabilities)
         state.order = snapshot.map { numbers.hold($0) }
-        (state.version, state.earlierVersions, state.unproven) = (version, earlierVersions, unproven)
+        (state.version, state.earlierVersions, state.staleRows) = (version, earlierVersions, staleRows)
         (state.checkpoints, state.gaps, state.sections) = (checkpoints, gaps, sections?.map(\.count))
         (state.seenCount, state.beginning) = (seenCount, beginning)
         return state

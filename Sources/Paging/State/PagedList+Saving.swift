@@ -37,7 +37,7 @@ extension PagedList {
         var state = FeedState<Element, ID>(
             rows: knownRows, isEndKnown: known.endIsKnown, capabilities: known.capabilities)
         (state.version, state.earlierVersions) = (known.version, known.earlierVersions)
-        (state.checkpoints, state.gaps, state.unproven) = (known.checkpoints, known.gaps, known.unproven)
+        (state.checkpoints, state.gaps, state.staleRows) = (known.checkpoints, known.gaps, known.staleRows)
         (state.seenCount, state.beginning) = (known.seenCount, known.beginning)
         state.snapshot = known.order.map { $0.compactMap { numbers.id(of: $0) } }
         state.sections = observed.sections.map { $0.map { ListSection(title: $0.title, count: $0.rows.count) } }

@@ -93,7 +93,7 @@ extension ListMachine {
 
     /// Notes that a request failed, if it was no page.
     ///
-    /// Where what changed cannot be had, everything counts as unproven and is asked for as it is looked at.
+    /// Where what changed cannot be had, all rows count as stale and are asked for as they are looked at.
     mutating func failAuxiliary(_ request: RequestID, isTransient: Bool, retryAfter: Double?, now: Instant) -> Bool {
         if failLive(request, isTransient: isTransient, retryAfter: retryAfter, now: now) { return true }
         let failed = comparison.requests.failed(

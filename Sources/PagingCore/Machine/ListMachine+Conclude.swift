@@ -227,7 +227,7 @@ extension ListMachine {
             guard position < rows.count else { return endIsKnown }
             return rows[position] != nil && !list.stale.contains(position)
         case .fresh:
-            return progress.hasAnswer && !comparison.requests.isProving && unproven.intersection(refreshTarget).isEmpty
+            return progress.hasAnswer && !comparison.requests.isProving && staleRows.intersection(refreshTarget).isEmpty
         case .freshNext: return false
         case .above(let answers): return startIsKnown || planner.above.answers > answers
         }
@@ -271,7 +271,7 @@ extension ListMachine {
             if open.isEmpty {
                 if comparison.requests.isProving || progress.hasAnswer { return }
                 // What rows read is asked for by their identifiers, and where no row moves no page besides.
-                if !traits.movesRows, readsByIdentifier, !unproven.intersection(refreshTarget).isEmpty { return }
+                if !traits.movesRows, readsByIdentifier, !staleRows.intersection(refreshTarget).isEmpty { return }
                 // Empty rows on screen are asked for anyway, where anything is.
                 let empty = planner.policy.loadsAutomatically ? PositionSet() : list.emptyRows(in: onScreen)
                 for rows in empty.ranges { planner.demands.append(rows) }

@@ -15,13 +15,13 @@ extension ListMachine {
         #endif
     }
 
-    /// Rows that may stand elsewhere or have other content by now.
-    var unproven: PositionSet { list.stale.union(list.outdated) }
+    /// Rows whose position or content may have changed on the server.
+    var staleRows: PositionSet { list.stale.union(list.outdated) }
 
     /// What counts as missing where pages are asked for. A screen that needs a page anyway is asked for as a whole.
     var staleInPages: PositionSet {
         if list.outdated.isEmpty { return list.stale }
-        guard readsByIdentifier else { return unproven }
+        guard readsByIdentifier else { return staleRows }
         var result = list.stale
         for viewport in planner.viewports {
             let visible = viewport.rows.clamped(to: 0..<rows.count)
@@ -98,11 +98,11 @@ extension ListMachine {
         let arrived = content.arrivals.numbers(since: askedAt)
         if skipsCaches, arrived.isEmpty { return OlderContent() }
         var older = OlderContent()
-        let unproven = unproven
+        let staleRows = staleRows
         for (number, position) in zip(numbers, list.positions(of: numbers)) {
             guard let position, !skipsCaches || arrived.contains(number) else { continue }
             older.numbers.insert(number)
-            if unproven.contains(position), !arrived.contains(number) { older.open.append(number) }
+            if staleRows.contains(position), !arrived.contains(number) { older.open.append(number) }
         }
         return older
     }

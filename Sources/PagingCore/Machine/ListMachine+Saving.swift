@@ -14,8 +14,8 @@ extension ListMachine {
         package var rows: PagedArray<Int>
         /// Whether its length is known.
         package var endIsKnown: Bool
-        /// Rows not proven since a refresh.
-        package var unproven: PositionSet
+        /// Rows not confirmed since a refresh.
+        package var staleRows: PositionSet
         /// All identifiers of the list, where it goes by a snapshot.
         package var order: [Int]?
         /// The version of the list that was shown.
@@ -76,7 +76,7 @@ extension ListMachine {
         /// The state of a list of which only these rows are known.
         package init(rows: PagedArray<Int>, endIsKnown: Bool, capabilities: SourceCapabilities) {
             (self.rows, self.endIsKnown, self.capabilities) = (rows, endIsKnown, capabilities)
-            (unproven, order, version, earlierVersions) = (PositionSet(), nil, nil, [])
+            (staleRows, order, version, earlierVersions) = (PositionSet(), nil, nil, [])
             (checkpoints, beginning, gaps, sections) = ([], .start, [], nil)
         }
     }
@@ -86,7 +86,7 @@ extension ListMachine {
     /// - Complexity: O(1), but for checkpoints and sections.
     package var saved: State {
         var state = State(rows: rows, endIsKnown: endIsKnown, capabilities: capabilities)
-        state.unproven = progress.isUnproven ? rows.loadedRanges : unproven
+        state.staleRows = progress.isUnproven ? rows.loadedRanges : staleRows
         (state.order, state.version, state.earlierVersions) = (
             addressing.order, version, comparison.versions.superseded
         )
@@ -125,7 +125,7 @@ extension ListMachine {
                 keepsHistory: state.seenCount != nil), policy: policy, seed: seed)
         list = KnownRows(
             rows: state.rows, endIsKnown: state.endIsKnown, sections: state.sections,
-            stale: state.seenCount == nil ? state.unproven : PositionSet())
+            stale: state.seenCount == nil ? state.staleRows : PositionSet())
         comparison.versions = VersionGate(version: state.version, superseded: state.earlierVersions)
         addressing = Addressing(restoring: state, of: traits)
         progress.tellsTotal = endIsKnown && traits.isReadByPosition
@@ -173,7 +173,7 @@ extension ListMachine.State {
             }
             last = gap.position
         }
-        if let end = unproven.ranges.last?.upperBound, end > rows.count { throw .unprovenBeyondEnd(end) }
+        if let end = staleRows.ranges.last?.upperBound, end > rows.count { throw .staleBeyondEnd(end) }
         if let sections {
             var sum = 0
             for count in sections {

@@ -17,8 +17,8 @@ public enum StateDefect: Error, Hashable, Sendable {
     case misplacedCheckpoint(index: Int)
     /// The gap with this index stands before the one in front of it, or where the list has no row, or has less than no page left.
     case misplacedGap(index: Int)
-    /// Rows are said to be unproven beyond the end of the list.
-    case unprovenBeyondEnd(Int)
+    /// Rows are said to be stale beyond the end of the list.
+    case staleBeyondEnd(Int)
     /// A section has less than no row, or the sections have more rows than any list.
     case sectionsOfOtherLength(rows: Int, slots: Int)
     /// A still history, or the row behind it, has no item at this position: none may be missing, and none have been seen past

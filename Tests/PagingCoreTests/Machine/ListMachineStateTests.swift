@@ -117,7 +117,7 @@ import Testing
         #expect(defect { $0.gaps = [.init(position: 5, pagesLeft: -1)] } == .misplacedGap(index: 0))
         let cursorless = [ListMachine.State.Checkpoint(position: 5, cursor: nil)]
         #expect(defect { $0.checkpoints = cursorless } == .misplacedCheckpoint(index: 0))
-        #expect(defect { $0.unproven = [5..<11] } == .unprovenBeyondEnd(11))
+        #expect(defect { $0.staleRows = [5..<11] } == .staleBeyondEnd(11))
         #expect(defect { $0.sections = [3, -1] } == .sectionsOfOtherLength(rows: -1, slots: 10))
         let twice: [ListMachine.State.Checkpoint] = [.init(position: 5, cursor: "e"), .init(position: 5, cursor: "f")]
         #expect(defect { $0.checkpoints = twice } == .misplacedCheckpoint(index: 1))
