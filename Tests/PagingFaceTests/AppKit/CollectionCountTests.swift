@@ -6,8 +6,8 @@ import Testing
 @testable import Paging
 @testable import PagingCore
 
-extension FaceTests {
-    /// What an AppKit collection view of a list costs, counted, and where its headers are.
+extension ViewTests {
+    /// The cost of an AppKit collection view of a list, counted, and the positions of its headers.
     @MainActor struct CollectionCountTests {
         private let scrollView = NSScrollView(frame: NSRect(x: 0, y: 0, width: 390, height: 880))
 
@@ -111,14 +111,14 @@ extension FaceTests {
             let world = World(seed: 3, rows: 1_000_000, behavior: .fixed, sections: 4, policy: LoadPolicy())
             StandIn.onBrokenRule = { Issue.record("\($0)") }
             var kept: RowAnchor? = RowAnchor(row: 0, offset: 300)
-            let face = PagedScrollView(
+            let pagedScrollView = PagedScrollView(
                 world.list, rowHeight: 44, headerHeight: 28, place: Binding(get: { kept }, set: { kept = $0 })
             ) {
                 Text($0.text)
             } placeholder: {
                 Text("…")
             }
-            let scrollView = face.makeNSView(context: .init(()))
+            let scrollView = pagedScrollView.makeNSView(context: .init(()))
             let view = try #require(scrollView.documentView as? PagedCollectionView<Row>)
             scrollView.frame.size = NSSize(width: 390, height: 880)
             scrollView.standInWindow = .standIn()
@@ -158,14 +158,14 @@ extension FaceTests {
             let other = World(seed: 1, rows: 1_000, behavior: .fixed, policy: LoadPolicy(pageSize: 10, preloads: false))
             let frame = NSScrollView(frame: NSRect(x: 0, y: 0, width: 390, height: 880))
             frame.documentView = table
-            let face = PagedTable(table, other.list) { _, _, _ in nil }
+            let pagedTable = PagedTable(table, other.list) { _, _, _ in nil }
             for (world, scrollView) in [(world, scrollView), (other, frame)] {
                 while !world.list.inFlight.isEmpty { world.answerAll() }
                 scrollView.frame.size.height = 4_000
                 view.layoutSubtreeIfNeeded()
                 #expect(world.list.inFlight.contains { $0.rows.contains(80) })
             }
-            #expect(face.visibleRows.count > 80)
+            #expect(pagedTable.visibleRows.count > 80)
         }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import PagingCore
 @testable import PagingUI
 
-extension FaceTests {
+extension ViewTests {
     /// An AppKit collection view of a list through random histories, against the rules that AppKit documents.
     @MainActor struct CollectionHistoryTests {
         @Test
@@ -26,7 +26,7 @@ extension FaceTests {
 
 /// A collection view of rows or of a grid, often in sections.
 @MainActor
-final class DrivenCollection: DrivenFace {
+final class DrivenCollection: DrivenView {
     /// An item that knows what it shows.
     final class Item: NSCollectionViewItem {
         var shown: ListRow<Row>?

@@ -6,7 +6,7 @@ import Testing
 @testable import PagingCore
 @testable import PagingUI
 
-extension FaceTests {
+extension ViewTests {
     /// AppKit's views of a list that begins anywhere, and of a conversation.
     @MainActor struct EndTests {
         private let scrollView = NSScrollView(frame: NSRect(x: 0, y: 0, width: 390, height: 880))
@@ -103,25 +103,25 @@ extension FaceTests {
             table.addTableColumn(NSTableColumn(identifier: NSUserInterfaceItemIdentifier("row")))
             scrollView.documentView = table
             scrollView.standInWindow = .standIn()
-            func face(_ world: World, _ edge: ListEdge) -> PagedTable<Row> {
-                let face = PagedTable(
+            func makeTable(_ world: World, _ edge: ListEdge) -> PagedTable<Row> {
+                let pagedTable = PagedTable(
                     table, world.list, edge: edge, rowHeight: hasHeights ? { $0.item?.height ?? 44 } : nil
                 ) { _, _, _ in NSView(frame: .zero) }
                 table.reloadData()
                 for _ in 0..<2 {
                     table.standInLayout()
-                    face.didScroll()
+                    pagedTable.didScroll()
                     world.answerAll()
                 }
-                return face
+                return pagedTable
             }
-            func rect(_ id: Int, _ face: PagedTable<Row>) -> NSRect? {
-                face.list.position(ofID: id).map { table.rect(ofRow: $0).offsetBy(dx: 0, dy: -top) }
+            func rect(_ id: Int, _ pagedTable: PagedTable<Row>) -> NSRect? {
+                pagedTable.list.position(ofID: id).map { table.rect(ofRow: $0).offsetBy(dx: 0, dy: -top) }
             }
-            let middle = face(world(400, at: .id(200)), .start)
+            let middle = makeTable(world(400, at: .id(200)), .start)
             #expect(rect(200, middle)?.minY == 0)
             let world = world(3)
-            let end = face(world, .end)
+            let end = makeTable(world, .end)
             #expect(rect(2, end)?.maxY == 880)
             for count in [1, 10, 30] {
                 world.post(count)
@@ -182,43 +182,47 @@ extension FaceTests {
             table.addTableColumn(NSTableColumn(identifier: NSUserInterfaceItemIdentifier("row")))
             scrollView.documentView = table
             scrollView.standInWindow = .standIn()
-            let face = PagedTable(
+            let pagedTable = PagedTable(
                 table, world.list, edge: .end, rowHeight: hasHeights ? { $0.item?.height ?? 44 } : nil
             ) { _, _, _ in NSView(frame: .zero) }
             table.reloadData()
             for _ in 0..<2 {
                 table.standInLayout()
-                face.didScroll()
+                pagedTable.didScroll()
                 world.answerAll()
             }
             var shown: [LoadDirection: String] = [:]
-            face.configureEdge = { _, state, direction in shown[direction] = "\(state)" }
-            face.edgeHeight = 30
+            pagedTable.configureEdge = { _, state, direction in shown[direction] = "\(state)" }
+            pagedTable.edgeHeight = 30
             func rect(_ id: Int) -> NSRect? {
-                face.list.position(ofID: id).map { table.rect(ofRow: face.row(of: $0)).offsetBy(dx: 0, dy: -top) }
+                pagedTable.list.position(ofID: id).map {
+                    table.rect(ofRow: pagedTable.row(of: $0)).offsetBy(dx: 0, dy: -top)
+                }
             }
-            #expect(table.numberOfRows == 101 && face.element(at: 0) == nil && face.row(of: 0) == 1)
+            #expect(table.numberOfRows == 101 && pagedTable.element(at: 0) == nil && pagedTable.row(of: 0) == 1)
             #expect((try #require(rect(109)).maxY - 880).magnitude < 0.01)
             scrollView.contentView.scroll(to: .zero)
             table.standInLayout()
-            face.didScroll()
-            let first = try #require(face.element(at: 1)).id
+            pagedTable.didScroll()
+            let first = try #require(pagedTable.element(at: 1)).id
             let before = try #require(rect(first)).minY
             #expect(before == (hasHeights ? 30 : 40))
             try await readAbove(world) { shown[.before] }
-            while face.presenter.shown.showsEdge(.before) { await Task.yield() }
+            while pagedTable.presenter.shown.showsEdge(.before) { await Task.yield() }
             #expect(table.numberOfRows == 110 && rect(first)?.minY == before)
         }
 
         @Test func `SwiftUI's scroll view begins at the end, and a scroller takes it there`() {
             let world = world(400)
             let scroller = ListScroller()
-            let face = PagedScrollView(world.list, edge: .end, rowHeight: 40, endThreshold: 10, scroller: scroller) {
+            let pagedScrollView = PagedScrollView(
+                world.list, edge: .end, rowHeight: 40, endThreshold: 10, scroller: scroller
+            ) {
                 Text($0.text)
             } placeholder: {
                 Text("…")
             }
-            let scrollView = face.makeNSView(context: .init(()))
+            let scrollView = pagedScrollView.makeNSView(context: .init(()))
             scrollView.frame.size = NSSize(width: 390, height: 880)
             scrollView.standInWindow = .standIn()
             scrollView.documentView?.layoutSubtreeIfNeeded()

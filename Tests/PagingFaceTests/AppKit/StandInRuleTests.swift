@@ -1,7 +1,7 @@
 import AppKit
 import Testing
 
-extension FaceTests {
+extension ViewTests {
     /// The rules that the stand-in of a collection view keeps, each broken once.
     ///
     /// "Deletes are processed before inserts in batch operations. This means the indexes for the deletions are processed

@@ -5,7 +5,7 @@ import Testing
 @testable import PagingCore
 @testable import PagingUI
 
-extension FaceTests {
+extension ViewTests {
     /// An AppKit table of a list through random histories, against the rules that AppKit documents.
     @MainActor struct TableHistoryTests {
         @Test
@@ -33,7 +33,7 @@ extension FaceTests {
 }
 
 @MainActor
-final class DrivenTable: DrivenFace {
+final class DrivenTable: DrivenView {
     final class Cell: NSView {
         var shown: ListRow<Row>?
     }
@@ -41,7 +41,7 @@ final class DrivenTable: DrivenFace {
     let world: World
     let table = NSTableView(frame: .zero)
     let scroll = NSScrollView(frame: NSRect(x: 0, y: 0, width: 400, height: 600))
-    let face: PagedTable<Row>
+    let pagedTable: PagedTable<Row>
 
     init(seed: UInt64, hasSeparators: Bool = false) {
         var random = SplitMix64(seed: seed)
@@ -52,14 +52,15 @@ final class DrivenTable: DrivenFace {
             policy: LoadPolicy(pageSize: 20, itemBudget: random.next() % 2 == 0 ? 100 : nil))
         table.addTableColumn(NSTableColumn(identifier: NSUserInterfaceItemIdentifier("row")))
         scroll.documentView = table
-        face = PagedTable(table, world.list, rowHeight: hasHeights ? { $0.item?.height ?? 44 } : nil) { _, _, row in
+        pagedTable = PagedTable(table, world.list, rowHeight: hasHeights ? { $0.item?.height ?? 44 } : nil) {
+            _, _, row in
             let cell = Cell(frame: .zero)
             cell.shown = row
             return cell
         }
         if hasSeparators {
             let sevens = world.sevens
-            face.showSeparators(sevens, height: 18) { _, _, seven in
+            pagedTable.showSeparators(sevens, height: 18) { _, _, seven in
                 let line = Line(frame: .zero)
                 line.shown = seven
                 return line
@@ -75,7 +76,7 @@ final class DrivenTable: DrivenFace {
     private(set) var separators: ListSeparators<Row, Int>?
     func separator(at item: Int) -> Int? { (table.standInView(atRow: item) as? Line)?.shown }
 
-    var presenter: ListPresenter<Row> { face.presenter }
+    var presenter: ListPresenter<Row> { pagedTable.presenter }
     var offset: CGFloat { table.visibleRect.minY }
     var contentHeight: CGFloat { table.frame.height }
     var viewHeight: CGFloat { scroll.contentView.bounds.height }
@@ -84,13 +85,13 @@ final class DrivenTable: DrivenFace {
         set { scroll.standInWindow = newValue ? NSWindow.standIn() : nil }
     }
     var clamps: Int { scroll.contentView.clamps }
-    var itemsOnScreen: [Int] { Array(face.visibleRows) }
+    var itemsOnScreen: [Int] { Array(pagedTable.visibleRows) }
     func cell(at row: Int) -> ShownCell? {
-        (table.standInView(atRow: face.row(of: row)) as? Cell).map { ShownCell(row: $0.shown) }
+        (table.standInView(atRow: pagedTable.row(of: row)) as? Cell).map { ShownCell(row: $0.shown) }
     }
-    func top(of row: Int) -> CGFloat? { table.rect(ofRow: face.row(of: row)).minY }
+    func top(of row: Int) -> CGFloat? { table.rect(ofRow: pagedTable.row(of: row)).minY }
     func layOut() { table.standInLayout() }
-    func look() { face.didScroll() }
+    func look() { pagedTable.didScroll() }
     func scroll(to offset: CGFloat) { scroll.contentView.scroll(to: NSPoint(x: 0, y: offset)) }
 }
 

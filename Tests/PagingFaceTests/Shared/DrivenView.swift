@@ -4,9 +4,9 @@ import Foundation
 @testable import PagingCore
 @testable import PagingUI
 
-/// A face in its view, as a ``History`` drives it. Offsets are points of the view's content.
+/// A view of a list, as a ``History`` drives it. Offsets are points of the view's content.
 @MainActor
-protocol DrivenFace: AnyObject {
+protocol DrivenView: AnyObject {
     var world: World { get }
     var presenter: ListPresenter<Row> { get }
     /// Where the screen begins.
@@ -18,13 +18,13 @@ protocol DrivenFace: AnyObject {
     var isInWindow: Bool { get set }
     /// The items on screen, ascending: rows, and separators between them.
     var itemsOnScreen: [Int] { get }
-    /// Separators that the face shows; `nil` where it shows none.
+    /// Separators that the view shows; `nil` where it shows none.
     var separators: ListSeparators<Row, Int>? { get }
     /// Whether a row stays that is first on screen but for a separator: not where a view measures that by itself.
     var holdsBelowSeparators: Bool { get }
-    /// What a separator's cell shows; `nil` where there is no cell.
+    /// The separator in a cell; `nil` where there is no cell.
     func separator(at item: Int) -> Int?
-    /// What a row's cell shows; `nil` where there is no cell.
+    /// The row in a cell; `nil` where there is no cell.
     func cell(at row: Int) -> ShownCell?
     /// How far below the content's top a row is; `nil` where the view does not know.
     func top(of row: Int) -> CGFloat?
@@ -43,7 +43,7 @@ protocol DrivenFace: AnyObject {
     func look()
 }
 
-extension DrivenFace {
+extension DrivenView {
     /// The rows on screen, ascending.
     var rowsOnScreen: [Int] { itemsOnScreen.compactMap(presenter.shown.row) }
     var separators: ListSeparators<Row, Int>? { nil }
@@ -58,7 +58,7 @@ extension DrivenFace {
     func look() {}
 }
 
-/// What a cell was last filled with; nothing where it never was.
+/// The content that a cell was last filled with; nothing where it never was.
 struct ShownCell {
     var row: ListRow<Row>?
 }

@@ -5,7 +5,7 @@ import Testing
 @_spi(Benchmarks) @testable import Paging
 @testable import PagingCore
 
-extension FaceTests {
+extension ViewTests {
     /// SwiftUI's rows with separators between them.
     @MainActor struct SeparatedForEachTests {
         @Test func `Separators are rows of another kind, and only what changes is evaluated again`() throws {

@@ -1,5 +1,5 @@
 import Testing
 
-/// The faces' tests, one at a time: the stand-ins report broken rules to one place.
+/// The views' tests, one at a time: the stand-ins report broken rules to one place.
 @MainActor
-@Suite(.serialized) enum FaceTests {}
+@Suite(.serialized) enum ViewTests {}

@@ -6,8 +6,8 @@ import UIKit
 @_spi(Benchmarks) @testable import Paging
 @testable import PagingCore
 
-extension FaceTests {
-    /// What a collection view of a list costs, counted, and that it scrolls without placeholders.
+extension ViewTests {
+    /// The cost of a collection view of a list, counted, and that it scrolls without placeholders.
     @MainActor struct CollectionCountTests {
         private let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 390, height: 880))
 
@@ -289,12 +289,12 @@ extension FaceTests {
 
         @Test func `A million rows in the scroll view are those on screen`() {
             let world = world(rows: 1_000_000)
-            let face = PagedScrollView(world.list) {
+            let pagedScrollView = PagedScrollView(world.list) {
                 Text($0.text)
             } placeholder: {
                 Text("…")
             }
-            let view = face.makeUIView(context: .init())
+            let view = pagedScrollView.makeUIView(context: .init())
             view.frame = window.bounds
             window.addSubview(view)
             view.layoutIfNeeded()
@@ -375,7 +375,7 @@ extension FaceTests {
             #expect(view.listLayout.geometry.measuredCount == 0)
         }
 
-        @Test func `A delegate is told of the element that is shown, and a footer stands below the last row`() throws {
+        @Test func `A delegate is told of the element that is shown, and a footer is below the last row`() throws {
             let world = world(rows: 50)
             StandIn.onBrokenRule = { Issue.record("\($0)") }
             let view = PagedCollectionView(world.list, rowHeight: 44, footerHeight: 30) { _, _ in }

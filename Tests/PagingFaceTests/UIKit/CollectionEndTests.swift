@@ -5,7 +5,7 @@ import UIKit
 @_spi(Benchmarks) @testable import Paging
 @testable import PagingCore
 
-extension FaceTests {
+extension ViewTests {
     /// A collection view of a list that begins anywhere, and of a conversation.
     @MainActor struct CollectionEndTests {
         private let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 390, height: 880))

@@ -5,7 +5,7 @@ import UIKit
 @testable import PagingCore
 @testable import PagingUI
 
-extension FaceTests {
+extension ViewTests {
     /// A collection view of a list through random histories, against the rules that UIKit documents.
     @MainActor struct CollectionHistoryTests {
         @Test
@@ -30,7 +30,7 @@ extension FaceTests {
 
 /// A collection view of rows or of a grid, often in sections.
 @MainActor
-final class DrivenCollection: DrivenFace {
+final class DrivenCollection: DrivenView {
     /// A cell that knows what it shows.
     final class Cell: UICollectionViewCell {
         var shown: ListRow<Row>?

@@ -5,7 +5,7 @@ import UIKit
 @testable import PagingCore
 @testable import PagingUI
 
-extension FaceTests {
+extension ViewTests {
     /// A channel with date lines, opened at its first unread message and read to both ends while two writers post, edit and delete.
     @MainActor struct ConversationWalkTests {
         private static let count = 1_200

@@ -6,7 +6,7 @@ import UIKit
 @testable import PagingCore
 @testable import PagingUI
 
-extension FaceTests {
+extension ViewTests {
     /// Separators between the rows of a collection view and of SwiftUI's scroll view.
     @MainActor struct SeparatorTests {
         private let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 390, height: 880))
@@ -126,12 +126,12 @@ extension FaceTests {
 
         @Test func `SwiftUI's scroll view shows them`() {
             let world = world(30)
-            let face = PagedScrollView(world.list, edge: .end, rowHeight: 40, isSelfSizing: false) {
+            let pagedScrollView = PagedScrollView(world.list, edge: .end, rowHeight: 40, isSelfSizing: false) {
                 Text($0.text)
             } placeholder: {
                 Text("…")
             }.showSeparators(world.sevens, height: 20) { Text("\($0)") }
-            let view = show(face.makeUIView(context: .init()), world)
+            let view = show(pagedScrollView.makeUIView(context: .init()), world)
             // Five above, and one behind the last row.
             #expect(view.contentSize.height == 1_320)
         }

@@ -1,7 +1,7 @@
 import Testing
 import UIKit
 
-extension FaceTests {
+extension ViewTests {
     /// The stand-ins break where UIKit does: wrong plans, and the four inconsistencies that everyone has met.
     @MainActor struct StandInRuleTests {
         /// A data source whose count a test sets.

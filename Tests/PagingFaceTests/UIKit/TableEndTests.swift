@@ -6,7 +6,7 @@ import UIKit
 @testable import PagingCore
 @testable import PagingUI
 
-extension FaceTests {
+extension ViewTests {
     /// A table view of a list that begins anywhere, and of a conversation; and SwiftUI's scroll view of one.
     @MainActor struct TableEndTests {
         private let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 390, height: 880))
@@ -19,101 +19,104 @@ extension FaceTests {
                 policy: LoadPolicy(pageSize: 50, preloads: false))
         }
 
-        private func face(_ world: World, edge: ListEdge, estimate: CGFloat = 44) -> PagedTableDataSource<Row> {
+        private func makeDataSource(_ world: World, edge: ListEdge, estimate: CGFloat = 44) -> PagedTableDataSource<Row>
+        {
             table.register(UITableViewCell.self, forCellReuseIdentifier: "row")
             table.estimatedRowHeight = estimate
-            let face = PagedTableDataSource(table, world.list, edge: edge) { table, path, row in
+            let dataSource = PagedTableDataSource(table, world.list, edge: edge) { table, path, row in
                 let cell = table.dequeueReusableCell(withIdentifier: "row", for: path)
                 cell.fittingHeight = row.item.map(\.height)
                 return cell
             }
             table.frame = window.bounds
             window.addSubview(table)
-            settle(world, face)
-            return face
+            settle(world, dataSource)
+            return dataSource
         }
 
-        private func settle(_ world: World, _ face: PagedTableDataSource<Row>) {
+        private func settle(_ world: World, _ dataSource: PagedTableDataSource<Row>) {
             for _ in 0..<2 {
                 table.layoutIfNeeded()
-                face.didLayOut()
-                face.didScroll()
+                dataSource.didLayOut()
+                dataSource.didScroll()
                 table.finishAnimations()
-                finishScrolling(face)
+                finishScrolling(dataSource)
                 world.answerAll()
             }
             table.layoutIfNeeded()
-            face.didLayOut()
-            face.didScroll()
+            dataSource.didLayOut()
+            dataSource.didScroll()
             table.finishAnimations()
-            finishScrolling(face)
-            face.didScroll()
+            finishScrolling(dataSource)
+            dataSource.didScroll()
         }
 
-        private func finishScrolling(_ face: PagedTableDataSource<Row>) {
+        private func finishScrolling(_ dataSource: PagedTableDataSource<Row>) {
             while table.animationTarget != nil {
                 table.standInAnimate()
-                face.didScroll()
+                dataSource.didScroll()
             }
         }
 
-        private func rect(_ id: Int, _ face: PagedTableDataSource<Row>) -> CGRect? {
-            face.presenter.rows.firstIndex { $0?.id == id }.map { table.rectForRow(at: face.indexPath(of: $0)) }
-                .map { $0.offsetBy(dx: 0, dy: -table.contentOffset.y) }
+        private func rect(_ id: Int, _ dataSource: PagedTableDataSource<Row>) -> CGRect? {
+            dataSource.presenter.rows.firstIndex { $0?.id == id }.map {
+                table.rectForRow(at: dataSource.indexPath(of: $0))
+            }
+            .map { $0.offsetBy(dx: 0, dy: -table.contentOffset.y) }
         }
 
         @Test(arguments: [0, 44]) func `It begins at the list's row`(estimate: CGFloat) throws {
-            let face = face(world(400, at: .id(200)), edge: .start, estimate: estimate)
-            #expect(try #require(rect(200, face)).minY.magnitude < 0.01)
+            let dataSource = makeDataSource(world(400, at: .id(200)), edge: .start, estimate: estimate)
+            #expect(try #require(rect(200, dataSource)).minY.magnitude < 0.01)
         }
 
         @Test(arguments: [0, 44]) func `It begins at the list's end`(estimate: CGFloat) throws {
-            let face = face(world(400), edge: .end, estimate: estimate)
-            #expect((try #require(rect(399, face)).maxY - 880).magnitude < 0.01)
+            let dataSource = makeDataSource(world(400), edge: .end, estimate: estimate)
+            #expect((try #require(rect(399, dataSource)).maxY - 880).magnitude < 0.01)
         }
 
         @Test func `A short list sits at the bottom, rows that come push it up, and the end is followed`() throws {
             let world = world(3)
-            let face = face(world, edge: .end)
-            #expect(rect(2, face)?.maxY == 880)
+            let dataSource = makeDataSource(world, edge: .end)
+            #expect(rect(2, dataSource)?.maxY == 880)
             for count in [1, 10, 10, 10] {
                 world.post(count)
                 world.refresh()
-                settle(world, face)
+                settle(world, dataSource)
                 let last = try #require(world.server.last).id
-                #expect((try #require(rect(last, face)).maxY - 880).magnitude < 0.01, "row \(last)")
+                #expect((try #require(rect(last, dataSource)).maxY - 880).magnitude < 0.01, "row \(last)")
             }
             #expect(world.list.unseenBelow == 0)
             table.contentOffset.y -= 300
-            face.didScroll()
-            let before = try #require(rect(20, face)).minY
+            dataSource.didScroll()
+            let before = try #require(rect(20, dataSource)).minY
             world.post(2)
             world.refresh()
-            settle(world, face)
-            #expect(rect(20, face)?.minY == before && world.list.unseenBelow == 2)
-            face.scrollToEnd()
-            settle(world, face)
+            settle(world, dataSource)
+            #expect(rect(20, dataSource)?.minY == before && world.list.unseenBelow == 2)
+            dataSource.scrollToEnd()
+            settle(world, dataSource)
             #expect(world.list.unseenBelow == 0)
         }
 
         @Test func `The keyboard keeps the last row above it, and rows found above move nothing`() throws {
             let world = world(400)
-            let face = face(world, edge: .end)
+            let dataSource = makeDataSource(world, edge: .end)
             table.contentInset.bottom = 300
-            settle(world, face)
-            #expect((try #require(rect(399, face)).maxY - 580).magnitude < 0.01)
+            settle(world, dataSource)
+            #expect((try #require(rect(399, dataSource)).maxY - 580).magnitude < 0.01)
             table.contentInset.bottom = 0
-            settle(world, face)
-            #expect((try #require(rect(399, face)).maxY - 880).magnitude < 0.01)
-            let top = try #require(face.element(at: IndexPath(row: 0, section: 0))).id
+            settle(world, dataSource)
+            #expect((try #require(rect(399, dataSource)).maxY - 880).magnitude < 0.01)
+            let top = try #require(dataSource.element(at: IndexPath(row: 0, section: 0))).id
             table.contentOffset.y = 0
             table.layoutIfNeeded()
-            face.didScroll()
+            dataSource.didScroll()
             let count = world.list.count
             world.answerAll()
             table.finishAnimations()
             #expect(world.list.count > count)
-            #expect(try #require(rect(top, face)).minY.magnitude < 0.01)
+            #expect(try #require(rect(top, dataSource)).minY.magnitude < 0.01)
         }
 
         @Test func `Each end says what loads or failed there, and what is complete takes no room and moves nothing`()
@@ -121,23 +124,23 @@ extension FaceTests {
         {
             // The first page above comes along with the first one.
             let world = world(110)
-            let face = face(world, edge: .end)
+            let dataSource = makeDataSource(world, edge: .end)
             var shown: [LoadDirection: String] = [:]
-            face.configureEdge = { _, state, direction in shown[direction] = "\(state)" }
-            let end = try #require(rect(109, face)).maxY
-            face.edgeHeight = 44
+            dataSource.configureEdge = { _, state, direction in shown[direction] = "\(state)" }
+            let end = try #require(rect(109, dataSource)).maxY
+            dataSource.edgeHeight = 44
             table.layoutIfNeeded()
             // It moves nothing that is on screen.
-            #expect(end == 880 && rect(109, face)?.maxY == end && table.tableHeaderView?.frame.height == 44)
+            #expect(end == 880 && rect(109, dataSource)?.maxY == end && table.tableHeaderView?.frame.height == 44)
             #expect(table.tableFooterView == nil && shown[.before] == "waiting")
             table.contentOffset.y = 0
             table.layoutIfNeeded()
-            face.didScroll()
+            dataSource.didScroll()
             while shown[.before] != "loading" { await Task.yield() }
             world.failAll()
             while shown[.before]?.hasPrefix("failed") != true { await Task.yield() }
-            let first = try #require(face.presenter.rows.first ?? nil).id
-            let before = try #require(rect(first, face)).minY
+            let first = try #require(dataSource.presenter.rows.first ?? nil).id
+            let before = try #require(rect(first, dataSource)).minY
             #expect(before == 44)
             let retry = Task { try await world.list.loadMore(.before) }
             while world.list.inFlight.isEmpty { await Task.yield() }
@@ -146,17 +149,17 @@ extension FaceTests {
             table.finishAnimations()
             try #require(world.list.isStartKnown)
             while table.tableHeaderView?.frame.height != 0 { await Task.yield() }
-            #expect(shown[.before] == "none" && rect(first, face)?.minY == before)
+            #expect(shown[.before] == "none" && rect(first, dataSource)?.minY == before)
         }
 
         @Test func `SwiftUI's scroll view shows what loads at its ends`() async throws {
             let world = world(60)
-            let face = PagedScrollView(world.list, edge: .end) {
+            let pagedScrollView = PagedScrollView(world.list, edge: .end) {
                 Text($0.text)
             } placeholder: {
                 Text("…")
             }.showEdges(height: 44) { state, _ in Text("\(state)") }
-            let view = face.makeUIView(context: .init())
+            let view = pagedScrollView.makeUIView(context: .init())
             view.frame = window.bounds
             window.addSubview(view)
             view.layoutIfNeeded()
@@ -176,12 +179,12 @@ extension FaceTests {
             let world = world(400)
             let scroller = ListScroller()
             #expect(!scroller.scroll(toID: 399))
-            let face = PagedScrollView(world.list, edge: .end, endThreshold: 10, scroller: scroller) {
+            let pagedScrollView = PagedScrollView(world.list, edge: .end, endThreshold: 10, scroller: scroller) {
                 Text($0.text)
             } placeholder: {
                 Text("…")
             }
-            let view = face.makeUIView(context: .init())
+            let view = pagedScrollView.makeUIView(context: .init())
             view.frame = window.bounds
             window.addSubview(view)
             view.layoutIfNeeded()

@@ -5,7 +5,7 @@ import UIKit
 @testable import PagingCore
 @testable import PagingUI
 
-extension FaceTests {
+extension ViewTests {
     /// A table view of a list through random histories, against the rules that UIKit documents.
     @MainActor struct TableHistoryTests {
         @Test
@@ -20,7 +20,7 @@ extension FaceTests {
 }
 
 @MainActor
-final class DrivenTable: DrivenFace {
+final class DrivenTable: DrivenView {
     final class Cell: UITableViewCell {
         var shown: ListRow<Row>?
     }
