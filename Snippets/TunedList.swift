@@ -33,7 +33,7 @@ struct Photo: Identifiable, Sendable {
     list.viewport(0..<24, landing: 400..<424, viewer: grid)
     list.viewport(61_000..<61_008, viewer: map)
     // The map is closed: nothing is loaded for it any more.
-    list.lookAway(viewer: map)
+    list.removeViewer(map)
 
     let feed = PagedList(
         CursorSource(stories), policy: LoadPolicy(pageSize: 30, preloadDistance: 10, endPlaceholders: 12))

@@ -79,7 +79,7 @@ export class ListMachine {
   }
   /** Rows that are only passed, while a thumb is dragged: the first one keeps its place, and nothing is asked for. */
   pass(now, first, end) { this.#carryOut(this.#machine.pass(now, first, end)) }
-  lookAway(now) { this.#carryOut(this.#machine.lookAway(now)) }
+  removeViewer(now) { this.#carryOut(this.#machine.removeViewer(now)) }
   wake(now) { this.#carryOut(this.#machine.wake(now)) }
   retry(now) { this.#carryOut(this.#machine.retry(now)) }
   releaseMemory(now) { this.#carryOut(this.#machine.releaseMemory(now)) }

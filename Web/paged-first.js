@@ -43,7 +43,7 @@ export class FirstRows {
       loadedRanges: () => items.length ? [[0, items.length]] : [],
       state: (row) => (row < items.length ? "loaded" : "loading"), slot: (row) => `first ${row}`,
       // Events before the machine is there are sent to it later.
-      viewport: nothing, pass: nothing, lookAway: nothing, pin: nothing, refresh: nothing, reload: nothing, loadMore: nothing, failure: nothing,
+      viewport: nothing, pass: nothing, removeViewer: nothing, pin: nothing, refresh: nothing, reload: nothing, loadMore: nothing, failure: nothing,
     }
   }
 

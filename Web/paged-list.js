@@ -212,7 +212,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     if (document.visibilityState == "hidden") this.#left()
     if (!this.#machine || !this.hasAttribute("live")) return
     const { first, end } = this.viewport
-    if (document.visibilityState == "hidden") this.#machine.lookAway(performance.now())
+    if (document.visibilityState == "hidden") this.#machine.removeViewer(performance.now())
     else this.#machine.viewport(performance.now(), first, end)
   }
 

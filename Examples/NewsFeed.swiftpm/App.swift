@@ -73,7 +73,7 @@ struct FeedView: View {
         case .none, .end: EmptyView()
         case .loading: ProgressView()
         case .failed(let error): Button("\(error.localizedDescription) Try again.") { list.retry() }
-        case .pausedLooking: Button("Keep looking?") { list.keepLooking() }
+        case .pausedLoading: Button("Keep loading?") { list.resumeLoading() }
         }
     }
 

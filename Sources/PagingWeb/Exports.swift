@@ -82,8 +82,10 @@
         tell(list.pointee.pass(rows(first, end), now: Instant(milliseconds: now)))
     }
 
-    @_expose(wasm, "lookAway")
-    public func lookAway(_ now: Double) -> Double { tell(list.pointee.lookAway(now: Instant(milliseconds: now))) }
+    @_expose(wasm, "removeViewer")
+    public func removeViewer(_ now: Double) -> Double {
+        tell(list.pointee.removeViewer(now: Instant(milliseconds: now)))
+    }
 
     @_expose(wasm, "start")
     public func start(_ now: Double) -> Double { tell(list.pointee.start(now: Instant(milliseconds: now))) }

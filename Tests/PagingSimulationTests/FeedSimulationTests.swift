@@ -22,9 +22,9 @@ import Testing
 
     @Test(arguments: [ListBehavior(membership: .changes), ListBehavior(membership: .changes, ranking: .rebuilt)])
     func `Laws hold where snapshots can be checked`(of behavior: ListBehavior) {
-        let faces: FeedFaces = [.positions, .total, .versions, .checks, .snapshots, .identifiers]
+        let features: FeedFeatures = [.positions, .total, .versions, .checks, .snapshots, .identifiers]
         for seed in 1...10 as ClosedRange<UInt64> {
-            let outcome = FeedTrial(FeedCombination(behavior, faces), seed: seed, events: 200).run()
+            let outcome = FeedTrial(FeedCombination(behavior, features), seed: seed, events: 200).run()
             #expect(outcome.violation == nil, "\(behavior), seed \(seed)")
         }
     }

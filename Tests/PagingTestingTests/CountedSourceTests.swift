@@ -22,7 +22,7 @@ struct CountedSourceTests {
         #expect(list.peek(19) == Row(id: 19))
         try await source.expectRequests(0, of: list) { list.viewport(10..<30) }
         // A row that is read is asked for in a later turn, by a list that no view shows.
-        list.lookAway()
+        list.removeViewer()
         try await source.expectRequests(1, of: list) { _ = list[500] }
         #expect(list.peek(500) == Row(id: 500))
         #expect(source.requests == [.page(.positions(0..<50)), .page(.positions(500..<550))])

@@ -94,7 +94,7 @@ private final class ChangingSource: KeyedPageSource, SnapshotPageSource, Changes
 @MainActor
 @Suite(.timeLimit(.minutes(10)))
 struct DrivenFeedTests {
-    private static let faces: [(SourceCapabilities, Bool)] = [
+    private static let servers: [(SourceCapabilities, Bool)] = [
         (.positions, false), (.positions, true), ([.positions, .checks], true), ([.identifiers, .snapshots], false),
         ([.positions, .identifiers, .snapshots], true), ([.positions, .changes, .checks], true),
     ]
@@ -102,7 +102,7 @@ struct DrivenFeedTests {
     @Test(arguments: 0..<24)
     func `Rows, numbers and observers follow the machine`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
-        let (capabilities, hasVersions) = Self.faces[Int(seed) % Self.faces.count]
+        let (capabilities, hasVersions) = Self.servers[Int(seed) % Self.servers.count]
         let source = ChangingSource(
             capabilities, hasVersions: hasVersions, count: Int.random(in: 0..<300, using: &random))
         let behavior = ListBehavior(

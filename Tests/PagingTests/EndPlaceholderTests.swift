@@ -71,7 +71,7 @@ struct EndPlaceholderTests {
         _ = list[3]
         await source.nextCall().answer(rows(0..<20))
         await until { list.count == 28 }
-        list.lookAway()
+        list.removeViewer()
         #expect(list[24] == nil)
         #expect(await source.nextCall().request == .positions(20..<40))
     }

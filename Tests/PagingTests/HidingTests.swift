@@ -103,16 +103,16 @@ struct HidingTests {
         let (list, asked) = feed(of: 10_000, policy: LoadPolicy(pageSize: 10, fruitlessAnswerLimit: 4))
         list.hide { $0.id < 100 }
         list.viewport(0..<5)
-        await until { list.hasPausedLooking }
+        await until { list.hasPausedLoading }
         #expect(asked.withLock { $0 } <= 8)
         #expect(list.count == 0)
         // A view that draws again what it drew is nobody who looks.
         list.viewport(0..<5)
-        #expect(list.hasPausedLooking)
+        #expect(list.hasPausedLoading)
         while !list.inFlight.isEmpty { await Task.yield() }
-        list.keepLooking()
-        await until { list.hasPausedLooking || list.count > 0 }
-        list.keepLooking()
+        list.resumeLoading()
+        await until { list.hasPausedLoading || list.count > 0 }
+        list.resumeLoading()
         await until { list.count > 0 }
         #expect(list.peek(0)?.id == 100)
     }

@@ -61,7 +61,7 @@ struct ObservingTests {
         try await refresh
         #expect(changes.last?.reason == .refresh && changes.last?.update.newCount == 1_001)
 
-        list.lookAway()
+        list.removeViewer()
         list.releaseMemory()
         #expect(changes.last?.reason == .eviction)
         #expect(changes.last?.before[0]?.id == 0 && changes.last?.after[0] == nil)

@@ -52,7 +52,7 @@ struct PagedListLoadingTests {
         list.viewport(0..<20)
         await source.nextCall().answer(total: 1_000)
         await until { list.count == 1_000 }
-        list.lookAway()
+        list.removeViewer()
         #expect(list[420] == nil)
         let call = await source.nextCall()
         #expect(call.request == .positions(400..<450))

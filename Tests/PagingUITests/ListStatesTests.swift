@@ -7,11 +7,11 @@ private struct Offline: LocalizedError { var errorDescription: String? { "You ar
 @Suite struct FooterStateTests {
     private func footer(_ state: ListState, isEnd: Bool = false, paused: Bool = false, isEmpty: Bool = false) -> String
     {
-        switch FooterState(state, isEmpty: isEmpty, isEndKnown: isEnd, hasPausedLooking: paused) {
+        switch FooterState(state, isEmpty: isEmpty, isEndKnown: isEnd, hasPausedLoading: paused) {
         case .none: "none"
         case .loading: "loading"
         case .failed: "failed"
-        case .pausedLooking: "paused"
+        case .pausedLoading: "paused"
         case .end: "end"
         }
     }

@@ -262,7 +262,7 @@ function scrolled(seconds) {
     while (due.length > 0 && due[0].now <= now) answer(list, now, due.shift().request, 1_000_000)
     told.updates.length = told.cancelled.length = 0
   }
-  list.lookAway(seconds * 1000 + 100)
+  list.removeViewer(seconds * 1000 + 100)
   return list.memory
 }
 

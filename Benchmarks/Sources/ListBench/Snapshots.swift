@@ -14,7 +14,7 @@ enum Snapshots {
         let held = allocatedBytes() - before
         precondition(list.rows.count == Million.rows && list.rows[0]?.id == 0, "the snapshot did not arrive")
         // It lives until here.
-        list.lookAway()
+        list.removeViewer()
         return before < 0 ? -1 : Double(held)
     }
 }

@@ -15,7 +15,7 @@ final class ListSignals {
     private(set) var gapPositions: [Int] = []
     private(set) var edges = EdgePhases()
     var sections: ListSections?
-    var hasPausedLooking = false
+    var hasPausedLoading = false
     var showsPreviousSource = false
     /// Counts the updates by which rows came, went or moved.
     var structure = 0

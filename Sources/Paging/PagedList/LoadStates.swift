@@ -59,7 +59,7 @@ extension PagedList {
     ///   upwards; `CancellationError`.
     public func loadMore(_ direction: LoadDirection) async throws {
         guard direction == .before else { return try await loadMore() }
-        keepLooking()
+        resumeLoading()
         let (job, effects) = machine.loadAbove(now: time.now())
         try await finish(job, effects)
     }

@@ -15,10 +15,12 @@ extension PagedList {
         apply(machine.viewport(range, landing: landing, viewer: viewer, now: time.now()))
     }
 
-    /// Tells that a view is gone: nothing is loaded for it any more.
-    public func lookAway(viewer: ViewerID = .main) {
+    /// Removes a view that is gone or hidden: nothing is loaded for it any more, until it tells a viewport again.
+    ///
+    /// - Parameter viewer: the view, as it told its viewport; nothing happens where it told none.
+    public func removeViewer(_ viewer: ViewerID = .main) {
         projection?.views[viewer] = nil
-        apply(machine.lookAway(viewer: viewer, now: time.now()))
+        apply(machine.removeViewer(viewer, now: time.now()))
     }
 
     /// Loads the first rows that are missing: the next page of a list that grows.
@@ -27,7 +29,7 @@ extension PagedList {
     ///
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
     public func loadMore() async throws {
-        keepLooking()
+        resumeLoading()
         let (job, effects) = machine.loadMore(now: time.now())
         try await finish(job, effects)
     }
@@ -39,7 +41,7 @@ extension PagedList {
     ///
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
     public func refresh() async throws {
-        keepLooking()
+        resumeLoading()
         freshness.beginRefresh(now: time.now())
         let edited = projection?.list.outdatedContent ?? []
         let (job, effects) = machine.refresh(doubting: edited, now: time.now())
@@ -61,7 +63,7 @@ extension PagedList {
 
     /// Asks again for what has failed.
     public func retry() {
-        keepLooking()
+        resumeLoading()
         freshness.isRetrying = true
         apply(machine.retry(now: time.now()))
         freshness.isRetrying = false

@@ -22,23 +22,23 @@ extension PagedList {
         let projection = projected()
         projection.isHidden = isHidden
         let hidden = isHidden == nil ? [] : judge(machine.rows.loadedRanges).hiding
-        keepLooking()
+        resumeLoading()
         show(projection.list.filter(hidden, in: machine), because: .filter)
     }
 
     /// The number of rows that the server's list has, as far as it is known: those hidden included, one's own not.
     public var serverCount: Int { observed.serverCount }
 
-    /// Whether answer after answer had only hidden rows, so that loading waits until somebody wants it to go on.
+    /// Whether loading has paused, because answer after answer had only hidden rows.
     ///
-    /// A view then offers "Keep looking?", and calls ``keepLooking()``. Scrolling elsewhere goes on by itself, too.
-    public var hasPausedLooking: Bool { observed.hasPausedLooking }
+    /// A view then offers to go on, and calls ``resumeLoading()``. Scrolling elsewhere resumes loading, too.
+    public var hasPausedLoading: Bool { observed.hasPausedLoading }
 
-    /// Goes on loading for rows that are not hidden, where that has paused.
-    public func keepLooking() {
+    /// Resumes loading that has paused because answers had only hidden rows; does nothing otherwise.
+    public func resumeLoading() {
         projection?.fullyHiddenAnswers = 0
-        guard observed.hasPausedLooking else { return }
-        observed.hasPausedLooking = false
+        guard observed.hasPausedLoading else { return }
+        observed.hasPausedLoading = false
         lookAgain()
     }
 

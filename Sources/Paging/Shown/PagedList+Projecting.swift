@@ -165,10 +165,10 @@ extension PagedList {
     func view(_ range: Range<Int>, landing: Range<Int>?, viewer: ViewerID) {
         guard let projection else { return }
         let known = projection.views[viewer]
-        if known?.rows != range || known?.landing != landing { keepLooking() }
+        if known?.rows != range || known?.landing != landing { resumeLoading() }
         // Where looking has paused, a view that only draws anew does not go on with it.
         let rows =
-            observed.hasPausedLooking ? known?.serverRows ?? serverRange(covering: range) : serverRange(covering: range)
+            observed.hasPausedLoading ? known?.serverRows ?? serverRange(covering: range) : serverRange(covering: range)
         projection.views[viewer] = .init(rows: range, landing: landing, serverRows: rows)
         apply(
             machine.viewport(
@@ -185,7 +185,7 @@ extension PagedList {
             let rows = serverRange(covering: viewed.rows)
             guard rows != viewed.serverRows else { continue }
             if projection.fullyHiddenAnswers >= machine.policy.fruitlessAnswerLimit {
-                if !observed.hasPausedLooking { observed.hasPausedLooking = true }
+                if !observed.hasPausedLoading { observed.hasPausedLoading = true }
                 return
             }
             projection.views[viewer]?.serverRows = rows

@@ -123,14 +123,14 @@ package struct ListMachine: Sendable {
         planner.look(
             viewer, at: Self.legal(range), landing: landing, isPassing: isPassing, count: rows.count, now: now)
         // A view that tells its viewport says better what is looked at than rows read one by one.
-        planner.lookAway(.reads)
+        planner.removeViewer(.reads)
         return conclude(nil, now: now)
     }
 
-    /// A view is gone: nothing is loaded for it any more.
-    package mutating func lookAway(viewer: ViewerID = .main, now: Instant) -> ListEffects {
+    /// Removes a view: nothing is loaded for it any more.
+    package mutating func removeViewer(_ viewer: ViewerID = .main, now: Instant) -> ListEffects {
         tick(now)
-        planner.lookAway(viewer)
+        planner.removeViewer(viewer)
         return conclude(nil, now: now)
     }
 

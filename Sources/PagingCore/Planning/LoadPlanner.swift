@@ -149,7 +149,7 @@ struct LoadPlanner: Sendable {
         }
     }
 
-    mutating func lookAway(_ viewer: ViewerID) {
+    mutating func removeViewer(_ viewer: ViewerID) {
         viewports.removeAll { $0.viewer == viewer }
     }
 

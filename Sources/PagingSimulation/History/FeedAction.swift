@@ -78,9 +78,9 @@ package struct FeedAction: Hashable, Sendable {
         /// A screen of rows is read, by something that tells no viewport.
         case read(FeedPlace)
         /// The list is hidden.
-        case lookAway
+        case hideList
         /// The list is shown again.
-        case lookBack
+        case showList
         /// The reader pulls to refresh.
         case refresh
         /// The app starts the list anew.

@@ -5,15 +5,17 @@ package struct FeedCombination: Hashable, Sendable {
     /// The behavior that the app declares and the server keeps to.
     package var behavior: ListBehavior
     /// The server's capabilities.
-    package var faces: FeedFaces
+    package var features: FeedFeatures
 
     /// Makes a combination.
-    package init(_ behavior: ListBehavior, _ faces: FeedFaces) {
-        (self.behavior, self.faces) = (behavior, faces)
+    package init(_ behavior: ListBehavior, _ features: FeedFeatures) {
+        (self.behavior, self.features) = (behavior, features)
     }
 
     /// The strategy that the library picks for it.
-    package var strategy: ReconcilingStrategy { ReconcilingStrategy(for: behavior, capabilities: faces.capabilities) }
+    package var strategy: ReconcilingStrategy {
+        ReconcilingStrategy(for: behavior, capabilities: features.capabilities)
+    }
 
     /// The behaviors by name: all twelve.
     package static let behaviors: [(name: String, behavior: ListBehavior)] = {
@@ -33,7 +35,7 @@ package struct FeedCombination: Hashable, Sendable {
     }()
 
     /// Sets of capabilities by name, from the barest server to one that can do everything.
-    package static let servers: [(name: String, faces: FeedFaces)] = [
+    package static let servers: [(name: String, features: FeedFeatures)] = [
         ("offsets", [.positions, .total]),
         ("offsets-without-total", [.positions]),
         ("cursors", [.cursors]),
@@ -51,7 +53,7 @@ package struct FeedCombination: Hashable, Sendable {
 
     /// All combinations that have a name.
     package static let all: [FeedCombination] = behaviors.flatMap { behavior in
-        servers.map { FeedCombination(behavior.behavior, $0.faces) }
+        servers.map { FeedCombination(behavior.behavior, $0.features) }
     }
 
     /// The behavior's name.
@@ -61,7 +63,7 @@ package struct FeedCombination: Hashable, Sendable {
 
     /// The server's name.
     package var serverName: String {
-        Self.servers.first { $0.faces == faces }?.name ?? "other"
+        Self.servers.first { $0.features == features }?.name ?? "other"
     }
 
     /// Both names, as `behavior/server`.

@@ -68,8 +68,8 @@ struct FeedDrawing {
                 time += Double(frames) * SimulatedReader.frame * chance.nextUnit()
                 // In a list that fits on the screen nothing moves.
                 made -= 1
-            case .lookAway: isAway = true
-            case .lookBack: isAway = false
+            case .hideList: isAway = true
+            case .showList: isAway = false
             default: break
             }
         }
@@ -169,7 +169,7 @@ struct FeedDrawing {
                 frames: 6 + Int(chance.next() % 24), tellsLanding: chance.next() % 2 == 0)
         case 22...25: return .jump(jumpTarget())
         case 26...28: return .refresh
-        case 29: return .lookAway
+        case 29: return .hideList
         case 30...33: return .loadMore
         case 34...35: return .retry
         case 36: return .releaseMemory
@@ -181,7 +181,7 @@ struct FeedDrawing {
 
     private mutating func actOfTheApp() -> FeedAction.Kind {
         switch chance.next() % 8 {
-        case 0...3: .lookBack
+        case 0...3: .showList
         case 4...5: .refresh
         case 6: .loadMore
         default: .releaseMemory

@@ -66,11 +66,11 @@ package struct FeedSetting: Hashable, Sendable {
         isUndeclared = combination.behavior.movesRows && chance.next() % 12 == 0
         let breaks = [7, 24, 40, 72]
         if chance.next() % 8 == 0 { quirks.pageBreak = breaks[Int(chance.next() % 4)] }
-        if chance.next() % 4 == 0, combination.faces.contains(.positions) {
+        if chance.next() % 4 == 0, combination.features.contains(.positions) {
             beginning = Int(chance.next() % UInt64(count + count / 8 + 1))
         }
         // Not yet where the order may be another: see Progress.md.
-        if !combination.faces.contains(.positions), count > 0, combination.behavior.ranking == .stable {
+        if !combination.features.contains(.positions), count > 0, combination.behavior.ranking == .stable {
             let item = Cursor("\(chance.next() % UInt64(count))")
             start = [.start, .end, .around(item), .after(item)][Int(chance.next() % 4)]
         }
@@ -84,9 +84,10 @@ package struct FeedSetting: Hashable, Sendable {
         let perPage = max(1, min(policy.pageSize, quirks.limit, quirks.pageBreak ?? .max) - 1)
         let near = (5 * screen + 2 * policy.pageSize) / perPage + 1
         // Without a total nobody knows how far rows have gone.
-        let isWalked = !combination.faces.isSuperset(of: [.positions, .total]) || host == .paging
+        let isWalked = !combination.features.isSuperset(of: [.positions, .total]) || host == .paging
         // A server that tells few versions an answer is asked once for each such part of what it remembers.
-        let parts = combination.faces.contains(.changes) ? quirks.versionsPerAnswer.map { quirks.memory / $0 } ?? 0 : 0
+        let parts =
+            combination.features.contains(.changes) ? quirks.versionsPerAnswer.map { quirks.memory / $0 } ?? 0 : 0
         let most = 20 + 3 * near + parts + (isWalked ? 2 * rows / perPage : 0)
         // Answers of a cache that is behind undo those of the server.
         return hazards.contains(.staleness) ? 2 * most : most
@@ -94,7 +95,7 @@ package struct FeedSetting: Hashable, Sendable {
 
     /// Whether a list that is told what happens has what the server has when all falls silent, without being refreshed.
     package var keepsUpLive: Bool {
-        combination.faces.isSuperset(of: [.live, .positions]) && combination.behavior != .fixed
+        combination.features.isSuperset(of: [.live, .positions]) && combination.behavior != .fixed
             && policy.loadsAutomatically
     }
 
@@ -113,13 +114,13 @@ package struct FeedSetting: Hashable, Sendable {
     ///     the list had loaded none.
     ///   - isNear: whether the row that the reader sees first is on the server where the screen is.
     package func requestsPerScreen(rowsTouched: Int, isTold: Bool = true, isNear: Bool = true) -> Int? {
-        guard combination.faces.contains(.positions) else { return nil }
+        guard combination.features.contains(.positions) else { return nil }
         // A page tells of one row less than it has: its first is known already.
         let perPage = max(1, min(policy.pageSize, quirks.limit) - 1)
-        let walked = combination.faces.contains(.total) ? 0 : (rowsTouched + perPage - 1) / perPage
-        let (behavior, faces) = (combination.behavior, combination.faces)
+        let walked = combination.features.contains(.total) ? 0 : (rowsTouched + perPage - 1) / perPage
+        let (behavior, features) = (combination.behavior, combination.features)
         let isInPlace = isNear || !behavior.movesRows
-        let isKnown = faces.isTelling && isTold || faces.contains(.versions) && isInPlace
+        let isKnown = features.isTelling && isTold || features.contains(.versions) && isInPlace
         // Rows beyond one page are asked for in parts, and so are those that prove two of them next to each other.
         let parts = quirks.pageBreak.map { 2 * (max(screen, policy.pageSize) / $0 + 2) } ?? 0
         return (isKnown && behavior != .fixed ? 2 : 3) + (policy.pageSize - 1) / quirks.limit + walked + parts

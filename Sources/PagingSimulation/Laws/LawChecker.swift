@@ -72,10 +72,10 @@ package struct LawChecker: Sendable {
             setting.isUndeclared ? [.becomesRight, .noHoles, .keepsPlace, .walkedPastIsSeen] : []
         open = (setting.holdsOpenLaws ? [] : OpenLaw.laws(in: setting)).union(unpromised)
         budget = setting.policy.itemBudget
-        isTelling = setting.combination.faces.isTelling
+        isTelling = setting.combination.features.isTelling
         isShuffled = setting.combination.behavior.ranking == .rebuilt
         keepsPins = !setting.isUndeclared
-        isInOrder = !setting.combination.faces.contains(.positions)
+        isInOrder = !setting.combination.features.contains(.positions)
         content = FaceContent(count: setting.count)
         occurrences = ContiguousArray(repeating: 0, count: setting.count)
         receivedFrom = ContiguousArray(repeating: -1, count: setting.count)

@@ -27,7 +27,7 @@ package struct OpenLaw: Sendable {
             example: ("fixed+rebuilt/offsets", 3_000_144, .paging)
         ) { setting in
             let list = setting.combination
-            return setting.host == .paging && list.behavior.ranking == .rebuilt && list.faces.contains(.positions)
+            return setting.host == .paging && list.behavior.ranking == .rebuilt && list.features.contains(.positions)
                 && list.strategy == .observation
         },
         OpenLaw(
@@ -40,7 +40,7 @@ package struct OpenLaw: Sendable {
 
     /// Whether a list is read by cursors and observed alone, while its rows come, go or move anywhere.
     private static func movesBehindCursors(_ list: FeedCombination) -> Bool {
-        list.strategy == .observation && !list.faces.contains(.positions)
+        list.strategy == .observation && !list.features.contains(.positions)
             && (list.behavior.ranking == .rebuilt || list.behavior.membership == .changes)
     }
 

@@ -61,7 +61,7 @@ extension SimulatedFeed {
     /// The news of the list for its listeners: the changes since a version, where these can be told.
     func news(since version: Version?) -> FeedAnswer {
         let told =
-            faces.contains(.changes) ? version.flatMap { changes(since: $0, upTo: states.count - 1).changes } : nil
+            features.contains(.changes) ? version.flatMap { changes(since: $0, upTo: states.count - 1).changes } : nil
         return FeedAnswer(content: .live(told, version: current.version), state: current.number)
     }
 }

@@ -26,7 +26,7 @@ extension SimulatedFeed {
         case .sections:
             answer = FeedAnswer(content: .sections([states[index].items.count]), state: number)
         case .snapshot:
-            let version = faces.contains(.versions) ? states[index].version : nil
+            let version = features.contains(.versions) ? states[index].version : nil
             answer = FeedAnswer(
                 content: .snapshot(ListSnapshot(Array(states[index].items), version: version)), state: number)
         case .items(let numbers):
@@ -60,10 +60,10 @@ extension SimulatedFeed {
         let room = quirks.pageBreak.map { $0 - start % $0 } ?? .max
         let end = start + min(count, quirks.limit, length - start, room)
         var page = Page(Array(states[index].items[start..<end]))
-        if faces.contains(.positions) { page.position = start }
-        if faces.contains(.total) { page.total = length }
-        if faces.contains(.versions) { page.version = states[index].version }
-        if faces.contains(.positions) {
+        if features.contains(.positions) { page.position = start }
+        if features.contains(.total) { page.total = length }
+        if features.contains(.versions) { page.version = states[index].version }
+        if features.contains(.positions) {
             page.continuation = end < length ? .more : .end
         } else {
             page.continuation = end < length ? .next(cursor(after: page.items.last ?? -1)) : .end

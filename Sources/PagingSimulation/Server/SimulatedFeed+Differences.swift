@@ -12,7 +12,7 @@ extension SimulatedFeed {
         let (old, new) = (states[first], states[last])
         var changes = ListChanges<Int>(
             from: old.version, to: new.version, edited: [], hasMore: last < index)
-        if faces.contains(.total) { changes.total = new.items.count }
+        if features.contains(.total) { changes.total = new.items.count }
         guard let update = try? ListUpdate.difference(from: old.items, to: new.items) else { return (nil, index) }
         for range in update.removed.ranges { changes.removed += old.items[range] }
         for range in update.inserted.ranges {

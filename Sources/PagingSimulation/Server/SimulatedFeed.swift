@@ -3,7 +3,7 @@ package import Paging
 /// A server with one list that changes: numbers, each its own identifier, behind the ways to ask that a test opens.
 ///
 /// ```swift
-/// var feed = SimulatedFeed(count: 100, faces: [.positions, .total])
+/// var feed = SimulatedFeed(count: 100, features: [.positions, .total])
 /// feed.insert(2, at: 0)
 /// if case .page(let page) = feed.answer(.page(.positions(0..<3))).content { print(page.items) }  // [100, 101, 0]
 /// ```
@@ -34,7 +34,7 @@ package struct SimulatedFeed: Sendable {
     /// The states that are remembered, the oldest first; never empty.
     package internal(set) var states: [State]
     /// The ways to ask that are open.
-    package var faces: FeedFaces
+    package var features: FeedFeatures
     /// The server's quirks.
     package var quirks: FeedQuirks
     /// For each item, the number of the version that last removed, moved or added it; 0 for those there from the start.
@@ -50,8 +50,8 @@ package struct SimulatedFeed: Sendable {
     /// Makes a list of the numbers from 0 up to `count`.
     ///
     /// - Parameter keepsRanks: whether items that come back are put between their old neighbours, wherever they are told to.
-    package init(count: Int, faces: FeedFaces, quirks: FeedQuirks = FeedQuirks(), keepsRanks: Bool = false) {
-        (self.faces, self.quirks, self.keepsRanks) = (faces, quirks, keepsRanks)
+    package init(count: Int, features: FeedFeatures, quirks: FeedQuirks = FeedQuirks(), keepsRanks: Bool = false) {
+        (self.features, self.quirks, self.keepsRanks) = (features, quirks, keepsRanks)
         if keepsRanks { ranks = ContiguousArray(0..<count) }
         touchedIn = ContiguousArray(repeating: 0, count: count)
         predecessors = ContiguousArray(repeating: nil, count: count)

@@ -102,7 +102,7 @@ extension FeedSimulation {
     func screenDefect() -> ScreenDefect? {
         let rows = subject.rows
         let items = feed.states[feed.states.count - 1].items
-        let isPlaced = setting.combination.faces.contains(.positions)
+        let isPlaced = setting.combination.features.contains(.positions)
         let visible = reader.viewport.clamped(to: 0..<rows.count)
         if isPlaced || reader.first == 0 && subject.startIsKnown {
             let end = min(reader.viewport.upperBound, items.count)

@@ -33,11 +33,11 @@ extension FeedSimulation {
         case .read(let place):
             let first = place.row(count: subject.rows.count, reader: 0)
             tell(.read(first..<first + setting.screen))
-        case .lookAway:
+        case .hideList:
             reader.stop()
             reader.isLooking = false
-            tell(.lookAway)
-        case .lookBack:
+            tell(.removeViewer)
+        case .showList:
             reader.isLooking = true
             tell(.viewport(reader.viewport, landing: nil))
         case .refresh: tell(.refresh)
@@ -122,7 +122,7 @@ extension FeedSimulation {
             pauses.lift()
             mayHaveGivenUp = false
         case .wake: quiet += 1
-        case .viewport, .lookAway: screenIsDirty = true
+        case .viewport, .removeViewer: screenIsDirty = true
         case .answered(let answer, let id):
             occasion.answeredFrom = answer.state
             occasion.isLate = openRequests.remove(id.rawValue) == nil && stream != id

@@ -84,7 +84,7 @@ package struct FeedSimulation<Subject: FeedSubject>: Sendable {
         self.events = events
         actions = history.actions
         feed = SimulatedFeed(
-            count: setting.count, faces: setting.combination.faces, quirks: setting.quirks,
+            count: setting.count, features: setting.combination.features, quirks: setting.quirks,
             keepsRanks: setting.combination.behavior.ranking == .stable)
         network = SimulatedNetwork(latency: setting.latency, hazards: setting.hazards, seed: setting.seed &+ 3)
         reader = SimulatedReader(screen: setting.screen, row: setting.beginning)

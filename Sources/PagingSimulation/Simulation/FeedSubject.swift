@@ -27,7 +27,7 @@ package enum FeedEvent: Sendable {
     /// These rows were read by something that tells no viewport.
     case read(Range<Int>)
     /// Nobody looks any more.
-    case lookAway
+    case removeViewer
     /// The reader pulls to refresh.
     case refresh
     /// The app starts the list anew.
@@ -106,7 +106,7 @@ extension ListMachine: FeedSubject {
         switch event {
         case .viewport(let rows, let landing): return FeedEffects(viewport(rows, landing: landing, now: now))
         case .read(let rows): return FeedEffects(read(rows, now: now))
-        case .lookAway: return FeedEffects(lookAway(now: now))
+        case .removeViewer: return FeedEffects(removeViewer(now: now))
         case .refresh: return FeedEffects(refresh(now: now))
         case .reload: return FeedEffects(reload(now: now))
         case .loadMore: return FeedEffects(loadMore(now: now))

@@ -52,7 +52,7 @@ package struct FeedTrial: Hashable, Sendable {
 
     private func machine(_ policy: LoadPolicy) -> ListMachine {
         ListMachine(
-            capabilities: setting.combination.faces.capabilities,
+            capabilities: setting.combination.features.capabilities,
             behavior: declaredBehavior ?? setting.combination.behavior, startingAt: setting.start, policy: policy,
             seed: setting.seed)
     }

@@ -91,7 +91,7 @@ final class Browser {
             if hasQuit { break }
             show()
         }
-        list.lookAway()
+        list.removeViewer()
         return hasQuit
     }
 

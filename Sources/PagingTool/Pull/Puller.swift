@@ -84,7 +84,7 @@ final class Puller: Pulling {
         let savePoint = SavePoint(output) { [self] in state() }
         defer {
             savePoint.end()
-            list.lookAway()
+            list.removeViewer()
         }
         look()
         for await _ in watch.changes {

@@ -63,7 +63,7 @@ final class TracePlayer {
             metered.meter.withLock { $0.drew(frame: index, missing: missing, at: milliseconds()) }
         }
         try await settle(arrivals)
-        for viewer in shown.keys { list.lookAway(viewer: ViewerID(viewer)) }
+        for viewer in shown.keys { list.removeViewer(ViewerID(viewer)) }
         let failures = list.counters.failures
         return Result(
             measures: metered.meter.withLock { $0.finished() }, latestFrame: latestFrame, failures: failures,

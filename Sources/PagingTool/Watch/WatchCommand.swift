@@ -93,7 +93,7 @@ struct WatchCommand: Command {
         let list = PagedList(
             api, behavior: ListBehavior(membership: .changes, ranking: .rebuilt, content: .changes),
             policy: LoadPolicy(pageSize: max(rows, 5), preloads: false, retry: source.retryPolicy))
-        defer { list.lookAway() }
+        defer { list.removeViewer() }
         let refreshing = Task {
             while !Task.isCancelled {
                 try await Task.sleep(for: .seconds(seconds))

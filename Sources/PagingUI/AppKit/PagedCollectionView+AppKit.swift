@@ -105,7 +105,7 @@
         public override func viewDidMoveToWindow() {
             super.viewDidMoveToWindow()
             told = nil
-            if window == nil { list.lookAway(viewer: viewer) } else { needsLayout = true }
+            if window == nil { list.removeViewer(viewer) } else { needsLayout = true }
         }
 
         /// Lays out, and tells the list which rows are on screen.

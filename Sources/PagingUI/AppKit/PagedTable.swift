@@ -93,7 +93,7 @@
         }
 
         /// The table is gone: nothing is loaded for it any more.
-        public func lookAway() { list.lookAway(viewer: viewer) }
+        public func removeViewer() { list.removeViewer(viewer) }
 
         // MARK: RowsDisplay
 

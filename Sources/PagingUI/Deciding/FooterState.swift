@@ -8,8 +8,8 @@ public enum FooterState: Sendable {
     case loading
     /// Loading more failed; offer ``PagedList/retry()``.
     case failed(any Error)
-    /// Answer after answer had only hidden rows; offer ``PagedList/keepLooking()``.
-    case pausedLooking
+    /// Answer after answer had only hidden rows; offer ``PagedList/resumeLoading()``.
+    case pausedLoading
     /// There are no more rows.
     case end
 
@@ -17,17 +17,17 @@ public enum FooterState: Sendable {
     @MainActor
     public init(_ list: PagedList<some Sendable>) {
         self.init(
-            list.state, isEmpty: list.isEmpty, isEndKnown: list.isEndKnown, hasPausedLooking: list.hasPausedLooking)
+            list.state, isEmpty: list.isEmpty, isEndKnown: list.isEndKnown, hasPausedLoading: list.hasPausedLoading)
     }
 
     /// The state of the footer, by the state of its list.
-    public init(_ state: ListState, isEmpty: Bool, isEndKnown: Bool, hasPausedLooking: Bool) {
+    public init(_ state: ListState, isEmpty: Bool, isEndKnown: Bool, hasPausedLoading: Bool) {
         if isEmpty {
             self = .none
         } else if let error = state.error {
             self = .failed(error)
-        } else if hasPausedLooking {
-            self = .pausedLooking
+        } else if hasPausedLoading {
+            self = .pausedLoading
         } else {
             self = isEndKnown ? .end : .loading
         }

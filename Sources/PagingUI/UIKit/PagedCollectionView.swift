@@ -194,8 +194,8 @@
             super.didMoveToWindow()
             if window == nil {
                 told = nil
-                list.lookAway(viewer: viewer)
-                list.lookAway(viewer: .prefetch(of: viewer))
+                list.removeViewer(viewer)
+                list.removeViewer(.prefetch(of: viewer))
             } else {
                 setNeedsLayout()
             }
@@ -428,7 +428,7 @@
 
         private func tellDemand() {
             guard let rows = demand.rows?.clamped(to: 0..<presenter.rows.count), !rows.isEmpty else {
-                return list.lookAway(viewer: .prefetch(of: viewer))
+                return list.removeViewer(.prefetch(of: viewer))
             }
             list.viewport(rows, viewer: .prefetch(of: viewer))
         }

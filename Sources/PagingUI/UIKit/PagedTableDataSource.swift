@@ -150,9 +150,9 @@
         }
 
         /// The table is gone: nothing is loaded for it any more.
-        public func lookAway() {
-            list.lookAway(viewer: viewer)
-            list.lookAway(viewer: .prefetch(of: viewer))
+        public func removeViewer() {
+            list.removeViewer(viewer)
+            list.removeViewer(.prefetch(of: viewer))
         }
 
         // MARK: RowsDisplay
@@ -316,7 +316,7 @@
 
         private func tellDemand() {
             guard let rows = demand.rows?.clamped(to: 0..<presenter.rows.count), !rows.isEmpty else {
-                return list.lookAway(viewer: .prefetch(of: viewer))
+                return list.removeViewer(.prefetch(of: viewer))
             }
             list.viewport(rows, viewer: .prefetch(of: viewer))
         }

@@ -28,7 +28,7 @@ import Testing
 
     @Test func `Nobody who looks, nobody who listens`() {
         var table = Self.listening()
-        table.lookAway()
+        table.removeViewer()
         #expect(table.stream == nil && table.wakeAt == nil)
         table.look(5..<10)
         #expect(table.stream?.since == "v0")
@@ -264,7 +264,7 @@ import Testing
     @Test func `News of a stream that was cancelled are ignored`() {
         var table = Self.listening()
         let id = table.stream?.id
-        table.lookAway()
+        table.removeViewer()
         table.server = "Xabcdefghijklmno"
         table.tellLate("v1", of: id)
         #expect(table.picture.hasPrefix("abcde") && table.machine.version == "v0")

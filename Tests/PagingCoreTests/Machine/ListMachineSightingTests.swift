@@ -38,7 +38,7 @@ import Testing
         var table = Table("abcdefghijklmnop", ListBehavior(membership: .growsOnTop))
         (table.tellsTotal, table.tellsEnd) = (false, true)
         for start in [0, 5, 10, 15] { table.look(start..<start + 5) }
-        table.lookAway()
+        table.removeViewer()
         table.releaseMemory()
         table.server = "XYabcdefghijklmnop"
         table.look(5..<10)

@@ -89,7 +89,7 @@ import Testing
         case 5...6: driver.look(rows, landing: start / 2..<start / 2 + 20)
         case 7: driver.look(rows, viewer: ViewerID(1))
         case 8: driver.carryOut(driver.machine.read(rows, now: now))
-        case 9: driver.carryOut(driver.machine.lookAway(now: now))
+        case 9: driver.carryOut(driver.machine.removeViewer(now: now))
         case 10: driver.carryOut(driver.machine.loadMore(now: now).effects)
         case 11: driver.carryOut(driver.machine.refresh(now: now).effects)
         case 12: driver.carryOut(driver.machine.reload(now: now).effects)

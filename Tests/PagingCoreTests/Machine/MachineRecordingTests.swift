@@ -78,7 +78,7 @@ private struct Recorder {
         case 18 where below(8) == 0:
             first = 0
             note("reload \(now)", machine.reload(now: time).effects)
-        case 19 where below(6) == 0: note("lookAway \(now)", machine.lookAway(now: time))
+        case 19 where below(6) == 0: note("removeViewer \(now)", machine.removeViewer(now: time))
         default: note("wake \(now)", machine.wake(now: time))
         }
     }

@@ -90,7 +90,7 @@ struct Table {
     /// Drags the thumb of a scroll bar over rows.
     mutating func drag(over rows: Range<Int>) { answer(machine.pass(rows, now: now)) }
 
-    mutating func lookAway() { answer(machine.lookAway(now: now)) }
+    mutating func removeViewer() { answer(machine.removeViewer(now: now)) }
 
     mutating func loadAbove() { answer(machine.loadAbove(now: now).effects) }
 

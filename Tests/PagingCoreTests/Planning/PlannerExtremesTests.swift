@@ -56,7 +56,7 @@ import Testing
                 carryOut(machine.viewport(range, landing: landing, viewer: viewer, now: time()))
             case 4: carryOut(machine.wake(now: time()))
             case 5 where chance.next() % 8 == 0:
-                carryOut(machine.lookAway(viewer: ViewerID(Int(chance.next() % 3)), now: time()))
+                carryOut(machine.removeViewer(ViewerID(Int(chance.next() % 3)), now: time()))
             default:
                 guard !open.isEmpty else { return }
                 let request = open.remove(at: Int(chance.next() % UInt64(open.count)))

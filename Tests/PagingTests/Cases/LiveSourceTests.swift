@@ -88,7 +88,7 @@ struct LiveSourceTests {
 
     @Test func `Removing the last viewer ends the stream, and a new one is told of the changes in between`() async {
         let (feed, list, _) = await listening()
-        list.lookAway()
+        list.removeViewer()
         await turns { feed.ended.withLock { $0 > 0 } }
         list.viewport(0..<10)
         await turns { feed.streams.withLock { $0.count == 2 } }

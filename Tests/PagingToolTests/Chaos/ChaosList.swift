@@ -77,7 +77,7 @@ final class ChaosList {
         return nil
     }
 
-    func end() { list.lookAway() }
+    func end() { list.removeViewer() }
 }
 
 /// For how long something has been on screen without a break.

@@ -14,7 +14,7 @@ struct Comparison {
     private let walks: Int
     private let parts: [(kind: WalkKind, lines: [Line])]
 
-    private static let machines: [(title: String, faces: FeedFaces)] = [
+    private static let machines: [(title: String, features: FeedFeatures)] = [
         ("paging, offsets", [.positions, .total]),
         ("paging, versions", [.positions, .total, .versions, .checks]),
         ("paging, changes", [.positions, .total, .versions, .changes]),
@@ -28,15 +28,15 @@ struct Comparison {
             let naive = NaiveWay.allCases.map { way in
                 Self.line(way.title, seeds) { seed in
                     Walk.result(
-                        of: NaiveList(way, pageSize: Walk.pageSize), kind, faces: [.positions, .total], seed: seed)
+                        of: NaiveList(way, pageSize: Walk.pageSize), kind, features: [.positions, .total], seed: seed)
                 }
             }
             let ours = Self.machines.map { machine in
                 Self.line(machine.title, seeds) { seed in
                     let list = ListMachine(
-                        capabilities: machine.faces.capabilities, behavior: kind.behavior,
+                        capabilities: machine.features.capabilities, behavior: kind.behavior,
                         policy: LoadPolicy(pageSize: Walk.pageSize), seed: seed)
-                    return Walk.result(of: list, kind, faces: machine.faces, seed: seed)
+                    return Walk.result(of: list, kind, features: machine.features, seed: seed)
                 }
             }
             return (kind, naive + ours)

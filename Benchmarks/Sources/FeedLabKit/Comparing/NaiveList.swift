@@ -52,7 +52,7 @@ struct NaiveList: FeedSubject {
             flight = nil
             effects.acceptsAnswer = true
             effects.update = take(page)
-        case .read, .lookAway, .loadMore, .loadAbove, .retry, .releaseMemory, .fillGap, .pin, .wake, .restart: break
+        case .read, .removeViewer, .loadMore, .loadAbove, .retry, .releaseMemory, .fillGap, .pin, .wake, .restart: break
         }
         guard flight == nil, !isAtEnd, viewport.upperBound + 3 >= rows.count else { return effects }
         lastRequest += 1

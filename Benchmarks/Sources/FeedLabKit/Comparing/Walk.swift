@@ -72,10 +72,10 @@ struct Walk {
         }
     }
 
-    static func result(of subject: some FeedSubject, _ kind: WalkKind, faces: FeedFaces, seed: UInt64) -> Result {
+    static func result(of subject: some FeedSubject, _ kind: WalkKind, features: FeedFeatures, seed: UInt64) -> Result {
         let frames = Int(2 * Double(count) / rowsPerFrame)
         let milliseconds = Double(frames) * SimulatedReader.frame
-        var setting = FeedSetting(FeedCombination(kind.behavior, faces), seed: seed, host: .scrolling)
+        var setting = FeedSetting(FeedCombination(kind.behavior, features), seed: seed, host: .scrolling)
         // Each way reads the list from its top, so that what it leaves out can be counted.
         setting.beginning = 0
         // The reader never looks back, and only the rows he passes are counted.

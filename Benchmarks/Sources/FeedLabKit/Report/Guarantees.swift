@@ -21,7 +21,7 @@ enum Guarantees {
     static var table: String {
         var groups: [(behaviors: [String], promises: [Promise])] = []
         for (name, behavior) in FeedCombination.behaviors {
-            let promises = FeedCombination.servers.map { Promise(FeedCombination(behavior, $0.faces)) }
+            let promises = FeedCombination.servers.map { Promise(FeedCombination(behavior, $0.features)) }
             if let index = groups.firstIndex(where: { $0.promises == promises }) {
                 groups[index].behaviors.append(name)
             } else {
@@ -66,7 +66,7 @@ enum Guarantees {
     private static func place(_ combination: FeedCombination) -> String {
         let behavior = combination.behavior
         if !behavior.movesRows { return "stays" }
-        if combination.faces.isTelling { return "stays" }
+        if combination.features.isTelling { return "stays" }
         return behavior.ranking == .rebuilt ? "stays until not found where it was" : "stays until not found twice"
     }
 }

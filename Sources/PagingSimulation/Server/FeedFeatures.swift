@@ -1,7 +1,7 @@
 package import Paging
 
 /// The ways in which a ``SimulatedFeed`` answers.
-package struct FeedFaces: OptionSet, Hashable, Sendable {
+package struct FeedFeatures: OptionSet, Hashable, Sendable {
     /// The set's bits.
     package let rawValue: UInt16
 
@@ -11,24 +11,24 @@ package struct FeedFaces: OptionSet, Hashable, Sendable {
     }
 
     /// Pages by position.
-    package static let positions = FeedFaces(rawValue: 1 << 0)
+    package static let positions = FeedFeatures(rawValue: 1 << 0)
     /// Pages tell how many items there are.
-    package static let total = FeedFaces(rawValue: 1 << 1)
+    package static let total = FeedFeatures(rawValue: 1 << 1)
     /// Pages by cursor: the rows after an item, wherever it is now.
-    package static let cursors = FeedFaces(rawValue: 1 << 2)
+    package static let cursors = FeedFeatures(rawValue: 1 << 2)
     /// Pages carry the list's version.
-    package static let versions = FeedFaces(rawValue: 1 << 3)
+    package static let versions = FeedFeatures(rawValue: 1 << 3)
     /// Tells whether the list is still at a version.
-    package static let checks = FeedFaces(rawValue: 1 << 4)
+    package static let checks = FeedFeatures(rawValue: 1 << 4)
     /// Tells all identifiers.
-    package static let snapshots = FeedFaces(rawValue: 1 << 5)
+    package static let snapshots = FeedFeatures(rawValue: 1 << 5)
     /// Answers for items by identifier.
-    package static let identifiers = FeedFaces(rawValue: 1 << 6)
+    package static let identifiers = FeedFeatures(rawValue: 1 << 6)
     /// Tells what happened since a version.
-    package static let changes = FeedFaces(rawValue: 1 << 7)
+    package static let changes = FeedFeatures(rawValue: 1 << 7)
 
     /// Tells what happens as it happens: what changed where that can be told, else the version.
-    package static let live = FeedFaces(rawValue: 1 << 8)
+    package static let live = FeedFeatures(rawValue: 1 << 8)
 
     /// Whether the server can tell all identifiers, or what happened since a version.
     package var isTelling: Bool { !isDisjoint(with: [.snapshots, .changes]) }
