@@ -23,7 +23,7 @@ public enum ServerLimits {
 
     // MARK: The database
 
-    /// Milliseconds an answer may take the database; what is slower is called off.
+    /// Milliseconds an answer may take the database; slower ones are cancelled.
     public static let defaultQueryMilliseconds = 5_000
     /// Milliseconds that a page may be expected to take; what is expected to be slower is refused with advice.
     static let maximumEstimatedMilliseconds = 2_000
@@ -179,7 +179,7 @@ public enum ServerLimits {
 
     // MARK: Connections
 
-    /// Connections a daemon holds at a time where nothing else is said.
+    /// Connections a server holds at a time where nothing else is said.
     public static let defaultConnections = 8_192
     /// Clients whose requests are counted at a time; the longest silent are forgotten.
     static let countedClients = 10_000

@@ -16,8 +16,8 @@ struct ListDescription: Sendable {
         var selected: String?
         /// Whether it may hold NULL.
         var isNullable = true
-        /// Whether it is one of PostgreSQL's whole numbers, which are compared with parameters of a type that has to be said.
-        var isTyped = false
+        /// Whether it is one of PostgreSQL's integer types, whose parameters need an explicit type.
+        var isInteger = false
         /// The column's form in JSON, where it is not PostgreSQL's own text.
         var form = Form.text
 
@@ -44,8 +44,8 @@ struct ListDescription: Sendable {
         /// A parameter as it is compared with the column.
         ///
         /// A number that the column's type has no room for would be an error, where it only is another number.
-        func parameter(_ number: Int, _ value: SQLiteValue = .integer(0)) -> String {
-            guard isTyped else { return "?\(number)" }
+        func parameter(_ number: Int, _ value: DatabaseValue = .integer(0)) -> String {
+            guard isInteger else { return "?\(number)" }
             switch value {
             case .real: return "?\(number)::float8"
             case .json: return "?\(number)::numeric"

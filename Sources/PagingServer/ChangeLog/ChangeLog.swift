@@ -4,9 +4,10 @@
 /// time and a rollback takes an entry's number back, so numbers grow in the order of commits and have no gaps: the last one names the
 /// state of the list.
 ///
-/// An entry holds a row's key, whether the row was there before, and which columns changed. Whether it is there *now*, whoever
-/// reads the log looks up in the table; so it does no harm that a statement such as `INSERT OR IGNORE` leaves entries of
-/// rows that it did not touch: triggers cannot tell it from `REPLACE`, which removes rows and fires none for that.
+/// An entry holds a row's key, whether the row was there before, and which columns changed. A reader of the log looks
+/// up in the table whether the row is there *now*; so it does no harm that a statement such as `INSERT OR IGNORE`
+/// leaves entries of rows that it did not touch: triggers cannot tell it from `REPLACE`, which removes rows and fires
+/// none for that.
 struct ChangeLog: Hashable, Sendable {
     /// The number in the names of its table and triggers.
     let number: Int64

@@ -18,7 +18,7 @@ struct ChangeLogReader: ChangeLogReading {
     /// A row that something happened to.
     struct Touched {
         /// Its key, as the log has it.
-        var identity: [SQLiteValue]
+        var identity: [DatabaseValue]
         /// Whether it was there before.
         var existed: Bool
         /// The columns that may have changed, one bit each.

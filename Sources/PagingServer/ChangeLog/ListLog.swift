@@ -46,10 +46,10 @@ protocol ChangeLogReading {
 /// Gathers what happened to each row.
 struct TouchedRows {
     private(set) var rows: [ChangeLogReader.Touched] = []
-    private var places: [[SQLiteValue]: Int] = [:]
+    private var places: [[DatabaseValue]: Int] = [:]
 
     /// Adds an entry. Whether a row was there before, its first one knows.
-    mutating func add(_ identity: [SQLiteValue], existed: Bool, columns: Int64) {
+    mutating func add(_ identity: [DatabaseValue], existed: Bool, columns: Int64) {
         if let place = places[identity] {
             rows[place].columns |= columns
         } else {

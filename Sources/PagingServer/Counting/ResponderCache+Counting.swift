@@ -37,8 +37,8 @@ extension ResponderCache {
         _ connection: PostgresConnection, counts: Bool
     ) throws -> RowCount {
         let key = Key(list, rows)
-        let hasRank = rows.areAll ? !list.ranks.isEmpty : rows.countingRank(in: list) != nil
-        let isCounted = hasRank || counts && rows.areAll && list.log != nil
+        let hasRank = rows.isUnfiltered ? !list.ranks.isEmpty : rows.countingRank(in: list) != nil
+        let isCounted = hasRank || counts && rows.isUnfiltered && list.log != nil
         func exact() throws -> RowCount { .exact(try total(of: rows, in: list, snapshot)) }
         if try isCounted || knowsCount(key, of: list, snapshot) { return try exact() }
         let estimate = try estimate(key, of: list, snapshot) {

@@ -5,7 +5,7 @@ struct Cursor: Equatable {
     /// When it was made, in seconds since 1970.
     var madeAt: Int64
     /// The values of the columns that order the list, the key's among them.
-    var key: [SQLiteValue]
+    var key: [DatabaseValue]
 
     /// Bytes a cursor may have before it is signed: it has to fit into an address.
     private static let maximumBytes = 4 << 10
@@ -57,16 +57,16 @@ struct Cursor: Equatable {
             return Array(rest.prefix(Int(count)))
         }
         guard let definition = number(), let madeAt = number() else { return nil }
-        var key: [SQLiteValue] = []
+        var key: [DatabaseValue] = []
         while let kind = rest.popFirst() {
-            let value: SQLiteValue? =
+            let value: DatabaseValue? =
                 switch kind {
                 case 0: .null
                 case 1: number().map { .integer(Int64(bitPattern: $0)) }
                 case 2: number().map { .real(Double(bitPattern: $0)) }
-                case 3: run().map(SQLiteValue.text)
-                case 4: run().map(SQLiteValue.blob)
-                case 5: run().map(SQLiteValue.json)
+                case 3: run().map(DatabaseValue.text)
+                case 4: run().map(DatabaseValue.blob)
+                case 5: run().map(DatabaseValue.json)
                 default: nil
                 }
             guard let value else { return nil }
@@ -75,7 +75,7 @@ struct Cursor: Equatable {
         self.init(definition: definition, madeAt: Int64(bitPattern: madeAt), key: key)
     }
 
-    init(definition: UInt64, madeAt: Int64, key: [SQLiteValue]) {
+    init(definition: UInt64, madeAt: Int64, key: [DatabaseValue]) {
         self.definition = definition
         self.madeAt = madeAt
         self.key = key

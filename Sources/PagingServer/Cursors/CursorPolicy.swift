@@ -23,7 +23,7 @@ public struct CursorPolicy: Sendable {
     ///   - definition: that of the list it is used for.
     ///   - places: how many columns order the list.
     /// - Throws: a problem: 400 where the cursor is none or forged, 410 where it has expired or is of another list.
-    func read(_ text: String, definition: UInt64, places: Int) throws(Problem) -> [SQLiteValue] {
+    func read(_ text: String, definition: UInt64, places: Int) throws(Problem) -> [DatabaseValue] {
         guard let bytes = Base64URL.decode(text) else { throw .badCursor }
         switch keys.verify(bytes) {
         case .forged: throw .badCursor
@@ -42,7 +42,7 @@ public struct CursorPolicy: Sendable {
     /// The text of a cursor at a row.
     ///
     /// - Throws: a problem (422) where the row's key does not fit into an address.
-    func text(of key: [SQLiteValue], definition: UInt64) throws(Problem) -> String {
+    func text(of key: [DatabaseValue], definition: UInt64) throws(Problem) -> String {
         guard let text = Cursor(definition: definition, madeAt: now(), key: key).text(keys) else {
             throw .cursorTooLong
         }

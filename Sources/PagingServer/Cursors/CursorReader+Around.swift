@@ -3,7 +3,7 @@ internal import PagingWire
 /// The page that has a row: it is found by its key, and the rows on either side of it as beside a cursor.
 extension CursorReader {
     func page(
-        around identity: [SQLiteValue], _ sql: SelectionSQL, _ cursors: ListCursors, _ total: RowCount
+        around identity: [DatabaseValue], _ sql: SelectionSQL, _ cursors: ListCursors, _ total: RowCount
     ) throws -> Page {
         guard list.canHold(identity) else { throw try missing(identity) }
         var page = PageObjects(sql, of: list, count: 1)
@@ -41,7 +41,7 @@ extension CursorReader {
     }
 
     /// The position of a row; `nil` where nothing tells it quickly.
-    private func position(of identity: [SQLiteValue], at place: [SQLiteValue], _ total: RowCount) throws -> Int? {
+    private func position(of identity: [DatabaseValue], at place: [DatabaseValue], _ total: RowCount) throws -> Int? {
         let rows = asked.rows
         if let (index, isMirrored) = rows.rank(in: list) {
             return try index.reader(snapshot.connection, of: list).offset(of: identity, isMirrored: isMirrored)
@@ -56,7 +56,7 @@ extension CursorReader {
     }
 
     /// Why there is no page: no row has the key, or what was asked for leaves the row out.
-    private func missing(_ identity: [SQLiteValue]) throws -> Problem {
+    private func missing(_ identity: [DatabaseValue]) throws -> Problem {
         let rows = asked.rows
         var alone = RowSelection(sort: [])
         func isThere() throws -> Bool {

@@ -9,7 +9,7 @@ struct CursorReader {
         /// The rows before a cursor; `nil` for the last rows.
         case before(String?)
         /// The rows around the one with a key.
-        case around([SQLiteValue])
+        case around([DatabaseValue])
     }
 
     let snapshot: DatabaseSnapshot
@@ -37,7 +37,7 @@ struct CursorReader {
         let sql = SelectionSQL(asked.rows, of: list)
         let cursors = ListCursors(policy, of: list, sql)
         // A cursor that is none is refused before anything is counted.
-        let key: [SQLiteValue]? =
+        let key: [DatabaseValue]? =
             switch place {
             case .after(let text), .before(let text): try text.map(cursors.key)
             case .around: nil
@@ -101,7 +101,7 @@ struct CursorReader {
     ///
     /// - Returns: also, whether there are more of them.
     func read(
-        _ sql: SelectionSQL, from key: [SQLiteValue]?, backwards: Bool, count: Int
+        _ sql: SelectionSQL, from key: [DatabaseValue]?, backwards: Bool, count: Int
     ) throws -> (objects: PageObjects, hasMore: Bool) {
         var objects = PageObjects(sql, of: list, count: count)
         // One row more than asked for says whether there are others beyond.

@@ -22,14 +22,14 @@ struct ListCursors {
     /// The values of a cursor that a client sent.
     ///
     /// - Throws: a problem: 400 where the cursor is none or forged, 410 where it has expired or is of another list.
-    func key(of text: String) throws(Problem) -> [SQLiteValue] {
+    func key(of text: String) throws(Problem) -> [DatabaseValue] {
         try policy.read(text, definition: definition, places: places)
     }
 
     /// The cursor of a row.
     ///
     /// - Throws: a problem (422) where the row's key does not fit into an address.
-    func text(of key: [SQLiteValue]) throws(Problem) -> String {
+    func text(of key: [DatabaseValue]) throws(Problem) -> String {
         try policy.text(of: key, definition: definition)
     }
 }

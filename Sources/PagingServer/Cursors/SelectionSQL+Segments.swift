@@ -4,7 +4,7 @@ extension SelectionSQL {
         /// ` WHERE …`, or empty.
         var filter: String
         /// The values of its parameters, after those of the selection.
-        var bindings: [SQLiteValue]
+        var bindings: [DatabaseValue]
         /// ` ORDER BY …`, without the first columns that all of its rows have in common.
         var order: String
     }
@@ -12,7 +12,7 @@ extension SelectionSQL {
     /// The rows on one side of a key, as ranges that an index has, nearest first.
     ///
     /// NULLs come before everything else, and no comparison finds them, so each range says for itself whether it has them.
-    func segments(from key: [SQLiteValue]?, backwards: Bool) -> [Segment] {
+    func segments(from key: [DatabaseValue]?, backwards: Bool) -> [Segment] {
         guard let key else { return ranges(backwards: backwards) }
         let start = filter.isEmpty ? " WHERE " : filter + " AND "
         var segments: [Segment] = []
@@ -27,7 +27,7 @@ extension SelectionSQL {
                 first -= 1
             }
             end = first
-            var values: [SQLiteValue] = []
+            var values: [DatabaseValue] = []
             func parameter(_ place: Int) -> String {
                 values.append(key[place])
                 let number = bindings.count + values.count
@@ -40,7 +40,7 @@ extension SelectionSQL {
             }
             let equal = (0..<first).map { compare($0, "=") }
             let beforeLast = values
-            func add(_ condition: String, _ values: [SQLiteValue]) {
+            func add(_ condition: String, _ values: [DatabaseValue]) {
                 segments.append(
                     Segment(
                         filter: start + (equal + [condition]).joined(separator: " AND "), bindings: values,

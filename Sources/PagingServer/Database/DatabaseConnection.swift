@@ -6,7 +6,7 @@ enum DatabaseConnection {
     case postgres(PostgresConnection)
 
     /// Runs a statement and hands out each row, which `body` must not keep.
-    func forEachRow(_ sql: String, _ bindings: [SQLiteValue] = [], _ body: (DatabaseRow) throws -> Void) throws {
+    func forEachRow(_ sql: String, _ bindings: [DatabaseValue] = [], _ body: (DatabaseRow) throws -> Void) throws {
         switch self {
         case .sqlite(let connection): try connection.forEachRow(sql, bindings) { try body(.sqlite($0)) }
         case .postgres(let connection): try connection.forEachRow(sql, bindings) { try body(.postgres($0)) }
@@ -14,7 +14,7 @@ enum DatabaseConnection {
     }
 
     /// Runs a statement of many rows and hands out each as it comes, for as long as `body` returns `true`.
-    func readRows(_ sql: String, _ bindings: [SQLiteValue] = [], while body: (DatabaseRow) throws -> Bool) throws {
+    func readRows(_ sql: String, _ bindings: [DatabaseValue] = [], while body: (DatabaseRow) throws -> Bool) throws {
         switch self {
         case .sqlite(let connection): try connection.readRows(sql, bindings) { try body(.sqlite($0)) }
         case .postgres(let connection): try connection.readRows(sql, bindings) { try body(.postgres($0)) }
@@ -23,7 +23,7 @@ enum DatabaseConnection {
 
     /// Runs a statement of very many rows and hands out each, for as long as `body` returns `true`. It may take its time: nothing is
     /// waited for meanwhile, and each part of the rows that is read has the time of an answer, see ``renew(milliseconds:)``.
-    func streamRows(_ sql: String, _ bindings: [SQLiteValue] = [], while body: (DatabaseRow) throws -> Bool) throws {
+    func streamRows(_ sql: String, _ bindings: [DatabaseValue] = [], while body: (DatabaseRow) throws -> Bool) throws {
         switch self {
         case .sqlite(let connection): try connection.readRows(sql, bindings) { try body(.sqlite($0)) }
         case .postgres(let connection): try connection.streamRows(sql, bindings) { try body(.postgres($0)) }
@@ -36,18 +36,18 @@ enum DatabaseConnection {
     }
 
     /// The first column of the first row; `nil` where there is no row.
-    func value(_ sql: String, _ bindings: [SQLiteValue] = []) throws -> SQLiteValue? {
+    func value(_ sql: String, _ bindings: [DatabaseValue] = []) throws -> DatabaseValue? {
         switch self {
         case .sqlite(let connection): try connection.value(sql, bindings)
         case .postgres(let connection): try connection.value(sql, bindings)
         }
     }
 
-    /// Has the rows of a search found by its index, until the snapshot ends.
+    /// Makes PostgreSQL find the rows of a search by its index, until the snapshot ends.
     ///
     /// PostgreSQL expects to compute the words of each row that the index names. So it reads the whole table where many rows have a
     /// word, and walks over an order where it hopes to meet one soon: either computes the words of rows that nobody asked for.
-    func findBySearchIndex() throws {
+    func forceSearchIndexPlan() throws {
         guard case .postgres(let connection) = self else { return }
         try connection.script(
             "SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off; SET LOCAL jit = off")
@@ -82,7 +82,7 @@ enum DatabaseRow {
         }
     }
 
-    func value(_ column: Int) -> SQLiteValue {
+    func value(_ column: Int) -> DatabaseValue {
         switch self {
         case .sqlite(let row): row.value(column)
         case .postgres(let row): row.value(column)

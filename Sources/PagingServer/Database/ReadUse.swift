@@ -38,7 +38,7 @@ public final class WaitingClient: @unchecked Sendable {
     /// Makes a client that waits.
     public init() {}
 
-    /// The client has gone: what is read for it is called off, and nothing more is read.
+    /// The client has gone: its running read is cancelled, and nothing more is read.
     public func leave() {
         lock.withLock {
             hasLeft = true
@@ -54,7 +54,7 @@ public final class WaitingClient: @unchecked Sendable {
         }
     }
 
-    /// When this returns nothing is called off any more.
+    /// After this returns, nothing is cancelled any more.
     func end(_ connection: PostgresConnection) {
         lock.withLock { if self.connection === connection { self.connection = nil } }
     }

@@ -89,7 +89,7 @@ final class ListsStream: ResponseStream, @unchecked Sendable {
             (parts[index].silentAt, parts[index].isDue) = (state, false)
             return nil
         } catch {
-            hub.hurry(listener)
+            hub.retrySoon(listener)
             return nil
         }
     }

@@ -129,8 +129,8 @@ final class LiveHub: @unchecked Sendable {
     /// There was nothing to tell in the latest state.
     func upToDate(_ listener: Listener) { condition.withLock { listeners[listener]?.behindSince = nil } }
 
-    /// The events could not be read: that is tried again with the next look at the database.
-    func hurry(_ listener: Listener) {
+    /// The events could not be read: they are read again with the next poll of the database.
+    func retrySoon(_ listener: Listener) {
         condition.withLock {
             listeners[listener]?.dueAt = 0
             condition.broadcast()

@@ -55,7 +55,7 @@ final class LiveStream: ResponseStream, @unchecked Sendable {
             return .end
         } catch {
             // The database is busy: what happened is told later.
-            hub.hurry(listener)
+            hub.retrySoon(listener)
             return .nothing
         }
     }

@@ -46,7 +46,7 @@ extension ListDescription.Column {
         case .bytes: return "string"
         case .text: break
         }
-        if isTyped { return "integer" }
+        if isInteger { return "integer" }
         let name = declaredType.prefix { $0 != "(" }
         if name == "boolean" { return "boolean" }
         // Numbers that JSON does not have are texts: NaN and the infinities.

@@ -5,7 +5,7 @@ internal import PagingWire
 ///
 /// ```swift
 /// let operators = OperatorEndpoints(responder, metrics: metrics)
-/// let admin = try Daemon(configuration: .init(port: 9090)) { operators.respond(to: $0) }
+/// let admin = try HTTPServer(configuration: .init(port: 9090)) { operators.respond(to: $0) }
 /// ```
 ///
 /// `/live` says that the process answers: where it does not, it is to be started again. `/ready` says that its database can be read, and that

@@ -5,9 +5,9 @@ internal import Foundation
 /// ```swift
 /// let metrics = ServerMetrics()
 /// let responder = Responder(database, metrics: metrics)  // answers at /metrics
-/// let daemon = try Daemon(responder, configuration: .init(log: { metrics.record($0) }))
+/// let server = try HTTPServer(responder, configuration: .init(log: { metrics.record($0) }))
 /// metrics.watch(responder)
-/// metrics.watch(daemon)
+/// metrics.watch(server)
 /// ```
 ///
 /// Source: Prometheus, "Exposition formats", text format 0.0.4.
@@ -37,10 +37,10 @@ public final class ServerMetrics: @unchecked Sendable {
         }
     }
 
-    /// Tells how many connections and streams a daemon has, from now on. It is not kept alive for that.
-    public func watch(_ daemon: Daemon) {
-        add { [weak daemon] in
-            guard let load = daemon?.load else { return [] }
+    /// Tells how many connections and streams a server has, from now on. It is not kept alive for that.
+    public func watch(_ server: HTTPServer) {
+        add { [weak server] in
+            guard let load = server?.load else { return [] }
             return Self.head("paging_connections", "gauge", "Connections of clients.")
                 + ["paging_connections \(load.connections)"]
                 + Self.head("paging_streams", "gauge", "Streams and long answers that are being sent.")

@@ -22,7 +22,7 @@ struct PostgresCatalog {
             let places = key.compactMap { $0 }
             guard places.count == key.count, places.allSatisfy({ !list.columns[$0].isNullable }) else { return }
             isKeyFound = true
-            list.key = places.count == 1 && list.columns[places[0]].isTyped ? .integer(places[0]) : .columns(places)
+            list.key = places.count == 1 && list.columns[places[0]].isInteger ? .integer(places[0]) : .columns(places)
         }
     }
 
@@ -44,7 +44,7 @@ struct PostgresCatalog {
             column.isNullable = row.int64(4) == 0
             let (type, category) = (row.int64(5), row.string(6))
             column.isNumeric = category == "N"
-            column.isTyped = PostgresCatalog.wholeNumbers.contains(type)
+            column.isInteger = PostgresCatalog.wholeNumbers.contains(type)
             // Arrays and records are JSON to who reads them, and themselves to who sorts them.
             if category == "A" || category == "C" { column.selected = "to_json(\(column.sql))" }
             column.form =

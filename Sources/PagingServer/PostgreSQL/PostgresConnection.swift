@@ -190,7 +190,7 @@ final class PostgresConnection {
     private static let patience: Int32 = 50
 
     /// Runs a statement, and hands out each row once all of them are there.
-    func forEachRow(_ sql: String, _ bindings: [SQLiteValue] = [], _ body: (PostgresRow) throws -> Void) throws {
+    func forEachRow(_ sql: String, _ bindings: [DatabaseValue] = [], _ body: (PostgresRow) throws -> Void) throws {
         let name = isPooled ? nil : try prepare(sql)
         let parameters = CStrings(try bindings.map(text))
         let result = parameters.withPointers { parameters in
@@ -206,7 +206,7 @@ final class PostgresConnection {
     /// Runs a statement of a transaction that is planned once and for all, as its plan takes longer than itself.
     ///
     /// The settings around it are sent along with it, so that all three cost one round trip.
-    func withoutReplanning(_ sql: String, _ bindings: [SQLiteValue], _ body: (PostgresRow) throws -> Void) throws {
+    func withoutReplanning(_ sql: String, _ bindings: [DatabaseValue], _ body: (PostgresRow) throws -> Void) throws {
         if isPooled { return try forEachRow(sql, bindings, body) }
         let name = try prepare(sql)
         let parameters = CStrings(try bindings.map(text))
@@ -241,7 +241,7 @@ final class PostgresConnection {
     }
 
     /// Runs a statement, and hands out each row as it comes, for as long as `body` returns `true`; the others are thrown away.
-    func readRows(_ sql: String, _ bindings: [SQLiteValue] = [], while body: (PostgresRow) throws -> Bool) throws {
+    func readRows(_ sql: String, _ bindings: [DatabaseValue] = [], while body: (PostgresRow) throws -> Bool) throws {
         let name = isPooled ? nil : try prepare(sql)
         let parameters = CStrings(try bindings.map(text))
         let isSent = parameters.withPointers { parameters in
@@ -265,7 +265,7 @@ final class PostgresConnection {
 
     /// Runs a statement in a transaction, and hands out its rows by a cursor, for as long as `body` returns `true`: the server waits
     /// between parts of them, and the time of each is counted by itself.
-    func streamRows(_ sql: String, _ bindings: [SQLiteValue] = [], while body: (PostgresRow) throws -> Bool) throws {
+    func streamRows(_ sql: String, _ bindings: [DatabaseValue] = [], while body: (PostgresRow) throws -> Bool) throws {
         try forEachRow("DECLARE paging_rows NO SCROLL CURSOR FOR \(sql)", bindings) { _ in }
         var isWanted = true
         var count = 0
@@ -280,8 +280,8 @@ final class PostgresConnection {
     }
 
     /// The first column of the first row; `nil` where there is no row.
-    func value(_ sql: String, _ bindings: [SQLiteValue] = []) throws -> SQLiteValue? {
-        var result: SQLiteValue?
+    func value(_ sql: String, _ bindings: [DatabaseValue] = []) throws -> DatabaseValue? {
+        var result: DatabaseValue?
         try forEachRow(sql, bindings) { row in
             if result == nil { result = row.value(0) }
         }
@@ -334,7 +334,7 @@ final class PostgresConnection {
     }
 
     /// A value as PostgreSQL reads it.
-    private func text(_ value: SQLiteValue) throws(PostgresError) -> [UInt8]? {
+    private func text(_ value: DatabaseValue) throws(PostgresError) -> [UInt8]? {
         switch value {
         case .null: return nil
         case .integer(let number): return Array(String(number).utf8)

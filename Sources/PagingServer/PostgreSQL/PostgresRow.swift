@@ -43,7 +43,7 @@ struct PostgresRow {
     /// The text of a column, empty where it is NULL.
     func string(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
-    func value(_ column: Int) -> SQLiteValue {
+    func value(_ column: Int) -> DatabaseValue {
         switch kind(column) {
         case .null: .null
         case .boolean: .json(Array((isTrue(column) ? "true" : "false").utf8))

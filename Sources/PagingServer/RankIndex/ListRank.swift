@@ -43,20 +43,20 @@ protocol RankReading {
     func objects(_ sql: SelectionSQL, offset: Int, count: Int, isMirrored: Bool) throws -> PageObjects
 
     /// The position of the row with an identity; `nil` where there is no such row.
-    func offset(of identity: [SQLiteValue], isMirrored: Bool) throws -> Int?
+    func offset(of identity: [DatabaseValue], isMirrored: Bool) throws -> Int?
 
     /// The values of the order's first column, in the index's order, and how many rows have each.
     ///
     /// - Parameter limit: how many there may be.
     /// - Returns: `nil` where there are more.
     /// - Complexity: O(log *n*) a value, however many rows have it.
-    func sections(limit: Int) throws -> [(value: SQLiteValue, count: Int)]?
+    func sections(limit: Int) throws -> [(value: DatabaseValue, count: Int)]?
 
     /// The position of the first row with a value in the order's first column; `nil` where none is found.
     ///
     /// - Parameter isMirrored: whether positions count from the end, and the last such row is the first.
     /// - Complexity: O(log *n*).
-    func start(ofSection value: SQLiteValue, isMirrored: Bool) throws -> Int?
+    func start(ofSection value: DatabaseValue, isMirrored: Bool) throws -> Int?
 }
 
 /// Reads a list of a SQLite file.
@@ -74,13 +74,13 @@ private struct ListRankReader: RankReading {
         return objects
     }
 
-    func offset(of identity: [SQLiteValue], isMirrored: Bool) throws -> Int? {
+    func offset(of identity: [DatabaseValue], isMirrored: Bool) throws -> Int? {
         try reader.offset(of: identity, isMirrored: isMirrored)
     }
 
-    func sections(limit: Int) throws -> [(value: SQLiteValue, count: Int)]? { try reader.sections(limit: limit) }
+    func sections(limit: Int) throws -> [(value: DatabaseValue, count: Int)]? { try reader.sections(limit: limit) }
 
-    func start(ofSection value: SQLiteValue, isMirrored: Bool) throws -> Int? {
+    func start(ofSection value: DatabaseValue, isMirrored: Bool) throws -> Int? {
         let column = list.columns[reader.index.order.places[0].column]
         return try reader.start(ofSection: column.isNumeric ? value.asNumber : value, isMirrored: isMirrored)
     }

@@ -121,9 +121,9 @@ struct RankBuild {
     /// Writes the buckets of all levels in one walk over the rows.
     private func countBuckets() throws -> Int {
         let parameters = index.columns.indices.map { "?\($0 + 1)" }
-        var open: [(key: [SQLiteValue]?, rows: Int, children: Int)] = Array(
+        var open: [(key: [DatabaseValue]?, rows: Int, children: Int)] = Array(
             repeating: (nil, 0, 0), count: index.levels + 1)
-        var closed: [(level: Int, key: [SQLiteValue]?, rows: Int)] = []
+        var closed: [(level: Int, key: [DatabaseValue]?, rows: Int)] = []
         func close(_ level: Int) {
             closed.append((level, open[level].key, open[level].rows))
             open[level] = (nil, 0, 0)

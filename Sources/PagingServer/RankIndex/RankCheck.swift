@@ -29,11 +29,11 @@ struct RankCheck {
 
     /// Every bucket's count against the rows in it, every level against the one below.
     private func bucketFaults() throws -> [String] {
-        var buckets: [[(key: [SQLiteValue], count: Int)]] = []
+        var buckets: [[(key: [DatabaseValue], count: Int)]] = []
         var faults: [String] = []
         let width = index.columns.count
         for level in 1...index.levels {
-            var nodes: [(key: [SQLiteValue], count: Int)] = []
+            var nodes: [(key: [DatabaseValue], count: Int)] = []
             try connection.forEachRow(
                 "SELECT \(index.key.list), count FROM \(index.nodes) WHERE level = \(level) ORDER BY \(index.key.order())"
             ) { row in nodes.append(((0..<width).map { row.value($0) }, Int(row.int64(width)))) }
@@ -81,7 +81,7 @@ struct RankCheck {
         return faults
     }
 
-    private func count(_ table: String, _ condition: String, _ key: [SQLiteValue]) throws -> Int {
+    private func count(_ table: String, _ condition: String, _ key: [DatabaseValue]) throws -> Int {
         let used = key.enumerated().filter { condition.contains("?\($0.offset + 1)") }.map(\.element)
         return Int(try connection.value("SELECT count(*) FROM \(table) WHERE \(condition)", used)?.int64 ?? 0)
     }

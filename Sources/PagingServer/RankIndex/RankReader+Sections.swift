@@ -4,18 +4,18 @@ extension RankReader {
     /// - Parameter limit: how many there may be.
     /// - Returns: `nil` where there are more.
     /// - Complexity: O(log *n*) a value, however many rows have it.
-    func sections(limit: Int) throws -> [(value: SQLiteValue, count: Int)]? {
+    func sections(limit: Int) throws -> [(value: DatabaseValue, count: Int)]? {
         // The first column of the order has two of the index's: whether there is a value, and which.
         let width = 2
         let head = KeySegments(columns: Array(index.key.columns.prefix(width)))
         let next = head.conditions((1...width).map { "?\($0)" }, includingKey: false).joined(separator: " AND ")
         let select = "SELECT \(index.key.list) FROM \(index.rows)"
         let order = " ORDER BY \(index.key.order()) LIMIT 1"
-        var found: [(value: SQLiteValue, start: Int)] = []
+        var found: [(value: DatabaseValue, start: Int)] = []
         var query = select + order
-        var bindings: [SQLiteValue] = []
+        var bindings: [DatabaseValue] = []
         while true {
-            var key: [SQLiteValue]?
+            var key: [DatabaseValue]?
             try connection.forEachRow(query, bindings) { row in key = index.columns.indices.map { row.value($0) } }
             guard let key else { break }
             guard found.count < limit else { return nil }
@@ -29,13 +29,13 @@ extension RankReader {
 
     /// The position of the first row with a value in the order's first column, or of the last one counted from the end; `nil` where
     /// none is found.
-    func start(ofSection value: SQLiteValue, isMirrored: Bool) throws -> Int? {
+    func start(ofSection value: DatabaseValue, isMirrored: Bool) throws -> Int? {
         let names = index.columns.prefix(2).map(\.name)
         let condition = value == .null ? "\(names[0]) = 0" : "\(names[0]) = 1 AND \(names[1]) = ?1"
         let sql =
             "SELECT \(index.key.list) FROM \(index.rows) WHERE \(condition) "
             + "ORDER BY \(index.key.order(backwards: isMirrored)) LIMIT 1"
-        var key: [SQLiteValue]?
+        var key: [DatabaseValue]?
         try connection.forEachRow(sql, value == .null ? [] : [value]) { row in
             key = index.columns.indices.map { row.value($0) }
         }
@@ -45,11 +45,11 @@ extension RankReader {
     }
 }
 
-extension SQLiteValue {
+extension DatabaseValue {
     /// A text as the number that SQLite makes of it where it is compared with a column of numbers; anything else as it is.
     ///
     /// The index's columns have no type, which would do that.
-    var asNumber: SQLiteValue {
+    var asNumber: DatabaseValue {
         guard case .text(let bytes) = self, bytes.allSatisfy("0123456789+-.eE".utf8.contains) else { return self }
         let text = String(decoding: bytes, as: UTF8.self)
         if let number = Int64(text) { return .integer(number) }

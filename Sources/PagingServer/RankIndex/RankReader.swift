@@ -15,7 +15,7 @@ struct RankReader {
     ///   - offset: the first position, from 0.
     ///   - count: how many rows; fewer are returned at the end.
     ///   - isMirrored: whether positions count from the end, and the rows come in the opposite order.
-    func identities(offset: Int, count: Int, isMirrored: Bool = false) throws -> [[SQLiteValue]] {
+    func identities(offset: Int, count: Int, isMirrored: Bool = false) throws -> [[DatabaseValue]] {
         guard isMirrored else { return try identities(from: offset, count: count) }
         let total = try total()
         let end = max(0, total - offset)
@@ -23,11 +23,11 @@ struct RankReader {
         return try identities(from: start, count: end - start).reversed()
     }
 
-    private func identities(from offset: Int, count: Int) throws -> [[SQLiteValue]] {
+    private func identities(from offset: Int, count: Int) throws -> [[DatabaseValue]] {
         guard count > 0 else { return [] }
         var (key, rest) = try bucket(of: offset)
         let places = index.identityPlaces
-        var identities: [[SQLiteValue]] = []
+        var identities: [[DatabaseValue]] = []
         for condition in conditions(from: key) {
             let sql = "SELECT \(index.key.list) FROM \(index.rows) WHERE \(condition) ORDER BY \(index.key.order())"
             try connection.readRows(sql, bindings(key, in: condition)) { row in
@@ -44,9 +44,9 @@ struct RankReader {
     }
 
     /// The lowest bucket with a position in it: the key that it begins with, and the position in it.
-    private func bucket(of offset: Int) throws -> (key: [SQLiteValue], rest: Int) {
+    private func bucket(of offset: Int) throws -> (key: [DatabaseValue], rest: Int) {
         var rest = offset
-        var key: [SQLiteValue] = []
+        var key: [DatabaseValue] = []
         for level in stride(from: index.levels, through: 1, by: -1) {
             try forEachNode(level: level, from: key) { node, count in
                 key = node
@@ -62,7 +62,7 @@ struct RankReader {
     }
 
     /// The position of the row with an identity; `nil` where there is no such row.
-    func offset(of identity: [SQLiteValue], isMirrored: Bool = false) throws -> Int? {
+    func offset(of identity: [DatabaseValue], isMirrored: Bool = false) throws -> Int? {
         let table = SQLName.quoted(index.list)
         let values = index.columns.map { $0.value(of: "paging_t") }
         let finds = index.identity.enumerated().map { "paging_t.\(SQLName.quoted($1)) = ?\($0 + 1)" }
@@ -72,7 +72,7 @@ struct RankReader {
             "SELECT \(columns.joined(separator: ", ")) FROM \(table) AS paging_t CROSS JOIN \(index.rows) "
             + "ON (\(columns.joined(separator: ", "))) = (\(values.joined(separator: ", "))) "
             + "WHERE \(finds.joined(separator: " AND "))"
-        var found: [SQLiteValue]?
+        var found: [DatabaseValue]?
         try connection.forEachRow(sql, identity) { row in found = index.columns.indices.map { row.value($0) } }
         guard let key = found else { return nil }
         let offset = try rank(of: key)
@@ -80,14 +80,14 @@ struct RankReader {
     }
 
     /// How many rows come before a row's key.
-    func rank(of key: [SQLiteValue]) throws -> Int {
+    func rank(of key: [DatabaseValue]) throws -> Int {
         var rank = 0
-        var start: [SQLiteValue] = []
+        var start: [DatabaseValue] = []
         for level in stride(from: index.levels, through: 1, by: -1) {
             let parameters = index.columns.indices.map { "?\($0 + 1)" }
             let sql = index.key.firstRows(
                 from: index.nodes, also: "level = \(level) AND ", parameters, backwards: true, limit: 1)
-            var end: [SQLiteValue] = []
+            var end: [DatabaseValue] = []
             try connection.forEachRow(sql, key) { row in end = index.columns.indices.map { row.value($0) } }
             try forEachNode(level: level, from: start) { node, count in
                 guard node != end else { return false }
@@ -113,7 +113,7 @@ struct RankReader {
     ///
     /// - Parameter orElse: called with the last bucket's count where `body` never returned `false`.
     private func forEachNode(
-        level: Int, from key: [SQLiteValue], _ body: ([SQLiteValue], Int) -> Bool, orElse: (Int) -> Void = { _ in }
+        level: Int, from key: [DatabaseValue], _ body: ([DatabaseValue], Int) -> Bool, orElse: (Int) -> Void = { _ in }
     ) throws {
         let width = index.columns.count
         let select = "SELECT \(index.key.list), count FROM \(index.nodes) WHERE level = \(level)"
@@ -135,12 +135,12 @@ struct RankReader {
         orElse(last)
     }
 
-    private func conditions(from key: [SQLiteValue]) -> [String] {
+    private func conditions(from key: [DatabaseValue]) -> [String] {
         index.key.conditions(index.columns.indices.map { "?\($0 + 1)" })
     }
 
     /// A segment's condition may name fewer of the key's columns than there are.
-    private func bindings(_ key: [SQLiteValue], in condition: String) -> [SQLiteValue] {
+    private func bindings(_ key: [DatabaseValue], in condition: String) -> [DatabaseValue] {
         Array(key.prefix { _ in true }.enumerated().filter { condition.contains("?\($0.offset + 1)") }.map(\.element))
     }
 }

@@ -49,9 +49,9 @@ struct ChangesReader {
 
     /// The present state of the rows that changed.
     struct Changes {
-        var removed: [[SQLiteValue]] = []
-        var added: [(identity: [SQLiteValue], position: Int)] = []
-        var edited: [[SQLiteValue]] = []
+        var removed: [[DatabaseValue]] = []
+        var added: [(identity: [DatabaseValue], position: Int)] = []
+        var edited: [[DatabaseValue]] = []
     }
 
     /// `{"from", "version", "removed", "added": [{"id", "index"}], "edited", "total"}`.
@@ -112,7 +112,7 @@ struct ChangesReader {
         // Under a collation, the row that is found may be one whose key is written in another way: it is not this one.
         let found = try finder.memberships(of: touched.map(\.identity), in: rows)
         var changes = Changes()
-        var came: [[SQLiteValue]] = []
+        var came: [[DatabaseValue]] = []
         for row in touched {
             let isIn = found[row.identity] ?? false
             guard row.existed else {
@@ -155,7 +155,7 @@ extension ResponderCache {
 
 extension JSONBuffer {
     /// The keys of rows as an array.
-    mutating func ids(_ identities: [[SQLiteValue]]) {
+    mutating func ids(_ identities: [[DatabaseValue]]) {
         byte("[")
         for (index, identity) in identities.enumerated() {
             if index > 0 { byte(",") }

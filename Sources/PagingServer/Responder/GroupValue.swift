@@ -11,7 +11,7 @@ enum GroupValue {
     /// The parameters that name a section.
     ///
     /// - Parameter isNumeric: whether the column turns text into numbers by itself, so that whole ones need no type.
-    static func parameters(_ value: SQLiteValue, isNumeric: Bool) -> [(name: String, value: String)] {
+    static func parameters(_ value: DatabaseValue, isNumeric: Bool) -> [(name: String, value: String)] {
         func typed(_ type: String, _ text: String) -> [(name: String, value: String)] {
             [(ListRequest.Name.group, text), (ListRequest.Name.groupType, type)]
         }
@@ -31,7 +31,7 @@ enum GroupValue {
     }
 
     /// Reads a section's value; `nil` where none is named.
-    static func read(_ parameters: QueryParameters) throws(Problem) -> SQLiteValue? {
+    static func read(_ parameters: QueryParameters) throws(Problem) -> DatabaseValue? {
         let type = try parameters.text(ListRequest.Name.groupType)
         let text = try parameters.text(ListRequest.Name.group)
         if type == "null" { return .null }
@@ -41,13 +41,13 @@ enum GroupValue {
             }
             return nil
         }
-        let value: SQLiteValue? =
+        let value: DatabaseValue? =
             switch type {
             case nil, "text": .text(text)
-            case "integer": Int64(text).map(SQLiteValue.integer)
+            case "integer": Int64(text).map(DatabaseValue.integer)
             case "real": Double(text).flatMap { $0.isNaN ? nil : .real($0) }
-            case "blob": Hexadecimal.decode(text).map(SQLiteValue.blob)
-            case "bytes": Hexadecimal.decode(text).map(SQLiteValue.text)
+            case "blob": Hexadecimal.decode(text).map(DatabaseValue.blob)
+            case "bytes": Hexadecimal.decode(text).map(DatabaseValue.text)
             case let other?: throw .unknown("groupType", other, of: types, status: 400)
             }
         guard let value else {
@@ -58,7 +58,7 @@ enum GroupValue {
     }
 
     /// The title of a section. NULL has no text of its own.
-    static func title(_ value: SQLiteValue) -> String {
+    static func title(_ value: DatabaseValue) -> String {
         switch value {
         case .null: return "(none)"
         case .integer(let number): return String(number)

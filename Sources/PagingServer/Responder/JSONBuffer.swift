@@ -118,7 +118,7 @@ extension JSONBuffer {
     }
 
     /// Writes a value as ``column(_:of:)`` does.
-    mutating func value(_ value: SQLiteValue) {
+    mutating func value(_ value: DatabaseValue) {
         switch value {
         case .null: raw("null")
         case .integer(let number): integer(number)

@@ -105,7 +105,7 @@ extension ResponderCache {
 
     /// Refuses a filter that would take seconds, and says what would make it quick. A search leads to its rows by itself.
     func check(_ rows: RowSelection, in list: ListDescription, _ snapshot: DatabaseSnapshot) throws {
-        if rows.search != nil { return try snapshot.connection.findBySearchIndex() }
+        if rows.search != nil { return try snapshot.connection.forceSearchIndexPlan() }
         guard let filter = rows.filter, !filter.hasIndex(in: list) else { return }
         let total = try size(of: RowSelection(sort: []), in: list, snapshot)
         let cost = PageCost.milliseconds(total: total, walk: 0, isSorted: false)

@@ -9,7 +9,7 @@ struct LookupReader {
 
     let snapshot: DatabaseSnapshot
     let list: ListDescription
-    private let ids: [[SQLiteValue]]
+    private let ids: [[DatabaseValue]]
 
     /// Reads a query.
     ///
@@ -41,8 +41,8 @@ struct LookupReader {
     }
 
     /// Keys with commas between, or a JSON array of them, which those need that hold commas or have several parts.
-    private static func parse(_ text: String, of list: ListDescription) throws(Problem) -> [[SQLiteValue]] {
-        var ids: [[SQLiteValue]] = []
+    private static func parse(_ text: String, of list: ListDescription) throws(Problem) -> [[DatabaseValue]] {
+        var ids: [[DatabaseValue]] = []
         if text.hasPrefix("["), let array = (try? JSONValue(parsing: Array(text.utf8)))?.array {
             for value in array { ids.append(try list.identity(value.string ?? "\(value)", parameter: name)) }
         } else {

@@ -8,9 +8,9 @@ struct PageObjects {
     private var objects: [Range<Int>] = []
     private var buffer = JSONBuffer()
     /// The values that order the first row that was read; `nil` where there is none.
-    private(set) var firstKey: [SQLiteValue]?
+    private(set) var firstKey: [DatabaseValue]?
     /// The values that order the last row; `nil` where the page is not full.
-    private(set) var lastKey: [SQLiteValue]?
+    private(set) var lastKey: [DatabaseValue]?
 
     init(_ writer: ObjectWriter) {
         self.writer = writer
@@ -26,7 +26,7 @@ struct PageObjects {
     /// Reads the rows of a query.
     ///
     /// - Throws: `Problem.pageTooLarge`, or what the database says.
-    mutating func read(_ connection: DatabaseConnection, _ query: String, _ bindings: [SQLiteValue]) throws {
+    mutating func read(_ connection: DatabaseConnection, _ query: String, _ bindings: [DatabaseValue]) throws {
         try connection.forEachRow(query, bindings) { try append($0) }
     }
 

@@ -14,7 +14,7 @@ struct PageReader {
 
     /// Counts the rows of the selection.
     func total() throws -> Int {
-        if rows.areAll, let index = list.ranks.first {
+        if rows.isUnfiltered, let index = list.ranks.first {
             return try index.reader(connection, of: list).total()
         }
         if let value = rows.group, let index = rows.countingRank(in: list) {

@@ -6,7 +6,7 @@ struct PositionReader {
     let list: ListDescription
     let rows: RowSelection
     /// The row's key, as its object's `id` has it.
-    let identity: [SQLiteValue]
+    let identity: [DatabaseValue]
 
     static let parameters = ["id", QueryName.sort]
 
@@ -49,7 +49,7 @@ struct PositionReader {
 
 extension JSONBuffer {
     /// Values as the text of a JSON array.
-    static func array(of values: [SQLiteValue]) -> String {
+    static func array(of values: [DatabaseValue]) -> String {
         var buffer = JSONBuffer()
         buffer.byte("[")
         for (index, value) in values.enumerated() {

@@ -8,7 +8,7 @@ final class ResponderCache: @unchecked Sendable {
     struct Key: Hashable {
         var list: [UInt8]
         var groupBy: Int?
-        var group: SQLiteValue?
+        var group: DatabaseValue?
         var filter: RowFilter?
         var search: String?
     }
@@ -38,7 +38,7 @@ final class ResponderCache: @unchecked Sendable {
 
     /// One section of a list.
     struct Section: Sendable {
-        var value: SQLiteValue
+        var value: DatabaseValue
         var count: Int
     }
 

@@ -26,7 +26,7 @@ struct RowFilter: Hashable, Sendable {
         var column: Int
         var comparison: Comparison
         /// The value that the column is compared with; `nil` where it is asked for NULL.
-        var value: SQLiteValue?
+        var value: DatabaseValue?
     }
 
     let conditions: [Condition]
@@ -53,8 +53,8 @@ struct RowFilter: Hashable, Sendable {
     }
 
     /// The conditions as SQL, with parameters from a number on.
-    func sql(_ list: ListDescription, from parameter: Int) -> (text: String, bindings: [SQLiteValue]) {
-        var bindings: [SQLiteValue] = []
+    func sql(_ list: ListDescription, from parameter: Int) -> (text: String, bindings: [DatabaseValue]) {
+        var bindings: [DatabaseValue] = []
         let parts = conditions.map { condition in
             let column = list.columns[condition.column]
             guard let value = condition.value else { return "\(column.sql) \(condition.comparison.rawValue)" }
@@ -71,7 +71,7 @@ private struct FilterReader {
     private enum Token: Equatable {
         case word(String)
         case name(String)
-        case value(SQLiteValue)
+        case value(DatabaseValue)
         case comparison(RowFilter.Comparison)
     }
 
@@ -188,6 +188,6 @@ private struct FilterReader {
         let place = last.isEmpty ? "at the end" : "at '\(last.prefix(40))'"
         return .badParameter(
             ListRequest.Name.filter,
-            "'where' cannot be read \(place): \(expected) should stand there, as in: year >= 1990 and kind = 'book'.")
+            "'where' cannot be read \(place): \(expected) should be there, as in: year >= 1990 and kind = 'book'.")
     }
 }

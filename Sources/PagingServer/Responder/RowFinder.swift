@@ -23,9 +23,9 @@ struct RowFinder {
     }
 
     /// The key of the row with a key as the table has it, which may be written in another case; `nil` where there is no such row.
-    func stored(_ identity: [SQLiteValue]) throws -> [SQLiteValue]? {
+    func stored(_ identity: [DatabaseValue]) throws -> [DatabaseValue]? {
         guard list.canHold(identity) else { return nil }
-        var stored: [SQLiteValue]?
+        var stored: [DatabaseValue]?
         try connection.forEachRow("SELECT \(columns) FROM \(list.sql) WHERE \(condition)", identity) { row in
             stored = key(of: row)
         }
@@ -37,8 +37,8 @@ struct RowFinder {
     /// Whether a row is in it is asked of rows that were found by their keys, so that no index of the filter is walked over instead.
     ///
     /// - Returns: the keys that rows have exactly so; a collation may hold others for the same.
-    func memberships(of identities: [[SQLiteValue]], in rows: RowSelection) throws -> [[SQLiteValue]: Bool] {
-        var found: [[SQLiteValue]: Bool] = [:]
+    func memberships(of identities: [[DatabaseValue]], in rows: RowSelection) throws -> [[DatabaseValue]: Bool] {
+        var found: [[DatabaseValue]: Bool] = [:]
         let sql = SelectionSQL(rows, of: list)
         let isIn = sql.condition.map { "CASE WHEN \($0) THEN 1 ELSE 0 END" } ?? "1"
         let largest = width == 1 ? ServerLimits.keysLookedUp : ServerLimits.keysLookedUp / 4
@@ -59,7 +59,7 @@ struct RowFinder {
     }
 
     /// The objects of rows in the order of their keys, and the keys that no row has.
-    func objects(_ identities: [[SQLiteValue]]) throws -> (objects: PageObjects, missing: [[SQLiteValue]]) {
+    func objects(_ identities: [[DatabaseValue]]) throws -> (objects: PageObjects, missing: [[DatabaseValue]]) {
         var objects = PageObjects(ObjectWriter(list, hasHiddenKey: selection.hasHiddenKey))
         let query = "SELECT \(selection.columns) FROM \(list.sql) WHERE \(condition)"
         let missing = try identities.filter { identity in
@@ -74,7 +74,7 @@ struct RowFinder {
         return (objects, missing)
     }
 
-    private func key(of row: DatabaseRow) -> [SQLiteValue] { (0..<width).map { row.value($0) } }
+    private func key(of row: DatabaseRow) -> [DatabaseValue] { (0..<width).map { row.value($0) } }
 
     /// Where rows of a selection are in its order, from the first to the last.
     ///
@@ -82,10 +82,10 @@ struct RowFinder {
     /// - Throws: a problem where that would take seconds, which says what would make it quick.
     /// - Complexity: O(log *n*) a row by a rank index; else a walk over the selection.
     func positions(
-        of identities: [[SQLiteValue]], in rows: RowSelection, walk: Int
-    ) throws -> [(identity: [SQLiteValue], position: Int)] {
+        of identities: [[DatabaseValue]], in rows: RowSelection, walk: Int
+    ) throws -> [(identity: [DatabaseValue], position: Int)] {
         if identities.isEmpty { return [] }
-        var found: [(identity: [SQLiteValue], position: Int)] = []
+        var found: [(identity: [DatabaseValue], position: Int)] = []
         if let (index, isMirrored) = rows.rank(in: list) {
             let reader = index.reader(connection, of: list)
             for identity in identities {
@@ -95,7 +95,7 @@ struct RowFinder {
             return found.sorted { $0.position < $1.position }
         }
         guard RowFinder.canFind(identities.count, in: rows, of: list, walk: walk) else {
-            throw rows.areAll
+            throw rows.isUnfiltered
                 ? Problem.needsRankIndex(list, order: RankOrder(rows.terms, of: list)) : Problem.needsNarrowerPart(list)
         }
         guard !rows.mustBeSorted(in: list), identities.count <= ServerLimits.rowsCountedSingly else {
@@ -118,9 +118,9 @@ struct RowFinder {
 
     /// Walks over a selection in its order until all rows are found.
     private func walk(
-        to wanted: Set<[SQLiteValue]>, in rows: RowSelection
-    ) throws -> [(identity: [SQLiteValue], position: Int)] {
-        var found: [(identity: [SQLiteValue], position: Int)] = []
+        to wanted: Set<[DatabaseValue]>, in rows: RowSelection
+    ) throws -> [(identity: [DatabaseValue], position: Int)] {
+        var found: [(identity: [DatabaseValue], position: Int)] = []
         var position = 0
         let sql = SelectionSQL(rows, of: list)
         let query = "SELECT \(columns) FROM \(list.sql)\(sql.filter)\(sql.order(backwards: false))"
@@ -134,9 +134,9 @@ struct RowFinder {
     }
 
     /// How many rows come before one; `nil` where there is no such row.
-    private func count(before identity: [SQLiteValue], in rows: RowSelection) throws -> Int? {
+    private func count(before identity: [DatabaseValue], in rows: RowSelection) throws -> Int? {
         let sql = SelectionSQL(rows, of: list)
-        var place: [SQLiteValue]?
+        var place: [DatabaseValue]?
         try connection.forEachRow(
             "SELECT \(sql.orderSQL.joined(separator: ", ")) FROM \(list.sql) WHERE \(condition)", identity
         ) { row in place = sql.orderSQL.indices.map { row.value($0) } }
@@ -146,7 +146,7 @@ struct RowFinder {
     /// How many rows of a selection come before a place in its order.
     ///
     /// - Complexity: reads those rows, or all of the list where no index has them in order.
-    func count(before place: [SQLiteValue], in rows: RowSelection) throws -> Int {
+    func count(before place: [DatabaseValue], in rows: RowSelection) throws -> Int {
         let sql = SelectionSQL(rows, of: list)
         return try sql.segments(from: place, backwards: true).reduce(0) { count, segment in
             let query = "SELECT count(*) FROM \(list.sql)\(segment.filter)"
@@ -157,7 +157,7 @@ struct RowFinder {
 
 extension JSONBuffer {
     /// A row's key as its object's `id` has it: a value, or the values of a composite key as the text of a JSON array.
-    mutating func id(_ identity: [SQLiteValue]) {
+    mutating func id(_ identity: [DatabaseValue]) {
         if identity.count == 1 { value(identity[0]) } else { string(JSONBuffer.array(of: identity)) }
     }
 }
@@ -193,17 +193,17 @@ extension ListDescription {
     }
 
     /// Whether the table can hold a key: it is an error to compare PostgreSQL's whole numbers with anything else.
-    func canHold(_ identity: [SQLiteValue]) -> Bool {
-        zip(declaredKey ?? [], identity).allSatisfy { !columns[$0].isTyped || $1.int64 != nil }
+    func canHold(_ identity: [DatabaseValue]) -> Bool {
+        zip(declaredKey ?? [], identity).allSatisfy { !columns[$0].isInteger || $1.int64 != nil }
     }
 
     /// Reads a row's key as its object's `id` has it.
     ///
     /// - Throws: a problem where that can be no key.
-    func identity(_ text: String, parameter: String) throws(Problem) -> [SQLiteValue] {
+    func identity(_ text: String, parameter: String) throws(Problem) -> [DatabaseValue] {
         guard let key = declaredKey else { throw .noKey(self) }
         if key.count == 1 {
-            return [columns[key[0]].isNumeric ? Int64(text).map(SQLiteValue.integer) ?? .text(text) : .text(text)]
+            return [columns[key[0]].isNumeric ? Int64(text).map(DatabaseValue.integer) ?? .text(text) : .text(text)]
         }
         // A composite key is the text of a JSON array.
         guard let values = (try? JSONValue(parsing: Array(text.utf8)))?.array, values.count == key.count else {

@@ -15,13 +15,13 @@ struct RowSelection {
     /// The column that makes the sections; it comes before the others in the order.
     var groupBy: Int?
     /// The one section whose rows are wanted; `nil` for all rows.
-    var group: SQLiteValue?
+    var group: DatabaseValue?
     /// A further condition for the rows; `nil` for all rows.
     var filter: RowFilter?
     /// Words that the rows have; `nil` for all rows.
     var search: String?
-    /// Whether these are all rows of the list.
-    var areAll: Bool { group == nil && filter == nil && search == nil }
+    /// Whether these are all rows of the list: no section, filter or search.
+    var isUnfiltered: Bool { group == nil && filter == nil && search == nil }
 
     /// The direction of the sections: that of their column in the order asked for, else ascending.
     var groupsDescend: Bool { sort.first { $0.column == groupBy }?.descending ?? false }
@@ -82,7 +82,7 @@ struct SelectionSQL {
     let filter: String
     /// The condition for rows; `nil` where there is none.
     var condition: String? { filter.isEmpty ? nil : String(filter.dropFirst(" WHERE ".count)) }
-    let bindings: [SQLiteValue]
+    let bindings: [DatabaseValue]
     let places: [Place]
     private let dialect: Dialect
     /// Whether an index has NULLs where the order has them. PostgreSQL's rank indexes do; others of it have them at their end.
@@ -98,7 +98,7 @@ struct SelectionSQL {
     init(_ rows: RowSelection, of list: ListDescription) {
         let tieDescends = rows.tieDescends
         var terms = rows.terms
-        var (conditions, bindings): ([String], [SQLiteValue])
+        var (conditions, bindings): ([String], [DatabaseValue])
         switch (rows.groupBy, rows.group) {
         case (let column?, .null?):
             (conditions, bindings) = (["\(list.columns[column].sql) IS NULL"], [])

@@ -17,7 +17,7 @@ final class SQLiteConnection {
     private let handle: OpaquePointer
     private let busyMilliseconds: Int32
     private var statements: [StatementText: OpaquePointer] = [:]
-    /// When the running statement is called off, in nanoseconds of the monotonic clock. Lives outside the object, as the
+    /// When the running statement is cancelled, in nanoseconds of the monotonic clock. Lives outside the object, as the
     /// progress handler reads it through a pointer.
     private let deadline: UnsafeMutablePointer<UInt64>
     /// Whether cancelling the task interrupts the running statement.
@@ -107,7 +107,7 @@ final class SQLiteConnection {
     ///   - sql: one statement. Names in it come quoted from the schema, values are bound: never pasted.
     ///   - bindings: the values of its parameters in order.
     ///   - body: called with each row, which it must not keep.
-    func forEachRow(_ sql: String, _ bindings: [SQLiteValue] = [], _ body: (SQLiteRow) throws -> Void) throws {
+    func forEachRow(_ sql: String, _ bindings: [DatabaseValue] = [], _ body: (SQLiteRow) throws -> Void) throws {
         try readRows(sql, bindings) { row in
             try body(row)
             return true
@@ -115,7 +115,7 @@ final class SQLiteConnection {
     }
 
     /// Runs a statement and hands out each row, for as long as `body` returns `true`.
-    func readRows(_ sql: String, _ bindings: [SQLiteValue] = [], while body: (SQLiteRow) throws -> Bool) throws {
+    func readRows(_ sql: String, _ bindings: [DatabaseValue] = [], while body: (SQLiteRow) throws -> Bool) throws {
         let statement = try prepare(sql)
         defer {
             sqlite3_reset(statement)
@@ -132,8 +132,8 @@ final class SQLiteConnection {
     }
 
     /// The first column of the first row; `nil` where there is no row.
-    func value(_ sql: String, _ bindings: [SQLiteValue] = []) throws -> SQLiteValue? {
-        var result: SQLiteValue?
+    func value(_ sql: String, _ bindings: [DatabaseValue] = []) throws -> DatabaseValue? {
+        var result: DatabaseValue?
         try forEachRow(sql, bindings) { row in
             if result == nil { result = row.value(0) }
         }
@@ -141,7 +141,7 @@ final class SQLiteConnection {
     }
 
     /// Runs a statement that has no rows of interest.
-    func execute(_ sql: String, _ bindings: [SQLiteValue] = []) throws {
+    func execute(_ sql: String, _ bindings: [DatabaseValue] = []) throws {
         try forEachRow(sql, bindings) { _ in }
     }
 
@@ -201,7 +201,7 @@ final class SQLiteConnection {
         }
     }
 
-    private func bind(_ value: SQLiteValue, to statement: OpaquePointer, at index: Int32) throws(SQLiteError) {
+    private func bind(_ value: DatabaseValue, to statement: OpaquePointer, at index: Int32) throws(SQLiteError) {
         let code =
             switch value {
             case .null: sqlite3_bind_null(statement, index)

@@ -37,7 +37,7 @@ struct SQLiteRow {
         return try body(UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    func value(_ column: Int) -> SQLiteValue {
+    func value(_ column: Int) -> DatabaseValue {
         switch kind(column) {
         case .null: .null
         case .integer: .integer(int64(column))

@@ -46,9 +46,9 @@ enum EventsTable {
                 size INTEGER
             )
             """)
-        let kinds = kinds.map(SQLiteValue.text)
-        let actors = firstNames.flatMap { first in lastNames.map { SQLiteValue.text("\(first) \($0)") } }
-        let titles = verbs.flatMap { verb in things.map { SQLiteValue.text("\(verb) \($0)") } }
+        let kinds = kinds.map(DatabaseValue.text)
+        let actors = firstNames.flatMap { first in lastNames.map { DatabaseValue.text("\(first) \($0)") } }
+        let titles = verbs.flatMap { verb in things.map { DatabaseValue.text("\(verb) \($0)") } }
         var random = SplitMix64(seed: 2020)
         var second = firstSecond
         var day = (number: Int.min, text: [UInt8]())

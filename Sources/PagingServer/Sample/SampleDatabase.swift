@@ -31,7 +31,7 @@ public enum SampleDatabase {
         public var description: String {
             switch self {
             case .anotherFile(let path):
-                "Cannot build the sample at \(path): another file stands there. Choose another path, or move it away."
+                "Cannot build the sample at \(path): there is another file. Choose another path, or move it away."
             case .cannotWrite(let path, let message):
                 "Cannot write the sample at \(path): \(message). Choose a folder that may be written to."
             }

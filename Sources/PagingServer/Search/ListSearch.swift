@@ -17,7 +17,7 @@ enum ListSearch: Hashable, Sendable {
     /// The condition for rows that have the words of a text: SQL with one parameter, of the number given, and that parameter's value.
     func condition(
         _ text: SearchText, of list: ListDescription, parameter number: Int
-    ) -> (sql: String, value: SQLiteValue) {
+    ) -> (sql: String, value: DatabaseValue) {
         switch self {
         case .sqlite(let index):
             let key = "\(list.sql).\(SQLName.quoted(index.key))"

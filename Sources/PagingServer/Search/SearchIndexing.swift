@@ -102,7 +102,7 @@ public final class SearchIndexing {
             try progress(RankIndexing.Progress(done: count, total: max(total, count)))
             try Task.checkCancellation()
             let isDone = try connection.transaction {
-                let bindings: [SQLiteValue] = [.integer(last), .integer(Int64(Self.chunk))]
+                let bindings: [DatabaseValue] = [.integer(last), .integer(Int64(Self.chunk))]
                 var (rows, next) = (0, Int64.min)
                 try connection.forEachRow(plan.chunk, bindings) { row in
                     (rows, next) = (Int(row.int64(0)), row.int64(1))

@@ -47,7 +47,7 @@ public struct AccessPolicy: Sendable {
         return Problem(
             status: 421, kind: "unknown-host", title: "This server has another name",
             detail:
-                "Requests for '\(name.prefix(100))' are refused, lest a website read what is served to this machine. "
+                "Requests for '\(name.prefix(100))' are refused, to prevent DNS rebinding: a website could read this server's lists. "
                 + "'paging serve --allow-host NAME' allows the name."
         ).response
     }

@@ -5,7 +5,7 @@ internal import PagingWire
 ///
 /// ```swift
 /// let site = try SiteFolder(path: ".build/docs", at: "docs")
-/// let daemon = try Daemon { site.respond(to: $0) ?? responder.respond(to: $0) }
+/// let server = try HTTPServer { site.respond(to: $0) ?? responder.respond(to: $0) }
 /// ```
 ///
 /// An address of a folder leads to its `index.html`: `/docs` and `/docs/guide` redirect to the same with a slash at the end, which relative links in
@@ -15,7 +15,7 @@ public struct SiteFolder: Sendable {
     private let name: String
     private let files: Set<String>
 
-    /// What a page of the site may do: load from here, with styles written into it, and nothing else.
+    /// The permissions of the site's pages: load from here, with styles written into it, and nothing else.
     static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -7,7 +7,7 @@ enum RowAnswer {
     ///   - row: the row as it is now; `nil` where it was removed.
     ///   - version: the list's version that has the row so; `nil` where the list has no log.
     static func response(
-        _ status: Int, _ row: RowWriter.Row?, removed key: [SQLiteValue]? = nil, version: String?,
+        _ status: Int, _ row: RowWriter.Row?, removed key: [DatabaseValue]? = nil, version: String?,
         location: String? = nil
     ) -> Response {
         var buffer = JSONBuffer()
@@ -31,7 +31,7 @@ enum RowAnswer {
     }
 
     /// Where a row is found by its key.
-    static func address(_ list: ListDescription, _ identity: [SQLiteValue]) -> String {
+    static func address(_ list: ListDescription, _ identity: [DatabaseValue]) -> String {
         var buffer = JSONBuffer()
         buffer.id(identity)
         let text = (try? JSONValue(parsing: buffer.bytes)).map { $0.string ?? "\($0)" } ?? ""

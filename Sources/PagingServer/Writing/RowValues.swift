@@ -4,7 +4,7 @@ internal import PagingWire
 /// The values that a JSON object gives to columns.
 struct RowValues {
     private(set) var columns: [Int] = []
-    private(set) var values: [SQLiteValue] = []
+    private(set) var values: [DatabaseValue] = []
 
     /// Reads an object.
     ///
@@ -43,7 +43,7 @@ struct RowValues {
 
     private static func value(
         _ member: BodyObject.Member, for column: ListDescription.Column, _ dialect: Dialect
-    ) throws(Problem) -> SQLiteValue {
+    ) throws(Problem) -> DatabaseValue {
         guard dialect == .sqlite else { return try value(member, for: column) }
         let value = member.value
         let type = column.declaredType.lowercased()
@@ -67,7 +67,7 @@ struct RowValues {
     /// A value for a column of PostgreSQL, which reads numbers and JSON as they were spelled.
     private static func value(
         _ member: BodyObject.Member, for column: ListDescription.Column
-    ) throws(Problem) -> SQLiteValue {
+    ) throws(Problem) -> DatabaseValue {
         switch (member.value, column.form) {
         case (.null, _): return .null
         case (_, .json), (_, .composed): return .text(member.text)
@@ -85,5 +85,5 @@ struct RowValues {
         return Array(data)
     }
 
-    private static func text(_ string: String) -> SQLiteValue { .text(Array(string.utf8)) }
+    private static func text(_ string: String) -> DatabaseValue { .text(Array(string.utf8)) }
 }

@@ -16,7 +16,7 @@ struct RowWriter {
 
     /// One row as an object, and the tag that names what it holds.
     struct Row {
-        var identity: [SQLiteValue]
+        var identity: [DatabaseValue]
         var object: JSONBuffer
 
         var tag: String {
@@ -35,7 +35,7 @@ struct RowWriter {
         return try row(stored)
     }
 
-    private func row(_ identity: [SQLiteValue]) throws -> Row {
+    private func row(_ identity: [DatabaseValue]) throws -> Row {
         var object = JSONBuffer()
         let (objects, missing) = try finder.objects([identity])
         // A trigger may have taken away what was just written.
@@ -91,7 +91,7 @@ struct RowWriter {
         return try write("INSERT INTO \(list.sql) \(what)", values.values)
     }
 
-    private func update(_ identity: [SQLiteValue], _ values: RowValues) throws -> Row {
+    private func update(_ identity: [DatabaseValue], _ values: RowValues) throws -> Row {
         let names = values.columns.map { SQLName.quoted(list.columns[$0].name) }
         let settings = values.columns.enumerated().map { place, column in
             "\(names[place]) = \(list.columns[column].written(place + 1, to: list.sql))"
@@ -101,9 +101,9 @@ struct RowWriter {
             values.values + identity)
     }
 
-    private func write(_ sql: String, _ bindings: [SQLiteValue]) throws -> Row {
+    private func write(_ sql: String, _ bindings: [DatabaseValue]) throws -> Row {
         let returned = key.map { SQLName.quoted(list.columns[$0].name) }.joined(separator: ", ")
-        var identity: [SQLiteValue]?
+        var identity: [DatabaseValue]?
         try connection.forEachRow("\(sql) RETURNING \(returned)", bindings) { row in
             identity = key.indices.map { row.value($0) }
         }

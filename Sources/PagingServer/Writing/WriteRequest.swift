@@ -103,8 +103,8 @@ extension Problem {
     static func needsToken(isWrong: Bool) -> Problem {
         let error = isWrong ? ", error=\"invalid_token\"" : ""
         return Problem(
-            status: 401, kind: "needs-token", title: isWrong ? "The token is another" : "A token is needed",
-            detail: "Who writes sends 'Authorization: Bearer TOKEN', with the token that the server was started with.",
+            status: 401, kind: "needs-token", title: isWrong ? "Wrong token" : "A token is needed",
+            detail: "Writes need 'Authorization: Bearer TOKEN', with the token that the server was started with.",
             headers: [("WWW-Authenticate", "Bearer realm=\"lists\"\(error)")])
     }
 
@@ -138,7 +138,7 @@ extension Problem {
         Problem(
             status: 422, kind: "unwritable", title: "The database does not write this",
             detail: "Requests with an 'Idempotency-Key' are kept in a table that this server may not make. "
-                + "Whoever owns the schema makes it: paging migrate DATABASE.")
+                + "The schema's owner makes it: paging migrate DATABASE.")
     }
 
     /// The connection broke while the database was told to commit.

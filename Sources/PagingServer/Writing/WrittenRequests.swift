@@ -81,10 +81,10 @@ struct WrittenRequests {
         ) { _ in }
     }
 
-    private func text(_ string: String) -> SQLiteValue { .text(Array(string.utf8)) }
+    private func text(_ string: String) -> DatabaseValue { .text(Array(string.utf8)) }
 }
 
-extension SQLiteValue {
+extension DatabaseValue {
     /// The bytes of a text; `nil` for everything else.
     fileprivate var bytes: [UInt8]? {
         if case .text(let bytes) = self { bytes } else { nil }

@@ -37,7 +37,7 @@ struct MigrateCommand: Command {
     @MainActor
     func run(_ console: Console) async throws -> ExitCode {
         do {
-            let maintenance = DatabaseUpkeep(database)
+            let maintenance = DatabaseMaintenance(database)
             let steps = try removes ? maintenance.removal() : maintenance.migration()
             if steps.isEmpty { console.note("paging: nothing is to be done") }
             for step in steps {

@@ -194,9 +194,9 @@ struct ServeCommand: Command {
             throw ToolError(what)
         }
         let (page, site): (WebFolder?, SiteFolder?)
-        let daemon: Daemon
+        let server: HTTPServer
         let operators = OperatorEndpoints(responder, metrics: metrics)
-        let admin: Daemon?
+        let admin: HTTPServer?
         do {
             page = try (web ?? PageFolder.find()).map { try WebFolder(path: $0) }
             site = try PageFolder.findDocumentation().map { try SiteFolder(path: $0, at: "docs") }
@@ -208,39 +208,39 @@ struct ServeCommand: Command {
                         ? AccessLine.json(for: record, time: AccessLine.now) : AccessLine.text(for: record))
             }
             admin = try adminPort.map { port in
-                try Daemon(configuration: .init(port: port)) { operators.respond(to: $0) }
+                try HTTPServer(configuration: .init(port: port)) { operators.respond(to: $0) }
             }
-            daemon = try Daemon(
+            server = try HTTPServer(
                 configuration: configuration(log, responder),
                 atOnce: responder.respondAtOnce, early: responder.refusalBeforeBody
             ) { [access] request in
                 if let refusal = access.refusal(of: request) { return refusal }
                 return page?.respond(to: request) ?? site?.respond(to: request) ?? responder.respond(to: request)
             }
-            metrics.watch(daemon)
+            metrics.watch(server)
         } catch {
             throw ToolError("\(error)")
         }
         defer { admin?.stop() }
         if let admin { console.note("paging: /live, /ready and /metrics are at \(admin.url)") }
         do {
-            try console.say(welcome(daemon.url, responder, source.name, hasPage: page != nil, hasSite: site != nil))
+            try console.say(welcome(server.url, responder, source.name, hasPage: page != nil, hasSite: site != nil))
             try await Interruption.wait()
         } catch is CancellationError {
         } catch {
-            daemon.stop()
+            server.stop()
             throw error
         }
         operators.beginStopping()
-        daemon.stop()
+        server.stop()
         console.note("paging: stopped serving")
         return .done
     }
 
     private func configuration(
         _ log: @escaping @Sendable (AccessRecord) -> Void, _ responder: Responder
-    ) -> Daemon.Configuration {
-        var configuration = Daemon.Configuration(
+    ) -> HTTPServer.Configuration {
+        var configuration = HTTPServer.Configuration(
             host: host, port: port, connections: connections, delayMilliseconds: delay, log: log)
         (configuration.requestsPerSecond, configuration.streamsPerClient) = (shares.rate, shares.streams)
         configuration.subject = { responder.subject(of: $0) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PagingServer
 
-/// What a log tells, replayed over a snapshot, is the next snapshot, whatever programs write, and in whichever way.
+/// A log's changes, applied to a snapshot, give the next snapshot, whatever programs write, and however they do.
 @Suite struct ChangeLogPropertyTests {
     private static let seeds = 4
     private static let rounds = 8

@@ -135,7 +135,7 @@ import Testing
         #expect(json.value(at: "paging/missing") == [4, "x"])
         #expect(try served.objects("/lists/people?ids=[12,6]&limit=2").map { $0["id"] } == [12, 6])
         #expect(try served.objects("/lists/people?ids=").isEmpty)
-        // What a client sends with every request of its list.
+        // The parameters that a client sends with every request of its list.
         let whole = "/lists/people?sort=-age&where=age%20%3E%201&search=&ids=9,3"
         #expect(try served.objects(whole).map { $0["id"] } == [9, 3])
         let many = (0...ServerLimits.maximumPageRows).map(String.init).joined(separator: ",")
@@ -175,7 +175,7 @@ import Testing
         #expect(try logging.logs().map(\.isUsable) == [false])
         try logging.start(list: "people")
         #expect(try logging.logs().map(\.isUsable) == [true])
-        // What it had before means nothing to the new log.
+        // Versions of the old log mean nothing to the new one.
         #expect(served.get("/lists/people/changes?since=\(since)").status == 410)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PagingServer
 
-/// What happened to a filtered or searched list.
+/// Changes of a filtered or searched list.
 @Suite struct PartChangesTests {
     private static let old = "where=\(PercentEncoding.encode("age >= 2"))"
 

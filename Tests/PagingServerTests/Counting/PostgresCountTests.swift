@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    /// What a log tells is added to the count before: no row is read.
+    /// The log's changes are added to the count before: no row is read.
     @Test func `A log tells the count`() throws {
         let fixture = try PostgresFixture(Self.long)
         try PostgresChangeLogging(address: fixture.address).start(list: "t")

@@ -26,7 +26,7 @@ import Testing
         #expect(try fixture.count(list, cache, state: 2) { 61 } == 61)
     }
 
-    /// Whoever waits for one that failed counts by itself.
+    /// A reader who waits for a count that fails counts by itself.
     @Test func `A count that fails is made again`() throws {
         struct Failure: Error {}
         let fixture = try Fixture.people()

@@ -60,7 +60,7 @@ import Testing
         try #require(page["objects"]?.array).compactMap { $0["mark"]?.int }
     }
 
-    /// What the pages on one side of a page have, in the list's order.
+    /// The rows of all pages on one side of a page, in the list's order.
     private func walk(
         _ served: ServedFixture, _ way: String, from page: JSONValue, _ address: String
     ) throws -> [Int] {

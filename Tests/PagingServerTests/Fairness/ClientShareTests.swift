@@ -57,12 +57,12 @@ import Testing
         let fixture = try Fixture.people()
         let token = String(repeating: "a1", count: 16)
         let records = AccessRecords()
-        let daemon = try Daemon(
+        let server = try HTTPServer(
             Responder(try SQLiteDatabase(path: fixture.path), writing: WritePolicy(text: "alice \(token)")),
             configuration: .init(port: 0, log: { records.add($0) }).with { $0.requestsPerSecond = 1 })
-        defer { daemon.stop() }
+        defer { server.stop() }
         func status(_ client: String, _ token: String) throws -> Int {
-            try RawClient(port: daemon.port).get(
+            try RawClient(port: server.port).get(
                 "/lists/people?limit=1", headers: ["X-Forwarded-For": client, "Authorization": "Bearer \(token)"]
             ).status
         }
@@ -73,7 +73,7 @@ import Testing
         }
         #expect(statuses.last == 429)
         #expect(try status("192.0.2.1", token + "x") == 200)
-        daemon.stop()
+        server.stop()
         #expect(records.all.contains { $0.client == "alice" } && records.all.last?.client == "192.0.2.1")
     }
 
@@ -87,26 +87,26 @@ import Testing
 
     @Test func `A client is answered later`() throws {
         let fixture = try Fixture.people()
-        let daemon = try Daemon(
+        let server = try HTTPServer(
             Responder(try SQLiteDatabase(path: fixture.path)),
             configuration: .init(port: 0).with { ($0.requestsPerSecond, $0.streamsPerClient) = (1, 2) })
-        defer { daemon.stop() }
+        defer { server.stop() }
         func status(_ client: String, _ target: String = "/lists/people?limit=1") throws -> Int {
-            try RawClient(port: daemon.port).get(target, headers: ["X-Forwarded-For": client]).status
+            try RawClient(port: server.port).get(target, headers: ["X-Forwarded-For": client]).status
         }
         var statuses: [Int] = []
         while statuses.last != 429, statuses.count < 1_000 { statuses.append(try status("192.0.2.1")) }
         #expect(statuses.count > 5 && statuses.last == 429)
         #expect(try status("192.0.2.2") == 200)
-        let streams = try (0..<2).map { _ in try RawClient(port: daemon.port) }
+        let streams = try (0..<2).map { _ in try RawClient(port: server.port) }
         let events = ["Accept": "text/event-stream", "X-Forwarded-For": "192.0.2.3"]
         for stream in streams { #expect(try stream.get("/lists/people/changes", headers: events).status == 200) }
-        #expect(try RawClient(port: daemon.port).get("/lists/people/changes", headers: events).status == 429)
+        #expect(try RawClient(port: server.port).get("/lists/people/changes", headers: events).status == 429)
         #expect(try status("192.0.2.3") == 200)
     }
 }
 
-extension Daemon.Configuration {
+extension HTTPServer.Configuration {
     func with(_ change: (inout Self) -> Void) -> Self {
         var configuration = self
         change(&configuration)

@@ -16,32 +16,32 @@ import Testing
             "CREATE TABLE long (id int PRIMARY KEY)", "INSERT INTO long SELECT generate_series(1000000001, 1000300000)",
             "CREATE TABLE other (id int PRIMARY KEY)", "INSERT INTO other VALUES (1)",
         ])
-        let daemon = try Daemon(
+        let server = try HTTPServer(
             Responder(try fixture.database(), queryMilliseconds: 600_000), configuration: .init(port: 0))
         let migration = try fixture.connection()
         var clients: [RawClient] = []
         defer {
-            // What waits for the lock would keep the daemon from stopping.
+            // A read that waits for the lock would keep the server from stopping.
             _ = try? migration.script("ROLLBACK")
             for client in clients { client.hangUp() }
-            daemon.stop()
+            server.stop()
         }
-        #expect(try RawClient(port: daemon.port).get("/lists/t").status == 200)
+        #expect(try RawClient(port: server.port).get("/lists/t").status == 200)
         let events = "Host: localhost\r\nAccept: text/event-stream\r\n\r\n"
         for number in 0..<24 {
-            let client = try RawClient(port: daemon.port)
+            let client = try RawClient(port: server.port)
             client.send("GET /lists/t/changes?where=n%20%3D%20\(number % 7) HTTP/1.1\r\n" + events)
             clients.append(client)
         }
         try migration.script("BEGIN; LOCK TABLE t IN ACCESS EXCLUSIVE MODE")
         try fixture.write(["INSERT INTO other VALUES (2)"])
         for number in 0..<16 {
-            let client = try RawClient(port: daemon.port)
+            let client = try RawClient(port: server.port)
             client.send("GET /lists/t?offset=\(number) HTTP/1.1\r\nHost: localhost\r\n\r\n")
             clients.append(client)
         }
         for _ in 0..<4 {
-            let client = try RawClient(port: daemon.port)
+            let client = try RawClient(port: server.port)
             client.send("GET /lists/long/ids HTTP/1.1\r\nHost: localhost\r\n\r\n")
             clients.append(client)
         }
@@ -50,10 +50,10 @@ import Testing
         while try migration.script(blocked) != ["t"] {}
         for id in 3...6 {
             try fixture.write(["INSERT INTO other VALUES (\(id))"])
-            #expect(try RawClient(port: daemon.port).get("/lists/other?limit=\(id)").status == 200)
-            #expect(try RawClient(port: daemon.port).get("/lists/other/ids").status == 200)
+            #expect(try RawClient(port: server.port).get("/lists/other?limit=\(id)").status == 200)
+            #expect(try RawClient(port: server.port).get("/lists/other/ids").status == 200)
         }
-        let listener = try RawClient(port: daemon.port)
+        let listener = try RawClient(port: server.port)
         #expect(try listener.get("/lists/other/changes", headers: ["Accept": "text/event-stream"]).status == 200)
         try listener.wait(for: "event: version")
     }
@@ -90,24 +90,24 @@ import Testing
         writers.wait()
     }
 
-    /// What is read for a client that went away is called off.
+    /// A read for a client that went away is cancelled.
     @Test func `Nothing is read for a client that leaves`() throws {
         let fixture = try PostgresFixture(["CREATE TABLE t (id int PRIMARY KEY)", "INSERT INTO t VALUES (1)"])
-        let daemon = try Daemon(
+        let server = try HTTPServer(
             Responder(try fixture.database(), queryMilliseconds: 600_000), configuration: .init(port: 0))
-        defer { daemon.stop() }
+        defer { server.stop() }
         let migration = try fixture.connection()
         defer { _ = try? migration.script("ROLLBACK") }
-        #expect(try RawClient(port: daemon.port).get("/lists/t").status == 200)
+        #expect(try RawClient(port: server.port).get("/lists/t").status == 200)
         try migration.script("BEGIN; LOCK TABLE t IN ACCESS EXCLUSIVE MODE")
-        let client = try RawClient(port: daemon.port)
+        let client = try RawClient(port: server.port)
         client.send("GET /lists/t?limit=3 HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let blocked = "SELECT count(*) FROM pg_locks WHERE relation = 't'::regclass AND NOT granted"
         while try migration.script(blocked) != ["1"] {}
         client.hangUp()
         while try migration.script(blocked) != ["0"] {}
         try migration.script("ROLLBACK")
-        #expect(try RawClient(port: daemon.port).get("/lists/t?limit=4").status == 200)
+        #expect(try RawClient(port: server.port).get("/lists/t?limit=4").status == 200)
     }
 }
 

@@ -34,7 +34,7 @@ import Testing
             seen += try text(stream, until: 1)
         }
         #expect(!seen.contains(#"{"id":2"#))
-        // Whoever comes back is told what it missed of each.
+        // A client that comes back is told what it missed of each list.
         let ids = seen.split(separator: "\n").filter { $0.hasPrefix("id: ") }.map { String($0.dropFirst(4)) }
         stream.end()
         try fixture.write(["DELETE FROM b WHERE id = 7"])

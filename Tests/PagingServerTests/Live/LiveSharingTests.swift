@@ -4,14 +4,15 @@ import Testing
 
 @testable import PagingServer
 
-/// What many are told of one list is read once.
+/// Events of one list are read once for all its listeners.
 @Suite(.timeLimit(.minutes(10))) struct LiveSharingTests {
     private static let questions = [
         "", "?sort=name", "?sort=-age", "?sort=town,-age", "?where=age%20%3E%201", "?where=town%20is%20null&sort=-name",
         "?sort=-age&objects", "?where=age%20=%202&objects",
     ]
 
-    /// Those that ask while another reads the list are answered from the same state, by the same entries of its log.
+    /// Listeners that ask while another reads the list are answered from the same state, by the same entries of its
+    /// log.
     @Test(arguments: Backend.all) func `Entries are read once for all questions`(_ backend: Backend) throws {
         let people = try backend.people()
         try people.log("people")
@@ -57,7 +58,7 @@ import Testing
         return (id, try JSONValue(parsing: Array(data.utf8)))
     }
 
-    /// What waits for those who do not come for it is bounded, and goes with them.
+    /// Entries that are kept for slow listeners are bounded, and go with them.
     @Test func `Entries that are remembered are bounded`() throws {
         let fixture = try Fixture(["CREATE TABLE t (k INTEGER PRIMARY KEY)"])
         try ChangeLogging(path: fixture.path).start(list: "t")

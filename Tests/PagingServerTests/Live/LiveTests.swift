@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingServer
 
-/// What a list tells those who listen to it.
+/// The events that a list's listeners get.
 @Suite(.timeLimit(.minutes(10))) struct LiveTests {
     private let people: Fixture
     private let served: ServedFixture

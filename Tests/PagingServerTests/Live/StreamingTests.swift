@@ -34,8 +34,8 @@ import Testing
         var isOver: Bool { lock.withLock { ended } }
     }
 
-    private func daemon(connections: Int = 8, _ stream: @escaping @Sendable () -> Numbers) throws -> Daemon {
-        try Daemon(configuration: .init(port: 0, connections: connections, connectionSeconds: 1)) { request in
+    private func server(connections: Int = 8, _ stream: @escaping @Sendable () -> Numbers) throws -> HTTPServer {
+        try HTTPServer(configuration: .init(port: 0, connections: connections, connectionSeconds: 1)) { request in
             var response = Response(status: 200)
             if request.path == "/stream" { response.stream = stream() }
             return response
@@ -52,9 +52,9 @@ import Testing
 
     @Test func `Events arrive as they are told`() throws {
         let numbers = Numbers(upTo: 3)
-        let daemon = try daemon { numbers }
-        defer { daemon.stop() }
-        let client = try RawClient(port: daemon.port)
+        let server = try server { numbers }
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
         _ = client.send("GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         var received = ""
         while !received.contains("3\n") { received += String(decoding: try client.receive(), as: UTF8.self) }
@@ -68,19 +68,19 @@ import Testing
 
     @Test func `Stopping ends streams`() throws {
         let numbers = Numbers(upTo: 1)
-        let daemon = try daemon { numbers }
-        let client = try RawClient(port: daemon.port)
+        let server = try server { numbers }
+        let client = try RawClient(port: server.port)
         _ = client.send("GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         _ = try client.receive()
-        daemon.stop()
+        server.stop()
         #expect(numbers.isOver)
     }
 
     @Test func `A client that hangs up is told no more`() throws {
         let numbers = Numbers(upTo: 1)
-        let daemon = try daemon { numbers }
-        defer { daemon.stop() }
-        let client = try RawClient(port: daemon.port)
+        let server = try server { numbers }
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
         _ = client.send("GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         _ = try client.receive()
         client.hangUp()
@@ -88,30 +88,30 @@ import Testing
     }
 
     @Test func `Hundreds listen, and each is told`() throws {
-        let daemon = try daemon(connections: 1_000) { Numbers(upTo: 2) }
-        defer { daemon.stop() }
-        let clients = try (0..<400).map { _ in try RawClient(port: daemon.port) }
+        let server = try server(connections: 1_000) { Numbers(upTo: 2) }
+        defer { server.stop() }
+        let clients = try (0..<400).map { _ in try RawClient(port: server.port) }
         for client in clients { client.send("GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n") }
         for client in clients {
             var received = ""
             while !received.contains("2\n") { received += String(decoding: try client.receive(), as: UTF8.self) }
         }
-        #expect(try RawClient(port: daemon.port).get("/other").status == 200)
+        #expect(try RawClient(port: server.port).get("/other").status == 200)
     }
 
     @Test func `Streams leave room for requests`() throws {
-        let daemon = try daemon(connections: 4) { Numbers(upTo: 1) }
-        defer { daemon.stop() }
-        let listening = try (0..<2).map { _ in try RawClient(port: daemon.port) }
+        let server = try server(connections: 4) { Numbers(upTo: 1) }
+        defer { server.stop() }
+        let listening = try (0..<2).map { _ in try RawClient(port: server.port) }
         for client in listening {
             _ = client.send("GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
             _ = try client.receive()
         }
-        let third = try RawClient(port: daemon.port)
+        let third = try RawClient(port: server.port)
         let refused = try third.get("/stream")
         #expect(refused.status == 503 && String(decoding: refused.body, as: UTF8.self).contains("2 connections"))
         #expect(try third.get("/other").status == 200)
         listening[0].hangUp()
-        #expect(eventually { (try? RawClient(port: daemon.port).get("/other").status) == 200 })
+        #expect(eventually { (try? RawClient(port: server.port).get("/other").status) == 200 })
     }
 }

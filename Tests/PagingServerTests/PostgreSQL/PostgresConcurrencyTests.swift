@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingServer
 
-/// Four programs write, one folds, and whoever reads finds as many rows as are counted, always.
+/// Four programs write and one folds. A reader always finds as many rows as are counted.
 @Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresConcurrencyTests {
     private let fixture: PostgresFixture
 
@@ -50,8 +50,8 @@ import Testing
     }
 
     private func fold(until ending: Ending) throws {
-        let upkeep = try PostgresRankIndexing(address: fixture.address)
-        while !ending.hasCome { try upkeep.fold() }
+        let indexing = try PostgresRankIndexing(address: fixture.address)
+        while !ending.hasCome { try indexing.fold() }
     }
 
     private func read(until ending: Ending) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingServer
 
-/// What goes wrong says what it is, where, and what to do; what passes is got over.
+/// Errors say what happened, where, and what to do; the server recovers from passing ones.
 @Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresErrorTests {
     private func reason(_ address: String) -> PostgresError? {
         do {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PagingServer
 
-/// What clients are told where history has lost its end: nothing that was true before.
+/// Answers to clients whose version was lost in a failover: nothing that is no longer true.
 @Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresFailoverTests {
     private func version(_ responder: Responder) throws -> String {
         let answer = responder.respond(to: Request(target: "/lists/t?limit=1"))

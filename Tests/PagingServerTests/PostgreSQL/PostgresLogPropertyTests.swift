@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingServer
 
-/// What a log of PostgreSQL tells, replayed over a snapshot, is the next snapshot, while several transactions are open.
+/// A log's changes in PostgreSQL, applied to a snapshot, give the next snapshot, while several transactions are open.
 @Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresLogPropertyTests {
     @Test(arguments: Seeds.some(3)) func `Changes over a snapshot are the next snapshot`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
@@ -28,7 +28,7 @@ import Testing
             for (index, sort) in sorts.enumerated() {
                 let now = try KnownList(served, sort)
                 for old in [known[index].last, random.element(of: known[index])].compactMap({ $0 }) {
-                    // Who truncated the table has left nothing to be told.
+                    // After a TRUNCATE there are no changes to tell.
                     let answer = served.get("/lists/t/changes?since=\(old.version)&sort=\(sort)")
                     if answer.status == 410 { continue }
                     try old.replayed(served, sort).compare(with: now, "sort \(sort), \(replay)")

@@ -68,7 +68,7 @@ import Testing
         #expect(json["total"]?.int == 10)
         let now = try #require(json["version"]?.string)
         #expect(try version(served) == now)
-        // What changes nothing, and what is rolled back, is no new version.
+        // A statement without effect, or one that is rolled back, makes no new version.
         try fixture.write(["UPDATE t SET n = n", "DELETE FROM t WHERE false", "BEGIN; DELETE FROM t; ROLLBACK"])
         #expect(try version(served) == now)
         #expect(served.get("/lists/t", headers: [("If-None-Match", "\"\(now)\"")]).status == 304)

@@ -16,7 +16,8 @@ import Testing
         return (connection, list)
     }
 
-    private func plan(_ connection: PostgresConnection, _ sql: String, _ bindings: [SQLiteValue] = []) throws -> String
+    private func plan(_ connection: PostgresConnection, _ sql: String, _ bindings: [DatabaseValue] = []) throws
+        -> String
     {
         var lines: [String] = []
         try connection.forEachRow("EXPLAIN (COSTS off) " + sql, bindings) { lines.append($0.string(0)) }
@@ -39,10 +40,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ([0], [SQLiteValue.integer(2500)]), ([1], [.integer(2), .integer(2502)]), ([1], [.null, .integer(2500)]),
+        ([0], [DatabaseValue.integer(2500)]), ([1], [.integer(2), .integer(2502)]), ([1], [.null, .integer(2500)]),
         ([2], [.text("s250"), .integer(250)]),
     ])
-    func `Cursors read an index`(columns: [Int], key: [SQLiteValue]) throws {
+    func `Cursors read an index`(columns: [Int], key: [DatabaseValue]) throws {
         let (connection, list) = try makeList()
         for backwards in [false, true] {
             let terms = columns.map { RowSelection.Term(column: $0, descending: false) }
@@ -68,7 +69,7 @@ import Testing
         let connection = try fixture.connection()
         let list = try #require(PostgresCatalog(connection).lists().first { $0.name == "t" })
         try connection.script("BEGIN")
-        try DatabaseConnection.postgres(connection).findBySearchIndex()
+        try DatabaseConnection.postgres(connection).forceSearchIndexPlan()
         let filter = try RowFilter("n > 1", of: list)
         for rows in [
             RowSelection(sort: [], search: text),
@@ -78,7 +79,7 @@ import Testing
             let sql = SelectionSQL(rows, of: list)
             let page = "SELECT \(sql.columns) FROM \(list.sql)"
             // Behind the first row, so that most rows follow.
-            let key: [SQLiteValue] = [.integer(4), .integer(0)]
+            let key: [DatabaseValue] = [.integer(4), .integer(0)]
             let segments = sql.segments(from: Array(key.suffix(sql.places.count)), backwards: false)
             let cursor = try #require(segments.first { !$0.filter.contains("IS NULL") && !$0.filter.contains("=") })
             for (select, bindings) in [
@@ -104,7 +105,7 @@ import Testing
         let reader = PostgresRankReader(
             connection: connection, index: try #require(list.ranks.first?.postgres), list: list)
         var plans = [try plan(connection, reader.firstRows(limit: 10))]
-        for value in [SQLiteValue.null, .integer(3)] {
+        for value in [DatabaseValue.null, .integer(3)] {
             for isMirrored in [false, true] {
                 plans.append(
                     try plan(

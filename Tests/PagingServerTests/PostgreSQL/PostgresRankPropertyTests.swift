@@ -12,7 +12,7 @@ import Testing
         var random = SplitMix64(seed: seed)
         let table = PostgresTable(&random)
         let fixture = try PostgresFixture(table.statements)
-        let (reader, upkeep) = (try fixture.connection(), try fixture.connection())
+        let (reader, maintaining) = (try fixture.connection(), try fixture.connection())
         for _ in 0..<random.below(60) { _ = try? reader.script(table.statement(&random)) }
         // Buckets so small that every few writes split or empty one, on both levels.
         let indexing = try PostgresRankIndexing(address: fixture.address, rows: 2 + random.below(3), fanOut: 2)
@@ -26,7 +26,7 @@ import Testing
         for _ in 0..<Self.steps {
             let writer = writers[random.below(writers.count)]
             try writer.write(1 + random.below(6), to: table, &random)
-            for rank in ranks where random.below(6) == 0 { try upkeep.fold(rank, leaving: random.below(5)) }
+            for rank in ranks where random.below(6) == 0 { try maintaining.fold(rank, leaving: random.below(5)) }
             // The writer sees its own rows counted, before anybody else does; the others see none of them.
             let looks = random.below(2) == 0 ? writer.connection : reader
             for rank in ranks where random.below(2) == 0 { try compare(looks, rank, list, &random, replay) }
@@ -36,12 +36,12 @@ import Testing
             try compare(reader, rank, list, &random, replay)
             #expect(try indexing.check(list: "t", order: order) == [], "\(order) \(replay)")
             for least in [4, 0] {
-                try upkeep.fold(rank, leaving: least)
+                try maintaining.fold(rank, leaving: least)
                 #expect(try indexing.check(list: "t", order: order) == [], "folded, \(order) \(replay)")
                 try compare(reader, rank, list, &random, replay)
             }
             for table in [rank.deltas, rank.buffer] {
-                #expect(try upkeep.value("SELECT count(*) FROM \(table)")?.int64 == 0)
+                #expect(try maintaining.value("SELECT count(*) FROM \(table)")?.int64 == 0)
             }
         }
     }
@@ -53,7 +53,7 @@ import Testing
         let reader = PostgresRankReader(connection: connection, index: rank, list: list)
         let key = try #require(list.declaredKey)
         let names = key.map { list.columns[$0].sql }.joined(separator: ", ")
-        var wanted: [[SQLiteValue]] = []
+        var wanted: [[DatabaseValue]] = []
         try connection.forEachRow("SELECT \(names) FROM \(list.sql) ORDER BY \(rank.rowOrder())") { row in
             wanted.append(key.indices.map { row.value($0) })
         }

@@ -20,7 +20,7 @@ import Testing
         try PostgresRankIndexing(address: fixture.address, rows: rows, fanOut: fanOut)
     }
 
-    /// What of a rank index there is in the schema.
+    /// The remains of a rank index in the schema.
     private func leftovers() throws -> [String] {
         var names: [String] = []
         try fixture.connection().forEachRow(
@@ -191,7 +191,7 @@ import Testing
         ])
         try indexing().build(list: "t", order: "k")
         let address = fixture.address.replacing("paging@", with: "librarian@")
-        // Who may write to the table need not know of the counts.
+        // A role that may write to the table need not know of the counts.
         let writer = try PostgresConnection(PostgresAddress(address))
         try writer.script("INSERT INTO t VALUES (1, 5, 'theirs')")
         #expect(throws: PostgresError.self) { try writer.script("DELETE FROM paging_rank_1_delta") }
@@ -223,7 +223,7 @@ import Testing
                     let locks = "SELECT 1 FROM pg_locks WHERE NOT granted AND locktype IN ('relation', 'virtualxid')"
                     while (try? look.value(locks)) == .some(nil) { Thread.sleep(forTimeInterval: 0.005) }
                     work.cancel()
-                    // What was begun is taken away once nobody writes to the table.
+                    // An unfinished index is removed once nobody writes to the table.
                     _ = try? writer.script("ROLLBACK")
                 } catch {
                     continuation.resume(throwing: error)

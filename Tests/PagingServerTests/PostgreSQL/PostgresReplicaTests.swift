@@ -41,7 +41,7 @@ import Testing
         }
         let (one, other, primary) = (try server(), try server(), Responder(try Database(fixture.address)))
 
-        // What the standby has not replayed, readers who have heard of nothing later do not see: so it is the standby that they read.
+        // A reader that knows no later version reads the standby, and does not see what that has not replayed.
         let old = try look(one)
         #expect(try look(other) == old)
         try standby.script("SELECT pg_wal_replay_pause()")
@@ -52,7 +52,8 @@ import Testing
         let new = try look(primary)
         #expect(new.total == 99)
 
-        // Who names the new version gets it, in whichever way it is named; what happened since is told to who names the old one too.
+        // A reader that names the new version gets it, in whichever way it is named; one that names the old one too is
+        // told what happened since.
         let changes = try other.respond(to: Request(target: "/lists/t/changes?since=\(new.version)")).json()
         #expect(changes["version"]?.string == new.version)
         let known = one.respond(to: Request(target: "/lists/t", headers: [("If-None-Match", "\"\(new.version)\"")]))

@@ -118,7 +118,7 @@ import Testing
         func address(_ user: String) throws -> String {
             try PostgresCluster.shared.get().address(user: user, options: "&options=-csearch_path%3D\(books.schema)")
         }
-        // What a writer puts before `pg_catalog` is not what the index calls.
+        // The index is not misled by functions that a writer puts before `pg_catalog`.
         let connection = try PostgresConnection(PostgresAddress(address(writer)))
         try connection.script(
             """

@@ -27,7 +27,7 @@ import Testing
             SELECT count(*) FROM pg_locks WHERE relation = 't'::regclass AND mode = 'AccessShareLock' AND NOT granted
             """
         while try migration.script(blocked) != ["\(ServerLimits.connectionsPerList)"] {}
-        // Those that found no place to wait in were refused at once.
+        // The requests that found no place to wait in were refused at once.
         statuses.wait(for: 16 - ServerLimits.connectionsPerList - ServerLimits.waitingPerList)
         #expect(served.get("/lists/other").status == 200)
         try migration.script("COMMIT")
@@ -63,7 +63,7 @@ import Testing
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
         let served = try fixture.responder()
         #expect(try served.get("/lists/t").json().value(at: "paging/totalCount")?.int == 1000)
-        // The count is wrong on purpose: whoever counts again says so.
+        // The count is wrong on purpose: a second count would show.
         let connection = try fixture.connection()
         try connection.script("SET session_replication_role = replica; DELETE FROM t WHERE id = 1")
         for id in 2...5 {
@@ -91,7 +91,7 @@ import Testing
         #expect(try names() == ["id", "o"])
     }
 
-    /// Clients are told nothing of hosts, users, statements and the names in them; whoever runs the server is.
+    /// Clients are told nothing of hosts, users, statements and the names in them; operators are.
     @Test func `The database's messages are for operators`() throws {
         let fixture = try PostgresFixture([
             "CREATE FUNCTION secret_function() RETURNS int LANGUAGE plpgsql AS 'BEGIN RETURN (SELECT x FROM secret_table); END'",
@@ -99,9 +99,9 @@ import Testing
         ])
         let reports = Reports()
         let responder = Responder(try Database(fixture.address), report: { reports.add("\($1): \($0)") })
-        let daemon = try Daemon(responder, configuration: .init(port: 0))
-        defer { daemon.stop() }
-        let answer = try RawClient(port: daemon.port).get("/lists/v", headers: ["X-Request-ID": "of-the-proxy"])
+        let server = try HTTPServer(responder, configuration: .init(port: 0))
+        defer { server.stop() }
+        let answer = try RawClient(port: server.port).get("/lists/v", headers: ["X-Request-ID": "of-the-proxy"])
         #expect(answer.status == 422 && answer.headers["x-request-id"] == "of-the-proxy")
         #expect(!String(decoding: answer.body, as: UTF8.self).contains("secret"))
         // The line of the log that has the request has the same name.

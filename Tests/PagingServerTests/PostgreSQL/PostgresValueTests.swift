@@ -103,7 +103,7 @@ import Testing
         ("bytes", #"'\x00'"#), ("amount", "1.10"),
     ]
 
-    /// What was read and is written back is the same row, to the last byte.
+    /// A row that was read and is written back is the same row, to the last byte.
     @Test func `Any row that is written back is the same row`() throws {
         let columns = Self.values.indices.map { "c\($0)" }
         let fixture = try PostgresFixture([

@@ -5,7 +5,8 @@ import Testing
 
 @testable import PagingServer
 
-/// What a log and a rank index never do to the programs that write to their tables: no statement fails or waits because of them.
+/// A log and a rank index never disturb the programs that write to their tables: no statement fails or waits because of
+/// them.
 @Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresWriterTests {
     private static let table = [
         "CREATE TABLE t (id int PRIMARY KEY, n int, name text)",
@@ -81,7 +82,7 @@ import Testing
         #expect(try PostgresChangeLogging(address: fixture.address).logs().map(\.isUsable) == [false])
     }
 
-    /// What is ours may be gone; what is theirs goes on.
+    /// Writers go on where our tables are gone.
     @Test func `No writer fails where our tables are gone`() throws {
         let fixture = try PostgresFixture(Self.table)
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
@@ -147,7 +148,7 @@ import Testing
         #expect(try PostgresChangeLogging(address: address).logs().map(\.isUsable) == [true])
     }
 
-    /// What a thread has to say at its end.
+    /// The result of a thread, told at its end.
     ///
     /// `@unchecked Sendable`: `result` is read and written only while `condition` is locked.
     private final class Making: @unchecked Sendable {
@@ -181,7 +182,7 @@ import Testing
             "ALTER TABLE t DISABLE TRIGGER USER", "DELETE FROM t WHERE id = 1",
         ])
         while served.get("/lists/t/changes?since=\(version)").status != 410 {}
-        // Who saw that writes it down, so that it is not forgotten with the cause.
+        // The reader that saw it end writes that down, so that it is not forgotten with the cause.
         let ended = "SELECT count(*) FROM paging_log_1_commit WHERE ended IS NOT NULL"
         let connection = try fixture.connection()
         while try connection.script(ended) == ["0"] { _ = served.get("/lists/t") }
@@ -201,7 +202,7 @@ import Testing
         let (open, other) = (try fixture.connection(), try fixture.connection())
         try open.script(
             "BEGIN; UPDATE t SET n = 9 WHERE id = 1; INSERT INTO u VALUES (1, 1); SET CONSTRAINTS ALL IMMEDIATE")
-        // Whoever would have to wait for a lock fails at once.
+        // A statement that would have to wait for a lock fails at once.
         try other.script("SET lock_timeout = 1")
         try other.script("UPDATE t SET n = 9 WHERE id = 2")
         try other.script("INSERT INTO u VALUES (2, 2)")

@@ -37,7 +37,7 @@ import Testing
         for order in table.orders { #expect(try indexing.check(list: "t", order: order) == [], "\(order) \(replay)") }
     }
 
-    private func orders(_ connection: SQLiteConnection) throws -> [[[SQLiteValue]]] {
+    private func orders(_ connection: SQLiteConnection) throws -> [[[DatabaseValue]]] {
         try list(connection).ranks.compactMap(\.sqlite).map {
             try RankReader(connection: .sqlite(connection), index: $0).identities(offset: 0, count: .max)
         }
@@ -55,7 +55,7 @@ import Testing
                 SQLName.quoted(list.columns[$0.column].name) + ($0.descending ? " DESC" : "")
             }.joined(separator: ", ")
             let names = index.identity.map(SQLName.quoted).joined(separator: ", ")
-            var wanted: [[SQLiteValue]] = []
+            var wanted: [[DatabaseValue]] = []
             try connection.forEachRow("SELECT \(names) FROM t ORDER BY \(order)") { row in
                 wanted.append(index.identity.indices.map { row.value($0) })
             }
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// Keys in one case: the index may have the letters of a key as they were first written.
-    private func folded(_ rows: some Sequence<[SQLiteValue]>) -> [[SQLiteValue]] {
+    private func folded(_ rows: some Sequence<[DatabaseValue]>) -> [[DatabaseValue]] {
         rows.map { row in
             row.map { value in
                 guard case .text(let text) = value else { return value }

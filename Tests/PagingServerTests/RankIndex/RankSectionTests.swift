@@ -6,7 +6,7 @@ import Testing
 
 /// Sections that a rank index counts.
 @Suite struct RankSectionTests {
-    /// What each section is called, and how many rows it has.
+    /// The title and the number of rows of each section.
     private func sections(_ served: ServedFixture, _ query: String) throws -> [[JSONValue?]] {
         try served.get("/lists/people?metadataOnly&\(query)").json().array?.map {
             [$0["title"], $0["value"], $0["count"]]
@@ -83,7 +83,7 @@ import Testing
         ])
         try fixture.rank("people", order: "town")
         let served = try fixture.responder()
-        // What the server walked over would be counted by the table alone.
+        // The index's counts are wrong on purpose: a walk over the table would give others.
         try fixture.write(["UPDATE paging_rank_1_node SET count = count + 7 WHERE head = 0"])
         let counts = try #require(try served.get("/lists/people?groupBy=town&metadataOnly").json().array)
         #expect(counts.map { $0["count"] } == [15007, 15000, 15000, 15000])

@@ -30,7 +30,7 @@ struct RankTable {
     }
 
     /// One statement that writes to the table.
-    private func statement(_ random: inout SplitMix64) -> (sql: String, values: [SQLiteValue]) {
+    private func statement(_ random: inout SplitMix64) -> (sql: String, values: [DatabaseValue]) {
         let row = key(&random) + [a(&random), b(&random), n(&random), u(&random)]
         let marks = row.map { _ in "?" }.joined(separator: ", ")
         let find = hasIntegerKey ? "id = ?" : "k = ? AND l = ?"
@@ -95,33 +95,33 @@ struct RankTable {
         }
     }
 
-    private func key(_ random: inout SplitMix64) -> [SQLiteValue] {
-        let number = SQLiteValue.integer(Int64(random.below(150)))
+    private func key(_ random: inout SplitMix64) -> [DatabaseValue] {
+        let number = DatabaseValue.integer(Int64(random.below(150)))
         if hasIntegerKey { return [random.below(20) == 0 ? .integer(-1) : number] }
         return [.text(random.element(of: ["x", "X", "y", "zz", "", "é"])), number]
     }
 
-    private func a(_ random: inout SplitMix64) -> SQLiteValue {
+    private func a(_ random: inout SplitMix64) -> DatabaseValue {
         random.element(of: [
             .null, .integer(1), .real(1), .real(1.5), .text("1"), .text(""), .blob([]), .blob([0]), .integer(.min),
             .real(.infinity),
         ])
     }
 
-    private func b(_ random: inout SplitMix64) -> SQLiteValue {
+    private func b(_ random: inout SplitMix64) -> DatabaseValue {
         random.element(of: [.null, .text("a"), .text("A"), .text("b"), .text("")])
     }
 
-    private func n(_ random: inout SplitMix64) -> SQLiteValue {
+    private func n(_ random: inout SplitMix64) -> DatabaseValue {
         random.below(8) == 0 ? .null : .integer(Int64(random.below(12)))
     }
 
-    private func u(_ random: inout SplitMix64) -> SQLiteValue {
+    private func u(_ random: inout SplitMix64) -> DatabaseValue {
         hasUnique && random.below(3) == 0 ? .null : .integer(Int64(random.below(80)))
     }
 }
 
-extension ArraySlice<SQLiteValue> {
+extension ArraySlice<DatabaseValue> {
     /// `b, n, u` as `n, b, u`.
-    fileprivate var reordered: [SQLiteValue] { [self[startIndex + 1], self[startIndex], self[startIndex + 2]] }
+    fileprivate var reordered: [DatabaseValue] { [self[startIndex + 1], self[startIndex], self[startIndex + 2]] }
 }

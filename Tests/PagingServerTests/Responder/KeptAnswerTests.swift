@@ -18,7 +18,7 @@ import Testing
         response.headers.contains { $0.name == "Server-Timing" && $0.value.hasPrefix("cache") }
     }
 
-    /// What gzip itself makes of a body.
+    /// A body as gzip itself expands it.
     private static func expanded(_ body: [UInt8]) throws -> [UInt8] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/gzip")
@@ -125,7 +125,7 @@ import Testing
         func key(_ number: Int) -> AnswerCache.Key { .init(path: "/\(number)", query: nil, isCompressed: false) }
         for number in 0..<1_000 {
             cache.keep(large, for: key(number), at: version)
-            // What is asked for all the time stays.
+            // An answer that is asked for all the time stays.
             _ = cache.answer(key(0), at: version)
         }
         let kept = (0..<1_000).count { cache.answer(key($0), at: version) != nil }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingServer
 
-/// What operators and tools ask: whether the server is well, how busy it is, and what it answers.
+/// Requests of operators and tools: whether the server is well, how busy it is, and what it answers.
 @Suite struct OperationsTests {
     private let fixture: Fixture
     private let metrics = ServerMetrics()
@@ -62,14 +62,14 @@ import Testing
     /// A line of the log tells which request was slow, and why.
     @Test func `A request is logged with what it cost`() throws {
         let records = Gathered<AccessRecord>()
-        let daemon = try Daemon(try responder(), configuration: .init(port: 0, log: { records.add($0) }))
-        let answer = try RawClient(port: daemon.port).get(
+        let server = try HTTPServer(try responder(), configuration: .init(port: 0, log: { records.add($0) }))
+        let answer = try RawClient(port: server.port).get(
             "/lists/people?sort=-age&limit=7", headers: ["X-Request-ID": "abc-1", "X-Forwarded-For": "192.0.2.7"])
         #expect(answer.headers["x-request-id"] == "abc-1")
-        let other = try RawClient(port: daemon.port).get("/lists", headers: ["X-Request-ID": "not one"])
+        let other = try RawClient(port: server.port).get("/lists", headers: ["X-Request-ID": "not one"])
         let given = try #require(other.headers["x-request-id"])
         #expect(!given.isEmpty && given != "not one")
-        daemon.stop()
+        server.stop()
         let record = try #require(records.wait(for: 2).first { $0.id == "abc-1" })
         #expect(record.client == "192.0.2.7" && record.list == "people" && record.rows == 7)
         #expect(["sort", "walk"].contains(record.found))
@@ -120,12 +120,12 @@ import Testing
 
     @Test func `Connections, streams and logs are reported`() throws {
         let responder = try responder()
-        let daemon = try Daemon(responder, configuration: .init(port: 0))
-        defer { daemon.stop() }
-        metrics.watch(daemon)
+        let server = try HTTPServer(responder, configuration: .init(port: 0))
+        defer { server.stop() }
+        metrics.watch(server)
         metrics.watch(responder)
         try fixture.write(["DELETE FROM people WHERE id < 10"])
-        let clients = try (0..<3).map { _ in try RawClient(port: daemon.port) }
+        let clients = try (0..<3).map { _ in try RawClient(port: server.port) }
         for client in clients.prefix(2) {
             let answer = try client.get("/lists/people/changes", headers: ["Accept": "text/event-stream"])
             #expect(answer.status == 200)

@@ -89,7 +89,7 @@ import Testing
         return path
     }
 
-    /// What an interrupted writer left can be undone by a program that may write, and the problem says so.
+    /// The work of an interrupted writer can be undone by a program that may write, and the problem says so.
     @Test func `An interrupted writer is named`() throws {
         let responder = try fixture.responder()
         #expect(responder.get("/lists/books").status == 200)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PagingServer
 
-/// What is found is what the rows say, whatever programs write to them meanwhile.
+/// A search finds the rows that have the words, whatever programs write to them meanwhile.
 @Suite struct SearchPropertyTests {
     private static let words = [
         "Öl", "oil", "Book", "bookshop", "the", "42", "x", "O\u{308}L", "ΟΔΟΣ", "οδός", "Ёлка-ель",

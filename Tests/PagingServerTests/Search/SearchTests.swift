@@ -142,7 +142,7 @@ extension ServedFixture {
 }
 
 extension TestDatabase {
-    /// What in the database is named as ours are.
+    /// The names in the database that are like ours.
     func namesOfOurs() throws -> [String] {
         var names: [String] = []
         let connection = try writer()

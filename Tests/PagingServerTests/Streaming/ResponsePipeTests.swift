@@ -3,7 +3,7 @@ import Testing
 
 @testable import PagingServer
 
-/// Parts of an answer on their way from the thread that reads them to whoever sends them.
+/// Parts of an answer on their way from the thread that reads them to the one that sends them.
 @Suite(.timeLimit(.minutes(10))) struct ResponsePipeTests {
     private struct Failed: Error {}
 

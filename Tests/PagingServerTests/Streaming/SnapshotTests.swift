@@ -76,7 +76,7 @@ import Testing
             #expect(head.status == 200 && head.body.isEmpty && head.stream == nil)
             #expect((head.contentLength == nil) == (limit > ServerLimits.keysAtOnce))
             #expect(head.header("X-Total-Count") == "90000" && head.header("ETag") != nil)
-            // What was answered to HEAD is not what GET is answered with.
+            // An answer to HEAD is not kept for GET.
             let json = served.get(target, headers: headers)
             #expect(try #require(body(json)).count > limit)
         }
@@ -131,9 +131,9 @@ import Testing
             "INSERT INTO t SELECT i || repeat('x', 1000) FROM generate_series(1, 25000) i",
         ])
         let served = try fixture.responder()
-        let daemon = try Daemon(served.responder, configuration: .init(port: 0))
-        defer { daemon.stop() }
-        let client = try RawClient(port: daemon.port)
+        let server = try HTTPServer(served.responder, configuration: .init(port: 0))
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
         client.send("GET /lists/t/ids HTTP/1.1\r\nHost: localhost\r\n\r\n")
         // The headers are there, so the answer has begun; most of it is not read yet, as nobody takes it.
         var received = try client.receive()
@@ -145,7 +145,7 @@ import Testing
         #expect(!received.suffix(5).elementsEqual("0\r\n\r\n".utf8))
         #expect(!received.suffix(16).contains(UInt8(ascii: "]")))
         // Others are answered.
-        #expect(try RawClient(port: daemon.port).get("/lists/t?limit=1").status == 200)
+        #expect(try RawClient(port: server.port).get("/lists/t?limit=1").status == 200)
     }
 
     @Test func `A stream that fails is not taken for a whole one`() throws {
@@ -154,13 +154,13 @@ import Testing
             func whenReady(_ wake: @escaping @Sendable () -> Void) {}
             func end() {}
         }
-        let daemon = try Daemon(configuration: .init(port: 0)) { _ in
+        let server = try HTTPServer(configuration: .init(port: 0)) { _ in
             var response = Response(status: 200, body: Array("[1,2".utf8))
             response.stream = Failing()
             return response
         }
-        defer { daemon.stop() }
-        let client = try RawClient(port: daemon.port)
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
         client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         var received: [UInt8] = []
         while let part = try? client.receive() { received += part }
@@ -170,14 +170,14 @@ import Testing
 
     @Test func `Long answers are whole over the wire`() throws {
         let served = try served(.sqlite)
-        let daemon = try Daemon(served.responder, configuration: .init(port: 0))
-        defer { daemon.stop() }
-        let asking = try RawClient(port: daemon.port)
+        let server = try HTTPServer(served.responder, configuration: .init(port: 0))
+        defer { server.stop() }
+        let asking = try RawClient(port: server.port)
         let head = try asking.get("/lists/t/ids", method: "HEAD")
         #expect(head.status == 200 && head.headers["content-length"] == nil && head.headers["x-total-count"] == "90000")
         // Nothing follows, not even the end of a body.
         #expect(throws: RawClient.Failure.self) { try asking.receive() }
-        let client = try RawClient(port: daemon.port)
+        let client = try RawClient(port: server.port)
         client.send("GET /lists/t/ids HTTP/1.1\r\nHost: localhost\r\n\r\n")
         var received: [UInt8] = []
         while !received.suffix(5).elementsEqual("0\r\n\r\n".utf8) { received += try client.receive() }

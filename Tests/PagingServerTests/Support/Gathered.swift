@@ -1,6 +1,6 @@
 import Foundation
 
-/// What several threads found, and a way to wait for it.
+/// The results of several threads, and a way to wait for them.
 ///
 /// `@unchecked Sendable`: `values` is read and written only while `condition` is locked.
 final class Gathered<Value: Sendable>: @unchecked Sendable {

@@ -26,7 +26,7 @@ struct KnownList {
         }
     }
 
-    /// What happened since, by the book: removed, then added from the first position to the last, then edited.
+    /// Applies the changes since, by the book: removed, then added from the first position to the last, then edited.
     func replayed(_ served: ServedFixture, _ sort: String) throws -> KnownList {
         let target = "/lists/t/changes?since=\(version)&sort=\(sort)&objects"
         var answer = served.get(target)
@@ -38,7 +38,7 @@ struct KnownList {
         var new = self
         new.version = try #require(json["version"]?.string)
         let removed = try #require(json["removed"]?.array)
-        // What was in a part before, the server need not know.
+        // The server need not know which rows were in a part before.
         if !sort.contains("&") { #expect(removed.allSatisfy { rows[$0.json] != nil }) }
         let gone = Set(removed.map(\.json))
         new.ids.removeAll { gone.contains($0.json) }

@@ -124,7 +124,7 @@ final class RawClient {
 
     private var lastRead = 0
 
-    /// What arrives next, as it arrives.
+    /// The next bytes, as they arrive.
     func receive() throws -> [UInt8] {
         guard !buffer.isEmpty || readMore() else { throw Failure("the connection ended") }
         defer { buffer = [] }

@@ -12,7 +12,7 @@ enum Seeds {
         return (0..<count).map { UInt64($0) &* 0x9E37_79B9 &+ 1 }
     }
 
-    /// What a failure says, so that it can be had again.
+    /// A failure's message with the command that replays it.
     static func replay(_ seed: UInt64, _ test: String) -> Comment {
         "replay with: PAGING_SEED=\(seed) swift test --filter \(test)"
     }

@@ -10,9 +10,9 @@ struct TableModel {
     }
 
     struct Row {
-        var values: [SQLiteValue]
-        /// What breaks ties, least first.
-        var key: [SQLiteValue]
+        var values: [DatabaseValue]
+        /// The values that break ties, the least first.
+        var key: [DatabaseValue]
         /// Tells the row, whatever else it holds.
         var mark: Int
     }
@@ -25,7 +25,7 @@ struct TableModel {
     let columns: [Column]
     let backend: Backend
     var rows: [Row] = []
-    var statements: [(sql: String, values: [SQLiteValue])] = []
+    var statements: [(sql: String, values: [DatabaseValue])] = []
 
     /// Whether the list is a view, whose rows have no key.
     var isView: Bool { statements.contains { $0.sql.hasPrefix("CREATE VIEW") } }
@@ -33,11 +33,11 @@ struct TableModel {
     /// - Parameter backend: PostgreSQL has types, and neither hidden row numbers nor an order of a view's equal rows.
     init(_ random: inout SplitMix64, _ backend: Backend = .sqlite) {
         enum Shape: CaseIterable { case dense, sparse, composite, hidden, view }
-        let isTyped = backend == .postgres
-        let shape = random.element(of: isTyped ? [.dense, .sparse, .composite] : Shape.allCases)
+        let isPostgres = backend == .postgres
+        let shape = random.element(of: isPostgres ? [.dense, .sparse, .composite] : Shape.allCases)
         self.backend = backend
         columns = [
-            Column(name: "free", ignoresCase: false), Column(name: "text", ignoresCase: !isTyped),
+            Column(name: "free", ignoresCase: false), Column(name: "text", ignoresCase: !isPostgres),
             Column(name: "number", ignoresCase: false),
         ]
         let table = shape == .view ? "u" : "t"
@@ -50,10 +50,10 @@ struct TableModel {
         statements.append(
             (
                 """
-                CREATE TABLE \(table) (\(head), free \(isTyped ? "FLOAT8" : ""),
-                text TEXT \(isTyped ? "" : "COLLATE NOCASE"), number INTEGER, mark INTEGER
+                CREATE TABLE \(table) (\(head), free \(isPostgres ? "FLOAT8" : ""),
+                text TEXT \(isPostgres ? "" : "COLLATE NOCASE"), number INTEGER, mark INTEGER
                 \(shape == .composite ? ", PRIMARY KEY (k, l))" : ")")
-                \(shape == .composite && !isTyped ? "WITHOUT ROWID" : "")
+                \(shape == .composite && !isPostgres ? "WITHOUT ROWID" : "")
                 """, []
             ))
         for column in columns where random.below(2) == 0 {
@@ -62,8 +62,8 @@ struct TableModel {
         var next: Int64 = Int64(random.below(2000)) - 1000
         for mark in 0..<random.below(1200) {
             next += shape == .sparse ? Int64(1 + random.below(9)) : 1
-            let values = columns.indices.map { TableModel.value($0, &random, isTyped) }
-            let key: [SQLiteValue]
+            let values = columns.indices.map { TableModel.value($0, &random, isPostgres) }
+            let key: [DatabaseValue]
             switch shape {
             case .dense, .sparse: key = [.integer(next)]
             case .hidden: key = [.integer(Int64(mark))]
@@ -80,9 +80,9 @@ struct TableModel {
         if shape == .view { statements.append(("CREATE VIEW t AS SELECT k, l, free, text, number, mark FROM u", [])) }
     }
 
-    private static func value(_ column: Int, _ random: inout SplitMix64, _ isTyped: Bool) -> SQLiteValue {
+    private static func value(_ column: Int, _ random: inout SplitMix64, _ isPostgres: Bool) -> DatabaseValue {
         switch column {
-        case 0 where isTyped:
+        case 0 where isPostgres:
             random.element(of: [
                 .null, .null, .real(0.1), .real(1.5), .real(-2), .real(-.infinity), .real(.infinity), .real(1e300),
             ])
@@ -113,12 +113,12 @@ struct TableModel {
         }
     }
 
-    /// Whether two values stand in the same place of a column's order.
-    func areEqual(_ left: SQLiteValue, _ right: SQLiteValue, column: Int) -> Bool {
+    /// Whether two values are at the same place of a column's order.
+    func areEqual(_ left: DatabaseValue, _ right: DatabaseValue, column: Int) -> Bool {
         compare(left, right, columns[column].ignoresCase) == 0
     }
 
-    private func compare(_ left: SQLiteValue, _ right: SQLiteValue, _ ignoresCase: Bool) -> Int {
+    private func compare(_ left: DatabaseValue, _ right: DatabaseValue, _ ignoresCase: Bool) -> Int {
         func sign<Value: Comparable>(_ left: Value, _ right: Value) -> Int { left < right ? -1 : left > right ? 1 : 0 }
         func bytes(_ left: [UInt8], _ right: [UInt8]) -> Int {
             left.lexicographicallyPrecedes(right) ? -1 : left == right ? 0 : 1
@@ -159,7 +159,7 @@ extension TableModel {
     }
 }
 
-extension SQLiteValue {
+extension DatabaseValue {
     fileprivate var number: Double? {
         switch self {
         case .integer(let value): Double(value)

@@ -142,7 +142,7 @@ import Testing
         #expect(try shelf.titles() == ["Emma", "Ulysses", "It", "New"])
         let other = shelf.send("POST", "/lists/books", #"{"title": "Other"}"#, headers: key)
         #expect(other.status == 422 && shelf.send("DELETE", "/lists/books/rows/9", headers: key).status == 422)
-        // What failed may be tried again under its key.
+        // A failed request may be tried again under its key.
         let second = [(name: "Idempotency-Key", value: "2")]
         #expect(shelf.send("DELETE", "/lists/books/rows/12", headers: second).status == 404)
         try shelf.fixture.write(["INSERT INTO books VALUES (12, 'Late', 1, NULL)"])

@@ -20,13 +20,13 @@ import Testing
         #expect(!lines.isEmpty)
         let folder = try TemporaryFolder()
         try FileManager.default.moveItem(atPath: SmallSample.copy(into: folder), toPath: folder.file("library.sqlite"))
-        let daemon = try SmallSample.serve()
-        defer { daemon.stop() }
+        let server = try SmallSample.serve()
+        defer { server.stop() }
         let tool = URL(fileURLWithPath: ToolProcess.path).deletingLastPathComponent().path
         let path = "\(tool):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
         for line in lines {
             // The shorter list of the sample stands for the longer one, of which PullTests pulls every row.
-            let command = line.replacing(Self.shown, with: daemon.url).replacing(
+            let command = line.replacing(Self.shown, with: server.url).replacing(
                 "/lists/unicode", with: "/lists/events")
             let outcome = try await ToolProcess(
                 ["-c", command], program: "/bin/sh",

@@ -21,9 +21,9 @@ import Testing
 
     @Test func `The end is one load away`() async throws {
         // A tenth of a second an answer: long enough for placeholders to be seen.
-        let daemon = try SmallSample.serve(delay: 100)
-        defer { daemon.stop() }
-        let terminal = try await browse(daemon.url + "/lists/unicode")
+        let httpServer = try SmallSample.serve(delay: 100)
+        defer { httpServer.stop() }
+        let terminal = try await browse(httpServer.url + "/lists/unicode")
         let first = try await terminal.screen("the first rows") {
             $0.contains { $0.contains("RIGHT") || $0.contains("SPACE") }
         }
@@ -46,9 +46,9 @@ import Testing
     }
 
     @Test(arguments: ["--at 100000", "--at 999999999", "--end"]) func `Begins anywhere`(options: String) async throws {
-        let daemon = try SmallSample.serve()
-        defer { daemon.stop() }
-        let terminal = try await browse(daemon.url + "/lists/unicode", options)
+        let httpServer = try SmallSample.serve()
+        defer { httpServer.stop() }
+        let terminal = try await browse(httpServer.url + "/lists/unicode", options)
         let screen = try await terminal.screen("rows at the place, all of them loaded") {
             let isThere = options == "--at 100000" ? $0[1].hasPrefix("100,000 ") : status($0).hasPrefix(" 155,")
             return isThere && status($0).contains("0 in flight") && !$0.contains { $0.contains("░") }
@@ -59,9 +59,9 @@ import Testing
 
     @Test(arguments: [("--end", "917999"), ("--at-id 9731", "9731")])
     func `Begins anywhere in a list read by cursors`(options: String, id: String) async throws {
-        let daemon = try SmallSample.serve()
-        defer { daemon.stop() }
-        let terminal = try await browse(daemon.url + "/lists/unicode?after=", options)
+        let httpServer = try SmallSample.serve()
+        defer { httpServer.stop() }
+        let terminal = try await browse(httpServer.url + "/lists/unicode?after=", options)
         let screen = try await terminal.screen("the row, and others around it") {
             $0.contains { $0.contains(" \(id) ") } && status($0).contains("0 in flight")
                 && !$0.contains { $0.contains("░") }
@@ -78,9 +78,9 @@ import Testing
     }
 
     @Test func `Goes to rows and sections`() async throws {
-        let daemon = try SmallSample.serve()
-        defer { daemon.stop() }
-        let terminal = try await browse(daemon.url + "/lists/unicode", "--sections category")
+        let httpServer = try SmallSample.serve()
+        defer { httpServer.stop() }
+        let terminal = try await browse(httpServer.url + "/lists/unicode", "--sections category")
         _ = try await terminal.screen("sections") { status($0).contains("§ Close Punctuation") }
         try await terminal.type("n")
         _ = try await terminal.screen("the next section") {
@@ -105,9 +105,9 @@ import Testing
     }
 
     @Test func `Requests for rows that were passed are cancelled`() async throws {
-        let daemon = try SmallSample.serve(delay: 700)
-        defer { daemon.stop() }
-        let terminal = try await browse(daemon.url + "/lists/unicode")
+        let httpServer = try SmallSample.serve(delay: 700)
+        defer { httpServer.stop() }
+        let terminal = try await browse(httpServer.url + "/lists/unicode")
         _ = try await terminal.screen("the first rows") { $0.contains { $0.contains("U+") } }
         for row in ["20000", "40000", "60000", "80000", "99999"] {
             try await terminal.run("send-keys", ":", row, "Enter")

@@ -61,7 +61,7 @@ final class ChaosRun {
         for statement in ChaosPost.statements { try connection.script(statement) }
         try PostgresChangeLogging(address: nodes[0].address).start(list: "posts")
         try PostgresRankIndexing(address: nodes[0].address).build(list: "posts", order: "score desc")
-        for step in try DatabaseUpkeep(nodes[0].address).migration() { try step.run() }
+        for step in try DatabaseMaintenance(nodes[0].address).migration() { try step.run() }
         try nodes[1].follow(nodes[0])
         pooler = isPooled ? try PostgresPooler(in: home, before: ["primary": nodes[0], "standby": nodes[1]]) : nil
         self.servers = try ChaosServers(

@@ -113,9 +113,9 @@ import Testing
 
     @Test func `A live part is kept right without asking`() async throws {
         try start()
-        let daemon = try Daemon(Responder(SQLiteDatabase(path: path)), configuration: .init(port: 0))
-        defer { daemon.stop() }
-        let list = list(HTTPSource(try #require(URL(string: daemon.url + Self.query))))
+        let httpServer = try HTTPServer(Responder(SQLiteDatabase(path: path)), configuration: .init(port: 0))
+        defer { httpServer.stop() }
+        let list = list(HTTPSource(try #require(URL(string: httpServer.url + Self.query))))
         list.viewport(0..<60)
         try await untilRight(list, rows: 60)
         for round in 0..<8 {

@@ -250,9 +250,9 @@ import Testing
     }
 
     @Test func `The real server is read in one pass`() async throws {
-        let daemon = try SmallSample.serve()
-        defer { daemon.stop() }
-        let run = try await pull(daemon.url + "/lists/events", "--behavior", "changes", "--dialect", "envelope")
+        let httpServer = try SmallSample.serve()
+        defer { httpServer.stop() }
+        let run = try await pull(httpServer.url + "/lists/events", "--behavior", "changes", "--dialect", "envelope")
         #expect(run.code == 0, "\(run.error)")
         #expect(run.ids.count == SmallSample.events)
         #expect(run.report["passes"] == 1)

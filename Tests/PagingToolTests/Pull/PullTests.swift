@@ -26,9 +26,9 @@ import Testing
     }
 
     @Test func `Pulls the sample whole`() async throws {
-        let daemon = try SmallSample.serve()
-        defer { daemon.stop() }
-        let outcome = try await pull(daemon.url + "/lists/unicode", "--page-size", "500")
+        let httpServer = try SmallSample.serve()
+        defer { httpServer.stop() }
+        let outcome = try await pull(httpServer.url + "/lists/unicode", "--page-size", "500")
         #expect(outcome.code == 0, "\(outcome.error)")
         #expect(outcome.output.isEmpty)
         let ids = try ids()
@@ -91,7 +91,7 @@ import Testing
         }
         let stop = Task {
             for await _ in stopping {}
-            server.daemon.stop()
+            server.httpServer.stop()
         }
         let outcome = try await pull(server.url, "--retries", "1", "--in-flight", "1")
         await stop.value

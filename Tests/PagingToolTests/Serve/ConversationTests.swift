@@ -111,11 +111,11 @@ import Testing
 
     @Test(.enabled(if: Tmux.isInstalled, "tmux is not installed"))
     func `The terminal shows every message on the way up and down`() async throws {
-        let daemon = try Daemon(Responder(try SQLiteDatabase(path: path)), configuration: .init(port: 0))
-        defer { daemon.stop() }
+        let httpServer = try HTTPServer(Responder(try SQLiteDatabase(path: path)), configuration: .init(port: 0))
+        defer { httpServer.stop() }
         let last = 600
         try connection.execute("DELETE FROM messages WHERE id > \(10 * last)")
-        let command = "'\(ToolProcess.path)' browse '\(daemon.url)/lists/messages?after=' --columns id,text --at-id"
+        let command = "'\(ToolProcess.path)' browse '\(httpServer.url)/lists/messages?after=' --columns id,text --at-id"
         let terminal = try await Tmux("\(command) \(10 * last / 2)", width: 60, height: 30)
         func page(_ what: Comment, _ isThere: ([String]) -> Bool) async throws -> [String] {
             // Seen twice: a screen may be read while it is drawn.

@@ -62,11 +62,11 @@ import Testing
     }
 
     @Test func `A port in use is explained`() async throws {
-        let daemon = try SmallSample.serve()
-        defer { daemon.stop() }
-        let outcome = try await ToolProcess.run("serve", try SmallSample.path.get(), "--port", "\(daemon.port)")
+        let httpServer = try SmallSample.serve()
+        defer { httpServer.stop() }
+        let outcome = try await ToolProcess.run("serve", try SmallSample.path.get(), "--port", "\(httpServer.port)")
         #expect(outcome.code == 1)
-        #expect(outcome.error.contains("port \(daemon.port): it is in use"))
+        #expect(outcome.error.contains("port \(httpServer.port): it is in use"))
         #expect(outcome.output.isEmpty)
     }
 
@@ -168,8 +168,8 @@ struct Serving {
 enum FreePort {
     /// A port that was free a moment ago.
     static func take() throws -> Int {
-        let daemon = try Daemon(configuration: .init(port: 0)) { _ in Response(status: 204) }
-        defer { daemon.stop() }
-        return daemon.port
+        let httpServer = try HTTPServer(configuration: .init(port: 0)) { _ in Response(status: 204) }
+        defer { httpServer.stop() }
+        return httpServer.port
     }
 }

@@ -5,9 +5,9 @@ import Foundation
 /// A database with a list as long as the traces': a million rows, made in a moment, served as long as this lives.
 final class MillionRows {
     private let folder: TemporaryFolder
-    private let daemon: Daemon
+    private let httpServer: HTTPServer
 
-    var url: String { "\(daemon.url)/lists/rows" }
+    var url: String { "\(httpServer.url)/lists/rows" }
 
     init() throws {
         folder = try TemporaryFolder()
@@ -19,8 +19,8 @@ final class MillionRows {
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)
             INSERT INTO rows SELECT i, 'row ' || i FROM n
             """)
-        daemon = try Daemon(Responder(SQLiteDatabase(path: path)), configuration: .init(port: 0))
+        httpServer = try HTTPServer(Responder(SQLiteDatabase(path: path)), configuration: .init(port: 0))
     }
 
-    deinit { daemon.stop() }
+    deinit { httpServer.stop() }
 }

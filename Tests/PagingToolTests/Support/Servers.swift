@@ -26,8 +26,8 @@ enum SmallSample {
     }
 
     /// Serves the sample on a free port.
-    static func serve(delay: Int = 0) throws -> Daemon {
-        try Daemon(
+    static func serve(delay: Int = 0) throws -> HTTPServer {
+        try HTTPServer(
             Responder(SQLiteDatabase(path: path.get())), configuration: .init(port: 0, delayMilliseconds: delay))
     }
 }
@@ -36,15 +36,15 @@ enum SmallSample {
 ///
 /// It lives until the run's end: one that ended after its last mention in a test would end before its client does.
 struct ScriptedServer {
-    let daemon: Daemon
-    var url: String { daemon.url }
+    let httpServer: HTTPServer
+    var url: String { httpServer.url }
 
-    private static let alive = Locked<[Daemon]>([])
+    private static let alive = Locked<[HTTPServer]>([])
 
     init(_ respond: @escaping @Sendable (Request) -> Response) throws {
-        let daemon = try Daemon(configuration: .init(port: 0), respond: respond)
-        ScriptedServer.alive.withLock { $0.append(daemon) }
-        self.daemon = daemon
+        let httpServer = try HTTPServer(configuration: .init(port: 0), respond: respond)
+        ScriptedServer.alive.withLock { $0.append(httpServer) }
+        self.httpServer = httpServer
     }
 
     /// A list of numbered rows behind offset and limit, in the project's envelope.

@@ -83,10 +83,10 @@ import Testing
             let log = try await ToolProcess.run("log", books.place, "books")
             #expect(log.code == 0, "\(log.error)")
         }
-        let daemon = try Daemon(Responder(Database(books.place)), configuration: .init(port: 0))
-        defer { daemon.stop() }
+        let httpServer = try HTTPServer(Responder(Database(books.place)), configuration: .init(port: 0))
+        defer { httpServer.stop() }
         let out = folder.file("watch.jsonl")
-        let watch = ["watch", "\(daemon.url)/lists/books\(mode.query)", "--rows", "40", "--json"] + mode.options
+        let watch = ["watch", "\(httpServer.url)/lists/books\(mode.query)", "--rows", "40", "--json"] + mode.options
         let tool = try ToolProcess(
             ["-c", "out=$1; shift; exec \"$@\" > \"$out\"", "sh", out, ToolProcess.path] + watch, program: "/bin/sh")
         try await lines(of: out) { !$0.isEmpty }
@@ -127,13 +127,13 @@ import Testing
 
     @Test func `A list without a log is read again every so often`() async throws {
         let books = try WatchedBooks(.sqlite)
-        let daemon = try Daemon(Responder(Database(books.place)), configuration: .init(port: 0))
-        defer { daemon.stop() }
+        let httpServer = try HTTPServer(Responder(Database(books.place)), configuration: .init(port: 0))
+        defer { httpServer.stop() }
         let out = folder.file("watch.jsonl")
         let tool = try ToolProcess(
             [
                 "-c", "exec \"$0\" watch \"$1\" --rows 5 --every 1 > \"$2\"", ToolProcess.path,
-                "\(daemon.url)/lists/books", out,
+                "\(httpServer.url)/lists/books", out,
             ],
             program: "/bin/sh")
         try await lines(of: out) { !$0.isEmpty }
@@ -154,10 +154,10 @@ import Testing
     ])
     func `A list that cannot be watched is reported`(options: [String], word: String, code: Int32) async throws {
         let books = try WatchedBooks(.sqlite)
-        let daemon = try Daemon(Responder(Database(books.place)), configuration: .init(port: 0))
-        defer { daemon.stop() }
+        let httpServer = try HTTPServer(Responder(Database(books.place)), configuration: .init(port: 0))
+        defer { httpServer.stop() }
         let list = options.isEmpty ? "nothing" : "books"
-        let outcome = try await ToolProcess(["watch", "\(daemon.url)/lists/\(list)"] + options).outcome()
+        let outcome = try await ToolProcess(["watch", "\(httpServer.url)/lists/\(list)"] + options).outcome()
         #expect(outcome.code == code && outcome.error.contains(word), "\(outcome.error)")
     }
 }

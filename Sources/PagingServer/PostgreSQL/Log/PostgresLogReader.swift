@@ -41,7 +41,7 @@ struct PostgresLogReader: ChangeLogReading {
         guard isKnown || version.epoch == log.epoch && version.sequence == 0, version.sequence <= state.version.sequence
         else { return nil }
         let gaps = version.gaps.filter { !state.version.gaps.contains($0) }
-        let bindings: [SQLiteValue] = [
+        let bindings: [DatabaseValue] = [
             .integer(version.sequence), array(gaps.map(\.lowerBound)), array(gaps.map(\.upperBound)),
         ]
         let wasOpen =
@@ -72,7 +72,7 @@ struct PostgresLogReader: ChangeLogReading {
         return count > ServerLimits.maximumChangesPerAnswer ? nil : touched.rows
     }
 
-    private func array(_ numbers: [Int64]) -> SQLiteValue {
+    private func array(_ numbers: [Int64]) -> DatabaseValue {
         .text(Array("{\(numbers.map(String.init).joined(separator: ","))}".utf8))
     }
 }

@@ -115,7 +115,7 @@ extension PostgresConnection {
     }
 
     /// The first row of a statement as texts.
-    func text(_ sql: String, _ bindings: [SQLiteValue]) throws -> [String] {
+    func text(_ sql: String, _ bindings: [DatabaseValue]) throws -> [String] {
         var texts: [String] = []
         try forEachRow(sql, bindings) { row in
             if texts.isEmpty { texts = (0..<row.count).map(row.string) }

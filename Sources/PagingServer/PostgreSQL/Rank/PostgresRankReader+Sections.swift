@@ -3,8 +3,8 @@ extension PostgresRankReader {
     private var sectionColumn: ListDescription.Column { list.columns[index.order.places[0].column] }
     private var keyColumns: [String] { (list.declaredKey ?? []).map { list.columns[$0].sql } }
 
-    func start(ofSection value: SQLiteValue, isMirrored: Bool) throws -> Int? {
-        var identity: [SQLiteValue]?
+    func start(ofSection value: DatabaseValue, isMirrored: Bool) throws -> Int? {
+        var identity: [DatabaseValue]?
         let query = firstRow(ofSection: value, isMirrored: isMirrored)
         try connection.forEachRow(query, value == .null ? [] : [value]) { row in
             identity = keyColumns.indices.map { row.value($0) }
@@ -13,14 +13,14 @@ extension PostgresRankReader {
     }
 
     /// A query for the key of a section's first row; its parameter is the value, where that is not NULL.
-    func firstRow(ofSection value: SQLiteValue, isMirrored: Bool) -> String {
+    func firstRow(ofSection value: DatabaseValue, isMirrored: Bool) -> String {
         let condition = value == .null ? "IS NULL" : "= \(sectionColumn.parameter(1, value))"
         // The column is named in the order too: by it the planner knows the index.
         return "SELECT \(keyColumns.joined(separator: ", ")) FROM \(list.sql) WHERE \(sectionColumn.sql) \(condition)"
             + "\(selection.order(backwards: isMirrored)) LIMIT 1"
     }
 
-    func sections(limit: Int) throws -> [(value: SQLiteValue, count: Int)]? {
+    func sections(limit: Int) throws -> [(value: DatabaseValue, count: Int)]? {
         var found = try starts(limit: limit)
         if let start = try start(ofSection: .null, isMirrored: false) {
             // NULLs come first, and last where the order descends.
@@ -34,8 +34,8 @@ extension PostgresRankReader {
     /// The values that there are besides NULL, in the index's order, and the position of the first row with each.
     ///
     /// - Returns: positions that mean nothing where there are more values than the limit.
-    private func starts(limit: Int) throws -> [(value: SQLiteValue, start: Int)] {
-        var values: [(value: SQLiteValue, identity: [SQLiteValue])] = []
+    private func starts(limit: Int) throws -> [(value: DatabaseValue, start: Int)] {
+        var values: [(value: DatabaseValue, identity: [DatabaseValue])] = []
         try connection.forEachRow(firstRows(limit: limit)) { row in
             values.append((row.value(0), keyColumns.indices.map { row.value($0 + 1) }))
         }

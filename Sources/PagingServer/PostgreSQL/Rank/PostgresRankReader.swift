@@ -17,7 +17,7 @@ struct PostgresRankReader: RankReading {
         /// How many rows it has; `nil` for the last one.
         var size: Int?
         /// The key after which its rows are; `nil` for the first one.
-        var key: [SQLiteValue]?
+        var key: [DatabaseValue]?
     }
 
     func total() throws -> Int {
@@ -46,9 +46,9 @@ struct PostgresRankReader: RankReading {
     }
 
     /// The identities of the rows at neighbouring positions, in order.
-    func identities(offset: Int, count: Int) throws -> [[SQLiteValue]] {
+    func identities(offset: Int, count: Int) throws -> [[DatabaseValue]] {
         let key = list.declaredKey ?? []
-        var identities: [[SQLiteValue]] = []
+        var identities: [[DatabaseValue]] = []
         let names = key.map { list.columns[$0].sql }.joined(separator: ", ")
         try forEachRow(names, selection, from: offset, count: count) { row in
             identities.append(key.indices.map { row.value($0) })
@@ -83,7 +83,7 @@ struct PostgresRankReader: RankReading {
         }
     }
 
-    func offset(of identity: [SQLiteValue], isMirrored: Bool) throws -> Int? {
+    func offset(of identity: [DatabaseValue], isMirrored: Bool) throws -> Int? {
         guard list.canHold(identity), let bucket = try bucket(holding: identity) else { return nil }
         var place = bucket.start
         for range in selection.segments(from: bucket.key, backwards: false) {
@@ -117,7 +117,7 @@ struct PostgresRankReader: RankReading {
     }
 
     /// The bucket that a row is in; `nil` where there is no such row.
-    private func bucket(holding identity: [SQLiteValue]) throws -> Bucket? {
+    private func bucket(holding identity: [DatabaseValue]) throws -> Bucket? {
         let row =
             "SELECT \(index.values("t")), 0 AS n FROM \(list.sql) AS t WHERE \(list.keyCondition(from: 1, of: "t"))"
         // A transaction of one state that also writes may see a key twice: as it was when somebody removed it, and as it wrote it anew.
@@ -133,7 +133,7 @@ struct PostgresRankReader: RankReading {
     ///   - row: the row that is looked for; may be empty.
     ///   - condition: what a bucket must meet among those that a level has.
     private func find(
-        _ row: String, _ condition: (_ level: String) -> String, _ bindings: [SQLiteValue]
+        _ row: String, _ condition: (_ level: String) -> String, _ bindings: [DatabaseValue]
     ) throws -> Bucket? {
         let marker = row.isEmpty ? "" : " UNION ALL SELECT NULL, 1, s.*, 1 FROM (\(row)) AS s"
         let waiting = "SELECT NULL, 1, \(index.keys), n, 0 FROM"

@@ -1,13 +1,13 @@
 internal import Dispatch
 internal import Foundation
 
-/// The connections of a daemon and what goes on on them: who is being waited for, and since when.
+/// The connections of a server, and for each whether a client is being waited for, and since when.
 ///
 /// The library's own time-out counts from the last byte, so a client that sends one now and then could hold a connection for
 /// ever. Here the time counts from when a request was first waited for, and from when its answer was ready to go.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `condition` is locked.
-final class Exchanges: @unchecked Sendable {
+final class ConnectionTable: @unchecked Sendable {
     let respond: @Sendable (Request) -> Response
     /// Answers what it can without waiting; `nil` also where answers are held back.
     let atOnce: (@Sendable (Request) -> Response?)?
@@ -65,7 +65,7 @@ final class Exchanges: @unchecked Sendable {
     private var asking: [OpaquePointer: WaitingClient] = [:]
 
     init(
-        _ configuration: Daemon.Configuration, atOnce: (@Sendable (Request) -> Response?)?,
+        _ configuration: HTTPServer.Configuration, atOnce: (@Sendable (Request) -> Response?)?,
         early: (@Sendable (Request) -> Response?)?, _ respond: @escaping @Sendable (Request) -> Response
     ) {
         (self.respond, self.early) = (respond, early)
@@ -87,7 +87,7 @@ final class Exchanges: @unchecked Sendable {
     func watch() {
         let timer = DispatchSource.makeTimerSource(queue: .global())
         timer.schedule(deadline: .now() + 0.5, repeating: 0.5)
-        timer.setEventHandler { [weak self] in self?.hangUpOnTheSlow() }
+        timer.setEventHandler { [weak self] in self?.closeTimedOutConnections() }
         timer.resume()
         condition.withLock { self.timer = timer }
     }
@@ -253,7 +253,7 @@ final class Exchanges: @unchecked Sendable {
         }
     }
 
-    private func hangUpOnTheSlow() {
+    private func closeTimedOutConnections() {
         let now = Platform.monotonicNanoseconds
         let (left, gone): ([any ResponseStream], [WaitingClient]) = condition.withLock {
             for connection in connections.values {

@@ -4,9 +4,9 @@ internal import Foundation
 /// Serves answers over HTTP/1.1, from libmicrohttpd.
 ///
 /// ```swift
-/// let daemon = try Daemon(responder, configuration: .init(port: 8080))
-/// print(daemon.url)  // http://127.0.0.1:8080
-/// daemon.stop()
+/// let server = try HTTPServer(responder, configuration: .init(port: 8080))
+/// print(server.url)  // http://127.0.0.1:8080
+/// server.stop()
 /// ```
 ///
 /// One thread sends and receives on all connections, and a few others answer, so that one slow answer keeps nobody else waiting,
@@ -17,8 +17,8 @@ internal import Foundation
 /// It ignores the process's `SIGPIPE`, unless that is handled already: clients hang up when they like.
 ///
 /// Source: RFC 9112.
-public final class Daemon: Sendable {
-    /// How a daemon listens, and what it takes.
+public final class HTTPServer: Sendable {
+    /// How a server listens, and what it takes.
     public struct Configuration: Sendable {
         /// A name or address of this machine; `0.0.0.0` for all of them.
         public var host: String
@@ -43,7 +43,7 @@ public final class Daemon: Sendable {
         /// Whose token a request has: requests of one subject count as one client's, wherever they come from. `nil` for a token that is not
         /// known, which says nothing. Called on the thread that sends and receives: it must be quick.
         public var subject: (@Sendable (Request) -> String?)?
-        /// Called after each answer, on the thread that sends and receives: it must be quick, and must not stop the daemon.
+        /// Called after each answer, on the thread that sends and receives: it must be quick, and must not stop the server.
         public var log: (@Sendable (AccessRecord) -> Void)?
 
         /// Makes a configuration.
@@ -69,11 +69,11 @@ public final class Daemon: Sendable {
     public let host: String
     /// The port it listens on.
     public let port: Int
-    private let exchanges: Exchanges
+    private let table: ConnectionTable
     private let library: Library
 
     /// How many connections there are, and how many of them are streams.
-    var load: (connections: Int, streams: Int) { exchanges.load }
+    var load: (connections: Int, streams: Int) { table.load }
 
     /// The address that clients on this machine reach it at.
     public var url: String { "http://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
@@ -83,7 +83,7 @@ public final class Daemon: Sendable {
     /// - Parameters:
     ///   - responder: what answers.
     ///   - configuration: how to listen.
-    /// - Throws: ``DaemonError``: the port is taken or reserved, the host is none of this machine's.
+    /// - Throws: ``HTTPServerError``: the port is taken or reserved, the host is none of this machine's.
     public convenience init(_ responder: Responder, configuration: Configuration = Configuration()) throws {
         var configuration = configuration
         configuration.subject = configuration.subject ?? { responder.subject(of: $0) }
@@ -99,7 +99,7 @@ public final class Daemon: Sendable {
     ///   - atOnce: answers what it can without waiting for anything; called on the one thread that sends and receives.
     ///   - early: refuses by its headers a request with a long body, which is then not read; called on the same thread.
     ///   - respond: answers every other request; called on many threads at once.
-    /// - Throws: ``DaemonError``: the port is taken or reserved, the host is none of this machine's.
+    /// - Throws: ``HTTPServerError``: the port is taken or reserved, the host is none of this machine's.
     public init(
         configuration: Configuration, atOnce: (@Sendable (Request) -> Response?)? = nil,
         early: (@Sendable (Request) -> Response?)? = nil, respond: @escaping @Sendable (Request) -> Response
@@ -108,16 +108,16 @@ public final class Daemon: Sendable {
         host = configuration.host
         self.port = port
         SignalPipe.ignore()
-        exchanges = Exchanges(configuration, atOnce: atOnce, early: early, respond)
-        library = try Library(socket: socket, configuration, exchanges)
-        exchanges.watch()
+        table = ConnectionTable(configuration, atOnce: atOnce, early: early, respond)
+        library = try Library(socket: socket, configuration, table)
+        table.watch()
     }
 
     deinit { stop() }
 
     /// Stops: takes no more connections, waits for the answers under way (ten seconds at most), and closes what is left.
     ///
-    /// It returns when no thread of the daemon is left. Stopping again does nothing. Not to be called from ``Configuration/log``
+    /// It returns when no thread of the server is left. Stopping again does nothing. Not to be called from ``Configuration/log``
     /// or from what answers, which it waits for.
     public func stop() {
         library.stop()
@@ -132,14 +132,14 @@ private final class Library: @unchecked Sendable {
     private let lock = NSLock()
     private var daemon: OpaquePointer?
     /// The callbacks' context; they hold no reference of their own.
-    private let exchanges: Exchanges
+    private let table: ConnectionTable
 
-    init(socket: Int32, _ configuration: Daemon.Configuration, _ exchanges: Exchanges) throws(DaemonError) {
-        self.exchanges = exchanges
+    init(socket: Int32, _ configuration: HTTPServer.Configuration, _ table: ConnectionTable) throws(HTTPServerError) {
+        self.table = table
         var options = cmicrohttpd_configuration()
         options.listening = socket
         // The library turns away what comes beyond. A few more are let in, so that room can be made for them.
-        options.connections = UInt32(clamping: exchanges.limit + ServerLimits.spareConnections)
+        options.connections = UInt32(clamping: table.limit + ServerLimits.spareConnections)
         options.connections_per_address = UInt32(clamping: max(1, configuration.connectionsPerAddress))
         options.idle_seconds = UInt32(clamping: max(1, configuration.connectionSeconds))
         options.connection_memory = ServerLimits.connectionMemoryBytes
@@ -147,7 +147,7 @@ private final class Library: @unchecked Sendable {
         options.begin = Callbacks.begin
         options.complete = Callbacks.complete
         options.notify = Callbacks.notify
-        options.context = Unmanaged.passUnretained(exchanges).toOpaque()
+        options.context = Unmanaged.passUnretained(table).toOpaque()
         daemon = cmicrohttpd_start(&options)
         guard daemon != nil else {
             close(socket)
@@ -159,13 +159,13 @@ private final class Library: @unchecked Sendable {
         lock.withLock {
             guard let daemon else { return }
             // First, so that a client that was answered after another was refused knows that its connection ends too.
-            exchanges.beginStopping()
+            table.beginStopping()
             let socket = MHD_quiesce_daemon(daemon)
             if socket >= 0 { close(socket) }
-            exchanges.drain()
+            table.drain()
             // A connection that still rests would be one too many for the library.
-            exchanges.pool.finish()
-            exchanges.streamPool.finish()
+            table.pool.finish()
+            table.streamPool.finish()
             MHD_stop_daemon(daemon)
             self.daemon = nil
         }

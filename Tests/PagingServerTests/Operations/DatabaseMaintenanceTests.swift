@@ -2,8 +2,8 @@ import Testing
 
 @testable import PagingServer
 
-/// What is put into a database is made beforehand, kept up to date, and removed to the last of it.
-@Suite struct DatabaseUpkeepTests {
+/// All tables and triggers of ours can be made beforehand, are kept up to date, and can be removed to the last.
+@Suite struct DatabaseMaintenanceTests {
     private static let books = [
         "CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT, year INTEGER)",
         "INSERT INTO books VALUES (1, 'Emma', 1815), (2, 'Dracula', 1897)",
@@ -11,28 +11,28 @@ import Testing
 
     @Test(arguments: Backend.all) func `A part that no longer fits is made anew`(_ backend: Backend) throws {
         let fixture = try backend.fixture(Self.books)
-        let upkeep = DatabaseUpkeep(fixture.place)
-        #expect(try upkeep.migration().map(\.what) == ["make the table 'paging_written', for Idempotency-Key"])
-        for step in try upkeep.migration() { try step.run() }
-        #expect(try upkeep.migration().isEmpty)
+        let maintenance = DatabaseMaintenance(fixture.place)
+        #expect(try maintenance.migration().map(\.what) == ["make the table 'paging_written', for Idempotency-Key"])
+        for step in try maintenance.migration() { try step.run() }
+        #expect(try maintenance.migration().isEmpty)
         try ChangeLogs.open(fixture.place).start(list: "books", keep: 100, isDryRun: false)
         try RankIndexes.open(fixture.place).build(list: "books", order: "year") { _ in }
         try SearchIndexes.open(fixture.place).build(list: "books", columns: ["title"]) { _ in }
-        #expect(try upkeep.migration().isEmpty)
+        #expect(try maintenance.migration().isEmpty)
         // A migration of the application's.
         try fixture.write([
             "ALTER TABLE books ADD COLUMN author TEXT", "INSERT INTO books VALUES (3, 'Persuasion', 1817, 'Austen')",
         ])
-        for step in try upkeep.migration() {
+        for step in try maintenance.migration() {
             #expect(!step.statements.isEmpty, "\(step.what)")
             try step.run()
         }
-        #expect(try upkeep.migration().isEmpty)
+        #expect(try maintenance.migration().isEmpty)
         #expect(try ChangeLogs.open(fixture.place).logs().allSatisfy(\.isUsable))
-        let removal = try upkeep.removal()
+        let removal = try maintenance.removal()
         #expect(removal.count == 4)
         for step in removal { try step.run() }
-        #expect(try upkeep.removal().isEmpty)
+        #expect(try maintenance.removal().isEmpty)
     }
 
     @Test(arguments: Backend.all) func `A missing part is reported`(_ backend: Backend) throws {

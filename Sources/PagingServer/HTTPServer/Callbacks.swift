@@ -30,7 +30,7 @@ enum Callbacks {
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
             context, target, connection in
             if let context, let connection {
-                Unmanaged<Exchanges>.fromOpaque(context).takeUnretainedValue().reading(connection)
+                Unmanaged<ConnectionTable>.fromOpaque(context).takeUnretainedValue().reading(connection)
             }
             let exchange = Exchange(target: target.map { String(cString: $0) } ?? "")
             return Unmanaged.passRetained(exchange).toOpaque()
@@ -39,7 +39,7 @@ enum Callbacks {
     /// Called when the headers are there, for each part of a body, at the end, and once more when the answer is ready.
     static let answer: MHD_AccessHandlerCallback = { context, connection, _, method, version, data, uploadSize, own in
         guard let context, let connection, let uploadSize, let pointer = own?.pointee else { return cmicrohttpd_no }
-        let exchanges = Unmanaged<Exchanges>.fromOpaque(context).takeUnretainedValue()
+        let table = Unmanaged<ConnectionTable>.fromOpaque(context).takeUnretainedValue()
         let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
         if exchange.method.isEmpty {
             exchange.method = method.map { String(cString: $0) } ?? ""
@@ -47,16 +47,16 @@ enum Callbacks {
                 method: exchange.method, target: exchange.target, headers: headers(of: connection))
             let version = version.map { String(cString: $0) } ?? ""
             exchange.id = AccessRecord.id(request.header("X-Request-ID"), number: exchange.startedAt)
-            exchange.client = exchanges.client(of: request, address: address(of: connection))
+            exchange.client = table.client(of: request, address: address(of: connection))
             var refusal = RequestFraming.problem(request, version: version)?.response
-            if refusal == nil { refusal = exchanges.refusal(of: exchange.client) }
-            if refusal == nil, RequestFraming.isLong(request) { refusal = exchanges.early?(request) }
+            if refusal == nil { refusal = table.refusal(of: exchange.client) }
+            if refusal == nil, RequestFraming.isLong(request) { refusal = table.early?(request) }
             guard var refusal else { return cmicrohttpd_yes }
             exchange.hasBegun = true
-            exchanges.began(connection)
+            table.began(connection)
             refusal.headers.append(("Connection", "close"))
             exchange.response = refusal
-            return send(exchange, exchanges, connection)
+            return send(exchange, table, connection)
         }
         guard uploadSize.pointee == 0 else {
             // One that is too long, and yet short, is read to its end, so that the client comes to read the answer.
@@ -68,37 +68,38 @@ enum Callbacks {
         }
         guard exchange.hasBegun else {
             exchange.hasBegun = true
-            exchanges.began(connection)
+            table.began(connection)
             let isTooLong = exchange.bodyBytes > exchange.body.count
             var request = Request(
                 method: exchange.method, target: exchange.target, headers: headers(of: connection), body: exchange.body)
-            exchange.response = isTooLong ? nil : exchanges.atOnce?(request)
-            if exchange.response != nil { return send(exchange, exchanges, connection) }
+            exchange.response = isTooLong ? nil : table.atOnce?(request)
+            if exchange.response != nil { return send(exchange, table, connection) }
             let resting = Resting(connection: connection)
             let client = WaitingClient()
             (request.client, request.id) = (client, exchange.id)
-            exchanges.waits(client, on: connection)
+            table.waits(client, on: connection)
             MHD_suspend_connection(connection)
             @Sendable func answer(_ make: () -> Response) {
                 exchange.response = make()
-                exchanges.waitsNoLonger(on: resting.connection)
+                table.waitsNoLonger(on: resting.connection)
                 MHD_resume_connection(resting.connection)
             }
-            exchanges.answer(
+            table.answer(
                 WorkerPool.Task(
-                    { [request] in answer { isTooLong ? Problem.bodyTooLong.response : exchanges.respond(request) } },
+                    { [request] in answer { isTooLong ? Problem.bodyTooLong.response : table.respond(request) } },
                     lane: AccessRecord.list(of: exchange.target),
                     otherwise: { answer { Problem.listIsBusy.response } }))
             return cmicrohttpd_yes
         }
-        return send(exchange, exchanges, connection)
+        return send(exchange, table, connection)
     }
 
-    private static func send(_ exchange: Exchange, _ exchanges: Exchanges, _ connection: OpaquePointer) -> MHD_Result {
+    private static func send(_ exchange: Exchange, _ table: ConnectionTable, _ connection: OpaquePointer) -> MHD_Result
+    {
         var response = exchange.response ?? Response(status: 500)
         exchange.response = nil
         if let stream = response.stream,
-            let refusal = exchanges.refusal(of: stream, to: connection, client: exchange.client)
+            let refusal = table.refusal(of: stream, to: connection, client: exchange.client)
         {
             response = refusal
         }
@@ -109,10 +110,10 @@ enum Callbacks {
         }
         response.headers.append(("X-Request-ID", exchange.id))
         exchange.bytes = response.body.count
-        if exchanges.answered(connection) { response.headers.append(("Connection", "close")) }
+        if table.answered(connection) { response.headers.append(("Connection", "close")) }
         if let stream = response.stream {
             let sending = Sending(
-                exchange, StreamSender(exchanges, connection, stream, first: response.body), exchanges)
+                exchange, StreamSender(table, connection, stream, first: response.body), table)
             return queue(sending, response, on: connection)
         }
         return queue(response, isHead: exchange.method == "HEAD", on: connection)
@@ -129,10 +130,10 @@ enum Callbacks {
     private final class Sending {
         let exchange: Exchange
         let sender: StreamSender
-        let exchanges: Exchanges
+        let table: ConnectionTable
 
-        init(_ exchange: Exchange, _ sender: StreamSender, _ exchanges: Exchanges) {
-            (self.exchange, self.sender, self.exchanges) = (exchange, sender, exchanges)
+        init(_ exchange: Exchange, _ sender: StreamSender, _ table: ConnectionTable) {
+            (self.exchange, self.sender, self.table) = (exchange, sender, table)
         }
     }
 
@@ -148,7 +149,7 @@ enum Callbacks {
     private static let release: MHD_ContentReaderFreeCallback = { context in
         guard let context else { return }
         let sending = Unmanaged<Sending>.fromOpaque(context).takeRetainedValue()
-        sending.exchanges.dismiss(sending.sender.stream)
+        sending.table.dismiss(sending.sender.stream)
     }
 
     private static func queue(_ sending: Sending, _ response: Response, on connection: OpaquePointer) -> MHD_Result {
@@ -165,10 +166,10 @@ enum Callbacks {
     static let complete: MHD_RequestCompletedCallback = { context, connection, own, code in
         guard let context, let connection, let pointer = own?.pointee else { return }
         own?.pointee = nil
-        let exchanges = Unmanaged<Exchanges>.fromOpaque(context).takeUnretainedValue()
+        let table = Unmanaged<ConnectionTable>.fromOpaque(context).takeUnretainedValue()
         let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue()
         guard exchange.hasBegun else { return }
-        if let log = exchanges.log {
+        if let log = table.log {
             log(
                 AccessRecord(
                     method: exchange.method, target: exchange.target, status: exchange.status, bytes: exchange.bytes,
@@ -176,17 +177,17 @@ enum Callbacks {
                     isComplete: cmicrohttpd_is_sent(code) != 0, id: exchange.id, client: exchange.client,
                     list: AccessRecord.list(of: exchange.target), rows: exchange.rows, found: exchange.found))
         }
-        exchanges.ended(connection)
+        table.ended(connection)
     }
 
     /// A connection was opened, or is about to be closed.
     static let notify: MHD_NotifyConnectionCallback = { context, connection, _, code in
         guard let context, let connection else { return }
-        let exchanges = Unmanaged<Exchanges>.fromOpaque(context).takeUnretainedValue()
+        let table = Unmanaged<ConnectionTable>.fromOpaque(context).takeUnretainedValue()
         if cmicrohttpd_is_opening(code) != 0 {
-            exchanges.opened(connection, socket: cmicrohttpd_socket(connection))
+            table.opened(connection, socket: cmicrohttpd_socket(connection))
         } else {
-            exchanges.closed(connection)
+            table.closed(connection)
         }
     }
 

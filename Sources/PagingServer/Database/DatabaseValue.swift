@@ -1,5 +1,5 @@
 /// A value of a row. A column of SQLite may hold any of the first five, whatever its declared type.
-enum SQLiteValue: Hashable, Sendable {
+enum DatabaseValue: Hashable, Sendable {
     case null
     case integer(Int64)
     case real(Double)
@@ -9,7 +9,7 @@ enum SQLiteValue: Hashable, Sendable {
     /// A value that JSON has and SQLite has not, as JSON: a number of any length, `true`, an object. PostgreSQL's alone.
     case json([UInt8])
 
-    static func text(_ text: String) -> SQLiteValue { .text(Array(text.utf8)) }
+    static func text(_ text: String) -> DatabaseValue { .text(Array(text.utf8)) }
 
     var int64: Int64? {
         if case .integer(let value) = self { value } else { nil }

@@ -3,12 +3,12 @@ internal import Foundation
 /// Everything that this project puts into a database: made beforehand, made anew where it no longer fits, and removed.
 ///
 /// ```swift
-/// let upkeep = DatabaseUpkeep("postgres://owner@localhost/library")
-/// for step in try upkeep.migration() { print(step.what) }
+/// let maintenance = DatabaseMaintenance("postgres://owner@localhost/library")
+/// for step in try maintenance.migration() { print(step.what) }
 /// ```
 ///
 /// For one thread at a time.
-public struct DatabaseUpkeep {
+public struct DatabaseMaintenance {
     /// The path of a SQLite file, or the address of a PostgreSQL database.
     let place: String
 

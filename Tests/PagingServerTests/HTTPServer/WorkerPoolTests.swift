@@ -3,9 +3,9 @@ import Testing
 
 @testable import PagingServer
 
-/// Who waits for a thread, and who does not.
+/// Which work waits for a thread, and which does not.
 @Suite(.timeLimit(.minutes(10))) struct WorkerPoolTests {
-    /// Notes what was done, and holds work until it is let go.
+    /// Records finished work, and holds work until it is released.
     ///
     /// `@unchecked Sendable`: everything mutable is read and written only while `condition` is locked.
     private final class Notes: @unchecked Sendable {

@@ -1,5 +1,5 @@
-/// Why a daemon could not be started.
-public enum DaemonError: Error, Hashable, Sendable {
+/// Why a server could not be started.
+public enum HTTPServerError: Error, Hashable, Sendable {
     /// Another process listens there.
     case addressInUse(host: String, port: Int)
     /// The host's address is none of this machine's.
@@ -14,7 +14,7 @@ public enum DaemonError: Error, Hashable, Sendable {
     case system(operation: String, message: String)
 }
 
-extension DaemonError: CustomStringConvertible {
+extension HTTPServerError: CustomStringConvertible {
     /// The error, its place and advice.
     public var description: String {
         switch self {

@@ -3,22 +3,22 @@ import PagingServer
 import PagingWire
 import Testing
 
-@Suite struct DaemonTests {
+@Suite struct HTTPServerTests {
     let people: Fixture
 
     init() throws { people = try Fixture.people() }
 
-    private func daemon(
-        _ configuration: Daemon.Configuration = Daemon.Configuration(port: 0)
-    ) throws -> Daemon {
-        try Daemon(people.responder().responder, configuration: configuration)
+    private func server(
+        _ configuration: HTTPServer.Configuration = HTTPServer.Configuration(port: 0)
+    ) throws -> HTTPServer {
+        try HTTPServer(people.responder().responder, configuration: configuration)
     }
 
     @Test func `It serves over a connection that is kept`() throws {
-        let daemon = try daemon()
-        defer { daemon.stop() }
-        #expect(daemon.port > 0)
-        let client = try RawClient(port: daemon.port)
+        let server = try server()
+        defer { server.stop() }
+        #expect(server.port > 0)
+        let client = try RawClient(port: server.port)
         for offset in [0, 10, 50] {
             let answer = try client.get("/lists/people?offset=\(offset)&limit=10")
             #expect(answer.status == 200)
@@ -31,21 +31,21 @@ import Testing
 
     @Test func `Escapes reach the responder as they were sent`() throws {
         let targets = Recorder<String>()
-        let daemon = try Daemon(configuration: .init(port: 0)) { request in
+        let server = try HTTPServer(configuration: .init(port: 0)) { request in
             targets.add(request.path + "?" + (request.query ?? ""))
             return Response(status: 200)
         }
-        defer { daemon.stop() }
-        let client = try RawClient(port: daemon.port)
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
         let sent = ["/a%2Fb?x=%00%26+y&&z", "/%zz?%", "/lists/%E2%82%AC?a=%2B"]
         for target in sent { #expect(try client.get(target).status == 200) }
         #expect(targets.values == sent)
     }
 
     @Test func `HEAD and Not Modified have no body`() throws {
-        let daemon = try daemon()
-        defer { daemon.stop() }
-        let client = try RawClient(port: daemon.port)
+        let server = try server()
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
         let get = try client.get("/lists/people")
         let head = try client.get("/lists/people", method: "HEAD")
         #expect(head.headers["content-length"] == get.headers["content-length"])
@@ -56,15 +56,15 @@ import Testing
     }
 
     @Test func `Bodies are read and forgotten`() throws {
-        let daemon = try daemon()
-        defer { daemon.stop() }
-        let client = try RawClient(port: daemon.port)
+        let server = try server()
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
         client.send("POST /lists HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello")
         #expect(try client.answer().status == 405)
         #expect(try client.get("/lists").status == 200)
-        // Whoever may write hears that it is too long; others are refused before it is read.
+        // A client that may write is told that its body is too long; others are refused before it is read.
         let token = "a-token-of-enough-letters"
-        let written = try Daemon(
+        let written = try HTTPServer(
             Responder(try people.database(), writing: WritePolicy(token: token)), configuration: .init(port: 0))
         defer { written.stop() }
         let writer = try RawClient(port: written.port)
@@ -77,27 +77,27 @@ import Testing
         client.send("GET /lists HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000000\r\n\r\n")
         while client.send([UInt8](repeating: 0x20, count: 1 << 16)) {}
         #expect(client.waitForEnd())
-        #expect(try RawClient(port: daemon.port).get("/lists").status == 200)
+        #expect(try RawClient(port: server.port).get("/lists").status == 200)
     }
 
     @Test func `A slow answer keeps no other client waiting`() throws {
         let open = Gate()
-        let daemon = try Daemon(configuration: .init(port: 0)) { request in
+        let server = try HTTPServer(configuration: .init(port: 0)) { request in
             if request.path == "/slow" { open.wait() }
             return Response(status: 204)
         }
-        defer { daemon.stop() }
-        let slow = try RawClient(port: daemon.port)
+        defer { server.stop() }
+        let slow = try RawClient(port: server.port)
         slow.send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        for _ in 0..<3 { #expect(try RawClient(port: daemon.port).get("/quick").status == 204) }
+        for _ in 0..<3 { #expect(try RawClient(port: server.port).get("/quick").status == 204) }
         open.open()
         #expect(try slow.answer().status == 204)
     }
 
     @Test func `Many connections at once are all answered`() async throws {
-        let daemon = try daemon()
-        defer { daemon.stop() }
-        let port = daemon.port
+        let server = try server()
+        defer { server.stop() }
+        let port = server.port
         let counts = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<8 {
                 group.addTask {
@@ -114,35 +114,35 @@ import Testing
     }
 
     @Test func `A taken port is named`() throws {
-        let daemon = try daemon()
-        defer { daemon.stop() }
-        let port = daemon.port
-        #expect(throws: DaemonError.addressInUse(host: "127.0.0.1", port: port)) {
-            try self.daemon(.init(port: port))
+        let server = try server()
+        defer { server.stop() }
+        let port = server.port
+        #expect(throws: HTTPServerError.addressInUse(host: "127.0.0.1", port: port)) {
+            try self.server(.init(port: port))
         }
-        #expect(DaemonError.addressInUse(host: "127.0.0.1", port: port).description.contains("\(port)"))
+        #expect(HTTPServerError.addressInUse(host: "127.0.0.1", port: port).description.contains("\(port)"))
     }
 
     @Test func `Addresses that are not ours are named`() throws {
-        #expect(throws: DaemonError.addressNotLocal(host: "192.0.2.1")) {
-            try daemon(.init(host: "192.0.2.1", port: 0))
+        #expect(throws: HTTPServerError.addressNotLocal(host: "192.0.2.1")) {
+            try server(.init(host: "192.0.2.1", port: 0))
         }
-        #expect(throws: DaemonError.invalidPort(70_000)) { try daemon(.init(port: 70_000)) }
-        #expect(throws: DaemonError.invalidPort(-1)) { try daemon(.init(port: -1)) }
+        #expect(throws: HTTPServerError.invalidPort(70_000)) { try server(.init(port: 70_000)) }
+        #expect(throws: HTTPServerError.invalidPort(-1)) { try server(.init(port: -1)) }
         #expect {
-            try daemon(.init(host: "no such host", port: 0))
+            try server(.init(host: "no such host", port: 0))
         } throws: { error in
-            if case DaemonError.unknownHost = error { true } else { false }
+            if case HTTPServerError.unknownHost = error { true } else { false }
         }
     }
 
     @Test func `Requests are logged`() throws {
         let records = Recorder<AccessRecord>()
-        let daemon = try daemon(.init(port: 0, log: { records.add($0) }))
-        let client = try RawClient(port: daemon.port)
+        let server = try server(.init(port: 0, log: { records.add($0) }))
+        let client = try RawClient(port: server.port)
         let answer = try client.get("/lists/people?limit=2")
         _ = try client.get("/nowhere")
-        daemon.stop()
+        server.stop()
         #expect(records.values.map(\.target) == ["/lists/people?limit=2", "/nowhere"])
         #expect(records.values.map(\.status) == [200, 404])
         #expect(records.values.first?.bytes == answer.body.count)

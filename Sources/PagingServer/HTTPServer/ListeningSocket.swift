@@ -16,7 +16,7 @@ enum ListeningSocket {
     ///   - host: a name or an address of this machine.
     ///   - port: 0 for any that is free.
     /// - Returns: the socket, and the port it is bound to.
-    static func open(host: String, port: Int) throws(DaemonError) -> (socket: Int32, port: Int) {
+    static func open(host: String, port: Int) throws(HTTPServerError) -> (socket: Int32, port: Int) {
         guard let number = UInt16(exactly: port) else { throw .invalidPort(port) }
         var hints = addrinfo()
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
@@ -35,9 +35,9 @@ enum ListeningSocket {
         let info = address.pointee
         let socket = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
         guard socket >= 0 else { throw .system(operation: "make a socket", message: Platform.lastMessage) }
-        do throws(DaemonError) {
+        do throws(HTTPServerError) {
             _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-            // Else the port of a daemon that was stopped stays taken for a minute.
+            // Else the port of a server that was stopped stays taken for a minute.
             set(socket, SOL_SOCKET, SO_REUSEADDR)
             if info.ai_family == AF_INET6 { set(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY) }
             guard bind(socket, info.ai_addr, info.ai_addrlen) == 0, listen(socket, ServerLimits.listenBacklog) == 0
@@ -56,7 +56,7 @@ enum ListeningSocket {
         setsockopt(socket, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    private static func boundPort(_ socket: Int32) throws(DaemonError) -> Int {
+    private static func boundPort(_ socket: Int32) throws(HTTPServerError) -> Int {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let isKnown = withUnsafeMutablePointer(to: &storage) {
@@ -69,7 +69,7 @@ enum ListeningSocket {
         }
     }
 
-    private static func refusal(_ number: Int32, host: String, port: Int) -> DaemonError {
+    private static func refusal(_ number: Int32, host: String, port: Int) -> HTTPServerError {
         switch number {
         case EADDRINUSE: .addressInUse(host: host, port: port)
         case EADDRNOTAVAIL: .addressNotLocal(host: host)

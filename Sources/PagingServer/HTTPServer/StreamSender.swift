@@ -7,7 +7,7 @@ internal import Foundation
 /// `@unchecked Sendable`: everything mutable is read and written only while `lock` is locked. A resting connection is nobody's
 /// but ours, until it is resumed.
 final class StreamSender: @unchecked Sendable {
-    private let exchanges: Exchanges
+    private let table: ConnectionTable
     private let connection: OpaquePointer
     let stream: any ResponseStream
     private let lock = NSLock()
@@ -20,8 +20,8 @@ final class StreamSender: @unchecked Sendable {
     /// There may be more than that worker knows of.
     private var isStale = false
 
-    init(_ exchanges: Exchanges, _ connection: OpaquePointer, _ stream: any ResponseStream, first: [UInt8]) {
-        (self.exchanges, self.connection, self.stream) = (exchanges, connection, stream)
+    init(_ table: ConnectionTable, _ connection: OpaquePointer, _ stream: any ResponseStream, first: [UInt8]) {
+        (self.table, self.connection, self.stream) = (table, connection, stream)
         bytes = first[...]
         stream.whenReady { [weak self] in self?.wake() }
     }
@@ -33,7 +33,7 @@ final class StreamSender: @unchecked Sendable {
         lock.withLock {
             if bytes.isEmpty {
                 guard !isOver else { return hasFailed ? cmicrohttpd_broken_stream : cmicrohttpd_end_of_stream }
-                exchanges.telling(connection)
+                table.telling(connection)
                 isResting = true
                 MHD_suspend_connection(connection)
                 ask()
@@ -57,7 +57,7 @@ final class StreamSender: @unchecked Sendable {
     private func ask() {
         guard !isAsking else { return isStale = true }
         isAsking = true
-        exchanges.streamPool.add { self.fill() }
+        table.streamPool.add { self.fill() }
     }
 
     private func fill() {
@@ -74,7 +74,7 @@ final class StreamSender: @unchecked Sendable {
                 isAsking = false
                 guard part != .nothing, isResting else { return true }
                 isResting = false
-                _ = exchanges.answered(connection)
+                _ = table.answered(connection)
                 MHD_resume_connection(connection)
                 return true
             }
