@@ -232,4 +232,19 @@ struct ErrorTests {
         #expect(HTTPSourceError(.status(404, nil), address: "").code == "status")
         #expect(HTTPAnswerTooLarge().recoverySuggestion?.hasSuffix("HTTPLimits.maximumBytes.") == true)
     }
+
+    @Test func `The page of codes has every code`() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+        func codes(_ path: String, _ row: some RegexComponent<(Substring, Substring)>) throws -> Set<String> {
+            let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+            let parts = text.split(separator: #/\n##+ /#)
+            return Set(
+                (parts.first { $0.hasPrefix("HTTPSourceError\n") } ?? parts[0]).matches(of: row).map {
+                    String($0.output.1)
+                })
+        }
+        let known = try codes("Sources/PagingHTTP/Error/HTTPSourceError+Code.swift", /case \.\w+: "([a-z-]+)"/)
+        #expect(known.count > 30)
+        #expect(try codes("Documentation/Errors.md", /\n\| `([a-z-]+)` \|/) == known)
+    }
 }

@@ -40,7 +40,7 @@ struct Loader<Element: Sendable>: Sendable {
 }
 
 /// `prepare:` returned another number of items than it was given, so that they cannot be told apart.
-public struct PreparationError: LoadError, CustomStringConvertible {
+public struct PreparationError: LoadError {
     /// The number of items that it was given.
     public let given: Int
     /// The number of items that it returned.
@@ -50,8 +50,4 @@ public struct PreparationError: LoadError, CustomStringConvertible {
     public var isTransient: Bool { false }
     /// Always `nil`.
     public var retryAfter: Duration? { nil }
-    /// A description of the error and its remedy.
-    public var description: String {
-        "prepare: was given \(given) items and returned \(returned). Return one item for each, in the same order."
-    }
 }

@@ -58,18 +58,13 @@ public struct StartingPlace: Hashable, Sendable {
 }
 
 /// The answer that was to have the row with which a list begins does not have it.
-public struct RowNotFound: LoadError, CustomStringConvertible {
+public struct RowNotFound: LoadError {
     /// The row's identifier.
     public let id: String
     /// Always `false`.
     public var isTransient: Bool { false }
     /// Always `nil`.
     public var retryAfter: Duration? { nil }
-    /// A description of the error and its remedy.
-    public var description: String {
-        "The source was asked for the rows around \(id), and answered with rows that do not have it. Check that Element.ID is what the "
-            + "server goes by, or begin at .start."
-    }
 }
 
 extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomStringConvertible {

@@ -54,16 +54,3 @@ public struct ListEdit<Element: Sendable> {
         }
     }
 }
-
-extension EditDefect: CustomStringConvertible {
-    /// A description of the error and its remedy.
-    public var description: String {
-        switch self {
-        case .missingRow: "The row is not in the list, or not loaded. Load it first, or leave it alone."
-        case .missingNeighbor:
-            "The row to put this one beside is not in the list, or not loaded. Take another, or the list's start or end."
-        case .existingRow: "A row of this identifier is in the list. Update it, or give the new one another identifier."
-        case .besideItself: "A row cannot be placed beside itself. Name another row."
-        }
-    }
-}

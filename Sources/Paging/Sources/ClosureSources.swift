@@ -82,7 +82,7 @@ public struct CursorSource<Element: Sendable>: PageSource {
 
 /// A source was asked for something that it cannot answer: positions of one that reads in order, or a list read upwards of one that only
 /// leads downwards.
-public struct UnsupportedRequest: LoadError, CustomStringConvertible {
+public struct UnsupportedRequest: LoadError {
     /// The request that the source does not support.
     public let request: PageRequest
     /// Always `false`.
@@ -95,22 +95,6 @@ public struct UnsupportedRequest: LoadError, CustomStringConvertible {
     /// - Parameter request: what was asked for.
     public init(_ request: PageRequest) {
         self.request = request
-    }
-
-    /// A description of the error and its remedy.
-    public var description: String {
-        switch request {
-        case .positions(let range):
-            "This source reads in order and was asked for rows \(range.lowerBound)..<\(range.upperBound). "
-                + "Ask it .after(cursor, limit:), as its capabilities say."
-        case .after: "This source was asked for what follows a cursor, and has none. Ask it for positions."
-        case .before(nil, _):
-            "This source cannot tell where its list ends, so that a list cannot begin there. Begin at .start, or answer .before(nil, limit:)."
-        case .before:
-            "This source cannot tell what comes before a row. Begin at .start, or answer .before(cursor, limit:)."
-        case .around(let id, _):
-            "This source cannot find row \(id), so that a list cannot begin there. Begin at .start, or answer .around(id, limit:)."
-        }
     }
 }
 

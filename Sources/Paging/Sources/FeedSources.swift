@@ -80,23 +80,11 @@ public protocol VersionedPageSource<Element>: PageSource {
 /// A list asked for what its source has no method for, or has one for identifiers of another type.
 ///
 /// A list that is driven as ``PagedList`` drives it never asks so.
-public struct MissingCapability: LoadError, Hashable, CustomStringConvertible {
+public struct MissingCapability: LoadError, Hashable {
     /// The capability that the request needs.
     public let capability: SourceCapabilities
     /// Always `false`.
     public var isTransient: Bool { false }
     /// Always `nil`.
     public var retryAfter: Duration? { nil }
-    /// A description of the error and its remedy.
-    public var description: String {
-        let name: String =
-            switch capability {
-            case .identifiers: "KeyedPageSource"
-            case .snapshots: "SnapshotPageSource"
-            case .changes: "ChangesPageSource"
-            case .live: "LivePageSource"
-            default: "VersionedPageSource"
-            }
-        return "This source is no \(name) with the list's identifiers. Conform it, or do not declare the capability."
-    }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a log of changes could not be made, found or dropped.
 public enum ChangeLogError: Error, Hashable, Sendable {
     /// The database has no such list.
@@ -16,28 +18,68 @@ public enum ChangeLogError: Error, Hashable, Sendable {
     case missing(list: String)
 }
 
-extension ChangeLogError: CustomStringConvertible {
+extension ChangeLogError: CustomStringConvertible, LocalizedError {
     /// The error, its place and advice.
-    public var description: String {
+    public var description: String { "\(text.what) \(text.advice)" }
+
+    /// The same as ``description``.
+    public var errorDescription: String? { description }
+
+    /// The error and its place alone.
+    public var failureReason: String? { text.what }
+
+    /// A sentence that says what to do about it.
+    public var recoverySuggestion: String? { text.advice }
+
+    /// The error in a word for logs and metrics: the name of its case with hyphens, such as `not-a-table`.
+    ///
+    /// It is the same in every version; ``description`` may be worded anew.
+    public var code: String { text.code }
+
+    private var text: (code: String, what: String, advice: String) {
         switch self {
         case .unknownList(let name, let known):
-            "There is no list '\(name)'. " + KnownNames.list(known, none: "The database has no table.")
+            (
+                "unknown-list", "There is no list '\(name)'.",
+                KnownNames.list(known, none: "The database has no table.")
+            )
         case .notATable(let list):
-            "'\(list)' is a view or a virtual table, whose changes no trigger can see. Keep a log of the table behind it."
+            (
+                "not-a-table", "'\(list)' is a view or a virtual table, whose changes no trigger can see.",
+                "Keep a log of the table behind it."
+            )
         case .noKey(let list):
-            "The table '\(list)' has no INTEGER PRIMARY KEY, so its row numbers are hidden and may change when the file is "
-                + "vacuumed or restored. Give it one, or make it a table WITHOUT ROWID."
+            (
+                "no-key",
+                "The table '\(list)' has no INTEGER PRIMARY KEY, so its row numbers are hidden and may change when the file is "
+                    + "vacuumed or restored.",
+                "Give it one, or make it a table WITHOUT ROWID."
+            )
         case .otherID(let list):
-            "The table '\(list)' has a column 'id' that is not its primary key, so rows could not be told by it. "
-                + "Make it the key, or serve a table without a column of that name."
+            (
+                "other-id",
+                "The table '\(list)' has a column 'id' that is not its primary key, so rows could not be told by it.",
+                "Make it the key, or serve a table without a column of that name."
+            )
         case .uniqueExpression(let list, let index):
-            "The unique index '\(index)' of '\(list)' is over an expression, and INSERT OR REPLACE may remove rows by it "
-                + "without a trigger that tells. Index a generated column instead."
+            (
+                "unique-expression",
+                "The unique index '\(index)' of '\(list)' is over an expression, and INSERT OR REPLACE may remove rows by it "
+                    + "without a trigger that tells.",
+                "Index a generated column instead."
+            )
         case .unfit(let list):
-            "The table '\(list)' is partitioned, inherited, foreign, temporary or unlogged, or has row security: not everything that "
-                + "happens to what a reader sees of it fires its triggers. Keep a log of an ordinary table."
+            (
+                "unfit",
+                "The table '\(list)' is partitioned, inherited, foreign, temporary or unlogged, or has row security: not everything that "
+                    + "happens to what a reader sees of it fires its triggers.",
+                "Keep a log of an ordinary table."
+            )
         case .missing(let list):
-            "The list '\(list)' has no log of changes. 'paging log DATABASE' lists those there are."
+            (
+                "missing", "The list '\(list)' has no log of changes.",
+                "'paging log DATABASE' lists those there are."
+            )
         }
     }
 }

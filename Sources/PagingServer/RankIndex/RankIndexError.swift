@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a rank index could not be made, found or dropped.
 public enum RankIndexError: Error, Hashable, Sendable {
     /// The database has no such list.
@@ -32,41 +34,96 @@ public enum RankIndexError: Error, Hashable, Sendable {
     }
 }
 
-extension RankIndexError: CustomStringConvertible {
+extension RankIndexError: CustomStringConvertible, LocalizedError {
     /// The error, its place and advice.
-    public var description: String {
+    public var description: String { "\(text.what) \(text.advice)" }
+
+    /// The same as ``description``.
+    public var errorDescription: String? { description }
+
+    /// The error and its place alone.
+    public var failureReason: String? { text.what }
+
+    /// A sentence that says what to do about it.
+    public var recoverySuggestion: String? { text.advice }
+
+    /// The error in a word for logs and metrics: the name of its case with hyphens, such as `not-a-table`.
+    ///
+    /// It is the same in every version; ``description`` may be worded anew.
+    public var code: String { text.code }
+
+    private var text: (code: String, what: String, advice: String) {
         switch self {
         case .unknownList(let name, let known):
-            "There is no list '\(name)'. " + KnownNames.list(known, none: "The database has no table.")
+            (
+                "unknown-list", "There is no list '\(name)'.",
+                KnownNames.list(known, none: "The database has no table.")
+            )
         case .unknownColumn(let name, let list, let known):
-            "The list '\(list)' has no column '\(name)'. " + KnownNames.list(known, none: "It has none.")
+            (
+                "unknown-column", "The list '\(list)' has no column '\(name)'.",
+                KnownNames.list(known, none: "It has none.")
+            )
         case .badOrder(let text):
-            "The order '\(text)' cannot be read. Write columns with a direction, at most "
-                + "\(ServerLimits.maximumSortTerms), as in \"kind desc, name\"; quote names that hold spaces or commas."
+            (
+                "bad-order", "The order '\(text)' cannot be read.",
+                "Write columns with a direction, at most \(ServerLimits.maximumSortTerms), as in \"kind desc, name\"; quote names "
+                    + "that hold spaces or commas."
+            )
         case .notATable(let list):
-            "'\(list)' is a view or a virtual table, on which no trigger can count rows. Index the table behind it."
+            (
+                "not-a-table", "'\(list)' is a view or a virtual table, on which no trigger can count rows.",
+                "Index the table behind it."
+            )
         case .noKey(let list):
-            "The table '\(list)' has no INTEGER PRIMARY KEY, so its row numbers are hidden and may change when the file is "
-                + "vacuumed or restored. Give it one, or make it a table WITHOUT ROWID."
+            (
+                "no-key",
+                "The table '\(list)' has no INTEGER PRIMARY KEY, so its row numbers are hidden and may change when the file is "
+                    + "vacuumed or restored.",
+                "Give it one, or make it a table WITHOUT ROWID."
+            )
         case .unlikeCollations(let list, let column):
-            "The primary key of '\(list)' compares '\(column)' by another collation than the column does, so the order of "
-                + "its rows is ambiguous. Give both the same collation."
+            (
+                "unlike-collations",
+                "The primary key of '\(list)' compares '\(column)' by another collation than the column does, so the order of "
+                    + "its rows is ambiguous.",
+                "Give both the same collation."
+            )
         case .uniqueExpression(let list, let index):
-            "The unique index '\(index)' of '\(list)' is over an expression, and INSERT OR REPLACE may remove rows by it "
-                + "without a trigger that tells. Index a generated column instead."
+            (
+                "unique-expression",
+                "The unique index '\(index)' of '\(list)' is over an expression, and INSERT OR REPLACE may remove rows by it "
+                    + "without a trigger that tells.",
+                "Index a generated column instead."
+            )
         case .unfit(let list, .hasParts):
-            "The table '\(list)' is partitioned, inherited, foreign, temporary or unlogged, and not every statement that writes to it "
-                + "fires its triggers. Index one of the ordinary tables that it is made of."
+            (
+                "unfit",
+                "The table '\(list)' is partitioned, inherited, foreign, temporary or unlogged, and not every statement that writes to it "
+                    + "fires its triggers.",
+                "Index one of the ordinary tables that it is made of."
+            )
         case .unfit(let list, .rowSecurity):
-            "The table '\(list)' has row security, so that users see different rows, which one count cannot fit. Sort it by an "
-                + "ordinary index."
+            (
+                "unfit",
+                "The table '\(list)' has row security, so that users see different rows, which one count cannot fit.",
+                "Sort it by an ordinary index."
+            )
         case .unfit(let list, .unsortable(let column)):
-            "The column '\(column)' of '\(list)' is of a type that PostgreSQL itself has no order for. Order by others, or by a "
-                + "generated column of an ordinary type."
+            (
+                "unfit", "The column '\(column)' of '\(list)' is of a type that PostgreSQL itself has no order for.",
+                "Order by others, or by a generated column of an ordinary type."
+            )
         case .takenOver(let list):
-            "Another process has begun to build this index of '\(list)'. Let it finish, or stop it and try again."
+            (
+                "taken-over", "Another process has begun to build this index of '\(list)'.",
+                "Let it finish, or stop it and try again."
+            )
         case .missing(let list, let order):
-            "The list '\(list)' has no rank index for the order '\(order)'. 'paging index DATABASE' lists those there are."
+            (
+                "missing", "The list '\(list)' has no rank index for the order '\(order)'.",
+                "'paging index DATABASE' lists those there are."
+            )
         }
     }
 }

@@ -21,21 +21,11 @@ public enum SampleDatabase {
     }
 
     /// Why a sample could not be built.
-    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Failure: Error, Hashable, Sendable {
         /// The file at the path is no sample, and is not replaced.
         case anotherFile(path: String)
         /// The file system refused to write or to rename the file.
         case cannotWrite(path: String, message: String)
-
-        /// The error, and advice.
-        public var description: String {
-            switch self {
-            case .anotherFile(let path):
-                "Cannot build the sample at \(path): there is another file. Choose another path, or move it away."
-            case .cannotWrite(let path, let message):
-                "Cannot write the sample at \(path): \(message). Choose a folder that may be written to."
-            }
-        }
     }
 
     /// The number of the sample's format. A file with another is built anew.

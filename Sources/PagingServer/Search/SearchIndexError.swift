@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a full-text index could not be made, found or dropped.
 public enum SearchIndexError: Error, Hashable, Sendable {
     /// The database has no such list.
@@ -24,34 +26,85 @@ public enum SearchIndexError: Error, Hashable, Sendable {
     case missing(list: String)
 }
 
-extension SearchIndexError: CustomStringConvertible {
+extension SearchIndexError: CustomStringConvertible, LocalizedError {
     /// The error, its place and advice.
-    public var description: String {
+    public var description: String { "\(text.what) \(text.advice)" }
+
+    /// The same as ``description``.
+    public var errorDescription: String? { description }
+
+    /// The error and its place alone.
+    public var failureReason: String? { text.what }
+
+    /// A sentence that says what to do about it.
+    public var recoverySuggestion: String? { text.advice }
+
+    /// The error in a word for logs and metrics: the name of its case with hyphens, such as `not-a-table`.
+    ///
+    /// It is the same in every version; ``description`` may be worded anew.
+    public var code: String { text.code }
+
+    private var text: (code: String, what: String, advice: String) {
         switch self {
         case .unknownList(let name, let known):
-            "There is no list '\(name)'. " + KnownNames.list(known, none: "The database has no table.")
+            (
+                "unknown-list", "There is no list '\(name)'.",
+                KnownNames.list(known, none: "The database has no table.")
+            )
         case .unknownColumn(let name, let list, let known):
-            "The list '\(list)' has no column '\(name)'. " + KnownNames.list(known, none: "It has none.")
+            (
+                "unknown-column", "The list '\(list)' has no column '\(name)'.",
+                KnownNames.list(known, none: "It has none.")
+            )
         case .noColumns(let list):
-            "No column of '\(list)' was named. Name those that are to be searched, as in --search title,author."
+            (
+                "no-columns", "No column of '\(list)' was named.",
+                "Name those that are to be searched, as in --search title,author."
+            )
         case .noKey(let list):
-            "'\(list)' is no table with an INTEGER PRIMARY KEY, by which words are found in its rows. Give it one."
+            (
+                "no-key", "'\(list)' is no table with an INTEGER PRIMARY KEY, by which words are found in its rows.",
+                "Give it one."
+            )
         case .notATable(let list):
-            "'\(list)' is a view, which has no index of its own. Index the table behind it."
+            (
+                "not-a-table", "'\(list)' is a view, which has no index of its own.",
+                "Index the table behind it."
+            )
         case .unfit(let list):
-            "The table '\(list)' is partitioned, inherited, foreign, temporary or unlogged, or has row security. Index one of the "
-                + "ordinary tables that it is made of."
+            (
+                "unfit",
+                "The table '\(list)' is partitioned, inherited, foreign, temporary or unlogged, or has row security.",
+                "Index one of the ordinary tables that it is made of."
+            )
         case .unsearchable(let column, let list):
-            "The column '\(column)' of '\(list)' holds no texts, or such as read differently by a client's settings, as dates do. "
-                + "Leave it out, or name a generated column of type text."
+            (
+                "unsearchable",
+                "The column '\(column)' of '\(list)' holds no texts, or such as read differently by a client's settings, as "
+                    + "dates do.",
+                "Leave it out, or name a generated column of type text."
+            )
         case .otherEncoding(let list):
-            "The database of '\(list)' is not encoded in UTF-8, so marks over letters cannot be told. Use one that is."
+            (
+                "other-encoding",
+                "The database of '\(list)' is not encoded in UTF-8, so marks over letters cannot be told.",
+                "Use one that is."
+            )
         case .otherFunction(let name):
-            "There is a function \(name)(text) already that is not this tool's. Rename or drop it."
+            (
+                "other-function", "There is a function \(name)(text) already that is not this tool's.",
+                "Rename or drop it."
+            )
         case .takenOver(let list):
-            "Another process is building a full-text index beside '\(list)'. Let it finish, or stop it and try again."
+            (
+                "taken-over", "Another process is building a full-text index beside '\(list)'.",
+                "Let it finish, or stop it and try again."
+            )
         case .missing(let list):
-            "The list '\(list)' has no full-text index. 'paging index DATABASE' lists the indexes there are."
+            (
+                "missing", "The list '\(list)' has no full-text index.",
+                "'paging index DATABASE' lists the indexes there are."
+            )
         }
     }
 }

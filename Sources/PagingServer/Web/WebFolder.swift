@@ -82,30 +82,6 @@ public struct WebFolder: Sendable {
     }
 }
 
-/// Why a folder cannot be served as a page.
-public enum WebFolderError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no such folder, or no `index.html` in it.
-    case noPage(path: String)
-    /// A file in it cannot be read.
-    case unreadable(path: String)
-    /// Its files are more than a server should hold in memory.
-    case tooLarge(path: String)
-    /// It has more files than a site may have.
-    case tooManyFiles(path: String)
-
-    /// The error, its place and advice.
-    public var description: String {
-        switch self {
-        case .noPage(let path): "There is no page in \(path): it has no index.html. Build it with 'make web'."
-        case .unreadable(let path): "Cannot read \(path). Check who may read it."
-        case .tooLarge(let path):
-            "The files in \(path) have more than \(ServerLimits.maximumWebFolderBytes >> 20) MiB. Name the page's own folder."
-        case .tooManyFiles(let path):
-            "There are more than \(ServerLimits.maximumSiteFiles) files in \(path). Name the site's own folder."
-        }
-    }
-}
-
 extension Request {
     /// Whether `/` is asked for as a page: by all who do not ask for JSON alone.
     fileprivate var wantsPage: Bool {

@@ -1,0 +1,53 @@
+public import Foundation
+
+/// Why a folder cannot be served as a page.
+public enum WebFolderError: Error, Hashable, Sendable {
+    /// There is no such folder, or no `index.html` in it.
+    case noPage(path: String)
+    /// A file in it cannot be read.
+    case unreadable(path: String)
+    /// Its files are more than a server should hold in memory.
+    case tooLarge(path: String)
+    /// It has more files than a site may have.
+    case tooManyFiles(path: String)
+}
+
+extension WebFolderError: CustomStringConvertible, LocalizedError {
+    /// The error, its place and advice.
+    public var description: String { "\(text.what) \(text.advice)" }
+
+    /// The same as ``description``.
+    public var errorDescription: String? { description }
+
+    /// The error and its place alone.
+    public var failureReason: String? { text.what }
+
+    /// A sentence that says what to do about it.
+    public var recoverySuggestion: String? { text.advice }
+
+    /// The error in a word for logs and metrics: the name of its case with hyphens, such as `no-page`.
+    ///
+    /// It is the same in every version; ``description`` may be worded anew.
+    public var code: String { text.code }
+
+    private var text: (code: String, what: String, advice: String) {
+        switch self {
+        case .noPage(let path):
+            (
+                "no-page", "There is no page in \(path): it has no index.html.",
+                "Build it with 'make web'."
+            )
+        case .unreadable(let path): ("unreadable", "Cannot read \(path).", "Check who may read it.")
+        case .tooLarge(let path):
+            (
+                "too-large", "The files in \(path) have more than \(ServerLimits.maximumWebFolderBytes >> 20) MiB.",
+                "Name the page's own folder."
+            )
+        case .tooManyFiles(let path):
+            (
+                "too-many-files", "There are more than \(ServerLimits.maximumSiteFiles) files in \(path).",
+                "Name the site's own folder."
+            )
+        }
+    }
+}
