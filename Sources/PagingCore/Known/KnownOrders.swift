@@ -50,7 +50,7 @@ struct KnownOrders: Sendable {
         for chain in chains { insert(chain) }
     }
 
-    /// Rows go past others, nobody knows whether rightly.
+    /// Takes rows out of all orders: they went past others, and no answer says whether rightly.
     mutating func remove(_ rows: PositionSet) {
         if rows.isEmpty { return }
         for index in sets.indices { sets[index] = sets[index].subtracting(rows) }

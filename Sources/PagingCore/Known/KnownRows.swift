@@ -14,7 +14,7 @@ struct KnownRows: Sendable {
     /// The list: as many slots as it has rows, the loaded ones with the number of their item.
     private(set) var rows = PagedArray<Int>()
     private var index = SlotTable()
-    /// Whether the list's length is known. Otherwise the number of rows is what was found so far.
+    /// Whether the list's length is known. Otherwise the number of rows is how many were found so far.
     var endIsKnown = false
     /// The sections, once known. Their rows are the list's.
     var sections: SectionMap?
@@ -109,7 +109,7 @@ struct KnownRows: Sendable {
             if let other, let known = rows.position(of: other), known < position || known >= range.upperBound {
                 filling.duplicates += 1
                 if stale.contains(known) {
-                    // The newer sighting is right: what is there has not been confirmed since the refresh.
+                    // The newer position is right: the row at the old one has not been confirmed since the refresh.
                     forget(known..<known + 1)
                     rows.clear(known..<known + 1)
                     filling.changed.insert(known..<known + 1)
@@ -146,9 +146,10 @@ struct KnownRows: Sendable {
         unseenDrops = drops
     }
 
-    /// Forgets what is known of the items in a range, which are about to go.
+    /// Forgets the items in a range that is about to be emptied.
     ///
-    /// - Parameter items: what will be there, if that is known: what is there already stays in the index.
+    /// - Parameter items: the items that will be there, if they are known: those that are there already stay in the
+    ///   index.
     private mutating func forget(_ range: Range<Int>, except items: [Int] = []) {
         let inside = range.clamped(to: 0..<rows.count)
         guard !inside.isEmpty else { return }
@@ -259,7 +260,7 @@ extension KnownRows {
         return rows.missingRanges(in: inside).count + stale.intersection(inside).count + (range.count - inside.count)
     }
 
-    // MARK: Updates that say what happens
+    // MARK: Updates
 
     /// The update that makes the list longer or shorter at its end.
     func resizing(to count: Int) -> ListUpdate {

@@ -16,7 +16,7 @@ struct SlotTable: Sendable {
 
     init() {}
 
-    /// Makes a table that need not grow for so many numbers.
+    /// Makes a table with room for this many numbers.
     private init(room: Int) {
         var size = 16
         while size < 4 * room { size *= 2 }

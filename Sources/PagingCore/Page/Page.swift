@@ -99,7 +99,7 @@ extension Page {
 }
 
 extension Page {
-    /// The page of a list that ends after so many rows, whatever its source says; `nil` for one that does not.
+    /// The part of the page within a list of bounded length, whatever its source says; all of it where there is no bound.
     ///
     /// - Parameters:
     ///   - most: how many rows the list may have.
@@ -138,6 +138,6 @@ public enum PageBeginning: Hashable, Sendable {
     case unspecified
     /// The first item is the list's first.
     case start
-    /// More comes before, reached by asking for what is before this cursor.
+    /// The list continues before it: ask for the rows before this cursor.
     case previous(Cursor)
 }

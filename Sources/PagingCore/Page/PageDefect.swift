@@ -6,19 +6,19 @@ public enum PageDefect: Error, Hashable, Sendable {
     case totalTooLarge(Int)
     /// The page claims to begin before the list does, or beyond the longest list.
     case positionOutOfRange(Int)
-    /// The page holds nothing of what was asked for, though the list has more than `position` rows.
+    /// The page has none of the rows that were asked for, though the list has more than `position` rows.
     case emptyPage(position: Int)
-    /// The page begins elsewhere and brings nothing of what was asked for.
+    /// The page begins elsewhere and has none of the rows that were asked for.
     case misplacedPage(asked: Int, answered: Int)
     /// The item at `position` has the identifier of the one at `first`.
     case duplicateIdentifier(position: Int, first: Int)
-    /// The way on leads back to a cursor that was followed before, after `position` rows.
+    /// The next cursor is one that was followed before, after `position` rows.
     case repeatedCursor(position: Int)
-    /// Answers go back and forth between versions of the list, whatever is asked, from `position` on.
+    /// Answers alternate between versions of the list, whatever is asked, from `position` on.
     case mixedVersions(position: Int)
-    /// So many answers in a row brought no new row, after `position` rows.
+    /// This many answers in a row brought no new row, after `position` rows.
     case noProgress(position: Int, answers: Int)
-    /// So many answers in a row showed different states of the list around `position`, so that no end of asking is to be seen.
+    /// This many answers in a row showed different states of the list around `position`, so the list stops asking.
     case unsettled(position: Int, answers: Int)
     /// No answer says what comes before the list's first row, so that it cannot be read upwards.
     case noWayAbove

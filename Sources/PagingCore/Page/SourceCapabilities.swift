@@ -19,7 +19,7 @@ public struct SourceCapabilities: OptionSet, Hashable, Sendable {
     public static let identifiers = SourceCapabilities(rawValue: 1 << 3)
     /// Tells all identifiers of the list at once. Of use together with ``identifiers``.
     public static let snapshots = SourceCapabilities(rawValue: 1 << 4)
-    /// Tells what happened since a version. Pages then carry versions.
+    /// Tells the changes since a version. Pages then carry versions.
     public static let changes = SourceCapabilities(rawValue: 1 << 5)
     /// Tells, without sending a page, whether the list is still at a version.
     public static let checks = SourceCapabilities(rawValue: 1 << 6)
@@ -31,8 +31,8 @@ public struct SourceCapabilities: OptionSet, Hashable, Sendable {
     /// unchanged says nothing of likes and edited texts, and where ``ListBehavior/content-swift.property`` changes the rows
     /// that are looked at are asked for all the same.
     public static let validators = SourceCapabilities(rawValue: 1 << 8)
-    /// Answers come in pages of one size: what is asked for is rounded up to whole pages, so that nothing is won by asking for less.
+    /// Answers come in pages of one size: requests are rounded up to whole pages, so smaller ones gain nothing.
     public static let wholePages = SourceCapabilities(rawValue: 1 << 9)
-    /// Tells what happens to the list as it happens, for as long as somebody listens.
+    /// Tells changes as they happen, for as long as a list listens.
     public static let live = SourceCapabilities(rawValue: 1 << 10)
 }

@@ -19,22 +19,22 @@ public struct RequestID: Hashable, Sendable, Comparable {
 /// A request that was sent and not yet answered.
 struct Flight: Hashable, Sendable {
     let id: RequestID
-    /// The rows it is to fill. In a list of unknown length they may lie past the end.
+    /// The rows that its answer should fill. In a list of unknown length they may lie past the end.
     var rows: Range<Int>
     let askedAt: Instant
-    /// How often the same rows were asked for before and failed.
+    /// How often requests for the same rows have failed before.
     let failures: Int
-    /// Asked for by the app explicitly: never cancelled because nobody looks.
+    /// Whether the app asked for it explicitly: it is never cancelled for want of a viewer.
     let isExplicit: Bool
-    /// Whether it goes past the caches.
+    /// Whether it bypasses the caches.
     var skipsCaches = false
-    /// The row that it asks after, in a list whose rows may go past each other.
+    /// The row that it asks after, in a list whose rows may change their order.
     var behind: Int?
     /// How it asks, in a list that is read in order.
     var way = Checkpoints.Way.after
     /// The cursor that it asks before.
     var cursor: Cursor?
-    /// The row that it asks before, in a list whose rows may go past each other.
+    /// The row that it asks before, in a list whose rows may change their order.
     var ahead: Int?
     /// Whether it asks for what comes before the first row, so that it has no rows yet.
     var isAbove = false
@@ -43,7 +43,7 @@ struct Flight: Hashable, Sendable {
     var omitted = PositionSet()
 }
 
-/// Rows whose request failed: not asked for again before a time, or not at all until someone says so.
+/// Rows whose request failed: not asked for again before a time, or not at all until an event allows it.
 struct Setback: Hashable, Sendable {
     var rows: Range<Int>
     let failures: Int
@@ -51,9 +51,9 @@ struct Setback: Hashable, Sendable {
     var retryAt: Instant?
     let failure: LoadFailure
     let isExplicit: Bool
-    /// From when on somebody who looks at the rows anew has them asked for once more; `nil` where that could not help.
+    /// The earliest time for one more request, when a reader looks at the rows anew; `nil` if it could not help.
     var lookAgainAt: Instant?
-    /// Whether somebody has looked at the rows ever since they failed.
+    /// Whether a reader has looked at the rows ever since they failed.
     var isLookedAt = true
 }
 

@@ -1,41 +1,41 @@
-/// How long answers take, how much that varies, and what of it is owed to their size.
+/// How long answers take, how much that varies, and how much of it depends on their size.
 ///
 /// The mean and the deviation are smoothed as in RFC 6298 §2, with its gains of 1/8 and 1/4. So are, with the gain of the
 /// mean, the variance of the answers' sizes and its covariance with the time; their quotient is the time a row takes, by
 /// least squares over the last answers.
 struct LatencyEstimator: Hashable, Sendable {
-    /// Milliseconds that an answer takes as long as nothing is known: what is usual on mobile networks.
+    /// The assumed time of an answer before any was measured, in milliseconds: usual on mobile networks.
     static let guess = 200.0
 
-    /// The expected time from asking to having, in milliseconds, for an answer of the usual size.
+    /// The expected time from request to answer, in milliseconds, for an answer of the usual size.
     private(set) var mean = guess
-    /// The expected distance from what was expected, in milliseconds.
+    /// The expected deviation from the expected time, in milliseconds.
     private(set) var deviation = 100.0
     /// Whether anything was measured; until then the figures are a guess, or another list's.
     private(set) var hasMeasured = false
-    /// Whether the figures are what another list of the same server measured.
+    /// Whether the figures are those of another list of the same server.
     private(set) var isBorrowed = false
     /// The usual size of an answer, in rows.
     private(set) var rows = 0.0
     /// The variance of the size and of the time, and their covariance.
     private var (variance, timeVariance, covariance) = (0.0, 0.0, 0.0)
 
-    /// Sizes that differ by less than an eighth tell nothing of what a row takes.
+    /// Sizes that differ by less than an eighth do not show how long a row takes.
     private static let leastDifference = 1.0 / 8
-    /// How many times longer or shorter than expected an answer takes where the network is no longer the one that was measured.
+    /// By which factor an answer must miss the expected time to show that the network has changed.
     private static let otherNetwork = 2.0
 
     /// Whether the figures are more than a guess.
     var isKnown: Bool { hasMeasured || isBorrowed }
 
-    /// The figures for another list; `nil` where no answers of unlike sizes have told what a row takes.
+    /// The figures for another list; `nil` if no answers of different sizes have shown how long a row takes.
     var estimate: NetworkEstimate? {
         hasMeasured && knowsTimeOfRow ? NetworkEstimate(latency: time(forRows: 0), rowTime: timeOfRow) : nil
     }
 
     init() {}
 
-    /// Begins with another list's figures, as though answers of unlike sizes, around so many rows, had told them.
+    /// Begins with another list's figures, as if answers of different sizes, around this many rows, had shown them.
     init(_ known: NetworkEstimate, rows count: Int) {
         rows = Double(max(count, 1))
         mean = known.latency + rows * known.rowTime
@@ -46,7 +46,7 @@ struct LatencyEstimator: Hashable, Sendable {
         timeVariance = covariance * covariance / variance
     }
 
-    /// Takes in how long one answer took, in milliseconds, and how many rows it brought.
+    /// Records how long one answer took, in milliseconds, and how many rows it had.
     mutating func measured(_ sample: Double, rows count: Int) {
         let (sample, count) = (sample > 0 ? min(sample, Limits.answer) : 0, Double(max(count, 0)))
         if isBorrowed {
@@ -77,10 +77,10 @@ struct LatencyEstimator: Hashable, Sendable {
         return covariance / (variance + leastVariance) * share
     }
 
-    /// Whether the last answers were of sizes so unlike that they tell what a row takes.
+    /// Whether the sizes of the last answers differ enough to show how long a row takes.
     var knowsTimeOfRow: Bool { variance > leastVariance }
 
-    /// The expected time from asking to having so many rows, in milliseconds.
+    /// The expected time from a request for a number of rows to its answer, in milliseconds.
     @inline(never)
     func time(forRows count: Double) -> Double {
         max(0, mean + (count - rows) * timeOfRow)

@@ -10,7 +10,7 @@ struct LoadPlan: Hashable, Sendable {
     var asks: [Ask] = []
     var cancels: [RequestID] = []
     var evictions = PositionSet()
-    /// When something is due though no event comes; `nil` where nothing is.
+    /// When to plan again if no event comes first; `nil` if nothing is due.
     var wakeAt: Instant?
 
     mutating func wake(at instant: Instant?) {

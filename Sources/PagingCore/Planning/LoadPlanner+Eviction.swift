@@ -6,7 +6,7 @@ extension LoadPlanner {
         return min(policy.itemBudget ?? items, items)
     }
 
-    /// Over budget, evicts what is farthest from every viewport, a page at a time.
+    /// Evicts the rows farthest from every viewport while over budget, a page at a time.
     ///
     /// - Complexity: O(*pages*) over the loaded pages, thirty times or fifty, and only when over budget.
     func evict<Item>(from rows: PagedArray<Item>, into plan: inout LoadPlan) {
@@ -17,7 +17,7 @@ extension LoadPlanner {
         candidates = candidates.subtracting(pins)
 
         let pieces = pages(of: candidates)
-        // By halving: the distance from which on there is enough to evict, and beyond which there is not.
+        // Bisection: finds the distance beyond which there are enough rows to evict.
         var surplus = rows.loadedCount - budget
         var (near, far) = (0, Limits.slots)
         while far - near > 1 {
@@ -51,7 +51,7 @@ extension LoadPlanner {
         return pieces
     }
 
-    /// The pages that a viewport shows something of, and one on either side.
+    /// The pages that a viewport shows a part of, and one on either side.
     @inline(never)
     private func surroundings(of viewport: Viewport) -> Range<Int> {
         let size = policy.pageSize

@@ -2,8 +2,8 @@ extension LoadPlanner {
     /// Decides what to do now.
     ///
     /// - Parameters:
-    ///   - rows: what is loaded.
-    ///   - stale: what is loaded but counts as missing.
+    ///   - rows: the list; loaded rows have an item.
+    ///   - stale: loaded rows that count as missing.
     ///   - reach: how far requests can reach.
     ///   - now: the time of the event that led here.
     ///   - checkpoints: for a list that is read in order: where a request can start from.
@@ -48,7 +48,8 @@ extension LoadPlanner {
         return wants.contains { $0.rows.overlaps(flight.rows) } || viewports.contains { isNear(flight.rows, to: $0) }
     }
 
-    /// Whether an answer is on the way to wanted rows, in a list that is read in order: it would be asked for again at once.
+    /// Whether an answer with wanted rows is on its way, in a list that is read in order: if cancelled, it would be
+    /// asked for again at once.
     private func leads(_ flight: Flight, from checkpoints: Checkpoints?) -> Bool {
         guard let checkpoints else { return false }
         let start = flight.rows.lowerBound
@@ -79,9 +80,9 @@ extension LoadPlanner {
         return age > 0.7 * expected && age <= expected + 4 * latency.deviation
     }
 
-    /// Has rows asked for once more that failed for the last time, where somebody looks at them who did not until now.
+    /// Asks once more for rows that failed for the last time, when a reader looks at them who did not before.
     ///
-    /// The reader chooses when, so nothing asks by itself: a screen that stays as it is stays silent.
+    /// The reader chooses when: no request is sent while the screen stays as it is.
     private mutating func lookAgain(_ reach: Reach, _ checkpoints: Checkpoints) {
         for index in setbacks.indices where setbacks[index].lookAgainAt != nil {
             let rows = setbacks[index].rows
@@ -116,10 +117,10 @@ extension LoadPlanner {
         let needs = free(gaps, now: now, plan: plan)
         guard let span = needs.span else { return }
         if !reach.isRandom {
-            // A list that is read in order goes on from where an answer ends, wherever that is: one request at a time.
+            // A list that is read in order is continued where an answer ends, wherever that is: one request at a time.
             let start = checkpoints.anchor(at: span.lowerBound)
             guard !isBusy(from: start, behind: checkpoints.number(at: start), now: now, plan: plan) else {
-                // The way there may lead through rows that nobody else waits for.
+                // The requests on the way there may be for rows that no other want waits for.
                 for setback in setbacks where setback.rows.contains(start) && !isDue(setback, now: now) {
                     plan.wake(at: setback.retryAt)
                 }
@@ -129,7 +130,7 @@ extension LoadPlanner {
         } else if grows {
             askInPieces(needs, for: want, into: &plan, now: now)
         } else {
-            // A block around what is needed; what merely fills it up comes last and displaces nothing.
+            // A block around the needed rows; the rows that merely fill it up come last and displace nothing.
             var blocks = PositionSet()
             let isAlone =
                 want.screen > 0 && want.urgency == .visible && (latency.isKnown || flights.isEmpty)
@@ -140,7 +141,8 @@ extension LoadPlanner {
                     ? screen(around: need, of: want, count: rows.count)
                     : block(around: need, of: want, count: rows.count)
                 let open = free(missing(rows, stale, in: block), now: now, plan: plan)
-                // Pieces of the block that what is loaded or in flight parts from the need would be requests of their own.
+                // Pieces of the block that loaded rows or flights separate from the need would be requests of their
+                // own.
                 for piece in open.ranges where piece.overlaps(need) { blocks.insert(piece) }
             }
             if !blocks.isEmpty {
@@ -198,7 +200,7 @@ extension LoadPlanner {
         return true
     }
 
-    /// Makes one request of those for rows on screen, where the rows of a request need not be neighbours.
+    /// Joins requests for rows on screen into one, where the rows of a request need not be neighbours.
     private func join<Item>(_ asks: inout [LoadPlan.Ask], for rows: PagedArray<Item>, stale: PositionSet) {
         guard asks.count > 1 else { return }
         var joined: [LoadPlan.Ask] = []
@@ -240,13 +242,13 @@ extension LoadPlanner {
         func pages(_ rows: Range<Int>) -> Range<Int> {
             max(0, rows.lowerBound / size * size)..<min(count, (rows.upperBound + size - 1) / size * size)
         }
-        // Under a small budget what is not looked at would be evicted again at once.
+        // Under a small budget, rows that no reader looks at would be evicted again at once.
         let isTight = budget.map { $0 < 2 * blockSize * max(1, viewports.count) } ?? false
         let most = nextBlockSize
         var block = pages(gap)
         let whole = largestAnswer
         if !want.urgency.isPreload, block.count > whole, gap.count <= whole {
-            // Whole pages would take a request more than what is needed.
+            // Whole pages would take one request more than the needed rows alone.
             let lower = want.isForward ? gap.lowerBound : max(0, gap.upperBound - whole)
             return lower..<min(count, lower + whole)
         }
@@ -288,15 +290,15 @@ extension LoadPlanner {
         return rows
     }
 
-    /// An answer that should have come long ago may have been lost. What it was to bring may be asked for once more, and
-    /// whichever answer comes first counts.
+    /// Whether an answer is so late that it may have been lost. Its rows may be asked for once more, and the first
+    /// answer counts.
     @inline(never)
     func isOverdue(_ flight: Flight, now: Instant) -> Bool {
         guard let overdueAt = overdueAt(flight) else { return false }
         return now >= overdueAt && !flights.contains { $0.id > flight.id && $0.rows.overlaps(flight.rows) }
     }
 
-    /// Milliseconds that any answer may take before another is asked for: less than that nobody notices.
+    /// Milliseconds that any answer may take before it is asked for again: a shorter delay goes unnoticed.
     private static let leastOverdueSpan = 200.0
 
     /// Four deviations past the expected time (RFC 6298 §2), and twice that time at the least.
@@ -308,7 +310,7 @@ extension LoadPlanner {
         return flight.askedAt.advanced(byMilliseconds: span)
     }
 
-    /// Whether what follows a position is under way, or waits out a failure.
+    /// Whether the rows that follow a position are under way, or wait out a failure.
     ///
     /// - Parameter number: the row that it would be asked for after, which may have moved since.
     func isBusy(from position: Int, behind number: Int?, now: Instant, plan: LoadPlan) -> Bool {
@@ -323,7 +325,7 @@ extension LoadPlanner {
         return retryAt <= now
     }
 
-    /// Finds a place among the flights, at the cost of those that serve nothing urgent where the request does.
+    /// Finds a place among the flights; an urgent request may cancel flights that serve nothing urgent.
     private mutating func makeRoom(
         for piece: Range<Int>, of want: Want, isUrgent: Bool, in plan: inout LoadPlan, now: Instant
     ) -> Bool {

@@ -1,9 +1,9 @@
 /// How much is asked for at once.
 ///
-/// An answer counts when all of it is there, and answers under way at the same time share what the network can take. So
-/// whatever comes along with the rows that the reader waits for makes him wait longer; where rows take time it is bounded.
+/// An answer counts when all of it has arrived, and answers under way at the same time share the network. So rows that
+/// are added to a request the reader waits for make him wait longer; where rows take time, their number is bounded.
 extension LoadPlanner {
-    /// How much longer a page may take for what comes along with it: a quarter, a difference that is just noticed.
+    /// How much longer a page may take for the rows added to it: a quarter, a difference that is just noticeable.
     private static let shareForMore = 0.25
 
     /// Milliseconds above which an answer is slower than distance alone explains: twice what is usual on mobile networks.
@@ -15,7 +15,7 @@ extension LoadPlanner {
         max(policy.pageSize, min(answerLimit ?? policy.maximumRequestSize, policy.maximumRequestSize))
     }
 
-    /// Rows that one answer is sure to hold, as far as a shorter one suggested.
+    /// Rows that one answer can certainly hold, going by shorter answers so far.
     var largestAnswer: Int { min(largestRequest, answerLimit ?? largestRequest) }
 
     /// Rows that may be under way at once without making any of them late; `nil` for any number.
@@ -35,24 +35,24 @@ extension LoadPlanner {
         answerTime = latency.time(forRows: Double(blockSize))
     }
 
-    /// As many rows as one request may ask for, in whole pages, and as come without making the reader wait.
+    /// As many rows as one request may ask for, in whole pages, without making the reader wait.
     private var wholePages: Int {
         guard policy.preloads else { return policy.pageSize }
         guard let window, window < largestRequest else { return largestRequest }
         return max(1, window / policy.pageSize) * policy.pageSize
     }
 
-    /// Whether what is on screen is asked for alone, and what is around it in a request of its own: where rows take time, or
-    /// nobody knows yet whether they do. On a fast network both come at once; on a slow one the screen comes first, and the two
-    /// sizes tell what a row takes.
+    /// Whether rows on screen are asked for alone, and those around them in another request: where rows take time, or
+    /// it is not known yet whether they do. On a fast network both come at once; on a slow one the screen comes first,
+    /// and the two sizes show how long a row takes.
     func asksScreenAlone(_ reach: Reach) -> Bool {
         guard policy.preloads, reach.isRandom, reach.isDivisible else { return false }
         guard latency.isKnown else { return true }
         return window.map { $0 < largestRequest } ?? false
     }
 
-    /// When what is around the first screen is asked for, in a list of unknown length that the reader does not scroll yet: by
-    /// then a short one is known whole. `nil` where there is nothing to wait for.
+    /// When to ask for the rows around the first screen, in a list of unknown length that the reader does not scroll
+    /// yet: by then a short list is known whole. `nil` if there is nothing to wait for.
     func preloadsFrom(_ reach: Reach, beside plan: LoadPlan, now: Instant) -> Instant? {
         guard reach.isDivisible, reach.isRandom, !reach.endIsKnown, !latency.isKnown else { return nil }
         for viewport in viewports where viewport.landing != nil || viewport.course(at: now) != .still { return nil }
@@ -60,8 +60,8 @@ extension LoadPlanner {
         return first?.advanced(byMilliseconds: LatencyEstimator.guess / 2)
     }
 
-    /// Rows that the next request brings. Where answers are slow and all were of one size, nobody can tell whether smaller
-    /// ones would come sooner; some that are smaller by a quarter tell.
+    /// Rows of the next request. Where answers are slow and were all of one size, it is unknown whether smaller ones
+    /// would come sooner; a few that are smaller by a quarter show it.
     var nextBlockSize: Int {
         let size = blockSize
         guard latency.hasMeasured, latency.mean > Self.slow, !latency.knowsTimeOfRow, size == largestRequest

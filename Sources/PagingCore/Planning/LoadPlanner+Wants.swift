@@ -40,15 +40,16 @@ extension LoadPlanner {
         }
     }
 
-    /// The row that a list begins with of which nothing is known yet: what is looked at, where any row can be asked for, at the start of
-    /// its page unless rows can be asked for exactly. Otherwise, or where the list turned out not to reach as far, its top.
+    /// The row to begin a list with of which nothing is known yet: the row that is looked at, if any row can be asked
+    /// for, and the start of its page unless rows can be asked for exactly. Otherwise, or if the list turned out to be
+    /// shorter, its top.
     private func firstRow(for viewport: Viewport, reach: Reach, isExact: Bool) -> Int {
         guard reach.isRandom, !beginsAtTop else { return 0 }
         let row = min((viewport.landing ?? viewport.rows).lowerBound, Limits.slots - blockSize)
         return isExact ? row : row / policy.pageSize * policy.pageSize
     }
 
-    /// A movement whose end nobody tells: what will be on screen from when the answer comes on.
+    /// A movement whose end is unknown: wants the rows that will be on screen once the answer comes.
     private mutating func wantAhead(of viewport: Viewport, count: Int, now: Instant) {
         let lead = answerTime + Self.frame
         let then = viewport.predicted(in: lead, at: now)
@@ -74,8 +75,8 @@ extension LoadPlanner {
         return Double(stretch.count) + uncertain <= Double(room) ? stretch : nil
     }
 
-    /// A fling whose landing is known: that first; then what is passed on the way when answers can be there, as far as
-    /// they come fast enough.
+    /// A fling whose landing is known: wants the landing first, then the rows passed on the way, as far as answers come
+    /// in time for them.
     private mutating func wantWay(of viewport: Viewport, to landing: Range<Int>, count: Int, now: Instant) {
         let isForward = landing.lowerBound >= viewport.rows.lowerBound
         want(landing, .predicted, isForward: isForward, screen: viewport.rows.count, count: count)
@@ -117,8 +118,8 @@ extension LoadPlanner {
         preloadSpare(around: centre, of: viewport, isForward: isForward, count: count, now: now)
     }
 
-    /// Where rows take time, blocks are small, and a reader at rest would have few rows when he goes on. What a block brings elsewhere comes
-    /// piece by piece, as long as nothing else is wanted.
+    /// Where rows take time, blocks are small, and a reader at rest would have few rows when he goes on. The rest of a
+    /// block comes piece by piece, as long as nothing else is wanted.
     private mutating func preloadSpare(
         around centre: Range<Int>, of viewport: Viewport, isForward: Bool, count: Int, now: Instant
     ) {
@@ -133,13 +134,13 @@ extension LoadPlanner {
         }
     }
 
-    /// Pages that come while a reader rests, where rows take time: half of what a block brings elsewhere, as each is a request.
+    /// Pages loaded while a reader rests, where rows take time: half of a block, as each is a request.
     private static let sparePages = 2
 
-    /// A frame at 60 Hz, in milliseconds: what is told of a viewport is up to that old.
+    /// A frame at 60 Hz, in milliseconds: a reported viewport may be that old.
     private static let frame = 1_000.0 / 60
 
-    /// A small budget goes to what is looked at: what would be evicted again is not preloaded.
+    /// A small budget goes to the rows that are looked at: rows that would be evicted again are not preloaded.
     @inline(never)
     private mutating func preload(_ rows: Range<Int>, _ urgency: Urgency, isForward: Bool = true, count: Int) {
         if let budget {

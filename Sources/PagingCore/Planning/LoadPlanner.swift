@@ -13,9 +13,9 @@
 /// 3. *Asks.* Wants, less what is loaded, in flight or waiting out a failure, become requests, the most urgent first,
 ///    bounded in number. A request brings a block: whole pages, as many as one request may ask for, most of them in the
 ///    reader's direction, so that he can move on without another. An urgent one takes the place of one that only
-///    preloads. What should have come long ago is asked for once more. Where answers of unlike sizes tell that rows take
-///    time, blocks shrink, and what is not on screen waits for what is.
-/// 4. *Evictions.* Over budget, what is farthest from every viewport goes; what is wanted, and the pages next to a
+///    preloads. Overdue rows are asked for once more. Where answers of different sizes show that rows take time, blocks
+///    shrink, and rows off screen wait for those on screen.
+/// 4. *Evictions.* Over budget, the rows farthest from every viewport go; wanted rows, and the pages next to a
 ///    viewport, never do.
 struct LoadPlanner: Sendable {
     /// How urgent a want is; lower comes first.
@@ -30,12 +30,12 @@ struct LoadPlanner: Sendable {
         case ahead
         /// The rows just passed.
         case behind
-        /// Rows that would have come with a block where rows take no time.
+        /// Rows that a block would have brought if rows took no time.
         case spare
 
         static func < (left: Urgency, right: Urgency) -> Bool { left.rawValue < right.rawValue }
         var isPreload: Bool { self >= .ahead }
-        /// Whether it can wait for what is on its way already.
+        /// Whether it can wait for answers that are on their way.
         var mayWait: Bool { self >= .predicted }
     }
 
@@ -59,7 +59,8 @@ struct LoadPlanner: Sendable {
     var setbacks: [Setback] = []
     /// The state of the rows before the first one, in a list that begins elsewhere than at its start.
     var above = LoadingAbove()
-    /// Whether a list of which nothing is known is asked for from its top, since it does not reach as far as a reader looked.
+    /// Whether a list of which nothing is known is loaded from its top, since it is shorter than the row that a reader
+    /// looked at.
     var beginsAtTop = false
     /// Rows the app asked for explicitly.
     var demands: [Range<Int>] = []
@@ -69,16 +70,16 @@ struct LoadPlanner: Sendable {
     private(set) var pausedUntil: Instant?
     /// Rows that one request may ask for, learned from a short answer: servers clamp limits without saying so.
     private(set) var answerLimit: Int?
-    /// Items whose size was told, and their bytes.
+    /// Items whose size was reported, and their bytes.
     private(set) var sizes = (items: 0, bytes: 0)
-    /// Rows that one request brings where preloading is on. This and the next two are as the plan that is made finds them.
+    /// Rows of one request where preloading is on. This and the next two are set when a plan begins.
     var blockSize = 0
-    /// Milliseconds from asking to having a block of rows.
+    /// The expected milliseconds from a request to its answer, for a block of rows.
     var answerTime = 0.0
     /// The most items kept; `nil` for any number.
     var budget: Int?
     private var lastRequest = 0
-    /// The latest time that was told.
+    /// The latest time that an event had.
     private var clock: Instant?
     var wants: [Want] = []
 
@@ -87,9 +88,9 @@ struct LoadPlanner: Sendable {
         random = SplitMix64(seed: seed)
     }
 
-    // MARK: What is told
+    // MARK: Events
 
-    /// The time of an event: never before that of the last one, and finite whatever is told.
+    /// The time of an event: finite, and never before that of the last one, whatever was passed.
     @inline(never)
     mutating func time(_ now: Instant) -> Instant {
         let last = clock ?? Instant(milliseconds: 0)
@@ -118,8 +119,8 @@ struct LoadPlanner: Sendable {
         }
     }
 
-    /// Places that a scroll bar has, a screen's height in points or so: who begins to drag it passes a thousandth of the
-    /// list with the first one.
+    /// Positions that a scroll bar has, a screen's height in points or so: the first drag of it passes a thousandth of
+    /// the list.
     private static let scrollBarPoints = 1_000
 
     /// Rows have moved to other positions: viewports stay with their first row, and pins with theirs.
@@ -129,7 +130,7 @@ struct LoadPlanner: Sendable {
         viewports.follow(map)
     }
 
-    /// An event is over: viewports are where a view is that hears of all its steps as one update.
+    /// Ends an event: viewports are put where a view expects them that gets all steps of the event as one update.
     mutating func settle(after update: ListUpdate?) {
         guard !unmoved.isEmpty else { return }
         defer { unmoved.removeAll(keepingCapacity: true) }
@@ -140,7 +141,7 @@ struct LoadPlanner: Sendable {
         }
     }
 
-    /// Requests in flight stay behind their row, where they are for what follows it and not for a place.
+    /// Requests in flight that ask for the rows after a row follow that row, and not a position.
     mutating func followFlights(_ map: PositionMap) {
         for index in flights.indices {
             let rows = flights[index].rows
@@ -153,7 +154,7 @@ struct LoadPlanner: Sendable {
         viewports.removeAll { $0.viewer == viewer }
     }
 
-    /// Notes that a request is sent and names it.
+    /// Records a request that is sent, and gives it a name.
     @inline(never)
     mutating func send(
         _ ask: LoadPlan.Ask, skipsCaches: Bool = false, behind number: Int? = nil, way: Checkpoints.Way = .after,
@@ -177,7 +178,7 @@ struct LoadPlanner: Sendable {
         return RequestID(lastRequest)
     }
 
-    /// Takes a flight off the list; `nil` where there is none of that name.
+    /// Removes a flight from the list; `nil` if there is none of that name.
     @inline(never)
     mutating func land(_ id: RequestID) -> Flight? {
         guard let index = flights.firstIndex(where: { $0.id == id }) else { return nil }
@@ -203,13 +204,13 @@ struct LoadPlanner: Sendable {
         sizes = overflows ? (items, bytes) : (sizes.items + items, sum)
     }
 
-    /// Begins with what another list of the same server learned, as long as this one has measured nothing.
+    /// Begins with the estimate of another list of the same server, as long as this one has measured nothing.
     mutating func beginNetwork(with estimate: NetworkEstimate) {
         guard !latency.hasMeasured else { return }
         latency = LatencyEstimator(estimate, rows: policy.pageSize)
     }
 
-    /// Goes on with another source: its answers, and who looks at its top, are all that counts.
+    /// Continues with another source, of which nothing is known yet: viewports begin at the top.
     mutating func forgetSource(_ estimate: NetworkEstimate?) {
         (answerLimit, sizes, pausedUntil, pins) = (nil, (0, 0), nil, PositionSet())
         latency = estimate.map { LatencyEstimator($0, rows: policy.pageSize) } ?? LatencyEstimator()
@@ -225,16 +226,16 @@ struct LoadPlanner: Sendable {
         }
     }
 
-    /// Learns that a request was answered with so many rows and the list went on.
+    /// Records that a request was answered with fewer rows than it asked for, and the list goes on.
     ///
-    /// Pages go on being asked for whole: a short one may have other reasons, the end of a section for one. But what is
-    /// looked at is asked for so that one answer can hold it.
+    /// Whole pages are still asked for: a page may be short for other reasons, as at the end of a section. But rows
+    /// that are looked at are asked for so that one answer can hold them.
     mutating func clamped(to count: Int) {
         answerLimit = count
     }
 
-    /// Notes a failure; `isTransient` ones are asked for again, with back-off, until attempts run out, and then when they are looked
-    /// at anew.
+    /// Records a failure. Transient ones are asked for again, with back-off, until attempts run out, and then when a
+    /// reader looks at the rows anew.
     @inline(never)
     mutating func failed(
         _ flight: Flight, _ failure: LoadFailure, isTransient: Bool, retryAfter: Double?, now: Instant
@@ -264,14 +265,14 @@ struct LoadPlanner: Sendable {
     /// The server asked to be left alone.
     mutating func pause(until instant: Instant) { pausedUntil = max(pausedUntil ?? instant, instant) }
 
-    /// Marks rows as not to be asked for until someone says so, for a reason found in an answer.
+    /// Marks rows as not to be asked for until an event allows it, for a reason found in an answer.
     mutating func refuse(_ rows: Range<Int>, _ failure: LoadFailure) {
         forgetSetbacks(in: rows)
         setbacks.append(
             Setback(rows: rows, failures: policy.retry.attempts, retryAt: nil, failure: failure, isExplicit: false))
     }
 
-    /// Whether rows may be asked for: not where the same were asked for again and again, until a while has passed.
+    /// Whether rows may be asked for: not if the same were asked for again and again, until some time has passed.
     mutating func mayAsk(_ ask: LoadPlan.Ask, from start: Int, after cursor: Cursor?, now: Instant) -> Bool {
         let now = time(now)
         let question = RepeatedAsks.Question(start: start, cursor: cursor)

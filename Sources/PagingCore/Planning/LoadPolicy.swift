@@ -11,7 +11,7 @@ public struct LoadPolicy: Hashable, Sendable {
     public let maximumRequestsInFlight: Int
     /// Whether looking at rows loads them. Where `false`, only `loadMore`, `refresh` and `retry` load.
     public let loadsAutomatically: Bool
-    /// Whether rows near those looked at are loaded before they are reached.
+    /// Whether rows near the viewport are loaded before they are reached.
     public let preloads: Bool
     /// For a list that grows at its end: how many rows before the last one the next page is asked for.
     public let preloadDistance: Int
@@ -29,10 +29,11 @@ public struct LoadPolicy: Hashable, Sendable {
     public let retry: RetryPolicy
     /// The most answers in a row that may bring nothing new before the list gives up asking. At least 1.
     public let fruitlessAnswerLimit: Int
-    /// Placeholders that a list shows behind its last row as long as nobody knows whether it goes on, the first load included.
+    /// Placeholders that a list shows behind its last row as long as its end is unknown, the first load included.
     /// At least 0, and none unless said otherwise.
     ///
-    /// A reader of an endless list then scrolls into rows that fill in, and not against an end that gives way. Once the end is known they go.
+    /// A reader of an endless list then scrolls into rows that fill in, and not against an end that gives way. They are
+    /// removed once the end is known.
     public let endPlaceholders: Int
     /// The most rows that pages may make a list long; `nil` for any number. At least 1.
     ///
@@ -107,7 +108,7 @@ public struct RetryPolicy: Hashable, Sendable {
         self.longestMilliseconds = max(0, longestMilliseconds)
     }
 
-    /// The same, with half of it certain: nobody else waits for the same, and no two waits are to be nothing.
+    /// The same delay, with half of it certain: no other client waits for the same, and no two waits should be nothing.
     func leastDelay(afterFailures failures: Int, random: inout SplitMix64) -> Double {
         let longest = min(max(firstMilliseconds, 500) * Double(1 << min(max(failures - 1, 0), 30)), 30_000)
         return longest / 2 * (1 + random.nextUnit())

@@ -1,16 +1,16 @@
 /// A planner's knowledge of the rows before a list's first one, which have no positions yet: one request at a time asks
 /// for them.
 struct LoadingAbove: Sendable {
-    /// Where a request for them begins, for the count of requests that are repeated: no row has that position.
+    /// Where a request for them begins, for counting repeated requests: no row has that position.
     static let start = -1
 
-    /// Whether a reader comes near the first row, as of the last plan.
+    /// Whether a reader was near the first row in the last plan.
     var isWanted = false
     /// Why the last request for them failed.
     var setback: Setback?
-    /// Answers in a row that brought none.
+    /// Answers in a row that had no rows.
     var fruitless = FruitlessAnswers()
-    /// Answers that there were.
+    /// The number of answers so far.
     var answers = 0
 }
 
@@ -58,9 +58,9 @@ extension LoadPlanner {
     ///
     /// - Parameters:
     ///   - cursor: what they come before.
-    ///   - number: the row that it is of, where rows may go past each other.
+    ///   - number: the row of the cursor, in a list whose rows may change their order.
     ///   - isExplicit: whether an app asks for them.
-    ///   - skipsCaches: whether caches are passed by.
+    ///   - skipsCaches: whether caches are bypassed.
     ///   - now: the time.
     mutating func sendAbove(
         before cursor: Cursor, ahead number: Int?, isExplicit: Bool, skipsCaches: Bool, now: Instant
@@ -72,7 +72,7 @@ extension LoadPlanner {
         return id
     }
 
-    /// Rows came before the first: what was asked for at the top, what failed, and what was asked for again and again, is further down.
+    /// Rows were inserted before the first: requests, failures and repeated requests at the top are further down now.
     mutating func shiftTop(by count: Int) {
         // Flights that begin further down have followed their rows.
         for index in flights.indices where flights[index].rows.lowerBound == 0 && !flights[index].isAbove {

@@ -16,7 +16,7 @@ struct Motion: Hashable, Sendable {
     /// Frames that are looked back on: a fifth of a second at 60 Hz. Longer averages out the rounding to whole rows, by
     /// the power of 5/2 of their number; shorter follows a change of mind sooner.
     private static let frames = 12
-    /// Frames from which on a parabola says more than the three numbers that define it.
+    /// The fewest frames for which a parabola says more than the three numbers that define it.
     private static let leastFrames = 5
     /// Rows that positions may lie off the parabola, on the mean: they are rounded to whole rows, which is 0.3 on the
     /// mean, and a hand is not quite steady.
@@ -120,7 +120,7 @@ struct Motion: Hashable, Sendable {
         max(1, ((sample(age - 1).time - sample(age).time) / interval).rounded())
     }
 
-    /// The velocity over the last two frames, for want of anything better.
+    /// The velocity over the last two frames, if there is nothing better.
     private var lastVelocity: Double {
         guard samples.count >= 2 else { return 0 }
         let (newest, before) = (sample(0), sample(1))

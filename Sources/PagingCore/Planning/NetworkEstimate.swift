@@ -23,7 +23,8 @@ extension ListMachine {
     /// This list's measurement of its network; `nil` as long as its answers were all of one size.
     public var networkEstimate: NetworkEstimate? { planner.latency.estimate }
 
-    /// Begins with what another list of the same server learned. An answer that took much longer or shorter than this says makes it void.
+    /// Begins with the estimate of another list of the same server. An answer that takes much longer or shorter makes
+    /// it void.
     /// Changes nothing once the list has measured an answer of its own.
     public mutating func begin(with estimate: NetworkEstimate) {
         planner.beginNetwork(with: estimate)

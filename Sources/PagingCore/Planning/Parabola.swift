@@ -25,7 +25,7 @@ struct Parabola: Hashable, Sendable {
 
     /// Fits a parabola.
     ///
-    /// - Parameter points: at least four, at three times or more, else `nil` comes of it; times are best near 0.
+    /// - Parameter points: at least four, at three times or more, else the result is `nil`; times are best near 0.
     @inline(never)
     init?(through points: [Point]) {
         guard points.count >= 4 else { return nil }

@@ -4,7 +4,7 @@ struct Reach: Hashable, Sendable {
     var endIsKnown: Bool
     /// Whether the first row is the list's first; otherwise it grows at its top too.
     var startIsKnown = true
-    /// Whether only the page above says how the first rows are asked for again once others have come or gone.
+    /// Whether only the page above tells how to ask for the first rows again, after others were inserted or removed.
     var needsAbove = false
     /// Whether any row can be asked for; otherwise only those after a checkpoint.
     var isRandom: Bool
@@ -12,6 +12,6 @@ struct Reach: Hashable, Sendable {
     var isSelective = false
     /// Whether there may be more rows by now than are known.
     var mayHaveGrown = false
-    /// Whether the rows of one answer may be asked for in two requests of any size: they are of one state of the list.
+    /// Whether the rows of one answer may be asked for in two requests of any size, which show one state of the list.
     var isDivisible = false
 }

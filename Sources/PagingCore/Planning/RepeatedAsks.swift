@@ -1,7 +1,7 @@
-/// Requests for the same rows, one after the other, so that none is sent for ever.
+/// Counts requests for the same rows, so that none is repeated for ever.
 ///
-/// A server whose answers undo each other makes a list ask for the same rows again with each answer. The first few times that may be
-/// how it finds out; from then on it waits longer each time, and at last it gives up.
+/// A server whose answers contradict each other makes a list ask for the same rows again with each answer. The first
+/// few times may be a legitimate way to find out; then it waits longer each time, and at last gives up.
 struct RepeatedAsks: Sendable {
     /// A request: for the rows from a position on, or for those that follow a cursor there. Where pages are empty,
     /// several cursors follow each other at one position.
@@ -50,7 +50,7 @@ struct RepeatedAsks: Sendable {
         return .wait(until: openAt)
     }
 
-    /// A request was cancelled, so nothing answered it.
+    /// A request was cancelled, so it has no answer to count.
     mutating func withdraw(from start: Int) {
         if let index = entries.lastIndex(where: { $0.question.start == start && $0.count > 0 }) {
             entries[index].count -= 1
@@ -62,9 +62,9 @@ struct RepeatedAsks: Sendable {
         for index in entries.indices where entries[index].question.start >= 0 { entries[index].question.start += count }
     }
 
-    /// Forgets those that begin where a condition holds: where every reader has gone away from.
+    /// Forgets requests at positions where a condition holds: those that every reader has left.
     mutating func forget(where isAway: (Int) -> Bool) { entries.removeAll { isAway($0.question.start) } }
 
-    /// Forgets all: somebody asked, or there is news.
+    /// Forgets all requests: the app asked, or the list has changed.
     mutating func forgetAll() { entries.removeAll() }
 }

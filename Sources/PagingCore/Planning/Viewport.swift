@@ -11,7 +11,7 @@ public struct ViewerID: Hashable, Sendable {
 
     /// The viewer of a list that has only one.
     public static let main = ViewerID(0)
-    /// Stands for rows that are read without any view telling its viewport.
+    /// The viewer of rows that are read without a viewport.
     static let reads = ViewerID(-1)
 }
 

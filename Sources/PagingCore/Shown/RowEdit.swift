@@ -1,14 +1,14 @@
 /// Names one edit that the reader made of a list.
 public struct EditID: Hashable, Comparable, Sendable {
-    /// The name's number, counted up from 1: a later edit has a higher one.
+    /// The identifier's number, counted up from 1: a later edit has a higher one.
     public let rawValue: Int
 
-    /// Makes a name of a number: that of an edit that was saved.
+    /// Makes an identifier of the number of a saved edit.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// Whether one was made before the other.
+    /// Whether one edit was made before the other.
     public static func < (left: EditID, right: EditID) -> Bool { left.rawValue < right.rawValue }
 }
 
@@ -24,7 +24,7 @@ public enum EditState: Hashable, Sendable {
 package enum RowPlace: Hashable, Sendable {
     /// Before all others.
     case start
-    /// Behind all others, those included that the list comes to have later.
+    /// Behind all others, rows that are added later included.
     case end
     /// Before the row of this number.
     case before(Int)
@@ -79,7 +79,7 @@ package struct RowEdit: Hashable, Sendable {
         }
     }
 
-    /// The number of the row beside which this one is put, as long as it follows that one.
+    /// The number of the neighboring row that this one follows; `nil` if it follows none.
     package var neighbor: Int? { place?.neighbor }
 
     /// Whether it decides the position of the row.
@@ -105,7 +105,7 @@ public enum EditDefect: Error, Hashable, Sendable {
     case besideItself
 }
 
-/// The server's list as far as it is known, by numbers: what a projection is of.
+/// The server's list as far as it is known, by numbers, as a projection needs it.
 package protocol NumberedRows {
     /// The numbers, at the server's positions; placeholders where nothing is loaded.
     var rows: PagedArray<Int> { get }

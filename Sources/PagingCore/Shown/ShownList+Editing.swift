@@ -2,10 +2,10 @@ extension ShownList {
     /// Makes an edit, which is shown at once.
     ///
     /// - Parameters:
-    ///   - kind: what is done to the row.
-    ///   - number: which row. One that is to be updated need not be loaded: it is shown so when it arrives.
+    ///   - kind: the kind of edit.
+    ///   - number: the row to edit. A row to be updated need not be loaded: it is shown with the edit when it arrives.
     ///   - server: the server's list.
-    /// - Returns: the edit's name, and what happened to what is shown.
+    /// - Returns: the edit's identifier, and the update of the shown list.
     /// - Throws: ``EditDefect``; nothing is changed then.
     package mutating func edit(
         _ kind: RowEdit.Kind, number: Int, in server: some NumberedRows
@@ -37,9 +37,9 @@ extension ShownList {
         return (edit.id, update)
     }
 
-    /// Takes an edit back: what is shown is as if it had not been made. Nothing happens where it is forgotten.
+    /// Rolls an edit back: the list is shown as if it had not been made. Does nothing if the edit is forgotten.
     ///
-    /// - Returns: what happened to what is shown.
+    /// - Returns: the update of the shown list.
     package mutating func rollBack(_ id: EditID, in server: some NumberedRows) -> ListUpdate {
         guard let edit = edits.first(where: { $0.id == id }) else {
             return ListUpdate(oldCount: count, newCount: count)
@@ -50,19 +50,20 @@ extension ShownList {
         return arrange(unchanged, since: before, touched: edit.kind == .update ? [edit.number] : [], in: server)
     }
 
-    /// Notes that the server has taken an edit in. It stays until the server shows it, in an answer to a later question.
+    /// Records that the server has accepted an edit. The edit is shown until an answer to a later request shows its
+    /// effect.
     ///
     /// - Parameters:
-    ///   - id: which edit; nothing happens where it is forgotten.
+    ///   - id: the edit; nothing happens if it is forgotten.
     ///   - mark: the number of the last request so far.
     package mutating func confirm(_ id: EditID, mark: Int) {
         guard let index = edits.firstIndex(where: { $0.id == id }), edits[index].state == .pending else { return }
         (edits[index].state, edits[index].mark) = (.confirmed, mark)
     }
 
-    /// Gives a row that the reader inserted the number that it has on the server, with all edits made of it since.
+    /// Gives a row that the reader inserted its number on the server, with all edits made of it since.
     ///
-    /// - Returns: what happened to what is shown: something where the server shows that row already.
+    /// - Returns: the update of the shown list; it is not empty if the server shows that row already.
     package mutating func renumber(_ number: Int, to other: Int, in server: some NumberedRows) -> ListUpdate {
         guard number != other, edits.contains(where: { $0.number == number }) else {
             return ListUpdate(oldCount: count, newCount: count)

@@ -1,16 +1,16 @@
 extension ShownList {
-    /// Takes in what happened to the server's list.
+    /// Follows an update of the server's list.
     ///
     /// - Parameters:
-    ///   - update: what happened, in the server's positions.
-    ///   - map: the update's ``ListUpdate/positionMap``, where it is at hand; it is made once more otherwise.
+    ///   - update: the update, in the server's positions.
+    ///   - map: the update's ``ListUpdate/positionMap``, if it is at hand; otherwise it is computed again.
     ///   - hiding: rows that a filter hides from now on, as positions in the server's new list.
     ///   - showing: rows that it no longer hides.
-    ///   - seen: the numbers that an answer brought, whether they were known before or not.
-    ///   - answer: the number of the request that was answered, which counts up; the highest there is where nothing was.
-    ///   - coverage: what the answer says of places.
+    ///   - seen: the numbers in an answer, whether they were known before or not.
+    ///   - answer: the number of the answered request, which counts up; the highest there is if there was none.
+    ///   - coverage: the part of the list whose order the answer shows.
     ///   - server: the server's new list.
-    /// - Returns: what happened to what is shown.
+    /// - Returns: the update of the shown list.
     /// - Complexity: O(*n* log *n*) in the number of ranges hidden and changed, of own rows and of edits.
     package mutating func follow(
         _ update: ListUpdate, along map: PositionMap? = nil, hiding: PositionSet = [], showing: PositionSet = [],
@@ -39,7 +39,7 @@ extension ShownList {
 
     /// Hides these rows of the server's list, and no others, by a filter.
     ///
-    /// - Returns: what happened to what is shown.
+    /// - Returns: the update of the shown list.
     package mutating func filter(_ positions: PositionSet, in server: some NumberedRows) -> ListUpdate {
         follow(
             unchanged, hiding: positions.subtracting(filtered), showing: filtered.subtracting(positions), answer: .min,
@@ -48,9 +48,9 @@ extension ShownList {
 
     // MARK: Steps
 
-    /// Finds where the server has the rows with an edit now.
+    /// Finds the present positions of the edited rows on the server.
     ///
-    /// - Returns: those that it has anew, or no more.
+    /// - Returns: the rows that were loaded or lost since.
     private mutating func find(_ map: PositionMap, in server: some NumberedRows) -> Set<Int> {
         var touched: Set<Int> = []
         for (number, was) in subjects {
@@ -71,9 +71,9 @@ extension ShownList {
         return touched
     }
 
-    /// Forgets the edits whose row or place an answer covers that was asked for after their confirmation.
+    /// Forgets confirmed edits whose row or place is covered by an answer to a request sent after the confirmation.
     ///
-    /// - Returns: the rows that may have other content for it.
+    /// - Returns: the rows whose content may have changed because of that.
     mutating func settle(
         seen: Set<Int>, answer: Int, covering coverage: Coverage = .rows, in server: some NumberedRows
     ) -> Set<Int> {
@@ -98,7 +98,7 @@ extension ShownList {
         return Set(settled.map { $0.number })
     }
 
-    /// On which sides of an inserted row an answer shows what the server has there.
+    /// The sides of an inserted row on which an answer shows the server's rows.
     private func sides(
         of edit: RowEdit, _ coverage: Coverage, _ seen: Set<Int>, _ server: some NumberedRows
     ) -> RowEdit.Sides {
@@ -117,7 +117,7 @@ extension ShownList {
         }
     }
 
-    /// Forgets edits, and what is known of rows that have none any more.
+    /// Forgets edits, and the rows that have none any more.
     mutating func forget(where isForgotten: (RowEdit) -> Bool) {
         edits.removeAll(where: isForgotten)
         let left = Set(edits.map { $0.id })
@@ -185,9 +185,9 @@ extension ShownList {
     /// Decides anew which rows are hidden and where own rows are, and finds the resulting update.
     ///
     /// - Parameters:
-    ///   - update: what happened to the server's list in this step.
-    ///   - before: what was shown before it.
-    ///   - touched: rows that may have other content.
+    ///   - update: the update of the server's list in this step.
+    ///   - before: the list as it was shown before it.
+    ///   - touched: rows whose content may have changed.
     ///   - server: the server's list after the step.
     mutating func arrange(
         _ update: ListUpdate, since before: Before, touched: Set<Int> = [], in server: some NumberedRows
@@ -209,16 +209,17 @@ extension ShownList {
             return pureStep(update, since: before.layout, touched: PositionSet(changed))
         }
         var result = before.layout.leaving.followed(by: update).followed(by: layout.entering)
-        // The composition knows the server's rows alone: an own row goes with the old list and comes with the new one.
+        // The composition has the server's rows alone: an own row is removed from the old list and inserted into the
+        // new one.
         let wereOwn = Set(before.layout.own.map { $0.number })
         var links: [ListUpdate.Move] = []
         for (number, from) in before.positions where wereOwn.contains(number) || own[number] != nil {
-            // A slot that was shown before its row was known stays itself, and the own row goes.
+            // A slot that was shown before its row was known keeps its identity, and the own row is removed.
             guard let to = position(of: number), result.removed.contains(from), result.inserted.contains(to) else {
                 continue
             }
             links.append(.init(from: from, to: to))
-            // An own row has its item; where the server has the row, that may have been evicted.
+            // An own row always has an item; the server's row may have been evicted.
             let wasShown = wereOwn.contains(number) || !before.empty.contains(number)
             let isShown = own[number] != nil || server.position(of: number) != nil
             if wasShown != isShown { changed.append(to..<to + 1) }
@@ -231,7 +232,7 @@ extension ShownList {
         return result
     }
 
-    /// A step that only filled, hid or showed rows, between own ones that stay: what it costs follows what changed.
+    /// A step that only filled, hid or showed rows, between own rows that stay: its cost depends on the changes alone.
     private func pureStep(_ update: ListUpdate, since before: Layout, touched: PositionSet) -> ListUpdate {
         var result = ListUpdate(oldCount: before.entering.newCount, newCount: count)
         let (hidden, wereHidden) = (layout.hidden, before.hidden)
@@ -267,7 +268,8 @@ extension RowEdit {
 }
 
 extension PositionMap {
-    /// Where a gap is in the new list that goes with the row before it, or, where that is gone, with the next before.
+    /// A gap's position in the new list: behind the row that was before it, or, if that is gone, behind the one before
+    /// that.
     func newGap(ofPrevious gap: Int) -> Int {
         if gap > 0, let previous = newPosition(of: gap - 1) { return previous + 1 }
         let staying = gap - gone.count(below: gap)

@@ -52,7 +52,7 @@ extension ShownList {
     }
 }
 
-/// A row of what is shown.
+/// A row of the shown list.
 package enum ShownRow: Hashable, Sendable {
     /// The server's row at this position of its list.
     case server(Int)
@@ -101,12 +101,13 @@ extension ShownList {
         return server.position(of: number).flatMap { shownPosition(ofServer: $0) }
     }
 
-    /// The server's rows among and between rows that are shown: what a viewport is to the server's list.
+    /// The server's rows among and between rows that are shown: a viewport of the shown list as one of the server's.
     ///
     /// - Parameters:
-    ///   - range: positions of what is shown; may reach past the end.
-    ///   - distance: how many rows before the end of what is shown count as being there: what follows may all be hidden.
-    /// - Returns: positions in the server's list, past its end by as much as the range is past the end of what is shown.
+    ///   - range: positions in the shown list; may reach past the end.
+    ///   - distance: how many rows before the end count as the end: all rows that follow may be hidden.
+    /// - Returns: positions in the server's list, past its end by as much as the range is past the end of the shown
+    ///   list.
     /// - Complexity: O(log *n*) in the number of ranges hidden and of own rows.
     package func serverRange(covering range: Range<Int>, endingWithin distance: Int = 0) -> Range<Int> {
         let lower = gap(before: range.lowerBound)
@@ -114,7 +115,7 @@ extension ShownList {
         if range.upperBound >= count - distance {
             return lower..<max(lower, serverCount) + max(0, range.upperBound - max(range.lowerBound, count))
         }
-        // Up to the last of the server's rows, not to the one that follows: what lies between may be hidden, and long.
+        // Up to the last of the server's rows, not to the one that follows: there may be many hidden rows between them.
         switch row(at: range.upperBound - 1) {
         case .server(let position): return lower..<position + 1
         case .own: return lower..<max(lower, gap(before: range.upperBound - 1))

@@ -2,7 +2,7 @@
 extension ShownList {
     /// The reader's edits and the places of their rows, as a plain value. Rows hidden by a filter are not part of it.
     package struct State: Sendable {
-        /// An edit, and what is known of its row on the server.
+        /// An edit, and the state of its row on the server.
         package struct Edit: Hashable, Sendable {
             /// The edit's name.
             package var id: EditID
@@ -33,9 +33,9 @@ extension ShownList {
 
         /// The edits, the oldest first.
         package var edits: [Edit]
-        /// The edits that put rows somewhere, in the order of these.
+        /// The edits that put rows somewhere, in the order of their rows.
         package var order: [EditID]
-        /// The last name that was given, so that none is given twice.
+        /// The last identifier that was given to an edit, so that none is given twice.
         package var lastEdit: Int
 
         /// Makes a state of edits.
@@ -55,10 +55,10 @@ extension ShownList {
         return State(edits: saved, order: order, lastEdit: lastEdit)
     }
 
-    /// Makes a projection with edits that were made before. What was confirmed settles with the first answer.
+    /// Makes a projection with edits that were made before. Confirmed edits settle with the first answer.
     ///
     /// - Parameters:
-    ///   - state: what another projection ``saved``; nothing of it is taken where anything in it is contradictory.
+    ///   - state: the state of another projection, from ``saved``. Contradictory states are refused as a whole.
     ///   - server: the server's list, as it was then.
     /// - Throws: ``StateDefect/misplacedEdit(_:)`` or ``StateDefect/repeatedEdit(_:)``.
     package init(restoring state: State, of server: some NumberedRows) throws(StateDefect) {
@@ -78,7 +78,7 @@ extension ShownList {
             var restored = RowEdit(id: edit.id, number: edit.number, kind: edit.kind)
             guard restored.isPlacement || edit.place == nil else { throw .misplacedEdit(edit.id) }
             (restored.place, restored.gap) = (edit.place, edit.gap)
-            // Whatever is asked from now on is asked after the server took it in.
+            // All requests from now on are sent after the server accepted it.
             if edit.isConfirmed { (restored.state, restored.mark) = (.confirmed, 0) }
             edits.append(restored)
             subjects[edit.number] = Subject(
@@ -88,7 +88,7 @@ extension ShownList {
         guard state.order.sorted() == placements.map({ $0.id }) else {
             throw .misplacedEdit(placements.first?.id ?? state.order.first ?? EditID(rawValue: state.lastEdit))
         }
-        // The order of rows is that of their gaps, and what the state says among those of one gap.
+        // Rows are ordered by their gaps, and within one gap as the state has them.
         let gaps = self.gaps
         for (id, next) in zip(state.order, state.order.dropFirst()) {
             guard (gaps[id] ?? 0) <= (gaps[next] ?? 0) else { throw .misplacedEdit(next) }

@@ -8,12 +8,11 @@
 ///
 /// Theory of operation. The server's positions and those shown differ by two sets: server positions that are not shown,
 /// and shown positions of rows that are the reader's *own*. An own row is in a *gap*, before one of the server's
-/// rows or behind the last. Whatever happens, to the server's list or by the reader's hand, ends in `arrange`, which finds
-/// both sets anew from three things: what is filtered, the edits, and where the server has the rows concerned.
+/// rows or behind the last. Each change of the server's list, and each edit, ends in `arrange`, which computes both
+/// sets again from three things: the filtered rows, the edits, and the server's positions of the edited rows.
 ///
-/// *Hiding.* A filter is the app's; this is told which rows it hides. A slot of which nothing is known is never hidden. A
-/// hidden row whose item is evicted stays hidden: it would come into view as a placeholder only to vanish once it is
-/// looked at.
+/// *Hiding.* The app filters, and tells which rows its filter hides. An unknown slot is never hidden. A hidden row
+/// whose item is evicted stays hidden: as a placeholder it would come into view only to vanish when it is loaded again.
 ///
 /// *Edits* of a row are a stack: the last one counts, and when it is rolled back the one before does.
 ///
@@ -40,7 +39,7 @@
 ///
 /// It knows numbers and positions, and nothing of contents.
 package struct ShownList: Sendable {
-    /// Where the server has a row that the reader edited.
+    /// The server's position of an edited row.
     struct Subject: Sendable {
         /// Its position, kept when its item is evicted; `nil` where it is unknown.
         var slot: Int?
@@ -74,11 +73,11 @@ package struct ShownList: Sendable {
     package internal(set) var serverCount: Int
     /// The server's rows that a filter hides.
     package internal(set) var filtered = PositionSet()
-    /// The edits that are not forgotten, the oldest first.
+    /// The edits in effect, the oldest first.
     package internal(set) var edits: [RowEdit] = []
     /// By number, for all rows with an edit.
     var subjects: [Int: Subject] = [:]
-    /// The edits that put rows somewhere, in the order of these.
+    /// The edits that put rows somewhere, in the order of their rows.
     var order: [EditID] = []
     var layout: Layout
     var lastEdit = 0
@@ -89,7 +88,7 @@ package struct ShownList: Sendable {
         layout = Layout(serverCount: serverCount, hidden: PositionSet(), own: [])
     }
 
-    /// Whether what is shown is the server's list as it is.
+    /// Whether the server's list is shown as it is.
     package var isPlain: Bool { filtered.isEmpty && edits.isEmpty }
 
     mutating func nextID() -> EditID {
@@ -97,7 +96,7 @@ package struct ShownList: Sendable {
         return EditID(rawValue: lastEdit)
     }
 
-    /// Stops the program where positions, edits and what is known of their rows do not fit together.
+    /// Stops the program if positions, edits and edited rows contradict each other.
     ///
     /// Does nothing in release builds.
     package func checkInvariants() {
