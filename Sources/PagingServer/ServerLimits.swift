@@ -62,8 +62,9 @@ public enum ServerLimits {
     static let maximumConnections = 8
     /// Connections to one database at a time for what is told to those that listen, and threads that do it.
     static let streamConnections = 4
-    /// Connections that a server has at most: for answers, streams, answers that are read while they are sent, and maintenance.
-    static let allConnections = maximumConnections + streamConnections + streamedAnswers + 1
+    /// Connections that a server has at most: for answers, streams, answers that are read while they are sent, maintenance, and the position
+    /// of a primary that has a replica.
+    static let allConnections = maximumConnections + streamConnections + streamedAnswers + 2
     /// Seconds without a word from PostgreSQL after which it is asked whether it is there.
     static let keepaliveSeconds = 30
     /// Milliseconds for which PostgreSQL may leave what was sent to it unconfirmed.
@@ -82,6 +83,16 @@ public enum ServerLimits {
     static let replicaMilliseconds = 50
     /// Milliseconds for which a replica that did not answer is left alone.
     static let replicaAwayMilliseconds = 2_000
+    /// Seconds that a replica may lag behind where nothing else is said.
+    public static let defaultReplicaLagSeconds = 5
+    /// Milliseconds between two times that the primary of a replica is asked for its position.
+    static let replicaLookMilliseconds = 1_000
+    /// Milliseconds between two times that a replica is asked whether it has caught up.
+    static let replicaReturnMilliseconds = 100
+    /// Milliseconds for which a replica is watched after it was wanted last.
+    static let replicaIdleMilliseconds = 60_000
+    /// Positions of a primary that a replica has not replayed, each of which tells its lag to the second; of more, to some seconds.
+    static let replicaPositions = 128
     /// Seconds that connecting to a PostgreSQL server may take.
     static let connectSeconds = 5
     /// Prepared statements a connection keeps.

@@ -14,12 +14,16 @@ public enum Database: Sendable {
     /// - Parameters:
     ///   - place: the path of a SQLite file, or an address that begins with `postgres://` or `postgresql://`.
     ///   - replica: the address of a standby of a PostgreSQL server, which answers what it can: see
-    ///     ``PostgresDatabase/init(address:replica:)``.
+    ///     ``PostgresDatabase/init(address:replica:replicaLagSeconds:)``.
+    ///   - replicaLagSeconds: how far the replica may lag behind, in seconds from 1.
     /// - Throws: ``SQLiteError`` or ``PostgresError``: what is wrong with it, and what to do.
-    public init(_ place: String, replica: String? = nil) throws {
+    public init(
+        _ place: String, replica: String? = nil, replicaLagSeconds: Int = ServerLimits.defaultReplicaLagSeconds
+    ) throws {
         self =
             Database.isAddress(place)
-            ? .postgres(try PostgresDatabase(address: place, replica: replica))
+            ? .postgres(
+                try PostgresDatabase(address: place, replica: replica, replicaLagSeconds: replicaLagSeconds))
             : .sqlite(try SQLiteDatabase(path: place))
     }
 
@@ -61,6 +65,11 @@ public enum Database: Sendable {
 }
 
 extension Database {
+    /// The standby that answers for the database; `nil` for none.
+    var replica: PostgresReplica? {
+        if case .postgres(let database) = self { database.replica } else { nil }
+    }
+
     /// Which state the database is in; `nil` where anything would have to be waited for to know it.
     func versionAtOnce() -> DatabaseVersion? {
         if case .sqlite(let database) = self { database.versionAtOnce() } else { nil }

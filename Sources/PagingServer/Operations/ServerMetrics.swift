@@ -48,8 +48,9 @@ public final class ServerMetrics: @unchecked Sendable {
         }
     }
 
-    /// Tells how far a responder's streams are behind, and how long logs of changes are, from now on.
+    /// Tells how far a responder's streams and replica are behind, and how long logs of changes are, from now on.
     public func watch(_ responder: Responder) {
+        add { [weak replica = responder.database.replica] in Self.lines(of: replica) }
         add { [weak live = responder.live, weak lengths = responder.lengths] in
             guard let live, let lengths else { return [] }
             let counters = live.counters
@@ -67,6 +68,19 @@ public final class ServerMetrics: @unchecked Sendable {
             }
             return lines
         }
+    }
+
+    /// The figures of a replica; none where there is no replica.
+    private static func lines(of replica: PostgresReplica?) -> [String] {
+        guard let state = replica?.state else { return [] }
+        var lines = head("paging_replica_used", "gauge", "Whether the replica answers what it can.")
+        lines.append("paging_replica_used \(state.isUsed ? 1 : 0)")
+        lines += head("paging_primary_reachable", "gauge", "Whether the primary can be asked how far the replica lags.")
+        lines.append("paging_primary_reachable \(state.isPrimaryReachable ? 1 : 0)")
+        guard let seconds = state.lagSeconds else { return lines }
+        lines += head("paging_replica_lag_seconds", "gauge", "How far the replica lags behind the primary.")
+        lines.append("paging_replica_lag_seconds \(seconds)")
+        return lines
     }
 
     private func add(_ source: @escaping @Sendable () -> [String]) { lock.withLock { sources.append(source) } }

@@ -18,7 +18,7 @@ public final class PostgresDatabase: @unchecked Sendable {
 
     let address: PostgresAddress
     let upkeep: PostgresUpkeep
-    private let replica: PostgresReplica?
+    let replica: PostgresReplica?
     private let isStandby: Bool
     private let condition = NSCondition()
     private var idle: [PostgresConnection] = []
@@ -35,25 +35,40 @@ public final class PostgresDatabase: @unchecked Sendable {
     /// of is the oldest that it tells from then on, and a request that names a later version than the replica has is answered by the
     /// database itself. So is everything while the replica cannot be reached.
     ///
+    /// Nor does the replica answer while it lags behind by more than `replicaLagSeconds`, or is not known not to: the primary's position in
+    /// its log is asked for once a second, so a state is told for a second longer at most. Where the primary cannot be reached, the replica
+    /// answers whatever its lag.
+    ///
     /// - Parameters:
     ///   - address: where it is: `postgres://user:password@host:port/name`, or `postgres:///name?host=/folder` for a
     ///     socket. The lists are the tables and views in the schemas of its `search_path`, which `?options=-csearch_path=NAME` sets.
     ///   - replica: where a standby of its server is, with the same database; `nil` for none.
+    ///   - replicaLagSeconds: how far the replica may lag behind, in seconds from 1.
     /// - Throws: ``PostgresError``: `badAddress`, `unreachable`, `notPermitted`, `unknownDatabase`, `busy`.
-    public convenience init(address: String, replica: String? = nil) throws {
-        try self.init(address: address, replica: replica, schemaMilliseconds: ServerLimits.schemaMilliseconds)
+    public convenience init(
+        address: String, replica: String? = nil, replicaLagSeconds: Int = ServerLimits.defaultReplicaLagSeconds
+    ) throws {
+        try self.init(
+            address: address, replica: replica, replicaLagSeconds: replicaLagSeconds,
+            schemaMilliseconds: ServerLimits.schemaMilliseconds)
     }
 
-    init(address: String, replica: String? = nil, schemaMilliseconds: Int) throws {
-        self.address = try PostgresAddress(address)
+    init(
+        address: String, replica: String? = nil, replicaLagSeconds: Int = ServerLimits.defaultReplicaLagSeconds,
+        schemaMilliseconds: Int
+    ) throws {
+        let place = try PostgresAddress(address)
+        self.address = place
         (schemaPatience, pool) = (UInt64(schemaMilliseconds) * 1_000_000, PostgresShares())
-        (upkeep, isStandby) = (PostgresUpkeep(self.address), false)
-        self.replica = try replica.map { try PostgresReplica(address: $0) }
-        idle = [try PostgresConnection(self.address)]
+        (upkeep, isStandby) = (PostgresUpkeep(place), false)
+        self.replica = try replica.map {
+            PostgresReplica(try PostgresAddress($0), of: place, lagSeconds: replicaLagSeconds)
+        }
+        idle = [try PostgresConnection(place)]
     }
 
     /// Another server's database, without a replica of its own.
-    fileprivate init(standby address: PostgresAddress) {
+    init(standby address: PostgresAddress) {
         (self.address, replica, upkeep, isStandby) = (address, nil, PostgresUpkeep(address), true)
         (schemaPatience, pool) = (UInt64(ServerLimits.schemaMilliseconds) * 1_000_000, PostgresShares())
     }
@@ -91,11 +106,11 @@ public final class PostgresDatabase: @unchecked Sendable {
     /// Notes that something was written: from now on nothing older is told.
     func noteWritten(_ connection: PostgresConnection) {
         guard let replica else { return }
-        replica.tell(try? connection.replayed())
+        replica.tell(try? connection.logPosition())
     }
 
     private func readAgain<Result>(
-        _ reading: Reading, _ body: (DatabaseSnapshot, _ position: UInt64) throws -> Result
+        _ reading: Reading, _ body: (DatabaseSnapshot, LogPosition) throws -> Result
     ) throws -> Result {
         do {
             return try readOnce(reading, body)
@@ -114,9 +129,10 @@ public final class PostgresDatabase: @unchecked Sendable {
         }
     }
 
-    fileprivate func readOnce<Result>(
-        _ reading: Reading, atLeast floor: UInt64? = nil,
-        _ body: (DatabaseSnapshot, _ position: UInt64) throws -> Result
+    /// - Parameter check: called with the connection before the state is fixed: all that was replayed by then is in it.
+    func readOnce<Result>(
+        _ reading: Reading, after check: ((PostgresConnection) throws -> Void)? = nil,
+        _ body: (DatabaseSnapshot, LogPosition) throws -> Result
     ) throws -> Result {
         let milliseconds = reading.milliseconds
         let connection = try take(reading.use)
@@ -124,8 +140,7 @@ public final class PostgresDatabase: @unchecked Sendable {
         // Called off from another thread; the end of this one waits for that.
         try reading.client?.begin(connection)
         defer { reading.client?.end(connection) }
-        // Asked before the state is fixed: all that was replayed by then is in it.
-        if let floor, try connection.replayed() < floor { throw ReplicaBehind() }
+        try check?(connection)
         return try connection.within(milliseconds: milliseconds) {
             let (snapshot, position) = try begin(connection, milliseconds)
             defer { _ = try? connection.script("ROLLBACK") }
@@ -140,30 +155,31 @@ public final class PostgresDatabase: @unchecked Sendable {
     /// timeline, which a promotion changes, and when its counters were reset, which the recovery after a crash does. A standby does not know
     /// the snapshot: what is read there is right, but nothing to remember.
     ///
-    /// - Returns: the position in the log of the server up to which anything that the transaction sees was written.
+    /// - Returns: the position in the log of the server up to which anything that the transaction sees was written; of no timeline on a
+    ///   standby.
     private func begin(
         _ connection: PostgresConnection, _ milliseconds: Int
-    ) throws -> (snapshot: DatabaseSnapshot, position: UInt64) {
+    ) throws -> (snapshot: DatabaseSnapshot, position: LogPosition) {
         let row = try connection.script(
             """
             BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = \(max(1, milliseconds)); \
             \(connection.transactionSettings)\
             SELECT pg_current_snapshot(), pg_is_in_recovery(), concat_ws(' ', (SELECT system_identifier FROM \
             pg_control_system()), pg_postmaster_start_time(), (SELECT stats_reset FROM pg_stat_bgwriter), \
-            CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END, current_database(), current_user, current_schemas(false)), \
-            CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END - '0/0'::pg_lsn
+            current_database(), current_user, current_schemas(false)), \(LogPosition.columns)
             """)
-        guard row.count == 4 else { throw address.error(.other, "read", "the server names no snapshot") }
+        guard row.count == 5 else { throw address.error(.other, "read", "the server names no snapshot") }
         var (state, epoch) = (StableHash(), StableHash())
         state.combine(row[0].utf8)
         epoch.combine(row[2].utf8)
+        epoch.combine(row[4].utf8)
         let isReplica = row[1] == "t"
         connection.isStandby = isReplica
         let version = isReplica ? nil : DatabaseVersion(epoch: epoch.value, state: Int64(state.value >> 1))
         let snapshot = DatabaseSnapshot(
             connection: .postgres(connection), version: version, epoch: epoch.value,
             schema: try schema(connection, version), isReplica: isReplica, logs: LogReadings())
-        return (snapshot, UInt64(row[3]) ?? 0)
+        return (snapshot, LogPosition(row.suffix(2)))
     }
 
     /// Names the state of the schema: what is in the catalogues about tables, columns, indexes, triggers and our functions.
@@ -258,85 +274,5 @@ public final class PostgresDatabase: @unchecked Sendable {
         if let connection { idle.append(connection) }
         // Some wait for a connection, others for a list's share: all are woken.
         condition.broadcast()
-    }
-}
-
-/// A standby that answers for a database as long as no reader goes back in time.
-///
-/// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
-private final class PostgresReplica: @unchecked Sendable {
-    private let database: PostgresDatabase
-    private let lock = NSLock()
-    /// Everything that was told of so far was written before this position in the log of the server.
-    private var floor: UInt64 = 0
-    private var isFloorKnown = true
-    /// Until when it is not asked, as it did not answer; in nanoseconds of the monotonic clock.
-    private var awayUntil: UInt64 = 0
-
-    init(address: String) throws {
-        database = PostgresDatabase(standby: try PostgresAddress(address))
-    }
-
-    /// Notes that a state was told of; `nil` where it is not known which, so that the database itself is to answer next.
-    func tell(_ position: UInt64?) {
-        lock.withLock {
-            isFloorKnown = position != nil
-            floor = max(floor, position ?? 0)
-        }
-    }
-
-    /// Reads the state that the replica has.
-    ///
-    /// - Returns: `nil` where that would be older than what was told of, or it does not answer.
-    /// - Throws: what `body` throws, but for what the database itself may be able to answer.
-    func read<Result>(_ reading: Reading, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result? {
-        let now = Platform.monotonicNanoseconds
-        let (floor, isAway) = lock.withLock { (self.floor, now < self.awayUntil || !isFloorKnown) }
-        guard !isAway else { return nil }
-        let patience = now + UInt64(ServerLimits.replicaMilliseconds) * 1_000_000
-        while true {
-            do {
-                return try database.readOnce(reading, atLeast: floor) { snapshot, position in
-                    try told(snapshot, position, body)
-                }
-            } catch is Refusal {
-                return nil
-            } catch is ReplicaBehind {
-                guard Platform.monotonicNanoseconds < patience else { return nil }
-                Thread.sleep(forTimeInterval: 0.002)
-            } catch let error as PostgresError {
-                switch error.reason {
-                case .tooSlow, .badValue, .statement: throw error
-                case .outdated: return nil
-                default:
-                    let away = UInt64(ServerLimits.replicaAwayMilliseconds) * 1_000_000
-                    lock.withLock { awayUntil = Platform.monotonicNanoseconds + away }
-                    return nil
-                }
-            }
-        }
-    }
-
-    private func told<Result>(
-        _ snapshot: DatabaseSnapshot, _ position: UInt64, _ body: (DatabaseSnapshot) throws -> Result
-    ) throws -> Result {
-        do {
-            let result = try body(snapshot)
-            tell(position)
-            return result
-        } catch is ReplicaBehind {
-            throw Refusal()
-        }
-    }
-
-    /// The body has named a later state.
-    private struct Refusal: Error {}
-}
-
-extension PostgresConnection {
-    /// The position in the server's log up to which a standby has replayed it; the end of it where it is no standby.
-    fileprivate func replayed() throws -> UInt64 {
-        let row = try script("SELECT coalesce(pg_last_wal_replay_lsn(), pg_current_wal_insert_lsn()) - '0/0'::pg_lsn")
-        return row.first.flatMap { UInt64($0) } ?? 0
     }
 }

@@ -64,7 +64,8 @@ public struct Responder: Sendable {
     ///   - writing: who may write; nobody where nothing is said.
     ///   - lists: the names of the lists that are served; all that can be read where nothing is said.
     ///   - report: takes what the database said where it failed, which names hosts and columns that no client is told, and the name of the
-    ///     request that it was asked for (``Request/id``). Called on any thread.
+    ///     request that it was asked for (``Request/id``); and when a replica is no longer read, or is again, without a request. Called on any
+    ///     thread.
     public init(
         _ database: Database, queryMilliseconds: Int = ServerLimits.defaultQueryMilliseconds,
         cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil,
@@ -81,6 +82,7 @@ public struct Responder: Sendable {
         self.writing = writing
         self.report = report
         self.queryMilliseconds = queryMilliseconds
+        if let report { database.replica?.tellOperators { report($0, "") } }
     }
 
     /// Makes a responder for a SQLite file.

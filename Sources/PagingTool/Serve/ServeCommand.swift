@@ -26,6 +26,10 @@ struct ServeCommand: Command {
                 name: "replica", value: "ADDRESS",
                 help: "A standby of the PostgreSQL server, which answers what it can without going back in time."),
             .init(
+                name: "replica-lag", value: "SECONDS",
+                help: "How far the standby may lag behind; then the primary answers.",
+                defaultValue: "\(ServerLimits.defaultReplicaLagSeconds)"),
+            .init(
                 name: "cursor-keys", value: "FILE",
                 help: "The keys that cursors are signed with: 64 hexadecimal digits a line, the first signs.",
                 defaultValue: "a random one, which ends with the server"),
@@ -106,6 +110,7 @@ struct ServeCommand: Command {
     private let access: AccessPolicy
     private let cursorKeys: String?
     private let replica: String?
+    private let replicaLag: Int
     private let writing: WritePolicy?
     private let connections: Int
     private let statementMilliseconds: Int
@@ -134,6 +139,8 @@ struct ServeCommand: Command {
                 "--replica is for databases of PostgreSQL", "", "Name one: postgres://USER@HOST/NAME",
                 command: Self.spec.name)
         }
+        replicaLag =
+            try arguments.integer("replica-lag", in: 1...86_400) ?? ServerLimits.defaultReplicaLagSeconds
         writing = try arguments.has("writable") ? ServeCommand.writing(arguments) : nil
         connections = try arguments.integer("connections", in: 1...1_000_000) ?? ServerLimits.defaultConnections
         statementMilliseconds =
@@ -175,7 +182,7 @@ struct ServeCommand: Command {
         let metrics = ServerMetrics()
         let (source, responder): (Database, Responder)
         do {
-            source = try Database(place, replica: replica)
+            source = try Database(place, replica: replica, replicaLagSeconds: replicaLag)
             if writing != nil { try source.checkWriting() }
             responder = Responder(
                 source, queryMilliseconds: statementMilliseconds, cursors: try cursors(), access: access,

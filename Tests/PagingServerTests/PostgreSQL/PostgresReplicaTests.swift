@@ -22,6 +22,17 @@ import Testing
             version: try #require(json.value(at: "paging/version")?.string))
     }
 
+    private func waitUntilReplayed(_ standby: PostgresConnection, _ fixture: PostgresFixture) throws {
+        let latest = try fixture.connection().script("SELECT pg_current_wal_lsn()")[0]
+        while try standby.script("SELECT pg_last_wal_replay_lsn() >= '\(latest)'") != ["t"] { usleep(1000) }
+    }
+
+    /// Waits until a request that names no version would be answered by the standby.
+    private func waitUntilTheReplicaIsRead(_ responder: Responder) throws {
+        let replica = try #require(responder.database.replica)
+        while try replica.read(Reading(milliseconds: 5_000, use: .page), { _ in true }) != true { usleep(1000) }
+    }
+
     @Test func `No reader goes back in time`() throws {
         let cluster = try PostgresCluster.shared.get()
         let fixture = try PostgresFixture([
@@ -36,13 +47,15 @@ import Testing
             PercentEncoding.encode(cluster.folder.path), with: PercentEncoding.encode(home.path))
         let standby = try PostgresConnection(PostgresAddress(replica))
         let cursors = CursorPolicy(keys: try #require(CursorKeys(text: String(repeating: "5a", count: 32))))
+        // Longer than the test takes, however busy the machine is.
         func server() throws -> Responder {
-            Responder(try Database(fixture.address, replica: replica), cursors: cursors)
+            Responder(try Database(fixture.address, replica: replica, replicaLagSeconds: 3_600), cursors: cursors)
         }
         let (one, other, primary) = (try server(), try server(), Responder(try Database(fixture.address)))
 
         // A reader that knows no later version reads the standby, and does not see what that has not replayed.
         let old = try look(one)
+        for server in [one, other] { try waitUntilTheReplicaIsRead(server) }
         #expect(try look(other) == old)
         try standby.script("SELECT pg_wal_replay_pause()")
         while try standby.script("SELECT pg_get_wal_replay_pause_state()") != ["paused"] { usleep(1000) }
@@ -70,8 +83,7 @@ import Testing
 
         // The standby catches up, and is read again.
         try standby.script("SELECT pg_wal_replay_resume()")
-        let latest = try fixture.connection().script("SELECT pg_current_wal_lsn()")[0]
-        while try standby.script("SELECT pg_last_wal_replay_lsn() >= '\(latest)'") != ["t"] { usleep(1000) }
+        try waitUntilReplayed(standby, fixture)
         #expect(try look(one) == new)
         let position = one.respond(to: Request(target: "/lists/t/position?id=8&sort=n"))
         #expect(position.status == 200)
@@ -82,5 +94,107 @@ import Testing
         try fixture.write(["DELETE FROM t WHERE id = 9"])
         #expect(try look(one).total == 98)
         #expect(try look(other).total == 98)
+    }
+
+    /// A link to the folder of a server's socket: without it the server cannot be reached, or another one is.
+    private func link(_ name: String, to folder: URL, in cluster: PostgresCluster) throws -> URL {
+        let link = cluster.folder.appendingPathComponent(name)
+        try? FileManager.default.removeItem(at: link)
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder)
+        return link
+    }
+
+    private func address(_ fixture: PostgresFixture, in folder: URL, of cluster: PostgresCluster) -> String {
+        fixture.address.replacing(
+            PercentEncoding.encode(cluster.folder.path), with: PercentEncoding.encode(folder.path))
+    }
+
+    @Test func `A standby that lags behind is not read until it has caught up, unless there is no primary`() throws {
+        let cluster = try PostgresCluster.shared.get()
+        let fixture = try PostgresFixture(["CREATE TABLE t (id int PRIMARY KEY)", "INSERT INTO t VALUES (1), (2), (3)"])
+        try PostgresChangeLogging(address: fixture.address).start(list: "t")
+        let lifeline = Pipe()
+        defer { try? lifeline.fileHandleForWriting.close() }
+        let home = try cluster.standby("lagging", lifeline: lifeline)
+        let replica = address(fixture, in: home, of: cluster)
+        let standby = try PostgresConnection(PostgresAddress(replica))
+        let link = try link("primary-of-lagging", to: cluster.folder, in: cluster)
+        let said = Gathered<String>()
+        let metrics = ServerMetrics()
+        let primary = address(fixture, in: link, of: cluster) + "&application_name=lagging"
+        let responder = Responder(
+            try Database(primary, replica: replica, replicaLagSeconds: 1), report: { text, _ in said.add(text) })
+        metrics.watch(responder)
+
+        let old = try look(responder)
+        try waitUntilTheReplicaIsRead(responder)
+        #expect(metrics.text.contains("paging_replica_used 1\n"))
+        #expect(metrics.text.contains("paging_replica_lag_seconds "))
+        #expect(metrics.text.contains("paging_primary_reachable 1\n"))
+
+        // A reader who has heard of nothing newer reads what the standby has for as long as the limit says, and no longer.
+        try standby.script("SELECT pg_wal_replay_pause()")
+        while try standby.script("SELECT pg_get_wal_replay_pause_state()") != ["paused"] { usleep(1000) }
+        try fixture.write(["DELETE FROM t WHERE id = 2"])
+        while try look(responder) == old { usleep(1000) }
+        while responder.database.replica?.state.isUsed != false { usleep(1000) }
+        #expect(try look(responder).total == 2)
+        while !said.all.contains(where: { $0.contains("lags behind by more than 1 s") }) { usleep(1000) }
+        #expect(metrics.text.contains("paging_replica_used 0\n"))
+        #expect(try #require(responder.database.replica?.state.lagSeconds) > 1)
+
+        try standby.script("SELECT pg_wal_replay_resume()")
+        try waitUntilTheReplicaIsRead(responder)
+        #expect(said.all.contains { $0.contains("answers again") })
+
+        // Without the primary there is nothing better.
+        let last = try look(responder)
+        try waitUntilReplayed(standby, fixture)
+        try standby.script("SELECT pg_wal_replay_pause()")
+        while try standby.script("SELECT pg_get_wal_replay_pause_state()") != ["paused"] { usleep(1000) }
+        try fixture.write(["DELETE FROM t WHERE id = 3"])
+        try FileManager.default.removeItem(at: link)
+        try fixture.write(
+            ["SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lagging'"])
+        while responder.database.replica?.state.isPrimaryReachable != false {
+            _ = responder.respond(to: Request(target: "/lists/t"))
+            usleep(1000)
+        }
+        #expect(try look(responder) == last)
+        #expect(metrics.text.contains("paging_replica_used 1\n"))
+        #expect(metrics.text.contains("paging_primary_reachable 0\n"))
+        #expect(said.all.filter { $0.contains("cannot be reached") }.count == 1)
+    }
+
+    @Test func `After a promotion the replica is read, however much longer the log of the old primary was`() throws {
+        let cluster = try PostgresCluster.shared.get()
+        let fixture = try PostgresFixture(["CREATE TABLE t (id int PRIMARY KEY)", "INSERT INTO t VALUES (1)"])
+        let lifeline = Pipe()
+        defer { try? lifeline.fileHandleForWriting.close() }
+        let home = try cluster.standby("successor", lifeline: lifeline)
+        let replica = address(fixture, in: home, of: cluster)
+        let standby = try PostgresConnection(PostgresAddress(replica))
+        let link = try link("primary-of-successor", to: cluster.folder, in: cluster)
+        let responder = Responder(
+            try Database(
+                address(fixture, in: link, of: cluster) + "&application_name=successor", replica: replica,
+                replicaLagSeconds: 3_600))
+        func status() -> Int { responder.respond(to: Request(target: "/lists/t")).status }
+        #expect(status() == 200)
+
+        // The standby never gets what comes now, of which the server tells.
+        try standby.script("ALTER SYSTEM SET primary_conninfo = ''")
+        try standby.script("SELECT pg_reload_conf()")
+        while try standby.script("SELECT count(*) FROM pg_stat_wal_receiver") != ["0"] { usleep(1000) }
+        try fixture.write(["INSERT INTO t VALUES (2)", "SELECT pg_switch_wal()", "INSERT INTO t VALUES (3)"])
+        try responder.database.read(milliseconds: 5_000, isLatest: true) { _ in }
+        #expect(try standby.script("SELECT pg_promote()") == ["t"])
+        _ = try self.link("primary-of-successor", to: home, in: cluster)
+        try fixture.write(
+            ["SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'successor'"])
+
+        try waitUntilTheReplicaIsRead(responder)
+        #expect(try standby.script("SELECT count(*) FROM t WHERE id > 1") == ["0"])
+        #expect(status() == 200)
     }
 }

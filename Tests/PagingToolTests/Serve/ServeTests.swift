@@ -50,6 +50,7 @@ import Testing
 
     @Test(arguments: [
         (["--origin", "app.example"], 2, "no origin"),
+        (["--replica-lag", "0"], 2, "--replica-lag"),
         (["--cursor-keys", "/nowhere/keys"], 1, "cannot read the cursor keys"),
         (["--cursor-keys", packageFolder.path + "/Makefile"], 1, "openssl rand -hex 32"),
     ])
