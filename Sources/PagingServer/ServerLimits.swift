@@ -79,6 +79,8 @@ public enum ServerLimits {
     static let requestsWaitingPerList = 1_024
     /// Milliseconds for which the catalogue of PostgreSQL is taken to be as it was, though something was committed.
     static let schemaMilliseconds = 1_000
+    /// Milliseconds for which a session of PostgreSQL is taken to see the same history, though an operator may have reset its counters.
+    static let historyMilliseconds = 1_000
     /// Milliseconds that a request waits for a replica to have what was told of already; then the database itself answers.
     static let replicaMilliseconds = 50
     /// Milliseconds for which a replica that did not answer is left alone.

@@ -13,6 +13,10 @@ final class PostgresConnection {
     var due: [PostgresUpkeep.Task] = []
     /// Whether the server is a standby, as the last transaction found it. What is unlogged cannot be read there.
     var isStandby = false
+    /// The name of the server's history, as this session found it last; `nil` where it did not, and on a standby.
+    var history: String?
+    /// Whether the end of a transaction was sent, and its result not taken yet.
+    private var isEnding = false
     /// Whether it was told to leave off; written under the lock of ``WaitingClient``, which its own thread takes before it reads it.
     private var isCalledOff = false
     /// When the body of `within` is out of time, in nanoseconds of the monotonic clock.
@@ -104,7 +108,27 @@ final class PostgresConnection {
 
     /// Whether the connection can be used again: it is there, and in no transaction.
     var isReusable: Bool {
-        !isCalledOff && PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
+        !isCalledOff && PQstatus(handle) == CONNECTION_OK
+            && (isEnding || PQtransactionStatus(handle) == PQTRANS_IDLE)
+    }
+
+    /// Ends a transaction that only read, without waiting for the server to confirm that: ``hasEnded()`` does, before the next one.
+    func endReading() {
+        guard PQtransactionStatus(handle) == PQTRANS_INTRANS else {
+            _ = try? script("ROLLBACK")
+            return
+        }
+        isEnding = PQsendQuery(handle, "ROLLBACK") == 1
+    }
+
+    /// Waits for the end of the transaction that ``endReading()`` ended.
+    ///
+    /// - Returns: whether the connection can be used.
+    func hasEnded() -> Bool {
+        guard isEnding else { return true }
+        isEnding = false
+        while let result = PQgetResult(handle) { PQclear(result) }
+        return isReusable
     }
 
     /// Has the server leave off what it does for this connection, from another thread than its own.

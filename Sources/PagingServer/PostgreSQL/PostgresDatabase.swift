@@ -10,7 +10,7 @@ internal import Foundation
 /// It keeps a few connections, and connects anew where one broke. Each read is a transaction that sees one state of the
 /// database (`REPEATABLE READ`), so that a count and the rows counted agree.
 ///
-/// `@unchecked Sendable`: `idle`, `used` and `known` are read and written only while `condition` is locked. A connection that was
+/// `@unchecked Sendable`: `idle`, `used`, `known` and `history` are read and written only while `condition` is locked. A connection that was
 /// taken is used by the one thread that took it until that puts it back.
 public final class PostgresDatabase: @unchecked Sendable {
     /// Which database it is, without its password: `user@host:5432/name`.
@@ -25,6 +25,10 @@ public final class PostgresDatabase: @unchecked Sendable {
     private var used: [ReadUse: Int] = [:]
     /// The state that the schema was looked at in last.
     private var known: (version: DatabaseVersion, schema: Int64, at: UInt64)?
+    /// The name of the server's history, and when it was asked for last.
+    private var history: (name: String, at: UInt64)?
+    /// How often it was asked for, for tests.
+    private(set) var historyReads = 0
     /// Nanoseconds for which the schema is taken to be as it was, though something was committed.
     private let schemaPatience: UInt64
     private var pool: PostgresShares
@@ -143,7 +147,7 @@ public final class PostgresDatabase: @unchecked Sendable {
         try check?(connection)
         return try connection.within(milliseconds: milliseconds) {
             let (snapshot, position) = try begin(connection, milliseconds)
-            defer { _ = try? connection.script("ROLLBACK") }
+            defer { connection.endReading() }
             return try body(snapshot, position)
         }
     }
@@ -160,26 +164,58 @@ public final class PostgresDatabase: @unchecked Sendable {
     private func begin(
         _ connection: PostgresConnection, _ milliseconds: Int
     ) throws -> (snapshot: DatabaseSnapshot, position: LogPosition) {
+        let known = knownHistory(of: connection)
         let row = try connection.script(
             """
             BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = \(max(1, milliseconds)); \
             \(connection.transactionSettings)\
-            SELECT pg_current_snapshot(), pg_is_in_recovery(), concat_ws(' ', (SELECT system_identifier FROM \
-            pg_control_system()), pg_postmaster_start_time(), (SELECT stats_reset FROM pg_stat_bgwriter), \
-            current_database(), current_user, current_schemas(false)), \(LogPosition.columns)
+            SELECT pg_current_snapshot(), pg_is_in_recovery(), \(known == nil ? PostgresDatabase.historySQL : "''"), \
+            \(LogPosition.columns)
             """)
         guard row.count == 5 else { throw address.error(.other, "read", "the server names no snapshot") }
         var (state, epoch) = (StableHash(), StableHash())
         state.combine(row[0].utf8)
-        epoch.combine(row[2].utf8)
-        epoch.combine(row[4].utf8)
         let isReplica = row[1] == "t"
+        let history = known ?? row[2]
+        epoch.combine(history.utf8)
+        epoch.combine(row[4].utf8)
+        if known == nil { note(history, of: connection, isReplica: isReplica) }
         connection.isStandby = isReplica
         let version = isReplica ? nil : DatabaseVersion(epoch: epoch.value, state: Int64(state.value >> 1))
         let snapshot = DatabaseSnapshot(
             connection: .postgres(connection), version: version, epoch: epoch.value,
             schema: try schema(connection, version), isReplica: isReplica, logs: LogReadings())
         return (snapshot, LogPosition(row.suffix(2)))
+    }
+
+    /// What changes when history does: the server, and when its counters were reset, which the recovery after a crash does; and whose view of it
+    /// this is. The timeline does too, and comes with the position in the log.
+    private static let historySQL = """
+        concat_ws(' ', (SELECT system_identifier FROM pg_control_system()), pg_postmaster_start_time(), \
+        (SELECT stats_reset FROM pg_stat_bgwriter), current_database(), current_user, current_schemas(false))
+        """
+
+    /// The name of the history that a session sees, where it need not be asked for: that takes as long as all else that begins a transaction.
+    ///
+    /// A recovery ends all sessions, so a session has one history, but for counters that an operator resets: each session finds that out a second
+    /// later at most, when it or another one asks. Behind a pooler it may be another session each time; a standby's outlasts its promotion.
+    private func knownHistory(of connection: PostgresConnection) -> String? {
+        guard !connection.isPooled, let name = connection.history else { return nil }
+        let patience = UInt64(ServerLimits.historyMilliseconds) * 1_000_000
+        return condition.withLock {
+            guard let history, history.name == name, Platform.monotonicNanoseconds < history.at + patience else {
+                return nil
+            }
+            return name
+        }
+    }
+
+    private func note(_ history: String, of connection: PostgresConnection, isReplica: Bool) {
+        connection.history = isReplica ? nil : history
+        condition.withLock {
+            historyReads += 1
+            self.history = (history, Platform.monotonicNanoseconds)
+        }
     }
 
     /// Names the state of the schema: what is in the catalogues about tables, columns, indexes, triggers and our functions.
@@ -250,7 +286,7 @@ public final class PostgresDatabase: @unchecked Sendable {
         used[use, default: 0] += 1
         let connection = idle.popLast()
         condition.unlock()
-        if let connection { return connection }
+        if let connection, connection.hasEnded() { return connection }
         do {
             // Not while the lock is held: a server that does not answer takes seconds.
             return try PostgresConnection(address)

@@ -1,0 +1,45 @@
+import Foundation
+import PostgresTesting
+import Testing
+
+@testable import PagingServer
+
+/// The parts of a read that need no answer of the server each time.
+@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresRoundTripTests {
+    @Test func `The history is asked for once a session and second, and by every session of a pool`() throws {
+        let fixture = try PostgresFixture(["CREATE TABLE t (id int PRIMARY KEY)"])
+        let database = try PostgresDatabase(address: fixture.address)
+        let clock = ContinuousClock()
+        let epochs = Gathered<UInt64?>()
+        let duration = try clock.measure {
+            for _ in 0..<300 { try database.read { epochs.add($0.epoch) } }
+        }
+        let most = 1 + Int(duration / .milliseconds(ServerLimits.historyMilliseconds))
+        #expect((1...most).contains(database.historyReads))
+        // A second session, while the first is taken.
+        try database.read { one in try database.read { other in epochs.add(one.epoch == other.epoch ? one.epoch : nil) }
+        }
+        #expect(Set(epochs.all).count == 1)
+    }
+
+    @Test func `A read leaves no transaction behind, and the next one sees what was committed since`() throws {
+        let fixture = try PostgresFixture(["CREATE TABLE t (id int PRIMARY KEY)"])
+        let name = "ending_\(fixture.schema)"
+        let database = try PostgresDatabase(address: fixture.address + "&application_name=\(name)")
+        let observer = try fixture.connection()
+        for count in 0..<20 {
+            let seen = try database.read { try $0.connection.value("SELECT count(*) FROM t")?.int64 }
+            #expect(seen == Int64(count))
+            try fixture.write(["INSERT INTO t VALUES (\(count))"])
+        }
+        let open = "SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(name)' AND state <> 'idle'"
+        while try observer.script(open) != ["0"] { usleep(1000) }
+        // A session that ended between two reads is replaced.
+        try observer.script(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(name)'")
+        #expect(try database.read { try $0.connection.value("SELECT count(*) FROM t")?.int64 } == 20)
+        // One whose statement failed has nothing to wait for.
+        #expect(throws: PostgresError.self) { try database.read { try $0.connection.value("SELECT 1 / 0") } }
+        #expect(try database.read { try $0.connection.value("SELECT count(*) FROM t")?.int64 } == 20)
+    }
+}
