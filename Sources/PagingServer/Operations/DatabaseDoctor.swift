@@ -22,19 +22,21 @@ public enum DatabaseDoctor {
 
     /// Examines a database.
     ///
-    /// - Parameter place: the path of a SQLite file, or the address of a PostgreSQL database.
+    /// - Parameters:
+    ///   - place: the path of a SQLite file, or the address of a PostgreSQL database.
+    ///   - isWritable: whether rows are written over HTTP.
     /// - Returns: what was found; empty where all is well.
     /// - Throws: ``SQLiteError`` or ``PostgresError`` where it cannot be read at all.
-    public static func findings(_ place: String) throws -> [Finding] {
+    public static func findings(_ place: String, isWritable: Bool = false) throws -> [Finding] {
         var findings: [Finding] = []
         func find(_ weight: Finding.Weight, _ what: String, _ advice: String) {
             findings.append(Finding(weight: weight, what: what, advice: advice))
         }
-        let lists: [ListDescription]
+        let (lists, reader): ([ListDescription], DatabaseConnection)
         if Database.isAddress(place) {
             let connection = try PostgresConnection(PostgresAddress(place))
-            lists = try PostgresCatalog(connection).lists()
-            findings += try PostgresExamination(connection).findings()
+            (lists, reader) = (try PostgresCatalog(connection).lists(), .postgres(connection))
+            findings += try PostgresExamination(connection).findings(isWritable: isWritable)
             if connection.isPooled {
                 find(
                     .advice, "A pooler is in between.",
@@ -43,7 +45,8 @@ public enum DatabaseDoctor {
                 return findings
             }
         } else {
-            lists = try ListCatalog(try SQLiteConnection(path: place, mode: .readOnly)).lists
+            let connection = try SQLiteConnection(path: place, mode: .readOnly)
+            (lists, reader) = (try ListCatalog(connection).lists, .sqlite(connection))
         }
         if lists.isEmpty {
             find(.fault, "There is nothing to serve.", "Grant SELECT on tables, and USAGE on their schema.")
@@ -53,12 +56,16 @@ public enum DatabaseDoctor {
                 .advice, "Rows of '\(list.name)' have no key.",
                 "With a primary key they can be asked for, kept right and written to.")
         }
-        for log in try ChangeLogs.open(place).logs() where !log.isUsable {
+        let (logs, ranks) = (try ChangeLogs.open(place).logs(), try RankIndexes.open(place).indexes())
+        findings += try ListExamination(
+            connection: reader, lists: lists, logged: Set(logs.map(\.list)), ranked: Set(ranks.map(\.list))
+        ).findings()
+        for log in logs where !log.isUsable {
             find(
                 .fault, "The log of '\(log.list)' cannot be used: \(log.ending ?? "the table has changed").",
                 "Make it anew: paging migrate DATABASE")
         }
-        for index in try RankIndexes.open(place).indexes() where !index.isUsable {
+        for index in ranks where !index.isUsable {
             find(
                 .fault, "The rank index of '\(index.list)' by \(index.order) cannot be used.",
                 "Make it anew: paging migrate DATABASE")
@@ -123,10 +130,6 @@ struct PostgresExamination {
                 "This role may not read: %.", "GRANT SELECT where they are to be served."
             ),
             (
-                .advice, "SELECT 1 WHERE to_regclass('\(WrittenRequests.table)') IS NULL AND NOT pg_is_in_recovery()",
-                "There is no table for Idempotency-Key.", "Where rows are written over HTTP: paging migrate DATABASE"
-            ),
-            (
                 .advice, "SELECT 1 WHERE current_setting('synchronous_commit') = 'off'", "synchronous_commit is off.",
                 "After a crash the last commits may be missing; clients then load anew."
             ),
@@ -136,8 +139,23 @@ struct PostgresExamination {
             ),
         ]
 
-    func findings() throws -> [DatabaseDoctor.Finding] {
-        try PostgresExamination.questions.compactMap { question in
+    /// Asked where rows are written over HTTP.
+    private static let ofWriters: [(weight: DatabaseDoctor.Finding.Weight, sql: String, what: String, advice: String)] =
+        [
+            (
+                .advice, "SELECT 1 WHERE to_regclass('\(WrittenRequests.table)') IS NULL AND NOT pg_is_in_recovery()",
+                "There is no table for Idempotency-Key.", "Make it: paging migrate DATABASE"
+            ),
+            (
+                .advice,
+                "SELECT string_agg(quote_ident(c.relname), ', ') FROM pg_class c WHERE c.relkind IN ('r', 'p') AND c.relnamespace = ANY (current_schemas(false)::regnamespace[]::oid[]) AND c.relname !~ '^paging_' AND has_table_privilege(c.oid, 'SELECT') AND NOT (has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE')) HAVING count(*) > 0",
+                "This role may not write to: %.", "GRANT INSERT, UPDATE, DELETE where they are to be written to."
+            ),
+        ]
+
+    func findings(isWritable: Bool) throws -> [DatabaseDoctor.Finding] {
+        let questions = PostgresExamination.questions + (isWritable ? PostgresExamination.ofWriters : [])
+        return try questions.compactMap { question in
             guard let answer = try connection.script(question.sql).first else { return nil }
             return DatabaseDoctor.Finding(
                 weight: question.weight, what: question.what.replacing("%", with: answer), advice: question.advice)

@@ -10,6 +10,11 @@ public protocol RankIndexKeeping: AnyObject {
     /// The indexes that the database has.
     func indexes() throws -> [RankIndexing.Description]
 
+    /// Whether the list has an index that can be used and has its rows in an order, or in the opposite one.
+    ///
+    /// - Throws: ``RankIndexError``; ``SQLiteError`` or ``PostgresError``.
+    func isIndexed(list: String, order: String) throws -> Bool
+
     /// The statements that a build runs, in order, without the copying of rows. Nothing is written.
     ///
     /// - Throws: ``RankIndexError``; ``SQLiteError`` or ``PostgresError``.

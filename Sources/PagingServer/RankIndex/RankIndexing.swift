@@ -51,6 +51,15 @@ public final class RankIndexing {
         }
     }
 
+    /// Whether the list has an index that can be used and has its rows in an order, or in the opposite one.
+    ///
+    /// - Throws: ``RankIndexError``; ``SQLiteError``.
+    public func isIndexed(list: String, order: String) throws -> Bool {
+        let wanted = try plan(list: list, order: order).index.order
+        return try ListCatalog(connection).list(named: list)?.ranks.contains { $0.order.places == wanted.places }
+            ?? false
+    }
+
     /// The statements that a build runs, in order, without the copying of rows. Nothing is written.
     ///
     /// - Throws: ``RankIndexError``; ``SQLiteError``.

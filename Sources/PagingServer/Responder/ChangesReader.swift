@@ -31,7 +31,8 @@ struct ChangesReader {
         let parameters = try QueryParameters(query, known: ChangesReader.parameters)
         guard list.log != nil else { throw .needsLog(list) }
         guard let since = try parameters.text(Name.since) else {
-            throw .badParameter(Name.since, "'\(Name.since)' with a version of the list is missing.")
+            throw .badParameter(
+                Name.since, "'\(Name.since)' with a version of the list is missing. \(Problem.streamAdvice)")
         }
         try self.init(parameters, since: since, of: list, snapshot, cache)
     }

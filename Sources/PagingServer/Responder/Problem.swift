@@ -84,8 +84,11 @@ struct Problem: Error {
         return Problem(
             status: 422, kind: "needs-log", title: "The list's changes are not logged",
             detail: "What happened since a version is known from a log, which this list does not have. "
-                + "Make one: paging log DATABASE '\(list.name)'.")
+                + "Make one: paging log DATABASE '\(list.name)'. \(streamAdvice)")
     }
+
+    /// Advice for a client that asks for changes without the header of a stream.
+    static let streamAdvice = "A stream of events is asked for with the header 'Accept: text/event-stream'."
 
     static func unknownChanges(_ list: ListDescription) -> Problem {
         Problem(
@@ -148,7 +151,8 @@ struct Problem: Error {
     static var needsEvents: Problem {
         Problem(
             status: 406, kind: "events-only", title: "Several lists are told about as events alone",
-            detail: "Ask with 'Accept: text/event-stream', or for each list by itself at '/lists/NAME/changes'.")
+            detail: "Ask with the header 'Accept: text/event-stream', or for each list by itself at "
+                + "'/lists/NAME/changes'.")
     }
 
     static func tooManyRequests(seconds: Int) -> Problem {

@@ -19,6 +19,7 @@ struct IndexCommand: Command {
             .init(
                 name: "fold",
                 help: "Add up what PostgreSQL's writers have counted instead; 'paging serve' does it as well."),
+            .init(name: "rebuild", help: "Build the index anew, where it is there already."),
             .init(name: "dry-run", help: "Print the SQL and write nothing."),
             .init(name: "quiet", help: "Show no progress."),
         ],
@@ -32,8 +33,8 @@ struct IndexCommand: Command {
             key costs some tens of microseconds more.
 
             The database may be in use: it is locked for moments, and once, at the end, for about half a second per
-            million rows. Ctrl-C leaves nothing behind. Where the index is there already, it is built anew. Without
-            LIST, the indexes that the database has are listed.
+            million rows. Ctrl-C leaves nothing behind. Where the index is there already and can be used, nothing is done
+            without --rebuild. Without LIST, the indexes that the database has are listed.
 
             DATABASE is a SQLite file or the address of a PostgreSQL database, of which the user has to own the
             table. There writers only ever note what they counted, so that none waits for another; 'paging serve'
@@ -69,6 +70,7 @@ struct IndexCommand: Command {
     private let action: Action
     /// The columns of a full-text index; `nil` for a rank index.
     private let searched: [String]?
+    private let rebuilds: Bool
     private let isDryRun: Bool
     private let isQuiet: Bool
 
@@ -79,6 +81,7 @@ struct IndexCommand: Command {
         searched = arguments.value("search")?.split(separator: ",").map {
             $0.trimmingCharacters(in: .whitespaces)
         }
+        rebuilds = arguments.has("rebuild")
         isDryRun = arguments.has("dry-run")
         isQuiet = arguments.has("quiet")
         let asked: [(String, Action)] = [
@@ -88,6 +91,9 @@ struct IndexCommand: Command {
             throw .usage(
                 "--\(asked[0].0) and --\(asked[1].0) exclude each other", "", "Give one of them",
                 command: Self.spec.name)
+        }
+        if rebuilds, let other = asked.first?.0 {
+            throw .usage("--rebuild and --\(other) exclude each other", "", "Leave one out", command: Self.spec.name)
         }
         if searched != nil, let other = ["order", "check", "fold"].first(where: { arguments.has($0) }) {
             throw .usage(
@@ -105,7 +111,7 @@ struct IndexCommand: Command {
             return
         }
         action = asked.first?.1 == .fold ? .fold : .list
-        for option in ["order", "search", "drop", "check", "dry-run"] where arguments.has(option) {
+        for option in ["order", "search", "drop", "check", "rebuild", "dry-run"] where arguments.has(option) {
             throw .usage(
                 "--\(option) needs the name of a list", "after '\(Database.name(of: database))'",
                 "Write paging index DATABASE LIST --\(option)", command: Self.spec.name)
@@ -169,7 +175,8 @@ struct IndexCommand: Command {
         for fault in faults { try console.say(fault) }
         guard faults.isEmpty else {
             throw ToolError(
-                "the index does not fit the table", "'\(list)'", "Build it anew: the same command without --check")
+                "the index does not fit the table", "'\(list)'",
+                "Build it anew: the same command with --rebuild in place of --check")
         }
         try console.say("The index of '\(list)' is right.")
         return .done
@@ -187,8 +194,21 @@ struct IndexCommand: Command {
         for statement in statements { try console.say(statement + ";") }
     }
 
+    /// Whether the index is there, and can be used.
+    private func exists() throws -> Bool {
+        guard let searched else { return try RankIndexes.open(database).isIndexed(list: list, order: order) }
+        return try SearchIndexes.open(database).indexes().contains {
+            $0.list == list && $0.columns == searched && $0.isUsable
+        }
+    }
+
     @MainActor
     private func build(_ console: Console) async throws -> ExitCode {
+        if try !rebuilds && exists() {
+            let place = searched == nil ? order.isEmpty ? "by its key" : "by \(order)" : "of these words"
+            console.note("paging: '\(list)' has an index \(place) already; --rebuild builds it anew")
+            return .done
+        }
         if isDryRun {
             let statements =
                 try searched.map { try SearchIndexes.open(database).statements(list: list, columns: $0) }

@@ -96,6 +96,14 @@ import Testing
         }
     }
 
+    @Test func `A request for a stream without its header is told which one is missing`() throws {
+        let served = try people.responder()
+        for target in ["/lists/people/changes", "/lists/pets/changes", "/changes?lists=people"] {
+            let detail = try served.get(target).json()["detail"]?.string
+            #expect(detail?.contains("the header 'Accept: text/event-stream'") == true, "\(target): \(detail ?? "")")
+        }
+    }
+
     @Test func `Only so many changes are kept`() throws {
         try ChangeLogging(path: people.path).start(list: "people", keep: 5)
         let served = try people.responder()

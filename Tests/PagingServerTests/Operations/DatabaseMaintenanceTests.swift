@@ -1,3 +1,4 @@
+import PostgresTesting
 import Testing
 
 @testable import PagingServer
@@ -50,5 +51,52 @@ import Testing
         ])
         #expect(try !findings().contains { $0.contains("Never analyzed") && $0.contains("books") })
         #expect(try findings().contains { $0.hasPrefix("fault: The log of 'books' cannot be used") })
+    }
+
+    @Test(arguments: Backend.all) func `A list that a log or an index would help is named`(_ backend: Backend) throws {
+        let fixture = try backend.fixture(
+            Self.books + [
+                "INSERT INTO books SELECT id * 1000 + id, title, year FROM books",
+                """
+                WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 20100)
+                INSERT INTO books SELECT 100000 + i, 'x', i FROM n
+                """,
+                "CREATE TABLE few (id INTEGER PRIMARY KEY)", "INSERT INTO few VALUES (1)",
+            ])
+        func findings() throws -> [String] { try DatabaseDoctor.findings(fixture.place).map(\.what) }
+        #expect(try findings().contains("Lists without a log: 'books'."))
+        #expect(try findings().contains("Long lists without a rank index: 'books'."))
+        try ChangeLogs.open(fixture.place).start(list: "books", keep: 100, isDryRun: false)
+        try RankIndexes.open(fixture.place).build(list: "books", order: "year desc") { _ in }
+        #expect(try !findings().contains { $0.contains("without a") })
+        let ranks = try RankIndexes.open(fixture.place)
+        #expect(try ranks.isIndexed(list: "books", order: "year desc") && ranks.isIndexed(list: "books", order: "year"))
+        #expect(try !ranks.isIndexed(list: "books", order: "title"))
+    }
+
+    @Test(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence))
+    func `Rights that a log or writing takes are named`() throws {
+        let fixture = try PostgresFixture(
+            ["CREATE TABLE books (id int PRIMARY KEY)", "INSERT INTO books SELECT generate_series(1, 100)"])
+        let (owner, reader) = ("owner_\(fixture.schema)", "reader_\(fixture.schema)")
+        let roles = [owner, reader].flatMap {
+            ["CREATE ROLE \($0) LOGIN", "GRANT USAGE ON SCHEMA \(fixture.schema) TO \($0)"]
+        }
+        try fixture.write(
+            roles + ["GRANT SELECT ON books TO \(reader)", "ALTER TABLE books OWNER TO \(owner)"])
+        defer { try? fixture.write(["DROP SCHEMA \(fixture.schema) CASCADE", "DROP ROLE \(owner), \(reader)"]) }
+        let place = fixture.address.replacing("postgres://paging@", with: "postgres://\(reader)@")
+        let findings = try DatabaseDoctor.findings(place)
+        #expect(findings.contains { $0.what == "This role does not own 'books'." && $0.advice.contains(owner) })
+        #expect(
+            findings.contains {
+                $0.what == "The owner \(owner) may create nothing in the schema \(fixture.schema)."
+                    && $0.advice.hasSuffix("GRANT CREATE ON SCHEMA \(fixture.schema) TO \(owner)")
+            })
+        // Where nothing is written, nothing is said of writing.
+        #expect(!findings.contains { $0.what.contains("Idempotency") || $0.what.contains("may not write") })
+        let writing = try DatabaseDoctor.findings(place, isWritable: true)
+        #expect(writing.contains { $0.what == "There is no table for Idempotency-Key." })
+        #expect(writing.contains { $0.what == "This role may not write to: books." })
     }
 }

@@ -25,6 +25,11 @@ import Testing
         #expect(made.error.contains("rows of 'events'"))
         let listed = try await ToolProcess.run("index", database)
         #expect(listed.output == "events  time, id\n")
+        // The same one serves the opposite order, too.
+        let twice = try await ToolProcess.run("index", database, "events", "--order", "time")
+        #expect(twice.code == 0 && twice.error.contains("has an index by time already; --rebuild builds it anew"))
+        let rebuilt = try await ToolProcess.run("index", database, "events", "--order", "time", "--rebuild")
+        #expect(rebuilt.code == 0 && rebuilt.error.contains("rows of 'events'"), "\(rebuilt.error)")
         let checked = try await ToolProcess.run("index", database, "events", "--order", "time", "--check")
         #expect(checked.code == 0)
         #expect(checked.output.contains("is right"))

@@ -34,6 +34,15 @@ public final class PostgresRankIndexing: RankIndexKeeping {
         }
     }
 
+    /// Whether the list has an index that can be used and has its rows in an order, or in the opposite one.
+    ///
+    /// - Throws: ``RankIndexError``; ``PostgresError``.
+    public func isIndexed(list: String, order: String) throws -> Bool {
+        let wanted = try plan(list: list, order: order).index.order
+        let ranks = try PostgresCatalog(connection).lists().first { $0.name == list }?.ranks ?? []
+        return ranks.contains { $0.order.places == wanted.places }
+    }
+
     /// The statements that a build runs, without the copying of rows. Nothing is written.
     ///
     /// - Throws: ``RankIndexError``; ``PostgresError``.

@@ -1,0 +1,84 @@
+/// Finds the lists that a log of changes or a rank index would help, and says who may make it.
+struct ListExamination {
+    /// Names in one message; more are counted.
+    private static let namesTold = 8
+
+    let connection: DatabaseConnection
+    let lists: [ListDescription]
+    /// The lists whose log was made, whether or not it can be used.
+    let logged: Set<String>
+    /// The lists that have a rank index, whether or not it can be used.
+    let ranked: Set<String>
+
+    func findings() throws -> [DatabaseDoctor.Finding] {
+        // What a view shows has neither, nor a table without a key.
+        let tables = lists.filter { !$0.isView && $0.declaredKey != nil }
+        let unlogged = try tables.filter {
+            try !logged.contains($0.name) && hasMore(than: ServerLimits.defaultPageRows, $0)
+        }
+        let unranked = try tables.filter {
+            try !ranked.contains($0.name) && hasMore(than: ServerLimits.rowsCountedUnasked, $0)
+        }
+        var findings: [DatabaseDoctor.Finding] = []
+        if !unlogged.isEmpty {
+            findings.append(
+                .init(
+                    weight: .advice, what: "Lists without a log: \(names(unlogged)).",
+                    advice:
+                        "Clients load them anew where anything in the database has changed: paging log DATABASE LIST"))
+        }
+        if !unranked.isEmpty {
+            findings.append(
+                .init(
+                    weight: .advice, what: "Long lists without a rank index: \(names(unranked)).",
+                    advice: "A jump walks over all rows before: paging index DATABASE LIST --order ORDER"))
+        }
+        let lacking = tables.filter { list in (unlogged + unranked).contains { $0.name == list.name } }
+        if case .postgres(let connection) = connection { findings += try missingRights(lacking, connection) }
+        return findings
+    }
+
+    private func names(_ lists: [ListDescription]) -> String {
+        let told = lists.prefix(ListExamination.namesTold).map { "'\($0.name)'" }.joined(separator: ", ")
+        let others = lists.count - ListExamination.namesTold
+        return others > 0 ? "\(told) and \(others) more" : told
+    }
+
+    /// Whether a list has more rows than a number, reading no more of them.
+    private func hasMore(than count: Int, _ list: ListDescription) throws -> Bool {
+        let sql = "SELECT count(*) FROM (SELECT 1 FROM \(list.sql) LIMIT \(count + 1)) AS rows"
+        return try connection.value(sql)?.int64 ?? 0 > Int64(count)
+    }
+
+    /// The rights that a log or an index of these lists takes, where nobody or another role has them.
+    private func missingRights(
+        _ lists: [ListDescription], _ connection: PostgresConnection
+    ) throws -> [DatabaseDoctor.Finding] {
+        var (foreign, barred): (owners: [String: [ListDescription]], [String: Set<String>]) = ([:], [:])
+        for list in lists {
+            try connection.forEachRow(
+                """
+                SELECT quote_ident(pg_get_userbyid(c.relowner)), pg_has_role(c.relowner, 'USAGE'),
+                    quote_ident(n.nspname), has_schema_privilege(c.relowner, n.oid, 'CREATE')
+                FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = to_regclass(?1::text)
+                """, [.text(Array(list.sql.utf8))]
+            ) { row in
+                if row.string(1) != "t" { foreign[row.string(0), default: []].append(list) }
+                if row.string(3) != "t" { barred[row.string(2), default: []].insert(row.string(0)) }
+            }
+        }
+        let owned = foreign.sorted { $0.key < $1.key }.map { owner, lists in
+            DatabaseDoctor.Finding(
+                weight: .advice, what: "This role does not own \(names(lists)).",
+                advice: "A log or an index of them is made by \(owner): name that role in the address.")
+        }
+        let created = barred.sorted { $0.key < $1.key }.flatMap { schema, owners in
+            owners.sorted().map { owner in
+                DatabaseDoctor.Finding(
+                    weight: .advice, what: "The owner \(owner) may create nothing in the schema \(schema).",
+                    advice: "A log or an index is made of tables there: GRANT CREATE ON SCHEMA \(schema) TO \(owner)")
+            }
+        }
+        return owned + created
+    }
+}
