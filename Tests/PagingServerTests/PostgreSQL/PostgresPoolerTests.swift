@@ -17,7 +17,7 @@ struct PostgresPoolerTests {
         guard case .object(var members)? = try? answer.json(), case .object(var paging)? = members["paging"] else {
             return (try? answer.json()) ?? .string("\(answer.status)")
         }
-        for name in paging.keys where ["version", "next", "previous"].contains(name) { paging[name] = nil }
+        for name in paging.keys where ["version", "after", "before"].contains(name) { paging[name] = nil }
         members["paging"] = .object(paging)
         members["version"] = nil
         return .object(members)
