@@ -70,7 +70,7 @@ public final class ServerMetrics: @unchecked Sendable {
         }
     }
 
-    /// The figures of a replica; none where there is no replica.
+    /// The figures of a replica; none where there is no replica, or it has not been read for a while.
     private static func lines(of replica: PostgresReplica?) -> [String] {
         guard let state = replica?.state else { return [] }
         var lines = head("paging_replica_used", "gauge", "Whether the replica answers what it can.")

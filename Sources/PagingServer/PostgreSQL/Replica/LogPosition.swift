@@ -45,7 +45,7 @@ struct LogPosition: Hashable, Comparable, Sendable {
 }
 
 extension PostgresConnection {
-    /// What a standby has replayed, or the end of a primary's log.
+    /// The position up to which a standby has replayed, or the end of a primary's log.
     func logPosition() throws(PostgresError) -> LogPosition { LogPosition(try script("SELECT \(LogPosition.columns)")) }
 
     /// The same, with the timeline of a standby too.

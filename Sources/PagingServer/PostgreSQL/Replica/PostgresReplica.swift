@@ -37,7 +37,7 @@ final class PostgresReplica: @unchecked Sendable {
     private var use = Use.unknown
     /// Since when `use` is what it is.
     private var useSince: UInt64 = 0
-    /// What operators were told last.
+    /// The use that operators were told of last.
     private var told = Use.used
     private var isPrimaryAway = false
     /// Since when the primary has been asked for its position; `nil` where it has answered.
@@ -61,9 +61,10 @@ final class PostgresReplica: @unchecked Sendable {
     func tellOperators(_ report: @escaping @Sendable (String) -> Void) { lock.withLock { self.report = report } }
 
     /// The state for metrics: whether the standby answers, how many seconds it lags behind where that is known, and whether the primary
-    /// can be asked.
-    var state: (isUsed: Bool, lagSeconds: Double?, isPrimaryReachable: Bool) {
+    /// can be asked; `nil` where nobody has wanted the standby for a while, so that none of it is known.
+    var state: (isUsed: Bool, lagSeconds: Double?, isPrimaryReachable: Bool)? {
         lock.withLock {
+            guard isWatched else { return nil }
             let now = Platform.monotonicNanoseconds
             return (isUsable(at: now), lag.lag(at: now).map { Double($0) / 1e9 }, !isPrimaryGone(at: now))
         }
