@@ -37,7 +37,10 @@ struct ChaosTransport: StreamingTransport {
         to request: URLRequest, maximumBytes: Int, receiving receive: @escaping @Sendable (Data) throws -> Void
     ) async throws -> HTTPAnswer {
         try await first(request) {
-            try await inner.answer(to: directed(request, to: $0), maximumBytes: maximumBytes, receiving: receive)
+            try await inner.answer(to: directed(request, to: $0), maximumBytes: maximumBytes) { data in
+                tally.noteReceived(data.count)
+                try receive(data)
+            }
         }
     }
 
@@ -80,22 +83,30 @@ final class ChaosTally: Sendable {
     private struct Notes {
         var statuses: [Int: Int] = [:]
         var last: [String] = []
+        var (streamed, streamedAt) = (0, 0.0)
     }
 
     private static let kept = 40
     private let notes = Locked(Notes())
 
     func note(_ request: String, _ status: Int?) {
-        let second = Date().timeIntervalSince1970.truncatingRemainder(dividingBy: 1_000)
-        let line = "\(second) \(request) \(status.map(String.init) ?? "")"
+        let line = "\(ChaosTally.second) \(request) \(status.map(String.init) ?? "")"
         notes.withLock { notes in
             if let status { notes.statuses[status, default: 0] += 1 }
             notes.last = notes.last.suffix(Self.kept - 1) + [line]
         }
     }
 
+    private static var second: Double { Date().timeIntervalSince1970.truncatingRemainder(dividingBy: 1_000) }
+
+    func noteReceived(_ bytes: Int) {
+        notes.withLock { ($0.streamed, $0.streamedAt) = ($0.streamed + bytes, ChaosTally.second) }
+    }
+
     func count(_ status: Int) -> Int { notes.withLock { $0.statuses[status, default: 0] } }
 
-    /// The last requests, for the message of a failure.
-    var last: [String] { notes.withLock { $0.last } }
+    /// The last requests, and what streams brought, for the message of a failure.
+    var last: [String] {
+        notes.withLock { $0.last + ["streams brought \($0.streamed) bytes, the last at \($0.streamedAt)"] }
+    }
 }
