@@ -10,7 +10,7 @@ final class PostgresConnection {
     private var statements: [StatementText: String] = [:]
     private var preparedCount = 0
     /// The objects that were seen to need maintenance.
-    var due: [PostgresUpkeep.Task] = []
+    var due: [PostgresMaintenance.Task] = []
     /// Whether the server is a standby, as the last transaction found it. What is unlogged cannot be read there.
     var isStandby = false
     /// The name of the server's history, as this session found it last; `nil` where it did not, and on a standby.
@@ -133,7 +133,7 @@ final class PostgresConnection {
 
     /// Has the server leave off what it does for this connection, from another thread than its own.
     ///
-    /// The connection is not used again: what was called off may be its next statement.
+    /// The connection is not used again: the one that is cancelled may be its next statement.
     func callOff() {
         isCalledOff = true
         guard let cancel = PQgetCancel(handle) else { return }
@@ -164,7 +164,7 @@ final class PostgresConnection {
         return (0..<Int(PQnfields(result))).map(row.string)
     }
 
-    /// Runs a statement that may take long; it is called off when the task is cancelled.
+    /// Runs a statement that may take long; it is cancelled with the task.
     ///
     /// - Throws: `CancellationError`; what the server says.
     func work(_ sql: String) throws {

@@ -17,7 +17,7 @@ public final class PostgresDatabase: @unchecked Sendable {
     public var name: String { address.name }
 
     let address: PostgresAddress
-    let upkeep: PostgresUpkeep
+    let maintenance: PostgresMaintenance
     let replica: PostgresReplica?
     private let isStandby: Bool
     private let condition = NSCondition()
@@ -64,7 +64,7 @@ public final class PostgresDatabase: @unchecked Sendable {
         let place = try PostgresAddress(address)
         self.address = place
         (schemaPatience, pool) = (UInt64(schemaMilliseconds) * 1_000_000, PostgresShares())
-        (upkeep, isStandby) = (PostgresUpkeep(place), false)
+        (maintenance, isStandby) = (PostgresMaintenance(place), false)
         self.replica = try replica.map {
             PostgresReplica(try PostgresAddress($0), of: place, lagSeconds: replicaLagSeconds)
         }
@@ -73,7 +73,7 @@ public final class PostgresDatabase: @unchecked Sendable {
 
     /// Another server's database, without a replica of its own.
     init(standby address: PostgresAddress) {
-        (self.address, replica, upkeep, isStandby) = (address, nil, PostgresUpkeep(address), true)
+        (self.address, replica, maintenance, isStandby) = (address, nil, PostgresMaintenance(address), true)
         (schemaPatience, pool) = (UInt64(ServerLimits.schemaMilliseconds) * 1_000_000, PostgresShares())
     }
 
@@ -84,7 +84,7 @@ public final class PostgresDatabase: @unchecked Sendable {
     ///   - isLatest: whether it is to be the latest state, and no replica's.
     ///   - list: the list that is asked about, which has its share of the connections; `nil` where it is none.
     ///   - use: what is read for; each has connections of its own.
-    ///   - client: the client that waits for it; what is read for one that goes away is called off.
+    ///   - client: the client that waits for it; its reads are cancelled when it goes away.
     ///   - body: reads what it needs; the snapshot must not be kept. Called again where the connection broke meanwhile.
     func read<Result>(
         milliseconds: Int = ServerLimits.defaultQueryMilliseconds, isLatest: Bool = false, list: String? = nil,
@@ -141,7 +141,7 @@ public final class PostgresDatabase: @unchecked Sendable {
         let milliseconds = reading.milliseconds
         let connection = try take(reading.use)
         defer { putBack(connection, reading.use) }
-        // Called off from another thread; the end of this one waits for that.
+        // Another thread may cancel it; the end waits for that.
         try reading.client?.begin(connection)
         defer { reading.client?.end(connection) }
         try check?(connection)
@@ -188,8 +188,8 @@ public final class PostgresDatabase: @unchecked Sendable {
         return (snapshot, LogPosition(row.suffix(2)))
     }
 
-    /// What changes when history does: the server, and when its counters were reset, which the recovery after a crash does; and whose view of it
-    /// this is. The timeline does too, and comes with the position in the log.
+    /// The server, when its counters were reset, which the recovery after a crash does, and whose view of it this is: they change when history
+    /// does. So does the timeline, which comes with the position in the log.
     private static let historySQL = """
         concat_ws(' ', (SELECT system_identifier FROM pg_control_system()), pg_postmaster_start_time(), \
         (SELECT stats_reset FROM pg_stat_bgwriter), current_database(), current_user, current_schemas(false))
@@ -298,7 +298,7 @@ public final class PostgresDatabase: @unchecked Sendable {
 
     func putBack(_ connection: PostgresConnection, _ use: ReadUse = .page) {
         // A standby cannot be written to; the server that it follows has seen to it.
-        if !isStandby { upkeep.see(to: connection.due) }
+        if !isStandby { maintenance.schedule(connection.due) }
         connection.due = []
         release(connection.isReusable ? connection : nil, use)
     }

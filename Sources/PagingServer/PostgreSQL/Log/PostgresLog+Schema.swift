@@ -103,7 +103,7 @@ extension PostgresLog {
                     IF alive IS NULL AND is_latest THEN
                       INSERT INTO \(life) VALUES (\(newLife)) RETURNING life INTO alive;
                     END IF;
-                    -- A statement locks its table before it computes anything: whoever has drawn a number has this lock.
+                    -- A statement locks its table before it computes anything: a transaction that has drawn a number has this lock.
                     INSERT INTO \(commits) (n, at, life, whole) VALUES (\(nextNumber), \(clock), alive, TG_OP = 'TRUNCATE')
                       RETURNING n INTO number;
                     -- Of this number nobody else ever takes a lock. It tells which one is whose.

@@ -3,7 +3,7 @@ internal import Foundation
 /// Folds the counts of rank indexes, and keeps logs short, beside the requests that found that to be due.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
-final class PostgresUpkeep: @unchecked Sendable {
+final class PostgresMaintenance: @unchecked Sendable {
     private let address: PostgresAddress
     private let lock = NSLock()
     private var waiting: Set<Task> = []
@@ -26,7 +26,7 @@ final class PostgresUpkeep: @unchecked Sendable {
     /// Does things soon, on a thread and a connection of its own; logs are looked after once in ``ServerLimits/upkeepMilliseconds`` each.
     ///
     /// A refused task is found to be due again by the next request.
-    func see(to tasks: [Task]) {
+    func schedule(_ tasks: [Task]) {
         guard !tasks.isEmpty else { return }
         let now = Platform.monotonicNanoseconds
         let pause = UInt64(ServerLimits.upkeepMilliseconds) * 1_000_000
@@ -42,7 +42,7 @@ final class PostgresUpkeep: @unchecked Sendable {
         }
         guard isFirst else { return }
         let thread = Thread { [self] in run() }
-        thread.name = "upkeep"
+        thread.name = "maintenance"
         thread.start()
     }
 
