@@ -11,7 +11,7 @@ struct ListExamination {
     let ranked: Set<String>
 
     func findings() throws -> [DatabaseDoctor.Finding] {
-        // What a view shows has neither, nor a table without a key.
+        // The rows of a view have neither, nor those of a table without a key.
         let tables = lists.filter { !$0.isView && $0.declaredKey != nil }
         let unlogged = try tables.filter {
             try !logged.contains($0.name) && hasMore(than: ServerLimits.defaultPageRows, $0)
