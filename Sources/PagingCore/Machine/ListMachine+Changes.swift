@@ -34,7 +34,8 @@ extension ListMachine {
         _ changes: ListChanges<Int>, carrying numbers: [Int], askedAt: Instant, now: Instant
     ) -> ListEffects {
         let carried = Set(numbers)
-        let older = olderContent(of: numbers, askedAt: askedAt, skipsCaches: true)
+        // What was shown meanwhile is of the version before, unless it was asked for by identifier.
+        let older = olderContent(of: numbers, askedAt: askedAt, skipsCaches: true, isOfOtherVersion: true)
         let update = apply(changes, carrying: carried, now: now)
         tally.counters.rowsReceived += carried.count
         // Whether pages are now of the same version is still to be seen, so those refused still count.

@@ -14,7 +14,7 @@ extension ListMachine {
         if let change { effects.updates = [change] }
         planner.settle(after: change)
         if !reread.isEmpty { effects.add(list.changing(reread)) }
-        effects.cancellations = cancelled
+        effects.cancellations = cancelled + planner.takeDropped()
         proveRestored()
         noteSeen()
         endJobs(into: &effects)

@@ -93,7 +93,11 @@ extension ListMachine {
 
     /// Finds the items of an answer whose content may be older than what is shown: those that arrived since it was asked for, and, where a
     /// cache may have given the answer, all that are loaded.
-    func olderContent(of numbers: [Int], askedAt: Instant, skipsCaches: Bool) -> OlderContent {
+    ///
+    /// - Parameter isOfOtherVersion: whether the answer is of another version than what is shown, so that what it has may also be newer.
+    func olderContent(
+        of numbers: [Int], askedAt: Instant, skipsCaches: Bool, isOfOtherVersion: Bool = false
+    ) -> OlderContent {
         guard traits.changesContent else { return OlderContent() }
         let arrived = content.arrivals.numbers(since: askedAt)
         if skipsCaches, arrived.isEmpty { return OlderContent() }
@@ -102,7 +106,8 @@ extension ListMachine {
         for (number, position) in zip(numbers, list.positions(of: numbers)) {
             guard let position, !skipsCaches || arrived.contains(number) else { continue }
             older.numbers.insert(number)
-            if staleRows.contains(position), !arrived.contains(number) { older.open.append(number) }
+            let isOpen = arrived.contains(number) ? isOfOtherVersion : staleRows.contains(position)
+            if isOpen { older.open.append(number) }
         }
         return older
     }

@@ -48,7 +48,8 @@ extension ListMachine {
     /// Forgets a list that is no longer there, so that it is read from its start.
     mutating func beginAnew() -> ListUpdate {
         let removal = fit { $0.dropAll() }
-        planner.forgetAllSetbacks()
+        // A server that asked to be left alone did not say of which list.
+        planner.forgetFailures()
         return removal
     }
 
@@ -127,8 +128,8 @@ extension ListMachine {
         case .refused(let rows, let defect): planner.refuse(rows, .defect(defect))
         case .pinned(let row): planner.pins.insert(row..<row + 1)
         case .superseded(let rows):
-            planner.flights.removeAll { $0.rows.overlaps(rows) || $0.rows.lowerBound == rows.upperBound }
-        case .emptied: planner.flights = []
+            planner.drop { $0.rows.overlaps(rows) || $0.rows.lowerBound == rows.upperBound }
+        case .emptied: planner.drop { _ in true }
         case .duplicates(let count): tally.counters.duplicates += count
         // Only answers to requests for pages show these.
         case .contradicted, .failed, .clamped, .endsAboveReader: break

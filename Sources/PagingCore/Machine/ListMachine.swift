@@ -297,11 +297,14 @@ package struct ListMachine: Sendable {
         let page = page.upTo(planner.policy.maximumCount, from: page.position ?? flight.rows.lowerBound)
         // What is of the version that is shown is no older than that. Of another one nobody can tell.
         let isCurrent = traits.movesRows && comparison.versions.vouches(for: page.version)
+        let isOfOtherVersion = page.version != nil && version != nil && page.version != version
         if let verdict = judge(page, byVersionFor: flight, now: now) { return conclude(verdict, of: flight, now: now) }
         let older =
             isCurrent
             ? OlderContent()
-            : olderContent(of: page.items, askedAt: flight.askedAt, skipsCaches: flight.skipsCaches)
+            : olderContent(
+                of: page.items, askedAt: flight.askedAt, skipsCaches: flight.skipsCaches,
+                isOfOtherVersion: isOfOtherVersion)
         let isFirst = !progress.hasPage
         let verdict = take(page, for: flight, now: now)
         guard case .applied(let update) = verdict else { return conclude(verdict, of: flight, now: now) }
@@ -346,7 +349,11 @@ package struct ListMachine: Sendable {
             tally.counters.failures += 1
             return conclude(nil, now: now)
         }
-        guard let flight = planner.land(request) else { return conclude(nil, now: now) }
+        guard let flight = planner.land(request) else {
+            // Nobody waits for these rows any more, and the server wants to be left alone all the same.
+            if let retryAfter, retryAfter > 0 { planner.pause(until: now.advanced(byMilliseconds: retryAfter)) }
+            return conclude(nil, now: now)
+        }
         tally.counters.failures += 1
         planner.failed(flight, .source(request), isTransient: isTransient, retryAfter: retryAfter, now: now)
         if !isTransient {

@@ -79,6 +79,7 @@ struct LoadPlanner: Sendable {
     /// The most items kept; `nil` for any number.
     var budget: Int?
     private var lastRequest = 0
+    private var dropped: [RequestID] = []
     /// The latest time that an event had.
     private var clock: Instant?
     var wants: [Want] = []
@@ -190,6 +191,18 @@ struct LoadPlanner: Sendable {
     mutating func cancelAll() -> [RequestID] {
         defer { flights.removeAll() }
         return flights.map { $0.id }
+    }
+
+    /// Gives up flights whose rows are no longer in the list. The requests are to be cancelled at the end of the event.
+    mutating func drop(where isMeant: (Flight) -> Bool) {
+        for flight in flights where isMeant(flight) { dropped.append(flight.id) }
+        flights.removeAll(where: isMeant)
+    }
+
+    /// The requests that were given up during an event.
+    mutating func takeDropped() -> [RequestID] {
+        defer { dropped = [] }
+        return dropped
     }
 
     mutating func answered(_ flight: Flight, count: Int, byteCount: Int?, now: Instant) {
@@ -314,10 +327,15 @@ struct LoadPlanner: Sendable {
 
     @inline(never)
     mutating func forgetAllSetbacks() {
+        forgetFailures()
+        pausedUntil = nil
+    }
+
+    /// Forgets what failed, but not that the server asked to be left alone.
+    mutating func forgetFailures() {
         setbacks.removeAll()
         above.setback = nil
         repeats.forgetAll()
-        pausedUntil = nil
     }
 
     /// How often rows failed so far.

@@ -7,8 +7,8 @@ struct DoctorCommand: Command {
         operands: ["DATABASE"],
         options: [.init(name: "writable", help: "Look for what 'paging serve --writable' needs as well.")],
         discussion: """
-            It reads, and writes nothing: keys, rights, logs and indexes that are missing or no longer fit, statistics, vacuum, long
-            transactions, connections, poolers. Ask with the role that the server has.
+            It reads, and writes nothing: keys, rights, logs and indexes that are missing or no longer fit,
+            statistics, vacuum, long transactions, connections, poolers. Ask with the role that the server has.
             """,
         examples: [("paging doctor postgres://reader@db.example.org/library", "what would help this server")],
         exitCodes: [

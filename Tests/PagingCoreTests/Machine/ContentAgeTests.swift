@@ -54,4 +54,42 @@ import Testing
         let effects = machine.arrived(Page([20, 3, 21, 22, 23], at: 10, total: 40), for: second.id, now: at(200))
         #expect(effects.acceptsAnswer && effects.withheld.isEmpty)
     }
+
+    @Test func `What changes bring and was shown meanwhile is asked for once more, as the changes may be newer`() throws
+    {
+        var machine = machine([.positions, .changes], ListBehavior(membership: .changes, content: .changes))
+        let first = machine.viewport(0..<5, now: at(0)).requests[0]
+        _ = machine.arrived(Page([0, 1, 2, 3, 4], at: 0, total: 40, version: "1"), for: first.id, now: at(10))
+        let page = try #require(machine.viewport(5..<10, now: at(20)).requests.first)
+        let other = try #require(machine.viewport(20..<25, viewer: ViewerID(1), now: at(21)).requests.first)
+        let news = machine.arrived(Page(Array(20..<25), at: 20, total: 40, version: "2"), for: other.id, now: at(30))
+        let changes = try #require(news.requests.first { $0.kind == .changes(since: "1") })
+        let brought = machine.arrived(Page([5, 6, 7, 8, 9], at: 5, total: 40, version: "1"), for: page.id, now: at(40))
+        #expect(brought.acceptsAnswer)
+        let told = ListChanges(from: "1", to: "2", edited: [7], total: 40)
+        let effects = machine.changesArrived(told, carrying: [7], for: changes.id, now: at(50))
+        #expect(effects.withheld == [7])
+        #expect(machine.list.outdated == PositionSet(7..<8))
+        #expect(effects.requests.contains { $0.kind.asks(forRow: 7) })
+    }
+
+    @Test func `What a page of another version brings and was shown meanwhile is asked for once more`() throws {
+        var machine = machine(.positions, ListBehavior(ranking: .rebuilt, content: .changes))
+        let first = machine.viewport(0..<5, now: at(0)).requests[0]
+        _ = machine.arrived(Page([0, 1, 2, 3, 4], at: 0, total: 40, version: "1"), for: first.id, now: at(10))
+        let one = try #require(machine.viewport(10..<15, now: at(20)).requests.first)
+        let other = try #require(machine.viewport(20..<25, viewer: ViewerID(1), now: at(21)).requests.first)
+        _ = machine.arrived(Page([20, 3, 21, 22, 23], at: 20, total: 40, version: "1"), for: other.id, now: at(30))
+        let effects = machine.arrived(
+            Page([3, 11, 12, 13, 14], at: 10, total: 40, version: "2"), for: one.id, now: at(40))
+        #expect(effects.acceptsAnswer && effects.withheld == [3])
+        #expect(machine.position(of: 3).map { machine.staleRows.contains($0) } ?? false)
+    }
+}
+
+extension LoadRequest.Kind {
+    /// Whether it is a page by position that has a row.
+    fileprivate func asks(forRow row: Int) -> Bool {
+        if case .page(.positions(let rows)) = self { rows.contains(row) } else { false }
+    }
 }
