@@ -19,11 +19,12 @@ extension PageFitter {
         let match = zip(known, items.indices).lazy.compactMap { position, index in position.map { $0 - index } }.first
         var start = match ?? flight.rows.upperBound - items.count
         var update = list.unchanged
+        var bound = flight.rows.upperBound
         if start < 0 {
             update = insertAbove(Array(items.prefix(-start)))
-            start = 0
+            (start, bound) = (0, bound - start)
         }
-        let room = isBounded ? max(0, flight.rows.upperBound - start) : items.count
+        let room = isBounded ? max(0, bound - start) : items.count
         let placed = Array(items.prefix(room))
         let end = start + placed.count
         update = update.followed(by: setCount(max(rows.count, end)))

@@ -243,4 +243,23 @@ import Testing
         #expect(table.picture.hasPrefix("fghij"))
         #expect(table.machine.failureAbove == nil)
     }
+
+    @Test func `A page that has more rows than were evicted above a row is placed whole`() throws {
+        let now = Instant(milliseconds: 0)
+        var machine = ListMachine(
+            capabilities: .cursors, startingAt: .end, policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
+        let last = try #require(machine.viewport(0..<5, now: now).requests.first)
+        let first = Page([11, 12, 13, 14, 15], continuation: .end, beginning: .previous("11"))
+        let above = try #require(machine.arrived(first, for: last.id, now: now).requests.first)
+        _ = machine.arrived(
+            Page([6, 7, 8, 9, 10], continuation: .next("10"), beginning: .previous("6")), for: above.id, now: now)
+        _ = machine.viewport(14..<15, now: now)
+        _ = machine.releaseMemory(now: now)
+        try #require(machine.rows.missingRanges(in: 0..<15) == PositionSet(0..<5))
+        let asked = try #require(machine.viewport(0..<5, now: now).requests.first)
+        // The server brings two rows more than it was asked for.
+        _ = machine.arrived(
+            Page([4, 5, 6, 7, 8, 9, 10], continuation: .next("10"), beginning: .previous("4")), for: asked.id, now: now)
+        #expect(machine.rows.loadedItems.map { $0.item } == Array(4...15))
+    }
 }
