@@ -20,6 +20,9 @@ public struct HTTPLimits: Hashable, Sendable {
     /// The longest of these waits.
     static let longestStreamWait = Duration.seconds(60)
 
+    /// News of a stream that wait for a listener who is slower than they come: as many as a busy list brings in some seconds.
+    static let newsWaiting = 64
+
     /// How many lengths of answers are told apart, to see which is the usual one.
     static let answerLengths = 256
     /// Requests that ask a server for a count in place of its estimate, until it tells a total: one, and two more where it failed.

@@ -7,13 +7,16 @@ import PagingWire
 extension HTTPSource: LivePageSource where Element: Identifiable, Element.ID: Codable {
     /// Listens to what happens, as ``Dialect/live`` says.
     ///
+    /// A listener that falls behind is told the latest news alone: what happened before them follows on nothing that a list has seen, so that
+    /// it asks for all of that at once.
+    ///
     /// - Returns: the news in order. It ends with ``HTTPSourceError``: `connectionLost` when the server ends it, with the time after
     ///   which it asks to be asked again; ``HTTPSourceError/Reason/notOffered(_:)`` where the dialect names no way, where what
     ///   answers sends no events, and where the transport cannot receive them; with what the request hook throws.
     public func news(
         since version: Version?
     ) -> AsyncThrowingStream<LiveNews<Element, Element.ID>, any Error> {
-        AsyncThrowingStream { continuation in
+        AsyncThrowingStream(bufferingPolicy: .bufferingNewest(HTTPLimits.newsWaiting)) { continuation in
             let task = Task {
                 do {
                     try await listen(since: version) { continuation.yield($0) }

@@ -77,6 +77,41 @@ import Testing
         #expect(request.value(forHTTPHeaderField: "Last-Event-ID") == "s1")
     }
 
+    /// Streams all of its pieces before anybody listens.
+    private final class Bursting: StreamingTransport {
+        let (isDone, done) = AsyncStream.makeStream(of: Void.self)
+        let count: Int
+
+        init(count: Int) { self.count = count }
+
+        func answer(to request: URLRequest, maximumBytes: Int) async throws -> HTTPAnswer { LiveTests.events }
+
+        func answer(
+            to request: URLRequest, maximumBytes: Int, receiving receive: @escaping @Sendable (Data) throws -> Void
+        ) async throws -> HTTPAnswer {
+            for number in 2...count + 1 {
+                try receive(
+                    Data("event: changes\ndata: {\"version\":\"s\(number)\",\"removed\":[],\"added\":[]}\n\n".utf8))
+            }
+            done.finish()
+            return LiveTests.events
+        }
+    }
+
+    @Test func `Of news that nobody takes the latest are kept, and nothing without bound`() async throws {
+        let transport = Bursting(count: 1_000)
+        let stream = source(transport).news(since: "s1")
+        for await _ in transport.isDone {}
+        var news: [LiveNews<Post, Int>] = []
+        do { for try await item in stream { news.append(item) } } catch {}
+        #expect(news.count == 64)
+        guard case .changes(let first, _) = news.first, case .changes(let last, _) = news.last else {
+            Issue.record("no changes: \(news)")
+            return
+        }
+        #expect(first.from == "s937" && last.to == "s1001")
+    }
+
     @Test func `Versions are read out of the data, else out of the event's id; anything else may be news`() async {
         let transport = Streaming(
             Self.events,
