@@ -43,6 +43,12 @@ final class ChaosList {
         lookAgain()
     }
 
+    /// Looks at the same rows again, and asks for what failed, as a reader does by the button beside the error.
+    func tryAgain() {
+        lookAgain()
+        if list.state.error != nil { list.retry() }
+    }
+
     /// The steps of a view for each frame.
     func lookAgain() { list.viewport(top..<max(top + Self.rowsOnScreen, 1)) }
 

@@ -271,8 +271,8 @@ final class ChaosRun {
             let start = ContinuousClock.now
             let areRight = await becomesTrue(every: .milliseconds(200)) {
                 let left = wrong()
-                // Failed rows are asked for again when they are looked at; by a few at a time, as each look costs.
-                for reader in left.prefix(10) { reader.lookAgain() }
+                // What failed for as long as a server was away is asked for again by its reader; by a few at a time, as each look costs.
+                for reader in left.prefix(10) { reader.tryAgain() }
                 return left.isEmpty
             }
             report.settling = max(report.settling, ContinuousClock.now - start)
