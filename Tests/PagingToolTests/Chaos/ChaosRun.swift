@@ -271,7 +271,7 @@ final class ChaosRun {
             let start = ContinuousClock.now
             let areRight = await becomesTrue(every: .milliseconds(200)) {
                 let left = wrong()
-                // What failed for as long as a server was away is asked for again by its reader; by a few at a time, as each look costs.
+                // Rows that failed while a server was away are asked for again by their reader; by a few at a time, as each look costs.
                 for reader in left.prefix(10) { reader.tryAgain() }
                 return left.isEmpty
             }
