@@ -28,7 +28,7 @@ struct Addressing: Sendable {
     private(set) var start: ListStart
     /// Where an unknown number of rows may be missing, in list order.
     var gaps: [Gap] = []
-    /// What a refresh does that does not meet what is loaded.
+    /// The action of a refresh whose new pages do not meet the loaded rows.
     var gapPolicy = GapPolicy.fill(maxPages: 4)
 
     init(_ kind: Kind, from start: ListStart = .start) {

@@ -1,10 +1,10 @@
 /// Where cursors lead in a list whose rows move.
 extension Checkpoints {
-    /// Learns that what stands at a position follows a cursor. Where it led before, and what led there, is forgotten.
+    /// Learns that the row at a position follows a cursor. The cursor's old position, and the position's old cursor, are forgotten.
     ///
     /// - Parameter number: the row that the cursor leads past.
     mutating func learn(_ cursor: Cursor, at position: Int, behind number: Int?) {
-        // The start stays reachable by asking after nothing, unless an empty page stood there.
+        // The start stays reachable by asking after nothing, unless the first page was empty.
         guard position > 0 else { return (entries[0].way, entries[0].cursor) = (.after, cursor) }
         var others = entries.filter {
             $0.position != position && ($0.position == 0 || $0.way != .after || $0.cursor != cursor)
@@ -46,7 +46,7 @@ extension Checkpoints {
         entries.first { $0.way == .after && $0.number == number }?.position
     }
 
-    /// Rows have come, gone and moved: a cursor leads past its row wherever that stands, and nowhere where another stands in
+    /// Rows have come, gone and moved: a cursor leads past its row wherever that is now, and nowhere once another row has taken
     /// its place.
     ///
     /// - Parameter list: where each row is.
@@ -55,7 +55,7 @@ extension Checkpoints {
         arrange(
             entries.dropFirst().compactMap { entry in
                 var entry = entry
-                // What is asked for by what it comes before stays where the rows around it are.
+                // A page that is asked for by the row behind it stays where the rows around it are.
                 if entry.way != .after { return entry.position > rows.count ? nil : entry }
                 if let row = entry.number.flatMap({ list.position(of: $0) }) {
                     (entry.position, entry.isLoose) = (row + 1, false)

@@ -24,7 +24,7 @@ struct Checkpoints: Sendable {
 
     /// In list order; the first is at position 0.
     var entries = [Entry(position: 0, cursor: nil)]
-    /// What comes before the first row; unspecified as long as no answer has said, or where nothing leads there.
+    /// How the rows before the first one are asked for; unspecified until an answer says so, or where nothing leads there.
     var beginning = PageBeginning.start
     /// The row that its cursor comes right before, in a list whose rows may go past each other.
     var beginningNumber: Int?
@@ -49,7 +49,7 @@ struct Checkpoints: Sendable {
         if position > 0 { entries.append(Entry(position: position, cursor: nil)) }
     }
 
-    /// What was learned before, in list order; the start of the list need not be among it.
+    /// The checkpoints of a saved list, in list order; the start of the list need not be among them.
     init(restoring saved: [ListMachine.State.Checkpoint], beginning: PageBeginning, rows: PagedArray<Int>) {
         self.beginning = beginning
         for checkpoint in saved {
@@ -63,7 +63,7 @@ struct Checkpoints: Sendable {
         }
     }
 
-    /// What was learned so far.
+    /// The checkpoints learned so far.
     var saved: [ListMachine.State.Checkpoint] {
         entries.map { ListMachine.State.Checkpoint(position: $0.position, way: $0.way, cursor: $0.cursor) }
     }
@@ -96,7 +96,7 @@ struct Checkpoints: Sendable {
         return following < entries.count ? entries[following].position : nil
     }
 
-    /// Learns that what stands at a position follows a cursor.
+    /// Learns that the row at a position follows a cursor.
     ///
     /// - Returns: whether the walk goes on; `false` where the cursor was followed before.
     ///   Source: R. P. Brent, "An improved Monte Carlo factorization algorithm", BIT 20, 1980, §2 (cycle finding).
@@ -104,7 +104,7 @@ struct Checkpoints: Sendable {
         if cursor == asked { return false }
         let place = index(at: position)
         if entries[place].position == position {
-            // The start stays reachable by asking after nothing, unless an empty page stood there.
+            // The start stays reachable by asking after nothing, unless the first page was empty.
             if entries[place].cursor == cursor, entries[place].way == .after { return true }
             (entries[place].way, entries[place].cursor) = (.after, cursor)
         } else {
@@ -120,7 +120,7 @@ struct Checkpoints: Sendable {
         return true
     }
 
-    /// Rows stand elsewhere now: a cursor leads past the row that it led past before.
+    /// Rows are at other positions now: a cursor leads past the row that it led past before.
     mutating func follow(_ map: PositionMap) {
         var ascends = true
         for index in entries.indices.dropFirst() {
@@ -164,7 +164,7 @@ struct Checkpoints: Sendable {
         (entries[0].way, entries[0].cursor, entries[0].number) = (way, cursor, number)
     }
 
-    /// What was the first row is at a position now, and is asked for as it was.
+    /// The former first row is at a position now, and is asked for as it was.
     mutating func keepFirst(at position: Int) {
         var first = entries[0]
         guard first.cursor != nil || first.way == .before else { return }

@@ -2,17 +2,17 @@
 ///
 /// Theory of operation. Whenever the end of the list comes near, the feed is walked from its top: what has been seen is
 /// passed over, what has not takes its place behind what was, the freshest first, until there is a page more of it than
-/// stood unseen in the list. What is left of the unseen rows then goes.
+/// there were unseen rows in the list. The other unseen rows then go.
 ///
-/// So that a long history is not walked each time, the walk remembers its *ground*: a stretch of the feed without a hole
-/// in which all was seen. New rows come on top, and rows may be brought up there; so where a page shows enough of the ground
-/// in its order, nothing new is in what follows, and the walk goes on a little before the ground's end. The page found there
-/// has to bear that out and begin there in the ground. Else the ground is no longer what it was, and is forgotten. It grows
+/// So that a long history is not walked each time, the walk remembers its *seen stretch*: a part of the feed without a hole
+/// in which all was seen. New rows come on top, and rows may be brought up there; so where a page shows enough of the seen
+/// stretch in its order, all that follows was seen, and the walk goes on a little before the stretch's end. The page found
+/// there has to confirm that by beginning in the stretch. Otherwise the stretch has changed, and is forgotten. It grows
 /// at its end as rows are seen there, and at its top by walks that met nothing new before it; a stretch that becomes longer
 /// takes its place.
 ///
 /// In a feed that is read by position, rows that go move others up past the walk. So a page begins with the last row of the one
-/// before, unless that had a single row; where it begins with none that was met or left out with the ground, the walk goes back.
+/// before, unless that had a single row; where its first row was neither met nor left out with the seen stretch, the walk goes back.
 struct History: Sendable {
     /// A place in the feed to ask at.
     enum Place: Hashable, Sendable {
@@ -39,7 +39,7 @@ struct History: Sendable {
     var seenEnd: Int
     /// Where the walk under way puts what it meets next.
     var insertion = 0
-    private var ground = Ground()
+    private var seenStretch = SeenStretch()
     private var walk: Walk?
 
     /// Where the next walk's rows go: behind what is there.
@@ -66,13 +66,13 @@ struct History: Sendable {
         var met: Set<Int> = []
         /// The items it passed last, in one stretch in which all were seen.
         var stretch: [Int] = []
-        /// Where it goes on if there turns out to be something else at the ground's end.
+        /// Where it goes on if there turn out to be other rows at the seen stretch's end.
         var detour: Place?
-        /// Whether it goes on from the ground's end.
-        var isBeyondGround = false
-        var isGroundTrusted = true
-        /// Whether the page at the ground's end bore out that what stands before was seen.
-        var hasLeftOutGround = false
+        /// Whether it goes on from the seen stretch's end.
+        var isBeyondSeenStretch = false
+        var isSeenStretchTrusted = true
+        /// Whether the page at the seen stretch's end confirmed that the rows before it were seen.
+        var hasLeftOutSeenStretch = false
         /// Pages in a row that did not follow what was met.
         var misses = 0
         /// Answers in a row with nothing that it had not met.
@@ -101,10 +101,10 @@ struct History: Sendable {
         walk = nil
     }
 
-    /// A request of the walk failed for good. Where it was for the ground's end, that may never be answered again.
+    /// A request of the walk failed for good. Where it was for the seen stretch's end, that may never be answered again.
     mutating func failed() {
         guard let detour = walk?.detour else { return }
-        leaveGround(for: detour)
+        leaveSeenStretch(for: detour)
     }
 
     /// Nothing has been seen, and nothing is known of the feed.
@@ -120,11 +120,11 @@ struct History: Sendable {
         guard var walk else { return Step(isOver: true) }
         var step = Step(brought: walk.known.count)
         if let detour = walk.detour {
-            guard ground.hasEnd(page) else {
-                leaveGround(for: detour)
+            guard seenStretch.hasEnd(page) else {
+                leaveSeenStretch(for: detour)
                 return step
             }
-            (walk.detour, walk.isBeyondGround, walk.hasLeftOutGround) = (nil, true, true)
+            (walk.detour, walk.isBeyondSeenStretch, walk.hasLeftOutSeenStretch) = (nil, true, true)
         }
         let met = walk.met.count
         let next =
@@ -142,25 +142,25 @@ struct History: Sendable {
         return step
     }
 
-    /// What stands at the ground's end is something else: the walk goes on where it was.
-    private mutating func leaveGround(for detour: Place) {
-        ground = Ground()
+    /// Other rows are at the seen stretch's end: the walk goes on where it was.
+    private mutating func leaveSeenStretch(for detour: Place) {
+        seenStretch = SeenStretch()
         walk?.place = detour
         walk?.detour = nil
-        walk?.isGroundTrusted = false
+        walk?.isSeenStretchTrusted = false
     }
 
     /// Whether nothing is missing between a page and what was met before.
     private func follows(_ page: Page<Int>, on walk: Walk) -> Bool {
         guard case .position(_, overlaps: true) = walk.place else { return true }
         guard let first = page.items.first else { return false }
-        return walk.met.contains(first) || walk.hasLeftOutGround && ground.contains(first)
+        return walk.met.contains(first) || walk.hasLeftOutSeenStretch && seenStretch.contains(first)
     }
 
     /// Goes back by as many rows as an answer brings, and by twice as many each time that is not enough.
     private func goBack(from page: Page<Int>, of walk: inout Walk) -> Place? {
         guard case .position(let asked, _) = walk.place else { return nil }
-        (walk.stretch, walk.isBeyondGround, walk.isGroundTrusted) = ([], false, false)
+        (walk.stretch, walk.isBeyondSeenStretch, walk.isSeenStretchTrusted) = ([], false, false)
         let rows = page.items.isEmpty ? walk.pageSize : max(1, page.items.count - 1)
         let start = min(asked, page.total ?? asked) - rows * (1 << min(walk.misses, 16))
         walk.misses += 1
@@ -178,7 +178,7 @@ struct History: Sendable {
         for item in page.items {
             let isMet = !walk.met.insert(item).inserted
             if !isSeen(item) {
-                (walk.stretch, walk.isBeyondGround, isSeenWhole) = ([], false, false)
+                (walk.stretch, walk.isBeyondSeenStretch, isSeenWhole) = ([], false, false)
                 if walk.known.insert(item).inserted { step.fresh.append(item) }
             } else if !isMet {
                 walk.stretch.append(item)
@@ -188,7 +188,7 @@ struct History: Sendable {
         return isSeenWhole ? next.map { passSeen(page, of: &walk, next: $0) } : next
     }
 
-    /// What follows a page; `nil` where nothing does.
+    /// Where to ask for the rows behind a page; `nil` at the feed's end.
     private func following(_ page: Page<Int>, at place: Place) -> Place? {
         switch (place, page.continuation) {
         case (_, .end): return nil
@@ -207,20 +207,22 @@ struct History: Sendable {
 
     /// Passes over a page of which all was seen.
     ///
-    /// - Returns: where the walk goes on: behind it, or near the ground's end.
+    /// - Returns: where the walk goes on: behind it, or near the seen stretch's end.
     private mutating func passSeen(_ page: Page<Int>, of walk: inout Walk, next: Place) -> Place {
-        if walk.isBeyondGround {
-            ground.grow(by: page, at: walk.place)
-        } else if walk.isGroundTrusted, let depth = ground.depth(ofLastIn: walk.stretch, pageSize: page.items.count) {
-            ground.grow(onTopBy: walk.stretch, downTo: depth)
+        if walk.isBeyondSeenStretch {
+            seenStretch.grow(by: page, at: walk.place)
+        } else if walk.isSeenStretchTrusted,
+            let depth = seenStretch.depth(ofLastIn: walk.stretch, pageSize: page.items.count)
+        {
+            seenStretch.grow(onTopBy: walk.stretch, downTo: depth)
             walk.stretch = []
-            let end = ground.placeNearEnd(from: next, atDepth: depth, pageSize: walk.pageSize)
-            walk.isBeyondGround = end == next
+            let end = seenStretch.placeNearEnd(from: next, atDepth: depth, pageSize: walk.pageSize)
+            walk.isBeyondSeenStretch = end == next
             if end != next { walk.detour = next }
             return end
-        } else if walk.stretch.count > ground.count {
-            ground = Ground(walk.stretch, lastPage: page, at: walk.place)
-            walk.isBeyondGround = true
+        } else if walk.stretch.count > seenStretch.count {
+            seenStretch = SeenStretch(walk.stretch, lastPage: page, at: walk.place)
+            walk.isBeyondSeenStretch = true
         }
         return next
     }

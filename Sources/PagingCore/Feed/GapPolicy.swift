@@ -13,8 +13,8 @@ public enum GapPolicy: Hashable, Sendable {
 struct Gap: Hashable, Sendable {
     /// The row behind the gap.
     var position: Int
-    /// What stands there, remembered even where it is evicted: a page that brings it has met what is known. `nil` where that
-    /// was evicted before the list was saved, or where nobody asks: in lists of which rows may go.
+    /// The number of that row, remembered even where it is evicted: a page that brings it has met the known rows. `nil` where
+    /// it was evicted before the list was saved, and in lists whose rows may go, which have no use for it.
     var number: Int?
     /// Pages that may still be loaded to close it.
     var pagesLeft: Int

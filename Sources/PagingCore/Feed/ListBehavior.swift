@@ -13,18 +13,18 @@ public struct ListBehavior: Hashable, Sendable {
         case changes
     }
 
-    /// In what order they stand.
+    /// How rows are ordered.
     public enum Ranking: Hashable, Sendable {
         /// A row that is before another stays before it. One that goes and comes back, comes back between its old neighbours;
-        /// where it may stand elsewhere then (a list of favorites, the last one added first), the order is ``rebuilt``.
+        /// where it may come back elsewhere (a list of favorites, the last one added first), the order is ``rebuilt``.
         case stable
         /// The whole order may be another at any moment.
         case rebuilt
     }
 
-    /// What is in them.
+    /// Whether the content of rows changes.
     public enum Content: Hashable, Sendable {
-        /// A row always reads the same.
+        /// The content of a row never changes.
         case fixed
         /// A row may have other content the next time: a counter, an edited text.
         case changes
@@ -46,7 +46,7 @@ public struct ListBehavior: Hashable, Sendable {
         public var membership: Membership
         /// In what order they are.
         public var ranking: Ranking
-        /// What is in them.
+        /// Whether the content of rows changes.
         public var content: Content
 
         /// Makes a behavior; without arguments, that of a list that never changes.

@@ -5,11 +5,11 @@
 ///
 /// Source: RFC 8620 §5.6 (`/queryChanges`).
 public struct ListChanges<ID> {
-    /// An item that stands at a place where it did not stand before.
+    /// An item at a position where it was not before.
     public struct Addition {
         /// Whose identifier it is.
         public var identifier: ID
-        /// Where it stands in the new version, counted from 0.
+        /// Its position in the new version, counted from 0.
         public var position: Int
 
         /// Makes an addition.
@@ -23,11 +23,11 @@ public struct ListChanges<ID> {
     public var from: Version
     /// The version that the list has now.
     public var to: Version
-    /// Items that no longer stand where they stood; those that moved stand among the additions too.
+    /// Items that are no longer where they were; those that moved are among the additions too.
     public var removed: [ID]
-    /// Items that stand where they did not stand before.
+    /// Items that are where they were not before.
     public var added: [Addition]
-    /// Items that have other content, wherever they stand; `nil` where the server does not say, so that any may.
+    /// Items that have other content, wherever they are; `nil` where the server does not say, so that any may.
     public var edited: [ID]?
     /// How many items the list has in the new version; `nil` where the server does not say.
     public var total: Int?

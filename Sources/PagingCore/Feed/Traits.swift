@@ -1,4 +1,4 @@
-/// What kind of list a machine has: all that follows from what the app declares (``ListBehavior``) and from what the source can
+/// The kind of list that a machine has: all that follows from what the app declares (``ListBehavior``) and from what the source can
 /// do (``SourceCapabilities``). The rest of the machine asks neither of them, but these.
 ///
 /// Each trait is worked out from the two when it is asked for, so all follow when capabilities are learned.
@@ -173,10 +173,10 @@ package enum ReconcilingStrategy: Hashable, Sendable {
     /// The order is that of a snapshot of all identifiers; pages are asked for by identifier. A refresh takes another
     /// snapshot and shows the difference.
     case snapshots
-    /// What the server says has changed since the version that is shown is applied, to what is loaded and what is not.
+    /// The server's changes since the version that is shown are applied, to loaded and empty rows alike.
     case changes
 
-    /// What answers a behavior, given what a source can do.
+    /// The strategy for a behavior, given what a source can do.
     package init(for behavior: ListBehavior, capabilities: SourceCapabilities) {
         if !behavior.movesRows {
             self = .positions

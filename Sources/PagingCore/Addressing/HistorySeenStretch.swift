@@ -1,23 +1,23 @@
 extension History {
     /// A stretch of the feed without a hole in which all was seen, so that a walk may leave it out.
-    struct Ground: Sendable {
-        /// By number, how far down each item stands; may be below 0.
+    struct SeenStretch: Sendable {
+        /// The depth of each item by its number: how far down it is; may be below 0.
         private var depths: [Int: Int] = [:]
         /// How far down it ends.
         private var end = 0
-        /// What was asked after for its last page, in a feed that is read in order.
+        /// The cursor that its last page was asked for with, in a feed that is read in order.
         private var cursor: Cursor?
         /// How far down that page begins.
         private var lastPageDepth = Int.min
 
-        /// Rows that a walk wants to see in their order before it believes that all is as it was. Fewer may stand on top of
-        /// everything new for good.
+        /// Rows that a walk wants to see in their order before it believes that all is as it was. Fewer may stay at the top
+        /// of the feed, above all that is new.
         private static let rowsToTrust = 8
 
-        /// Makes the ground of nothing.
+        /// Makes an empty stretch.
         init() {}
 
-        /// Makes the ground of items passed in a row, the last of them on a page that was asked for at a place.
+        /// Makes a stretch of items passed in a row, the last of them on a page that was asked for at a place.
         init(_ stretch: [Int], lastPage page: Page<Int>, at place: Place) {
             grow(by: stretch[...], of: page, at: place)
         }
@@ -47,7 +47,7 @@ extension History {
             }
         }
 
-        /// Grows at its top by items passed in a row, the last of which stands in it: nothing new is between them.
+        /// Grows at its top by items passed in a row, the last of which is part of it: nothing new is between them.
         mutating func grow(onTopBy stretch: [Int], downTo depth: Int) {
             let top = depth - stretch.count + 1
             for (place, item) in stretch.enumerated() where depths[item] == nil { depths[item] = top + place }
@@ -64,7 +64,7 @@ extension History {
             }
         }
 
-        /// How far down the last of the items passed stands; `nil` where they do not show enough of the ground in its order,
+        /// How far down the last of the items passed is; `nil` where they do not show enough of the stretch in its order,
         /// as where rows were brought up.
         func depth(ofLastIn stretch: [Int], pageSize: Int) -> Int? {
             guard let last = stretch.last.flatMap({ depths[$0] }) else { return nil }
