@@ -1,18 +1,19 @@
-/// Finds how a list must have changed for a page to stand where the server says it does.
+/// Finds how a list must have changed for a page to be where the server says it is.
 ///
 /// Theory of operation. A page is a look at a stretch of the list as the server has it now: these items, at these
-/// positions. Some rows are *proven*: they were seen where they stand since the list was last known to change. The page
+/// positions. Some rows are *confirmed*: they were seen at their positions since the list was last known to change. The page
 /// does not contradict them (see ``ListMachine``), so they stay, and with them all that lies beyond the nearest of them
-/// above and below the page: the *region* between those two is what is laid out anew.
+/// above and below the page. Only the *region* between those two is laid out anew.
 ///
 /// In the region some slots' new positions are known, the ``Point``s: those of rows that the page has too, and that of the
-/// reader's row, which is kept whatever becomes of the rest. What stands between two points is laid out by itself:
+/// reader's row, which is kept whatever becomes of the rest. The slots between two points are laid out by themselves:
 ///
-/// - Where the page has items that are not loaded, they take over the slots without an item that stand there, and new ones
-///   are made for the rest. Rows on screen that stood there are pushed aside where there is room: they may only have
-///   moved, and whoever looks at them finds out. Where the order is another, they are replaced.
-/// - What came beyond that goes on where the page shows it begin. Otherwise it came or went somewhere else between the two
-///   points, nobody knows where: slots are made or taken where nothing is loaded and nobody looks.
+/// - Where the page has items that are not loaded, they take over the slots without an item there, and new slots
+///   are made for the rest. Rows on screen in their place are pushed aside where there is room: they may only have
+///   moved, and the next page for them tells. Where the order is another, they are replaced.
+/// - More rows that came continue the page where it reaches the edge of these slots. Otherwise rows came or went somewhere
+///   else between the two points, and the page does not tell where: slots are made or taken where nothing is loaded and
+///   nobody looks.
 struct Alignment {
     /// A slot whose new position is known.
     struct Point {
@@ -22,7 +23,7 @@ struct Alignment {
 
     /// The slots that are looked at: slots are neither made nor taken there where there is a choice.
     let protected: PositionSet
-    /// Whether rows that stand where the page has others make way in place, rather than being pushed aside.
+    /// Whether rows that are where the page has others make way in place, rather than being pushed aside.
     let replaces: Bool
     private let rows: PagedArray<Int>
     private let page: Range<Int>
@@ -30,7 +31,7 @@ struct Alignment {
     /// New slots, each number of them before a position of the old list.
     private var insertions: [(before: Int, count: Int)] = []
 
-    /// Begins with a list as it is, and a page that stands at a range of positions.
+    /// Begins with a list as it is, and a page at a range of positions.
     init(_ rows: PagedArray<Int>, page: Range<Int>, protected: PositionSet, replaces: Bool = false) {
         (self.rows, self.page, self.protected, self.replaces) = (rows, page, protected, replaces)
     }
@@ -62,7 +63,7 @@ struct Alignment {
         }
     }
 
-    /// Lays out what stands between two points.
+    /// Lays out the slots between two points.
     private mutating func layOut(_ slots: Range<Int>, on places: Range<Int>) {
         let shown = page.clamped(to: places)
         guard !shown.isEmpty else {
@@ -92,19 +93,19 @@ struct Alignment {
         settle(lower, by: madeBelow, isAbove: false, goesOn: window.isEmpty)
     }
 
-    /// The slots between two points that stood where the page is; it has so many items there, with so many places above
+    /// The slots between two points that were where the page is; it has so many items there, with so many places above
     /// and below them.
     private func window(of slots: Range<Int>, for count: Int, above: Int, below: Int) -> Range<Int> {
         if above == 0, below == 0 { return slots }
-        // What came, came where the page shows it; where the order is another, nothing is known to have moved for it.
+        // New rows came where the page shows them; where the order is another, no row is known to have moved for them.
         let growth = replaces ? 0 : max(0, above + count + below - slots.count)
         if above == 0 { return slots.prefix(count - min(growth, count)) }
         if below == 0 { return slots.suffix(count - min(growth, count)) }
         return slots.dropFirst(above).prefix(count)
     }
 
-    /// How many rows of the window can stand in the slots beyond it instead, where so many are made (below 0: taken);
-    /// `nil` where nobody looks at any, or not all of them can.
+    /// How many rows of the window fit into the slots beyond it instead, where so many are made (below 0: taken);
+    /// `nil` where none of them is on screen, or not all of them fit.
     private func pushable(_ window: Range<Int>, to beyond: Range<Int>, making made: Int) -> Int? {
         let empty = rows.missingRanges(in: window)
         guard !protected.intersection(window).subtracting(empty).isEmpty else { return nil }
@@ -135,7 +136,7 @@ struct Alignment {
         if count > 0 { insertions.append((position, count)) }
     }
 
-    // MARK: What nobody knows the place of
+    // MARK: Rows at unknown positions
 
     /// So many rows came or went (below 0) somewhere in a stretch above or below the page.
     private mutating func settle(_ slots: Range<Int>, by number: Int, isAbove: Bool, goesOn: Bool) {

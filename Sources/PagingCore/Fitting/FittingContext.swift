@@ -1,4 +1,4 @@
-/// What decides where a page belongs, besides what is known of the rows.
+/// The facts that decide where a page belongs, besides what is known of the rows.
 struct FittingContext: Sendable {
     /// Where readers are, the one who was first to look first.
     var viewports: [Viewport] = []
@@ -30,7 +30,7 @@ struct FittingContext: Sendable {
     }
 }
 
-/// What a page that was fitted means for those who refer to rows by their positions, or who count answers.
+/// A consequence of a fitted page for the parts of the machine that refer to rows by their positions, or count answers.
 enum FittingNote: Sendable {
     /// Rows are at other positions.
     case moved(PositionMap)
@@ -42,9 +42,9 @@ enum FittingNote: Sendable {
     case refused(Range<Int>, PageDefect)
     /// A row that was pinned is here now.
     case pinned(Int)
-    /// What is on its way for these rows, or right behind them, would be taken for others.
+    /// Answers on their way for these rows, or for those right behind them, would be taken for other rows.
     case superseded(Range<Int>)
-    /// What is on its way is for a list that is no longer there.
+    /// Answers on their way are for a list that is no longer there.
     case emptied
     /// The page showed that the list is another than it was.
     case contradicted

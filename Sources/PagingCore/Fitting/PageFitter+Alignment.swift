@@ -70,13 +70,13 @@ extension PageFitter {
             && known.allSatisfy { $0 == nil }
     }
 
-    /// Which of a page's items stand in slots that are pinned.
+    /// Which of a page's items are in slots that are pinned.
     func pinned(_ known: [Int?]) -> [Int] {
         if context.pins.isEmpty { return [] }
         return known.indices.filter { index in known[index].map { context.pins.contains($0) } ?? false }
     }
 
-    /// Puts a page where its slots stand now.
+    /// Puts a page's items into its slots.
     ///
     /// - Returns: which rows have other content.
     mutating func fillAligned(
@@ -89,7 +89,7 @@ extension PageFitter {
         return list.changing(changed)
     }
 
-    /// From now on no row is certain to stand where it does.
+    /// Positions may have changed on the server. Rows stay on screen until they are confirmed.
     mutating func markAllStale() {
         if !traits.keepsOrder {
             // The order may be another from now on.
@@ -134,8 +134,8 @@ extension PageFitter {
         return (growth, place)
     }
 
-    /// Whether a page shows that the list is no longer what was proven: a proven row stands elsewhere, another where it
-    /// stood, or there are more or fewer rows.
+    /// Whether a page shows that the list has changed since rows were confirmed: a confirmed row is elsewhere, another is in
+    /// its place, or there are more or fewer rows.
     private func contradicts(_ items: [Int], known: [Int?], at start: Int, shift: Int, total: Int?) -> Bool {
         guard rows.loadedCount > 0 else { return false }
         if let total, endIsKnown, total != rows.count + shift { return true }
@@ -149,17 +149,17 @@ extension PageFitter {
         return false
     }
 
-    /// Moves slots so that a page stands where it does.
+    /// Moves slots so that a page is at its position.
     ///
     /// - Parameters:
     ///   - items: the page's.
-    ///   - known: where they stand, as far as they are loaded.
-    ///   - start: where the page does.
+    ///   - known: where they are, as far as they are loaded.
+    ///   - start: where the page is.
     ///   - total: how many rows the list has, if that is told.
     ///   - growth: by how much all has been moved for it already.
     ///   - fillsGap: whether it was asked for to close a gap, if it is beside one.
     ///   - update: what changed so far.
-    /// - Returns: the rows of it that were loaded and still stand in their slots, and those of them whose slots moved.
+    /// - Returns: the rows of it that were loaded and are still in their slots, and those of them whose slots moved.
     private mutating func restructure(
         for items: [Int], known: [Int?], at start: Int, total: Int?, grown growth: Int, fillsGap: Bool,
         _ update: inout ListUpdate
@@ -170,7 +170,7 @@ extension PageFitter {
         var region = self.region(around: start..<start + items.count)
         let end = region.upperBound == rows.count ? total : region.upperBound
         var match = pageMatch(items, known: known, at: start, in: region, end: end, grown: growth)
-        // Those that keep no slot leave it: in the region it goes, elsewhere it is emptied, for nothing moves there.
+        // Items that do not keep their slot leave it: in the region it goes, elsewhere it is emptied, for nothing moves there.
         var (gone, emptied) = (PositionSet(), PositionSet())
         var carried: [(item: Int, to: Int)] = []
         for (index, position) in match.known.enumerated() {
@@ -194,7 +194,7 @@ extension PageFitter {
             carry(fallbackPosition.slot, to: fallbackPosition.position, &update)
         }
         if start > region.upperBound {
-            // More rows left the region than it had room for: others stand there, nobody knows which.
+            // More rows left the region than it had room for: unknown others are there.
             let padding = start - region.upperBound
             advance(&update, ListUpdate.inserting(padding, at: region.upperBound, count: rows.count))
             region = region.lowerBound..<start
@@ -221,8 +221,8 @@ extension PageFitter {
         return (unchanged.union(places), places)
     }
 
-    /// Where a region ends whose end nobody knows: what stood in the page's place follows the page. In another order one row
-    /// tells nothing of the others, and they stand where they did.
+    /// The end of a region whose end is not known: the rows in the page's place now follow the page. In another order one row
+    /// tells nothing of the others, and they stay where they were.
     private func endUnknown(
         of region: Range<Int>, page: Range<Int>, points: [Alignment.Point], fillsGap: Bool
     ) -> Int {
@@ -230,7 +230,7 @@ extension PageFitter {
             return max(page.upperBound, region.upperBound)
         }
         if let last = points.last {
-            // What is behind a gap is pushed down by all that the page has before it.
+            // Rows behind a gap are pushed down by all that the page has before them.
             let isCut = fillsGap && addressing.gaps.contains { $0.position == last.slot + 1 }
             let come = isCut ? max(0, page.upperBound - last.position - 1) : 0
             return max(page.upperBound, region.upperBound + last.position - last.slot + come)
@@ -245,7 +245,7 @@ extension PageFitter {
         context.pins.contains(position) || context.viewports.contains { $0.rows.lowerBound == position }
     }
 
-    /// Takes a slot to where its row has gone, in place of another or behind all, and leaves an empty one where it stood.
+    /// Takes a slot to where its row has gone, in place of another or behind all, and leaves an empty one where it was.
     private mutating func carry(_ slot: Int, to place: Int, _ update: inout ListUpdate) {
         guard slot != place else { return }
         let replaced = PositionSet(place..<min(place + 1, rows.count))
@@ -270,7 +270,7 @@ extension PageFitter {
         return isAbove ? region.lowerBound - 1..<region.upperBound : region.lowerBound..<region.upperBound + 1
     }
 
-    /// The slots between the nearest proven rows above and below a page.
+    /// The slots between the nearest confirmed rows above and below a page.
     private func region(around page: Range<Int>) -> Range<Int> {
         var (lower, upper) = (0, rows.count)
         for range in list.confirmedRanges(in: 0..<rows.count).ranges {

@@ -5,7 +5,7 @@ extension PageFitter {
         addressing.gaps.firstIndex { $0.position == position && position > 0 }.map { addressing.gaps.remove(at: $0) }
     }
 
-    /// A page met nothing of what stands behind it: the gap that it was for is now behind it, and a first page opens one.
+    /// A page met no row behind it: the gap that it was for is now behind it, and a first page opens one.
     mutating func keepGap(_ gap: Gap?, isTop: Bool, at end: Int) {
         guard end < rows.count, rows[end] != nil else { return }
         if isTop { openGap(at: end, before: nil) }
@@ -15,7 +15,7 @@ extension PageFitter {
         }
     }
 
-    /// Between the rows of a page nothing is missing, and what no cursor leads to cannot be filled.
+    /// Between the rows of a page nothing is missing, and a gap that no cursor leads to cannot be filled.
     mutating func dropGaps(before end: Int, behind start: Int) {
         let checkpoints = addressing.checkpoints
         addressing.gaps.removeAll {
@@ -23,7 +23,7 @@ extension PageFitter {
         }
     }
 
-    /// The server's list ends here: what stands behind a gap is no longer in it.
+    /// The server's list ends here: the rows behind a gap are no longer in it.
     mutating func cut(to end: Int) -> ListUpdate {
         let removal = list.resizing(to: end)
         follow(removal)
@@ -32,7 +32,7 @@ extension PageFitter {
         return removal
     }
 
-    /// What was loaded is dropped, and what was asked for with it: the list begins anew.
+    /// Drops the loaded rows, and the requests with them: the list begins anew.
     mutating func dropAll() -> ListUpdate {
         note(.emptied)
         let removal = list.resizing(to: 0)

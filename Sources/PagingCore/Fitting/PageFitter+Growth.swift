@@ -1,7 +1,7 @@
 /// Lists that are read in order and only grow at their top.
 ///
-/// What follows a row always follows it. So a page belongs where it was asked for, as in a list that never changes, but
-/// at a *seam*: at the top, and at each gap. New rows come there, and the row that stood behind the seam when it was
+/// Two neighbours always stay neighbours. So a page belongs where it was asked for, as in a list that never changes, but
+/// at a *seam*: at the top, and at each gap. New rows come there, and the row that was behind the seam when it was
 /// last looked at tells how many: those that the page has before it.
 extension PageFitter {
     /// Takes the page that follows a checkpoint.
@@ -54,7 +54,7 @@ extension PageFitter {
         return update
     }
 
-    /// How many rows of a page came before those that stand behind a seam, by the first of them that is loaded.
+    /// How many rows of a page came before those behind a seam, by the first of them that is loaded.
     private func rowsBeforeKnown(in items: [Int], behind start: Int) -> Int? {
         for (index, item) in items.enumerated() {
             if let position = list.position(of: item), position >= start { return max(0, index - (position - start)) }
@@ -62,13 +62,13 @@ extension PageFitter {
         return nil
     }
 
-    /// Takes out the empty rows behind a seam in a list that was saved after they were evicted: which row stood first, so that
+    /// Takes out the empty rows behind a seam in a list that was saved after they were evicted: which row was the first, so that
     /// new ones can be told from it, is no longer known. They come again as those in a gap do.
     private mutating func dropForgotten(behind start: Int) -> ListUpdate? {
         guard let empty = rows.missingRanges(in: start..<rows.count).ranges.first, empty.lowerBound == start,
             start > 0 || empty.upperBound < rows.count
         else { return nil }
-        // What is on its way for them would be taken for the rows behind the seam.
+        // Answers on their way for them would be taken for the rows behind the seam.
         note(.superseded(empty))
         // Of the cursors that lead there only the seam's own goes on doing so.
         addressing.checkpoints.forget(behind: empty)

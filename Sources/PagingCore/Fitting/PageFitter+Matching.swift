@@ -51,7 +51,7 @@ extension PageFitter {
                     match.reader = Alignment.Point(slot: reader, position: position)
                 } else {
                     match.fallbackPosition = fallbackPosition(
-                        for: reader, outside: region, near: position, isBelow: false, isEndProven: true)
+                        for: reader, outside: region, near: position, isBelow: false, isEndConfirmed: true)
                 }
             }
             if isCovered { search.sought = rows[reader] }
@@ -86,7 +86,7 @@ extension PageFitter {
 
     /// The first row on screen that is loaded: the reader's, or where that is a placeholder, the next that he sees.
     ///
-    /// Who sees placeholders alone has asked for a place in the list, and what the server has there is what he is to see,
+    /// A reader who sees only placeholders has asked for a place in the list, and is to see what the server has there,
     /// wherever its neighbours have gone.
     var firstSeenRow: Int? {
         if let readerRow { return readerRow }
@@ -103,7 +103,7 @@ extension PageFitter {
         return list.orders.rows(orderedWith: reader)
     }
 
-    /// The most items of the page that stand in the same order in both, the reader's row among them.
+    /// The most items of the page that are in the same order in both, the reader's row among them.
     func chooseAnchors(
         _ match: inout PageMatch, at start: Int, in region: Range<Int>, reader: Int?, isShown: Bool, tellsDrift: Bool,
         besides inOrder: PositionSet = PositionSet()
@@ -127,7 +127,7 @@ extension PageFitter {
         for index in ascending(others, by: known) { match.isAnchor[index] = true }
     }
 
-    /// The most of the page's items that stand in the same order in both.
+    /// The most of the page's items that are in the same order in both.
     private func ascending(_ items: [Int], by known: [Int?]) -> [Int] {
         let positions = items.map { known[$0] ?? 0 }
         if zip(positions, positions.dropFirst()).allSatisfy({ $0 < $1 }) { return items }
@@ -135,7 +135,7 @@ extension PageFitter {
         return zip(items, members).compactMap { $1 ? $0 : nil }
     }
 
-    /// Anchors do not stand on the other side of the reader's row than before.
+    /// Drops anchors that would be on the other side of the reader's row than before.
     private func dropAnchors(of match: inout PageMatch, at start: Int, beyond point: Alignment.Point) {
         for (offset, slot) in match.known.enumerated() {
             guard let slot, match.isAnchor[offset] else { continue }
@@ -146,7 +146,7 @@ extension PageFitter {
 
     /// Finds where the reader's row must be in a list whose order is stable, if a page beside it does not have it.
     ///
-    /// Rows that stand above it stay above it, and the other way round: between two shared rows, or between one and an end of
+    /// Rows above it stay above it, and rows below it below: if it is not between two shared rows, or between one and an end of
     /// the list, it has gone. Rows whose order is not known say nothing of it.
     private mutating func place(
         _ reader: Int, in match: inout PageMatch, beside page: Range<Int>, region: Range<Int>, end: Int?
@@ -160,7 +160,7 @@ extension PageFitter {
         let growth = end.map { $0 - region.upperBound } ?? 0
         let wanted: Int
         var position: Int
-        // Where it stands by a guess, the drift of others is not its own.
+        // Where its position is a guess, the drift of others is not its own.
         let isGuessed = search.sought == rows[reader]
         if let above {
             let drift = isGuessed ? 0 : drift(of: above, for: reader)
@@ -184,9 +184,9 @@ extension PageFitter {
             match.reader = Alignment.Point(slot: reader, position: position)
         } else {
             let isBelow = above != nil ? true : below != nil ? false : nil
-            let isEndProven = end != nil || context.tellsTotal
+            let isEndConfirmed = end != nil || context.tellsTotal
             match.fallbackPosition = fallbackPosition(
-                for: reader, outside: region, near: wanted, isBelow: isBelow, isEndProven: isEndProven)
+                for: reader, outside: region, near: wanted, isBelow: isBelow, isEndConfirmed: isEndConfirmed)
         }
     }
 
@@ -205,14 +205,14 @@ extension PageFitter {
     }
 
     /// Where the reader's row goes that must be somewhere, while the region has no room for it: to the nearest slot
-    /// that is not proven. Where all are, there may be more behind them, or they are out of date, unless they are of one
+    /// that is not confirmed. Where all are, there may be more behind them, or they are out of date, unless they are of one
     /// version.
     private func fallbackPosition(
-        for reader: Int, outside region: Range<Int>, near wanted: Int, isBelow: Bool?, isEndProven: Bool
+        for reader: Int, outside region: Range<Int>, near wanted: Int, isBelow: Bool?, isEndConfirmed: Bool
     ) -> Alignment.Point? {
         let all = 0..<rows.count
         let open = rows.missingRanges(in: all).union(list.stale)
-        if !isEndProven, traits.growsOnlyOnTop || isBelow == true {
+        if !isEndConfirmed, traits.growsOnlyOnTop || isBelow == true {
             // Nobody has said where the list ends.
             let below = open.intersection(region.upperBound..<max(region.upperBound, rows.count))
             return Alignment.Point(slot: reader, position: below.ranges.first?.lowerBound ?? rows.count)

@@ -212,7 +212,7 @@ extension PageFitter {
         return update.changing(changed)
     }
 
-    /// The items that stand nowhere else in the list, each once, and no more than there is room for.
+    /// The items that are nowhere else in the list, each once, and no more than there is room for.
     mutating func newItems(of items: [Int], from start: Int, room: Int) -> [Int] {
         let replaced = start..<start + min(items.count, room)
         var seen = SlotTable()

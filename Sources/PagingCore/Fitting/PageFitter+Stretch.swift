@@ -21,7 +21,7 @@ extension PageFitter {
         let isUnmet = traits.keepsOrder && !known.contains { $0.map { $0 >= start } ?? false }
         let gap = takeGap(at: start)
         let next = rowKnownToFollow(known, before: cursor)
-        // The two were seen together once, and what was between them since would have come since.
+        // The two were neighbours once, and a row that is between them now would have come since.
         let follower = known.last.flatMap { $0 }.flatMap { $0 + 1 < rows.count ? rows[$0 + 1] : nil }
         if stretch.lowerBound != start { addressing.checkpoints.forget(at: start) }
         if isUnmet, isTop, !items.isEmpty, case .reset = addressing.gapPolicy {
@@ -47,7 +47,7 @@ extension PageFitter {
         return .applied(update)
     }
 
-    /// The row that was seen to follow a page's last one, and has not been in doubt since.
+    /// The row that was seen to follow a page's last one, and has not become stale since.
     private func rowKnownToFollow(_ known: [Int?], before cursor: Cursor?) -> Int? {
         if let next = cursor.flatMap({ addressing.checkpoints.position(behind: $0) }), next < rows.count,
             list.isConfirmed(next)
@@ -69,7 +69,7 @@ extension PageFitter {
         return list.position(of: number).map { $0 + 1 } ?? addressing.checkpoints.position(behind: number)
     }
 
-    /// Whether a page shows that what was proven is no longer so: other rows stand between two of it, or one of them has left
+    /// Whether a page contradicts confirmed rows: there are other rows between two of them, or one of them has left
     /// the page's stretch.
     func contradicts(_ known: [Int?], in stretch: Range<Int>) -> Bool {
         var last: (offset: Int, position: Int)?
@@ -83,19 +83,19 @@ extension PageFitter {
         return !inside.isEmpty
     }
 
-    // MARK: What follows
+    // MARK: Behind the page
 
-    /// What a walk through a list has not met after so many pages that it is given up is not looked for any longer.
+    /// Drops the rows that a walk has not met after so many pages that it is given up.
     private mutating func dropUnmet(behind end: Int) -> ListUpdate {
         var update = list.unchanged
         guard context.isExhausted else { return update }
-        let proven = list.confirmedRanges(in: end..<rows.count).ranges.first
-        let gone = PositionSet(end..<(proven?.lowerBound ?? rows.count))
+        let confirmed = list.confirmedRanges(in: end..<rows.count).ranges.first
+        let gone = PositionSet(end..<(confirmed?.lowerBound ?? rows.count))
         advance(&update, ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone))
         return update
     }
 
-    /// Learns where the list ends, as far as a page says, once it stands there.
+    /// Learns where the list ends, as far as a page says, once its rows are placed.
     private mutating func settleEnd(_ total: Int?, at end: Int, goesOn: Bool) -> ListUpdate {
         var update = list.unchanged
         let isTold = total.map { $0 > end } ?? false

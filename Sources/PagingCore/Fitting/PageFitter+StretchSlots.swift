@@ -1,10 +1,10 @@
-/// Where a page stands in a list that is read in order and whose rows come and go anywhere.
+/// Where a page belongs in a list that is read in order and whose rows come and go anywhere.
 ///
 /// Theory of operation. Of positions a page says nothing. It says that its rows follow each other, and the first of them the
 /// row that was asked after. So it takes the place of a *stretch* of slots, and all beyond stays as it is:
 ///
-/// - Where the order is stable, the rows that page and list share tell which. What stands between two of them, or between
-///   one and the row that was asked after, and is not in the page, has gone. With none of them the page stands before all
+/// - Where the order is stable, the rows that page and list share tell which. A row between two of them, or between
+///   one and the row that was asked after, that is not in the page has gone. With none of them the page goes before all
 ///   that followed, for it may have been pushed down by more than a page.
 /// - Where it may be another, nothing follows from the order. The page takes the place of as many rows as it has, behind
 ///   the row that was asked after.
@@ -23,7 +23,7 @@ extension PageFitter {
         var upper = last.flatMap { known[$0] }.map { $0 + 1 } ?? start
         if isLast { return lower..<rows.count }
         if !addressing.gaps.contains(where: { $0.position == start && start > 0 }) {
-            // What was evicted, and stands where the page goes on, is what the page has there.
+            // Evicted rows where the page goes on are the rows that the page has there.
             let rest = known.count - (last.map { $0 + 1 } ?? 0)
             let free = rows.missingRanges(in: upper..<min(upper + rest, rows.count)).ranges.first
             if let free, free.lowerBound == upper { upper = free.upperBound }
@@ -31,8 +31,8 @@ extension PageFitter {
         return lower..<upper
     }
 
-    /// The same where the order may be another: as many slots as the page has rows, but none that is known to stand where it
-    /// does, beside others.
+    /// The same where the order may be another: as many slots as the page has rows, up to the first confirmed row that is not
+    /// in the page.
     private func stretch(of known: [Int?], behind start: Int, isLast: Bool) -> Range<Int> {
         if isLast { return start..<rows.count }
         let mine = PositionSet(positions: known.compactMap { $0 })
@@ -42,7 +42,7 @@ extension PageFitter {
 
     // MARK: Its rows
 
-    /// Which of a page's rows keep their slots: the most that stand in a range in the same order in both, the reader's and
+    /// Which of a page's rows keep their slots: the most that are in a range in the same order in both, the reader's and
     /// those pinned first.
     func anchors(among known: [Int?], in range: Range<Int>) -> [Bool] {
         var match = PageMatch(known: known)
@@ -53,14 +53,14 @@ extension PageFitter {
 
     /// Lets a page take the place of a stretch of slots.
     ///
-    /// - Parameter known: where its items stand.
+    /// - Parameter known: where its items are.
     mutating func place(
         _ items: [Int], known: [Int?], in stretch: Range<Int>, behind start: Int, isLast: Bool
     ) -> ListUpdate {
         var update = list.unchanged
         let pinned = pinned(known)
         var stretch = stretch
-        loosenWhatFollows(known, outside: stretch)
+        markFollowersStale(known, outside: stretch)
         spareReader(from: &stretch, known, behind: start, isLast: isLast, &update)
         let brought = bringKept(of: items, into: &stretch, &update)
         let (start, unchanged) = makeRoom(for: items, in: stretch, behind: start, &update)
@@ -88,9 +88,9 @@ extension PageFitter {
         return brought
     }
 
-    /// Makes the slots of a stretch those of a page, and takes its rows away wherever else they stand.
+    /// Makes the slots of a stretch those of a page, and takes its rows away wherever else they are.
     ///
-    /// - Returns: where the page stands now, and which of its rows keep their slots.
+    /// - Returns: where the page is now, and which of its rows keep their slots.
     private mutating func makeRoom(
         for items: [Int], in stretch: Range<Int>, behind asked: Int, _ update: inout ListUpdate
     ) -> (start: Int, unchanged: PositionSet) {
@@ -111,8 +111,8 @@ extension PageFitter {
         return (start, PositionSet(positions: points.map { $0.position }))
     }
 
-    /// What follows rows that a page takes to its place is not known to follow what stands before those.
-    private mutating func loosenWhatFollows(_ known: [Int?], outside stretch: Range<Int>) {
+    /// Rows after a row that a page takes to its place lose their known neighbour.
+    private mutating func markFollowersStale(_ known: [Int?], outside stretch: Range<Int>) {
         let shared = PositionSet(positions: known.compactMap { $0 })
         for range in shared.ranges where range.upperBound < rows.count && !stretch.contains(range.upperBound - 1) {
             if list.isConfirmed(range.upperBound) {
@@ -121,7 +121,7 @@ extension PageFitter {
         }
     }
 
-    /// Rows above the one that a page was asked for after, though the page stands before them: they went with it, or stand
+    /// Rows above the one that a page was asked for after, though the page is before them: they went with it, or are
     /// before the page as well.
     private func misplaced(_ range: Range<Int>) -> PositionSet {
         let asked = range.upperBound - 1

@@ -4,7 +4,7 @@
 /// ``FittingContext``, and what a page means for others, who refer to rows by their positions or count answers, it leaves in
 /// ``notes``, which the machine hands on in their order. Pages are fitted by three ideas:
 ///
-/// *A page belongs where it was asked for* (`+Pages`, `+Growth`, `+Above`). What follows a row always follows it, so that rows
+/// *A page belongs where it was asked for* (`+Pages`, `+Growth`, `+Above`). Two neighbours always stay neighbours, so that rows
 /// come in one place at most: at the top, and in gaps.
 ///
 ///     list   a b c|. . .         asked for behind c|     page  d e
@@ -22,7 +22,7 @@
 ///     list   a b c d e f         asked for behind a|     page  c x d
 ///     then   a c x d e f         b went, x came
 struct PageFitter: Sendable {
-    /// What kind of list it is.
+    /// The kind of list that it is.
     var traits: Traits
     /// All that is known of the rows.
     var list = KnownRows()
@@ -30,9 +30,9 @@ struct PageFitter: Sendable {
     var addressing: Addressing
     /// Where the reader's row may be, while pages do not say.
     var search = ReaderSearch()
-    /// What it has to know besides, while it fits something.
+    /// Further facts that it needs while it fits something.
     var context = FittingContext()
-    /// What fitting meant for others so far.
+    /// The consequences for the rest of the machine so far.
     private(set) var notes: [FittingNote] = []
 
     init(_ traits: Traits, addressing: Addressing) {
@@ -57,7 +57,7 @@ struct PageFitter: Sendable {
 
     /// Nothing more is fitted for now: the context is forgotten, so that what it shares with others is theirs alone.
     ///
-    /// - Returns: what fitting meant for others.
+    /// - Returns: the consequences for the rest of the machine.
     mutating func finish() -> [FittingNote] {
         context = FittingContext()
         defer { notes = [] }
@@ -73,7 +73,7 @@ struct PageFitter: Sendable {
 
     /// Brings the slots, and all that is known of rows by their positions, to where an update puts them.
     ///
-    /// What the update inserts is empty.
+    /// Inserted slots are empty.
     mutating func follow(_ update: ListUpdate) {
         guard let map = list.apply(update) else { return }
         addressing.follow(map)

@@ -1,11 +1,11 @@
-/// What a page shows of a list whose rows move: which of its items keep their slots, and what becomes of the reader's row
+/// The evidence of a page in a list whose rows move: which of its items keep their slots, and what becomes of the reader's row
 /// where the page does not have it.
 struct PageMatch {
-    /// For each item of the page where it stands, if it is loaded.
+    /// For each item of the page where it is, if it is loaded.
     var known: [Int?]
     /// Which of them keep their slots.
     var isAnchor: [Bool]
-    /// Whether rows that stand where the page has others are replaced.
+    /// Whether rows that are where the page has others are replaced.
     var replaces = false
     /// The reader's row and where it is taken to be, where the page does not have it and it is in the page's region.
     var reader: Alignment.Point?
