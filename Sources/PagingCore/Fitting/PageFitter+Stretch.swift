@@ -20,9 +20,7 @@ extension PageFitter {
         let isTop = start == 0 && rows.loadedCount > 0
         let isUnmet = traits.keepsOrder && !known.contains { $0.map { $0 >= start } ?? false }
         let gap = takeGap(at: start)
-        let next = rowKnownToFollow(known, before: cursor)
-        // The two were neighbours once, and a row that is between them now would have come since.
-        let follower = known.last.flatMap { $0 }.flatMap { $0 + 1 < rows.count ? rows[$0 + 1] : nil }
+        let followers = followers(of: known, before: cursor)
         if stretch.lowerBound != start { addressing.checkpoints.forget(at: start) }
         if isUnmet, isTop, !items.isEmpty, case .reset = addressing.gapPolicy {
             update = dropAll()
@@ -36,10 +34,8 @@ extension PageFitter {
         guard let cursor else { return .applied(update) }
         if isUnmet, isTop || gap != nil {
             keepGap(gap, isTop: isTop, at: end)
-        } else if end < rows.count, rows[end] != nil, rows[end] != next {
-            // Nobody has seen yet that it follows.
-            list.markStale(PositionSet(end..<end + 1))
-            if rows[end] != follower { addressing.insert(Gap(position: end, number: nil, pagesLeft: 0)) }
+        } else {
+            joinFollower(at: end, followers)
         }
         if isUnmet { update = update.followed(by: dropUnmet(behind: end)) }
         let isNew = known.contains { $0 == nil } || end < rows.count
@@ -47,19 +43,37 @@ extension PageFitter {
         return .applied(update)
     }
 
-    /// The row that was seen to follow a page's last one, and has not become stale since.
-    private func rowKnownToFollow(_ known: [Int?], before cursor: Cursor?) -> Int? {
+    /// The rows that may follow a page's last one, before the page moves any.
+    private struct Followers {
+        /// The row that was seen to follow it, and has not become stale since.
+        var confirmed: Int?
+        /// The row that is shown behind it.
+        var shown: Int?
+    }
+
+    private func followers(of known: [Int?], before cursor: Cursor?) -> Followers {
+        var followers = Followers()
+        let last = known.last.flatMap { $0 }
+        if let last, last + 1 < rows.count { followers.shown = rows[last + 1] }
         if let next = cursor.flatMap({ addressing.checkpoints.position(behind: $0) }), next < rows.count,
             list.isConfirmed(next)
         {
-            return rows[next]
+            followers.confirmed = rows[next]
+        } else if let last, list.isConfirmed(last), last + 1 < rows.count, list.isConfirmed(last + 1) {
+            followers.confirmed = rows[last + 1]
         }
-        guard let last = known.last.flatMap({ $0 }), list.isConfirmed(last), last + 1 < rows.count,
-            list.isConfirmed(last + 1)
-        else {
-            return nil
-        }
-        return rows[last + 1]
+        return followers
+    }
+
+    /// Decides what is known of the row behind a page, here `e` behind `… c d`:
+    ///
+    ///     … c d|e     e was seen to follow d, and neither is stale     nothing is between them
+    ///     … c d|e     e was shown behind d before                      e is stale: it is asked for when a reader comes near, and what came shows
+    ///     … c d|e     another row was, or none                         the same, and a gap is told: any number of rows may be missing
+    private mutating func joinFollower(at end: Int, _ followers: Followers) {
+        guard end < rows.count, rows[end] != nil, rows[end] != followers.confirmed else { return }
+        list.markStale(PositionSet(end..<end + 1))
+        if rows[end] != followers.shown { addressing.insert(Gap(position: end, number: nil, pagesLeft: 0)) }
     }
 
     /// Where what was asked for begins now; `nil` where the row that it was to follow is gone.

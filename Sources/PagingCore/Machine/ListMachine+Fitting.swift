@@ -31,7 +31,7 @@ extension ListMachine {
 
     /// Brings the slots, and all that is known of rows by their positions, to where an update puts them.
     ///
-    /// What the update inserts is empty. Requests in flight keep their positions: they were asked for on the server.
+    /// What the update inserts is empty. Requests in flight keep their positions, which were asked for on the server; those behind a row stay with it.
     mutating func follow(_ update: ListUpdate) { fit { $0.follow(update) } }
 
     /// Puts items at their positions, none of them twice in the list.
@@ -39,7 +39,7 @@ extension ListMachine {
     /// - Returns: the positions whose content changed.
     mutating func fill(_ items: [Int], at start: Int) -> PositionSet { fit { $0.fill(items, at: start) } }
 
-    /// Makes the list longer or shorter at its end.
+    /// Makes the list longer or shorter at its end, where nobody refers to rows by their positions.
     mutating func setCount(_ count: Int) -> ListUpdate { fitter.setCount(count) }
 
     /// From now on no row is certain to be where it is shown.
