@@ -44,7 +44,7 @@ extension PagedList {
         resumeLoading()
         freshness.beginRefresh(now: time.now())
         let edited = projection?.list.outdatedContent ?? []
-        let (job, effects) = machine.refresh(doubting: edited, now: time.now())
+        let (job, effects) = machine.refresh(markingOutdated: edited, now: time.now())
         try await finish(job, effects)
     }
 

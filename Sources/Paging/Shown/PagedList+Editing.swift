@@ -194,7 +194,7 @@ extension PagedList {
     func proveEdits(of numbers: [Int]? = nil) {
         guard let list = projection?.list, list.awaitsAnswer else { return }
         let open = list.outdatedContent.filter { number in numbers?.contains(number) ?? true }
-        if !open.isEmpty { apply(machine.doubtContent(of: open, now: time.now()), reason: .refresh) }
+        if !open.isEmpty { apply(machine.markContentOutdated(of: open, now: time.now()), reason: .refresh) }
     }
 
     func confirm(_ id: EditID) {

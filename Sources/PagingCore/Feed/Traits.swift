@@ -19,7 +19,7 @@
 /// | no | any | positions | what the server first said; a refresh shows what is otherwise, where it is looked at |
 /// | yes | changes, positions | changes | the list as it was at the version shown, until what happened since is there: then all of it at once |
 /// | yes | else snapshots, identifiers | snapshots | the order of the last snapshot; an item that is gone leaves when it is asked for |
-/// | yes | any other | observation | what was seen last, each row once; what is looked at is proven by a version, or by a row of overlap |
+/// | yes | any other | observation | what was seen last, each row once; rows that are looked at are confirmed by a version, or by a row of overlap |
 ///
 /// and how an arriving page is fitted to what is known (``fitting``):
 ///
@@ -107,7 +107,7 @@ struct Traits: Sendable {
     /// Whether any row can be asked for, however far it is from those that are known.
     var reachesAnyRow: Bool { addressing == .positions || addressing == .identifiers }
     /// Whether only a row of overlap proves that nothing came or went between two pages, unless they are of one version.
-    var provesByOverlap: Bool { strategy == .observation && isReadByPosition }
+    var confirmsByOverlap: Bool { strategy == .observation && isReadByPosition }
     /// Whether a cache that is behind could not be told from the server: it may never have heard of the row that a page is to follow.
     var distrustsCaches: Bool { movesRows && !isReadByPosition }
     /// Whether pages of one version may still be of different states of the list, so that which rows were seen in order is noted.
@@ -116,12 +116,12 @@ struct Traits: Sendable {
     /// Whether a first page that is known proves that all other rows are where they should be.
     ///
     /// - Parameter tellsTotal: whether pages say how many rows the list has, and so how many came.
-    func isProvenByTop(tellsTotal: Bool) -> Bool { growsOnlyOnTop && (tellsTotal || !isReadByPosition) }
+    func isConfirmedByTop(tellsTotal: Bool) -> Bool { growsOnlyOnTop && (tellsTotal || !isReadByPosition) }
 
     /// Whether pages next to each other may be of different states of the list, so that rows may be missing between them. Not
     /// where the number of rows that came on top is known.
     func mayHaveGaps(tellsTotal: Bool) -> Bool {
-        (provesByOverlap || followsChanges) && !(growsOnlyOnTop && tellsTotal)
+        (confirmsByOverlap || followsChanges) && !(growsOnlyOnTop && tellsTotal)
     }
 
     /// The comparison that a refresh begins with; `nil` where it asks for pages alone.

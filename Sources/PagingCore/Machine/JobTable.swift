@@ -1,4 +1,4 @@
-/// What the app waits for.
+/// The loads that the app waits for.
 struct JobTable: Sendable {
     /// Something the app waits for.
     struct Job: Sendable {

@@ -2,7 +2,7 @@
 package struct ListEffects: Sendable {
     /// Requests to send, the most urgent first.
     package var requests: [LoadRequest] = []
-    /// Requests to call off. Whatever they still answer will be ignored.
+    /// Requests to cancel. A late answer to one is ignored.
     package var cancellations: [RequestID] = []
     /// The changes of the list, in order: each update begins with the rows that the one before left. A second one says that rows
     /// have other content which moved in the first, for no list view takes both at once.
@@ -45,7 +45,7 @@ package struct LoadRequest: Hashable, Sendable {
         case changes(since: Version)
         /// Whether the list is still at a version; answered by `checked`.
         case check(Version)
-        /// What happens from a version on, as it happens; told by `liveChanges` and `liveVersion` until it is called off, or ends
+        /// A stream of changes from a version on; told by `liveChanges` and `liveVersion` until it is cancelled, or ends
         /// by `failed`.
         case live(since: Version?)
     }
@@ -54,7 +54,7 @@ package struct LoadRequest: Hashable, Sendable {
     package let id: RequestID
     /// Counts the refreshes and reloads of the list. Answers to a request of an earlier generation are dropped.
     package let generation: Int
-    /// What is asked for.
+    /// The data that is asked for.
     package let kind: Kind
     /// Whether caches on the way are to be passed by, because one of them gave an answer that is out of date.
     package var skipsCaches = false
@@ -103,17 +103,17 @@ package enum SlotState: Hashable, Sendable {
 public struct ListCounters: Hashable, Sendable {
     /// Requests sent, those cancelled later included.
     public var requests = 0
-    /// Requests called off before their answer.
+    /// Requests cancelled before their answer.
     public var cancellations = 0
     /// Requests that failed, repeats included.
     public var failures = 0
-    /// Answers that came after their request was called off, answered, or outlived by a refresh.
+    /// Answers that came after their request was cancelled, answered, or outlived by a refresh.
     public var lateAnswers = 0
     /// Rows that arrived.
     public var rowsReceived = 0
     /// Rows that arrived and were evicted without ever being on screen.
     public var rowsNeverShown = 0
-    /// Items that arrived under an identifier that stands elsewhere in the list.
+    /// Items that arrived under an identifier that is elsewhere in the list.
     public var duplicates = 0
     /// The most requests that were in flight at once.
     public var mostInFlight = 0

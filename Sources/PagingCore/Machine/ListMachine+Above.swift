@@ -1,4 +1,4 @@
-/// Lists that begin elsewhere than at their start: what comes before their first row.
+/// Lists that begin elsewhere than at their start: the rows above their first one.
 extension ListMachine {
     /// Asks for the rows above the first one, up to a page: those before them too, once these are there.
     ///
@@ -31,7 +31,7 @@ extension ListMachine {
         guard let (cursor, askAt) = awaitedAbove(now: now), askAt <= now else { return }
         let ask = LoadPlan.Ask(rows: 0..<0, failures: 0, isExplicit: jobs.hasAbove)
         guard planner.mayAsk(ask, from: LoadingAbove.start, after: cursor, now: now) else {
-            // What it was refused for is no row's failure.
+            // The reason for the refusal is not the failure of a row.
             if let refused = planner.setbacks.popLast() { planner.above.setback = refused }
             return
         }

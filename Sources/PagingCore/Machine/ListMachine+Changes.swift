@@ -34,7 +34,7 @@ extension ListMachine {
         _ changes: ListChanges<Int>, carrying numbers: [Int], askedAt: Instant, now: Instant
     ) -> ListEffects {
         let carried = Set(numbers)
-        // What was shown meanwhile is of the version before, unless it was asked for by identifier.
+        // Content shown meanwhile is of the version before, unless it was asked for by identifier.
         let older = olderContent(of: numbers, askedAt: askedAt, skipsCaches: true, isOfOtherVersion: true)
         let update = apply(changes, carrying: carried, now: now)
         tally.counters.rowsReceived += carried.count
@@ -80,10 +80,10 @@ extension ListMachine {
             let gap = PositionSet(empty.ranges.reversed().prefix(1))
             var gone = last(lost, of: gap.count >= lost ? gap : empty)
             if gone.count < lost, total != nil {
-                // What was seen at that version and is not said to have gone is still there: the others are not.
-                let doubtful = list.stale.subtracting(update.removed).subtracting(moved).subtracting(onScreen)
+                // Rows that were seen at that version and are not said to have gone are still there: the others are not.
+                let unconfirmed = list.stale.subtracting(update.removed).subtracting(moved).subtracting(onScreen)
                     .subtracting(planner.pins)
-                gone = gone.union(last(lost - gone.count, of: doubtful))
+                gone = gone.union(last(lost - gone.count, of: unconfirmed))
             }
             update.removed = update.removed.union(gone)
             guessed = gone
@@ -115,20 +115,20 @@ extension ListMachine {
         }
         let taken = zip(added, places).compactMap { $1 == nil ? nil : $0.identifier }
         let targets = list.loadedPositions(of: taken)
-        // The server says where they stand, whatever was known before.
+        // The server says where they are, whatever was known before.
         list.confirmPlaces(targets)
         for (number, place) in arriving where place < rows.count { _ = fill([number], at: place) }
         markStale(lost: lost, isAstray: isAstray)
-        // Those that were taken elsewhere may have gone past rows that stand where they do by a guess.
+        // Rows that were taken elsewhere may have gone past rows whose positions are a guess.
         list.orders.remove(targets)
-        let mayReadOtherwise = traits.changesContent
-        let edited = changes.edited ?? (mayReadOtherwise ? rows.loadedItems.map { $0.item } : [])
-        let suspect = edited + (mayReadOtherwise ? added.map { $0.identifier } : [])
+        let mayHaveNewContent = traits.changesContent
+        let edited = changes.edited ?? (mayHaveNewContent ? rows.loadedItems.map { $0.item } : [])
+        let suspect = edited + (mayHaveNewContent ? added.map { $0.identifier } : [])
         markOutdated(carried.isEmpty ? suspect : suspect.filter { !carried.contains($0) }, now: now)
         return others.followed(by: update)
     }
 
-    /// What comes without having gone was not in the list: where it was seen to stand before, another row did.
+    /// A row that is added without being removed was not in the list: where it was seen before, there was another row.
     private mutating func makeRoom(for added: [ListChanges<Int>.Addition], departed: Set<Int>) -> ListUpdate {
         var strays: [Int] = []
         if !list.stale.isEmpty {
@@ -143,17 +143,17 @@ extension ListMachine {
         return update
     }
 
-    /// Doubts what changes leave open.
+    /// Marks rows as stale whose positions the changes leave open.
     ///
     /// - Parameters:
     ///   - lost: how many rows went without being found; below 0 where more are there than the changes account for.
-    ///   - isAstray: whether some went from places that were not proven.
+    ///   - isAstray: whether some went from places that were not confirmed.
     private mutating func markStale(lost: Int, isAstray: Bool) {
         // Rows are shown that the list did not have at that version, seen in an answer of another one.
         if lost < 0 { return markAllStale() }
         guard lost > 0 || isAstray else { return }
-        // Something went, nobody knows from where, for it was not loaded or not proven: from the first such place on
-        // nothing is certain.
+        // Rows went from unknown places, for they were not loaded or not confirmed: all rows from the first such place on
+        // are stale.
         let empty = rows.missingRanges(in: 0..<rows.count).ranges.first?.lowerBound ?? rows.count
         let first = min(empty, list.stale.ranges.first?.lowerBound ?? rows.count)
         fitter.keepOrder()

@@ -1,4 +1,4 @@
-/// Requests that are no pages: when they are sent, and what becomes of those that fail.
+/// Requests other than pages: when they are sent, and what becomes of those that fail.
 extension ListMachine {
     /// Whether no row can be asked for until all identifiers are known.
     var awaitsOrder: Bool { addressing.kind == .identifiers && addressing.order == nil }
@@ -24,15 +24,15 @@ extension ListMachine {
 
     /// Begins to compare what is shown with what the server has.
     mutating func beginComparing() {
-        progress.isUnproven = false
-        beginProving()
-        // Who refreshes wants what the server has, not what a cache on the way has kept.
+        progress.isUnconfirmed = false
+        beginConfirming()
+        // A refresh is to bring what the server has, not what a cache on the way has kept.
         comparison.versions.bypassesCaches = traits.movesRows
         if sections != nil, traits.namesSections { comparison.requests[.sections].want() }
     }
 
-    /// Begins to find out what a refresh has to show.
-    private mutating func beginProving() {
+    /// Begins to confirm what is shown, as a refresh does.
+    private mutating func beginConfirming() {
         if let kind = traits.comparison(hasVersion: version != nil, awaitsOrder: awaitsOrder) {
             return comparison.requests[kind].want()
         }
@@ -41,15 +41,15 @@ extension ListMachine {
         if traits.changesContent, traits.growsOnlyOnTop || !isReadByPage {
             list.markOutdated(PositionSet(0..<rows.count))
         }
-        if traits.isProvenByTop(tellsTotal: progress.tellsTotal) {
+        if traits.isConfirmedByTop(tellsTotal: progress.tellsTotal) {
             list.setStale(to: PositionSet(0..<min(planner.policy.pageSize, rows.count)))
         } else if !traits.changesContent || isReadByPage {
             markAllStale()
         }
     }
 
-    /// Finds out what a refresh has to show where the list is at another version than the one shown, or may be.
-    mutating func proveAnew() {
+    /// Confirms what is shown where the list is at another version than the one shown, or may be.
+    mutating func confirmAnew() {
         if traits.followsSnapshots { comparison.requests[.snapshot].want() } else { markAllStale() }
     }
 
@@ -91,9 +91,9 @@ extension ListMachine {
         }
     }
 
-    /// Notes that a request failed, if it was no page.
+    /// Notes that a request failed, if it was for something other than a page.
     ///
-    /// Where what changed cannot be had, all rows count as stale and are asked for as they are looked at.
+    /// Where the changes cannot be had, all rows count as stale and are asked for as they are looked at.
     mutating func failAuxiliary(_ request: RequestID, isTransient: Bool, retryAfter: Double?, now: Instant) -> Bool {
         if failLive(request, isTransient: isTransient, retryAfter: retryAfter, now: now) { return true }
         let failed = comparison.requests.failed(
@@ -109,7 +109,7 @@ extension ListMachine {
             comparison.versions.forget()
             markAllStale()
         case .content: content.comesByPage = true
-        case .check: proveAnew()
+        case .check: confirmAnew()
         }
         return true
     }

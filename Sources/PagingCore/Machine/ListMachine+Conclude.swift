@@ -4,7 +4,7 @@ extension ListMachine {
     /// - Parameters:
     ///   - change: what happened to the list.
     ///   - reread: rows that have other content besides.
-    ///   - cancelled: requests that were called off.
+    ///   - cancelled: requests that were cancelled.
     ///   - now: the time.
     mutating func conclude(
         _ change: ListUpdate?, rereading reread: PositionSet = PositionSet(), cancelling cancelled: [RequestID] = [],
@@ -15,7 +15,7 @@ extension ListMachine {
         planner.settle(after: change)
         if !reread.isEmpty { effects.add(list.changing(reread)) }
         effects.cancellations = cancelled + planner.takeDropped()
-        proveRestored()
+        confirmRestored()
         noteSeen()
         endJobs(into: &effects)
         beginNextRefresh(into: &effects, now: now)
@@ -124,9 +124,8 @@ extension ListMachine {
                 id: planner.send(ask, skipsCaches: true, omitting: present, now: now), generation: generation,
                 kind: .items(wanted), skipsCaches: true)
         }
-        // A cache that is behind may never have heard of the row that a page is to follow, or of the top that is known.
-        // What it would answer looks like any other page, so it is not asked.
-        // Nor where it would bring what is shown of a row as it was before.
+        // A cache that is behind may not have the row that a page is to follow, or the top that is known. Its answer would look
+        // like any other page, so it is not asked. Nor is it where it would bring older content of a row that is shown.
         let skipsCaches =
             comparison.versions.bypassesCaches || traits.distrustsCaches && progress.hasPage
             || traits.changesContent && !rows.loadedRanges(in: ask.rows.clamped(to: 0..<rows.count)).isEmpty
@@ -149,7 +148,7 @@ extension ListMachine {
 
     /// Rows with one more on either side where that is loaded or on its way, and only that proves that nothing has come or gone in between.
     func overlapping(_ ask: LoadPlan.Ask) -> LoadPlan.Ask {
-        guard traits.provesByOverlap, version == nil else { return ask }
+        guard traits.confirmsByOverlap, version == nil else { return ask }
         var (lower, upper) = (ask.rows.lowerBound, ask.rows.upperBound)
         if lower > 0, !addressing.pageStarts.contains(lower), isExpected(lower - 1) { lower -= 1 }
         if !addressing.pageStarts.contains(upper), isExpected(upper) { upper += 1 }
@@ -212,7 +211,7 @@ extension ListMachine {
     /// Begins the refresh that was asked for while another one was under way, once that is over.
     private mutating func beginNextRefresh(into effects: inout ListEffects, now: Instant) {
         guard jobs.hasNextRefresh, !jobs.hasAskedRefresh else { return }
-        if !progress.hasPage, !planner.flights.isEmpty || comparison.requests.isProving { return }
+        if !progress.hasPage, !planner.flights.isEmpty || comparison.requests.isComparing { return }
         if let until = jobs.pausedUntil, until > now { return }
         effects.cancellations += renew()
         comparison.live.reopen()
@@ -227,7 +226,8 @@ extension ListMachine {
             guard position < rows.count else { return endIsKnown }
             return rows[position] != nil && !list.stale.contains(position)
         case .fresh:
-            return progress.hasAnswer && !comparison.requests.isProving && staleRows.intersection(refreshTarget).isEmpty
+            return progress.hasAnswer && !comparison.requests.isComparing
+                && staleRows.intersection(refreshTarget).isEmpty
         case .freshNext: return false
         case .above(let answers): return startIsKnown || planner.above.answers > answers
         }
@@ -235,7 +235,7 @@ extension ListMachine {
 
     @inline(never)
     private func finalFailure(of goal: JobTable.Job.Goal) -> LoadFailure? {
-        if let failure = comparison.requests.failure, !comparison.requests.isProving { return failure }
+        if let failure = comparison.requests.failure, !comparison.requests.isComparing { return failure }
         let final = planner.setbacks.lazy.filter { $0.retryAt == nil }
         switch goal {
         case .row(let position):
@@ -243,7 +243,7 @@ extension ListMachine {
                 .failure
         case .fresh:
             let open = staleInPages.intersection(refreshTarget)
-            // Where nothing shown is in doubt, the refresh waits for the empty rows, or for the first page.
+            // Where no shown row is stale, the refresh waits for the empty rows, or for the first page.
             let awaited = open.isEmpty ? list.emptyRows(in: refreshTarget) : open
             let origins = [open, awaited].map { addressing.origin(of: $0.span?.lowerBound ?? 0) }
             return final.first { setback in
@@ -269,8 +269,8 @@ extension ListMachine {
             if traits.keepsHistory { return planner.demands.append(rows.count..<rows.count + size) }
             let open = staleInPages.intersection(refreshTarget)
             if open.isEmpty {
-                if comparison.requests.isProving || progress.hasAnswer { return }
-                // What rows read is asked for by their identifiers, and where no row moves no page besides.
+                if comparison.requests.isComparing || progress.hasAnswer { return }
+                // Content is asked for by identifiers, and where no row moves no page is needed besides.
                 if !traits.movesRows, readsByIdentifier, !staleRows.intersection(refreshTarget).isEmpty { return }
                 // Empty rows on screen are asked for anyway, where anything is.
                 let empty = planner.policy.loadsAutomatically ? PositionSet() : list.emptyRows(in: onScreen)
@@ -301,7 +301,7 @@ extension ListMachine {
         return visible
     }
 
-    /// What a refresh must bring before it ends: all that is looked at, else the first page.
+    /// The rows that a refresh must bring before it ends: all that are looked at, else the first page.
     var refreshTarget: PositionSet {
         var target = onScreen
         if traits.movesRows || target.isEmpty { target.insert(0..<min(planner.policy.pageSize, rows.count)) }
@@ -336,14 +336,15 @@ extension ListMachine {
             return progress.hasPage ? .refreshing : .loading
         }
         if let failure = jobs.refreshFailure ?? comparison.patience.failure { return .failed(failure) }
-        if awaitsOrder, !comparison.requests.isProving, let failure = comparison.requests.failure {
+        if awaitsOrder, !comparison.requests.isComparing, let failure = comparison.requests.failure {
             return .failed(failure)
         }
         if let setback = planner.setbacks.first(where: { isOfWhole($0) }) {
             return .failed(setback.failure)
         }
         let waits =
-            comparison.requests.isProving || !planner.flights.isEmpty || planner.setbacks.contains { $0.retryAt != nil }
+            comparison.requests.isComparing || !planner.flights.isEmpty
+            || planner.setbacks.contains { $0.retryAt != nil }
         return !progress.hasPage && waits ? .loading : .idle
     }
 }

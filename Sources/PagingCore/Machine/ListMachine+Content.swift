@@ -1,12 +1,12 @@
 /// Rows that may have other content the next time.
 ///
-/// Theory of operation. A row is *stale* while nobody knows whether it still stands where it is shown, and *aged* where that
-/// is known, and only what it reads may be another by now: after a refresh of a list whose rows do not move, behind the
-/// page that proved the places of all others, or because the server told that it was edited. Stale rows are asked for by
-/// pages. Aged ones are asked for by their identifiers, those on screen in one request, where the source can
+/// Theory of operation. A row is *stale* while its position is not confirmed, and *outdated* where the position is
+/// known, and only its content may have changed: after a refresh of a list whose rows do not move, behind the
+/// page that confirmed the places of all others, or because the server told that it was edited. Stale rows are asked for by
+/// pages. Outdated ones are asked for by their identifiers, those on screen in one request, where the source can
 /// answer that; else by pages too. Both only once they are looked at.
 extension ListMachine {
-    /// Whether what rows read can be asked for by their identifiers.
+    /// Whether the content of rows can be asked for by their identifiers.
     var readsByIdentifier: Bool {
         #if PAGING_FIXED_LISTS
             false
@@ -18,7 +18,7 @@ extension ListMachine {
     /// Rows whose position or content may have changed on the server.
     var staleRows: PositionSet { list.stale.union(list.outdated) }
 
-    /// What counts as missing where pages are asked for. A screen that needs a page anyway is asked for as a whole.
+    /// The rows that count as missing where pages are asked for. A screen that needs a page anyway is asked for as a whole.
     var staleInPages: PositionSet {
         if list.outdated.isEmpty { return list.stale }
         guard readsByIdentifier else { return staleRows }
@@ -33,7 +33,7 @@ extension ListMachine {
         return result
     }
 
-    /// Those aged rows that no page will bring that is under way, or about to be asked for. One that was asked for before a
+    /// The outdated rows that no page under way, or about to be asked for, will bring. A page that was asked for before a
     /// row was edited may have it as it was.
     private func outdatedBesidePages(now: Instant) -> PositionSet {
         var result = list.outdated.subtracting(staleInPages)
@@ -43,7 +43,7 @@ extension ListMachine {
         return result
     }
 
-    /// What somebody looks at or has asked for.
+    /// The rows that are looked at or asked for.
     private var contentTarget: PositionSet {
         var target = planner.policy.loadsAutomatically ? onScreen : PositionSet()
         if jobs.hasRefresh { target = target.union(refreshTarget) }
@@ -74,8 +74,8 @@ extension ListMachine {
         content.edited(numbers, now: now)
     }
 
-    /// An app has reason to think that rows read otherwise on the server by now: those that are looked at are asked for again.
-    package mutating func doubtContent(of numbers: [Int], now: Instant) -> ListEffects {
+    /// An app has reason to think that the content of rows changed on the server: those that are looked at are asked for again.
+    package mutating func markContentOutdated(of numbers: [Int], now: Instant) -> ListEffects {
         tick(now)
         markOutdated(numbers, now: now)
         return conclude(nil, now: now)
@@ -126,17 +126,17 @@ extension ListMachine {
         return Array(older.numbers)
     }
 
-    /// Asks for what the rows in view read by now, where that is done by their identifiers.
+    /// Asks for the content of the outdated rows in view, where that is done by their identifiers.
     ///
-    /// Not while the list as a whole is being compared: what comes of that may age them again.
+    /// Not while the list as a whole is being compared, which may make them outdated again.
     mutating func wantContent(now: Instant) {
         guard !list.outdated.isEmpty, readsByIdentifier, !comparison.requests[.content].isOpen,
-            !comparison.requests.isProving
+            !comparison.requests.isComparing
         else { return }
         if !outdatedBesidePages(now: now).intersection(contentTarget).isEmpty { comparison.requests[.content].want() }
     }
 
-    /// What rows read by now has arrived, of those that the server still has.
+    /// The content of rows that was asked for by identifier has arrived, for those that the server still has.
     mutating func contentArrived(_ numbers: [Int], now: Instant) -> ListEffects {
         let older = olderContent(of: numbers, askedAt: comparison.requests[.content].sentAt ?? now, skipsCaches: true)
         comparison.requests[.content].finish()
@@ -152,7 +152,7 @@ extension ListMachine {
             if asked.contains(number) { confirmed.insert(position..<position + 1) }
         }
         list.confirmContent(confirmed)
-        // What did not come is gone, so that nothing is known of where the others stand.
+        // A row that did not come is gone, so the positions of the others are no longer certain.
         if !asked.subtracting(numbers).isEmpty { markAllStale() }
         content.asked = []
         let withheld = withhold(older, of: numbers, now: now)

@@ -1,4 +1,4 @@
-/// What the machine has its ``PageFitter`` do, and what becomes of what that notes.
+/// Calls of the ``PageFitter``, and how its notes are carried out.
 extension ListMachine {
     /// All that is known of the rows.
     var list: KnownRows {
@@ -10,7 +10,7 @@ extension ListMachine {
         get { fitter.addressing }
         _modify { yield &fitter.addressing }
     }
-    /// What kind of list it is.
+    /// The kind of list that it is.
     var traits: Traits {
         get { fitter.traits }
         _modify { yield &fitter.traits }
@@ -31,7 +31,7 @@ extension ListMachine {
 
     /// Brings the slots, and all that is known of rows by their positions, to where an update puts them.
     ///
-    /// What the update inserts is empty. Requests in flight keep their positions, which were asked for on the server; those behind a row stay with it.
+    /// Inserted slots are empty. Requests in flight keep their positions, which were asked for on the server; those behind a row stay with it.
     mutating func follow(_ update: ListUpdate) { fit { $0.follow(update) } }
 
     /// Puts items at their positions, none of them twice in the list.
@@ -42,7 +42,7 @@ extension ListMachine {
     /// Makes the list longer or shorter at its end, where nobody refers to rows by their positions.
     mutating func setCount(_ count: Int) -> ListUpdate { fitter.setCount(count) }
 
-    /// From now on no row is certain to be where it is shown.
+    /// Positions may have changed on the server. Rows stay on screen until they are confirmed.
     mutating func markAllStale() { fit { $0.markAllStale() } }
 
     /// Forgets a list that is no longer there, so that it is read from its start.
@@ -121,7 +121,7 @@ extension ListMachine {
         case .moved(let map):
             planner.follow(map)
             jobs.follow(map)
-            // What was asked for by reading in order stays with its rows.
+            // Requests of a list that is read in order stay with their rows.
             if addressing.isInOrder { planner.followFlights(map) }
         case .grownAbove(let count): planner.shiftTop(by: count)
         case .filled(let rows): planner.forgetSetbacks(in: rows)

@@ -50,7 +50,7 @@ extension ListMachine {
             .compactMap { $0.retryAt }.filter { $0 > now }.min()
     }
 
-    /// The page to load into a gap: below it, or above it where that is what was not proven since.
+    /// The page to load into a gap: below it, or above it where those rows were not confirmed since.
     private func rowsToFill(_ gap: Gap) -> Range<Int> {
         let size = planner.policy.pageSize
         guard traits.isReadByPosition, !list.stale.contains(gap.position),

@@ -1,12 +1,12 @@
-/// What a server tells without being asked, applied to the list as it comes.
+/// The server's stream of changes, applied to the list as it comes.
 extension ListMachine {
-    /// The stream says, unasked, what happened to the list. What follows on the version that is shown is applied; where something is
-    /// missing in between, the server is asked what happened since.
+    /// The stream tells changes of the list. Changes since the version that is shown are applied; where some are
+    /// missing in between, the server is asked for them.
     ///
     /// - Parameters:
     ///   - changes: what happened.
     ///   - numbers: the items that came along, as they are in the new version. Those that were added or are loaded are taken.
-    ///   - request: which stream tells it. Ignored, and counted, where that was called off.
+    ///   - request: which stream tells it. Ignored, and counted, where that was cancelled.
     ///   - now: the time.
     package mutating func liveChanges(
         _ changes: ListChanges<Int>, carrying numbers: [Int] = [], for request: RequestID, now: Instant
@@ -27,7 +27,7 @@ extension ListMachine {
     ///
     /// - Parameters:
     ///   - seen: the version; `nil` where nothing is said but that something may have happened.
-    ///   - request: which stream tells it. Ignored, and counted, where that was called off.
+    ///   - request: which stream tells it. Ignored, and counted, where that was cancelled.
     ///   - now: the time.
     package mutating func liveVersion(_ seen: Version?, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
@@ -41,7 +41,7 @@ extension ListMachine {
         return conclude(nil, now: now)
     }
 
-    /// The stream is sound, and what was given up for want of news may be asked for again.
+    /// The stream works, so requests that were given up may be tried again.
     private mutating func streamDelivered() {
         comparison.live.stream.renewAttempts()
         planner.repeats.forgetAll()
@@ -52,7 +52,7 @@ extension ListMachine {
     var liveWakeAt: Instant? { comparison.live.wakeAt(mayCompare: mayCompare) }
 
     /// Whether nothing compares the list with the server's yet.
-    private var mayCompare: Bool { !comparison.requests.isProving && !jobs.hasRefresh }
+    private var mayCompare: Bool { !comparison.requests.isComparing && !jobs.hasRefresh }
 
     /// Compares the list with the server's where the stream told that it is further on.
     mutating func compareIfBehind(now: Instant) {
@@ -60,7 +60,7 @@ extension ListMachine {
             return
         }
         beginComparing()
-        // What happened is told as it is. Anything else has to be found out as a refresh does it, without saying so.
+        // The changes are applied as they come. Without them a refresh is needed, of which the list's state does not tell.
         if traits.followsChanges, version != nil { return }
         progress.hasAnswer = false
         _ = jobs.add(.fresh, isQuiet: true)

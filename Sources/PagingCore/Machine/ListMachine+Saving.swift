@@ -24,13 +24,13 @@ extension ListMachine {
         package var earlierVersions: [Version]
         /// Where the source's cursors led, in list order. The start of the list is one without a cursor.
         package var checkpoints: [Checkpoint]
-        /// What comes before the first row, in a list that is read in order; the start in any other.
+        /// How the rows before the first one are asked for, in a list that is read in order; the start in any other.
         package var beginning: PageBeginning
         /// Places where an unknown number of rows may be missing, in list order.
         package var gaps: [Gap]
         /// The sections' numbers of rows; `nil` where they are not known.
         package var sections: [Int]?
-        /// What the source was known to be able to do.
+        /// The known capabilities of the source.
         package var capabilities: SourceCapabilities
         /// How many rows from the first on have been seen, in a list whose seen part is a still history; `nil` in any other.
         package var seenCount: Int?
@@ -86,7 +86,7 @@ extension ListMachine {
     /// - Complexity: O(1), but for checkpoints and sections.
     package var saved: State {
         var state = State(rows: rows, endIsKnown: endIsKnown, capabilities: capabilities)
-        state.staleRows = progress.isUnproven ? rows.loadedRanges : staleRows
+        state.staleRows = progress.isUnconfirmed ? rows.loadedRanges : staleRows
         (state.order, state.version, state.earlierVersions) = (
             addressing.order, version, comparison.versions.superseded
         )
@@ -101,9 +101,9 @@ extension ListMachine {
 
     /// Makes a machine that shows what another one did, and asks for nothing until somebody looks.
     ///
-    /// Then it proves what it shows as a refresh does: by changes, a snapshot or a check where the source has them, else
-    /// by asking again for what is looked at. Until that is in, what is shown stays. A still history stays for good, and
-    /// what was not seen of it yet gives way to the freshest.
+    /// Then it confirms what it shows as a refresh does: by changes, a snapshot or a check where the source has them, else
+    /// by asking again for the rows that are looked at. Until the answer is in, all rows stay. A still history stays for good,
+    /// and its unseen rows make way for the freshest.
     ///
     /// - Parameters:
     ///   - state: what another machine ``saved``; nothing of it is taken where anything in it is contradictory.
@@ -130,19 +130,19 @@ extension ListMachine {
         addressing = Addressing(restoring: state, of: traits)
         progress.tellsTotal = endIsKnown && traits.isReadByPosition
         progress.hasPage = endIsKnown || rows.loadedCount > 0
-        progress.isUnproven = progress.hasPage
+        progress.isUnconfirmed = progress.hasPage
     }
 
-    /// Begins to prove what was restored, once somebody looks at it or asks for something.
-    mutating func proveRestored() {
-        guard progress.isUnproven, isLookedAt else { return }
+    /// Begins to confirm a restored list, once somebody looks at it or asks for something.
+    mutating func confirmRestored() {
+        guard progress.isUnconfirmed, isLookedAt else { return }
         // A refresh that nobody waits for, so that the list's state tells of it.
         _ = beginRefresh()
     }
 }
 
 extension ListMachine.State {
-    /// Finds what in it contradicts what else.
+    /// Finds the parts of it that contradict each other.
     func check() throws(StateDefect) {
         guard rows.count <= Limits.slots else { throw .tooLong(rows.count) }
         var seen: [Int: Int] = [:]

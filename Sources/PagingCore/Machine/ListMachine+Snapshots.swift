@@ -1,6 +1,6 @@
 /// Lists whose order is a snapshot of all identifiers, whose pages are asked for by identifier.
 extension ListMachine {
-    /// All identifiers of the list arrived, as numbers. Of one that stands there twice the first counts.
+    /// All identifiers of the list arrived, as numbers. Of one that is there twice the first counts.
     package mutating func snapshotArrived(
         _ snapshot: ListSnapshot<Int>, for request: RequestID, now: Instant
     ) -> ListEffects {
@@ -27,7 +27,7 @@ extension ListMachine {
         return conclude(.applied(update), cancelling: cancelled, now: now)
     }
 
-    /// The first snapshot of a list of which rows were known before: each of them that it names stands where it says.
+    /// The first snapshot of a list of which rows were known before: each of them that it names is where it says.
     private mutating func join(_ fresh: [Int]) -> ListUpdate {
         let empty = rows.missingRanges(in: 0..<rows.count)
         let removal = ListUpdate(oldCount: rows.count, newCount: rows.loadedCount, removed: empty)
@@ -60,7 +60,7 @@ extension ListMachine {
             let start = position
             while position < range.upperBound, arrived.contains(order[position]) { position += 1 }
             changed = changed.union(fill(Array(order[start..<position]), at: start))
-            // What was asked for and did not come is no longer there.
+            // An item that was asked for and did not come is no longer there.
             if position < range.upperBound {
                 if !flight.omitted.contains(position), !list.isConfirmed(position) {
                     gone.insert(position..<position + 1)
@@ -71,13 +71,13 @@ extension ListMachine {
         let withheld = withhold(older, of: numbers, now: now)
         var (update, cancelled) = (list.changing(changed), [RequestID]())
         if !gone.isEmpty {
-            // Requests in flight are for rows that stand elsewhere now.
+            // Requests in flight are for rows that are elsewhere now.
             cancelled = planner.cancelAll()
             let removal = ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone)
             follow(removal)
             update = update.followed(by: removal)
             addressing.remove(gone)
-            // What is left is no longer the order that the version names.
+            // The rows that are left are no longer the order that the version names.
             comparison.versions.replace(with: nil)
             if comparison.requests[.check].isWanted {
                 cancelled += comparison.requests[.check].renew()

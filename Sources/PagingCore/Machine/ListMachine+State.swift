@@ -1,5 +1,5 @@
 extension ListMachine {
-    /// What is known of a slot.
+    /// The state of a slot.
     ///
     /// - Parameter position: from 0 up to, not including, the count.
     /// - Complexity: O(log *runs* + *requests in flight*).
@@ -23,12 +23,12 @@ extension ListMachine {
         return rows.missingRanges(in: 0..<start).ranges.first?.lowerBound ?? rows.count
     }
 
-    /// Where an item stands, if it is loaded.
+    /// The position of an item, if it is loaded.
     ///
     /// - Complexity: O(log *runs*) where nothing was inserted in the middle of the list.
     package func position(of number: Int) -> Int? { list.position(of: number) }
 
-    /// Where an item stands, if it is loaded and no refresh has come since.
+    /// The position of an item, if it is loaded and was confirmed since the last refresh.
     package func confirmedPosition(of number: Int) -> Int? { list.confirmedPosition(of: number) }
 
     /// Numbers that the list goes by though their rows may have been evicted: those behind gaps, at the top, and that cursors
@@ -48,7 +48,7 @@ extension ListMachine {
         return numbers
     }
 
-    /// What loading has cost and brought so far.
+    /// The costs and results of loading so far.
     package var counters: ListCounters {
         var counters = tally.counters
         counters.rowsNeverShown = list.unseenDrops

@@ -54,7 +54,7 @@ extension ListMachine {
         return nil
     }
 
-    /// Takes a page at its word, and doubts all that is shown.
+    /// Adopts the version of a page, so that all rows are stale.
     private mutating func becomeCurrent(_ seen: Version, of flight: Flight, now: Instant) {
         comparison.adopt(seen, now: now)
         comparison.versions.isFresh = flight.skipsCaches
@@ -62,9 +62,9 @@ extension ListMachine {
         markAllStale()
     }
 
-    /// A list that only grows on top and is said to have shrunk, or rows of it to have gone up: a cache that is behind, or the
-    /// app declared too little. How many such answers past the caches are not believed; where rows were put too far down by a
-    /// guess, what is right looks so too.
+    /// How many answers past the caches are refused, of a list that only grows on top, where they say that it has shrunk or that
+    /// rows went up: a cache may be behind, or the app declared too little. Where a guess put rows too far down, a correct
+    /// answer can look outdated too.
     private func outdatedAnswerLimit(for page: Page<Int>, of flight: Flight) -> Int? {
         guard traits.growsOnlyOnTop else { return nil }
         let end = (page.position ?? rows.count) + page.items.count
@@ -91,7 +91,7 @@ extension ListMachine {
                 list.markOutdated(rows.loadedRanges.subtracting(list.stale))
                 content.markAllEdited(now: now)
             }
-        case .changed: proveAnew()
+        case .changed: confirmAnew()
         }
         return conclude(nil, now: now)
     }

@@ -1,8 +1,8 @@
 /// A list that loads as it is looked at: the composition of the paged array, the planner and what a source can do.
 ///
 /// Theory of operation. The machine has no clock, no network and no threads. Each method is an event; it takes `now` and
-/// returns ``ListEffects``: requests to send and to call off, what changed, when to be woken. Whoever drives it carries
-/// them out and feeds back what comes. Every event ends in the same place, `conclude`, where the planner decides anew.
+/// returns ``ListEffects``: requests to send and to cancel, what changed, when to be woken. Its driver carries
+/// them out and feeds back the answers. Every event ends in the same place, `conclude`, where the planner decides anew.
 ///
 /// *Rows* are slots with or without an item. After a refresh loaded rows are *stale*: they stay on screen and count as
 /// missing, so those that are looked at are asked for again, and the rest when they are seen.
@@ -22,11 +22,11 @@ package struct ListMachine: Sendable {
     var fitter: PageFitter
     /// How the content of rows is brought up to date that are where they should be.
     var content = ContentRefresh()
-    /// How it is kept equal to the server's besides by pages.
+    /// How it is kept equal to the server's by requests other than pages.
     var comparison = Comparison()
     /// Decides what to ask for.
     var planner: LoadPlanner
-    /// What the app waits for.
+    /// The loads that the app waits for.
     var jobs = JobTable()
     /// How far it has come.
     var progress = LoadProgress()
@@ -53,9 +53,9 @@ package struct ListMachine: Sendable {
         planner = LoadPlanner(policy: policy, seed: seed)
     }
 
-    /// What the source can do, as declared or learned.
+    /// The capabilities of the source, as declared or learned.
     package var capabilities: SourceCapabilities { traits.capabilities }
-    /// What the app knows about the list.
+    /// The app's knowledge about the list.
     package var behavior: ListBehavior { traits.behavior }
 
     /// How the list loads. A change takes effect at the next event.
@@ -80,10 +80,10 @@ package struct ListMachine: Sendable {
     package var version: Version? { comparison.versions.version }
     /// Counts refreshes and reloads.
     package var generation: Int { progress.generation }
-    /// What the list as a whole is doing.
+    /// The activity of the list as a whole.
     package var phase: ListPhase { progress.phase }
 
-    /// What a refresh does that does not meet what is loaded, in a list that is read in order.
+    /// The action of a refresh whose new pages do not meet the loaded rows, in a list that is read in order.
     package var gapPolicy: GapPolicy {
         get { addressing.gapPolicy }
         set { addressing.gapPolicy = newValue }
@@ -181,7 +181,9 @@ package struct ListMachine: Sendable {
     /// - Parameters:
     ///   - numbers: rows whose content the server is known to have changed.
     ///   - now: the time.
-    package mutating func refresh(doubting numbers: [Int] = [], now: Instant) -> (job: JobID, effects: ListEffects) {
+    package mutating func refresh(
+        markingOutdated numbers: [Int] = [], now: Instant
+    ) -> (job: JobID, effects: ListEffects) {
         tick(now)
         markOutdated(numbers, now: now)
         if isAboutToBringRows(now: now) { return (jobs.add(.freshNext), conclude(nil, now: now)) }
@@ -237,7 +239,7 @@ package struct ListMachine: Sendable {
         planner.beginsAtTop = false
         planner.above = LoadingAbove()
         comparison.versions.forget()
-        (progress.hasPage, progress.isUnproven) = (false, false)
+        (progress.hasPage, progress.isUnconfirmed) = (false, false)
         jobs.restart()
         jobs.beginNextRefresh()
         let job = jobs.add(.row(0))
@@ -277,7 +279,7 @@ package struct ListMachine: Sendable {
 
     // MARK: Events: what comes back
 
-    /// A page arrived. Ignored, and counted, where its request was called off or answered before.
+    /// A page arrived. Ignored, and counted, where its request was cancelled or answered before.
     ///
     /// - Parameters:
     ///   - page: the page.
@@ -295,7 +297,7 @@ package struct ListMachine: Sendable {
         if let learned = page.capabilities { learn(learned) }
         if let defect = page.defect { return conclude(.refused(.defective(defect)), of: flight, now: now) }
         let page = page.upTo(planner.policy.maximumCount, from: page.position ?? flight.rows.lowerBound)
-        // What is of the version that is shown is no older than that. Of another one nobody can tell.
+        // A page of the version that is shown is no older than the list. A page of another version may be.
         let isCurrent = traits.movesRows && comparison.versions.vouches(for: page.version)
         let isOfOtherVersion = page.version != nil && version != nil && page.version != version
         if let verdict = judge(page, byVersionFor: flight, now: now) { return conclude(verdict, of: flight, now: now) }

@@ -6,10 +6,10 @@ struct LoadProgress: Sendable {
     var hasAnswer = false
     /// Whether pages say how many rows the list has.
     var tellsTotal = false
-    /// Whether what is shown was restored and no reader has looked at it since.
-    var isUnproven = false
+    /// Whether the list was restored and not looked at since, so that its rows are not confirmed.
+    var isUnconfirmed = false
     /// Counts refreshes and reloads.
     var generation = 0
-    /// What the list as a whole is doing.
+    /// The activity of the list as a whole.
     var phase = ListPhase.idle
 }

@@ -1,11 +1,11 @@
-/// What became of an answer. There is no other way to refuse one, and only one that is let in counts as an answer to whoever
-/// drives the machine (``ListEffects/acceptsAnswer``).
+/// The decision on an answer. There is no other way to refuse one, and only one that is let in counts as an answer to the
+/// driver of the machine (``ListEffects/acceptsAnswer``).
 enum Verdict {
-    /// It is let in: this changed in the list, and what its items read may be shown.
+    /// It is let in: this changed in the list, and the content of its items may be shown.
     case applied(ListUpdate)
     /// It is not let in, and nothing of it is shown.
     case refused(Refusal)
-    /// Nobody can say what it means before the list has been compared with the server's. Nothing of it is shown.
+    /// It cannot be judged before the list has been compared with the server's. Nothing of it is shown.
     case needs(AuxiliaryRequests.Kind)
 }
 
@@ -64,7 +64,7 @@ extension ListMachine {
         }
     }
 
-    /// What follows from refusing an answer.
+    /// Refuses an answer.
     ///
     /// - Returns: what that changed in the list; `nil` for nothing.
     private mutating func refuse(for refusal: Refusal, of flight: Flight?, now: Instant) -> ListUpdate? {
@@ -86,7 +86,7 @@ extension ListMachine {
             if version != self.version { comparison.live.lag(version, byChanges: true, now: now) }
             progress.hasAnswer = true
         case .unconnected:
-            // Nothing is proven any more, not even that there is nothing; the next page tells the version.
+            // Nothing is certain any more, not even that the list is empty; the next page tells the version.
             comparison.versions.forget()
             comparison.patience.changesInPieces = 0
             markAllStale()

@@ -1,5 +1,5 @@
-/// A request of which there is at most one at a time, repeated like any other when it fails: for sections, a snapshot, what
-/// changed, a check, what rows read.
+/// A request of which there is at most one at a time, repeated like any other when it fails: for sections, a snapshot, the
+/// changes, a check, the content of rows.
 struct AuxiliaryRequest: Sendable {
     private var flight: RequestID?
     /// When the request under way was sent.
@@ -76,7 +76,7 @@ struct AuxiliaryRequest: Sendable {
         (failures, retryAt) = (0, nil)
     }
 
-    /// Calls off what is under way.
+    /// Cancels the request that is under way.
     mutating func renew() -> [RequestID] {
         defer { self = AuxiliaryRequest() }
         return flight.map { [$0] } ?? []

@@ -1,6 +1,6 @@
 /// Requests other than pages, by kind: at most one of each at a time.
 struct AuxiliaryRequests: Sendable {
-    /// What is asked for besides pages.
+    /// The kinds of requests other than pages.
     enum Kind: Int, CaseIterable {
         case sections
         case snapshot
@@ -20,7 +20,7 @@ struct AuxiliaryRequests: Sendable {
     }
 
     /// Whether the list as a whole is being compared with the server's.
-    var isProving: Bool { self[.snapshot].isOpen || self[.changes].isOpen || self[.check].isOpen }
+    var isComparing: Bool { self[.snapshot].isOpen || self[.changes].isOpen || self[.check].isOpen }
 
     /// Whether any is under way or waits to be repeated.
     var isBusy: Bool { all.contains { $0.isUnderWay } }

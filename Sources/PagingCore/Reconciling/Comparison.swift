@@ -1,5 +1,5 @@
-/// How the list is kept equal to the server's besides by pages: what versions say of answers, what is asked for besides pages, what a
-/// stream tells, and when to give up.
+/// How the list is kept equal to the server's besides by pages: what versions say of answers, requests other than pages, the
+/// server's stream, and when to give up.
 ///
 ///     check       is the list still at version 7?             yes: all is as it was; no: all is asked for again where it is looked at
 ///     changes     what happened since version 7?              b went, x came to 3: applied at once, to what is loaded and what is not
@@ -8,9 +8,9 @@
 struct Comparison: Sendable {
     /// Which state of the list an answer belongs to.
     var versions = VersionGate()
-    /// What is asked for besides pages.
+    /// The requests other than pages.
     var requests = AuxiliaryRequests()
-    /// What the server tells without being asked. It does not end, so no job waits for it.
+    /// The server's stream of changes. It does not end, so no job waits for it.
     var live = LiveStream()
     /// All that is counted before the machine gives up.
     var patience = Patience()

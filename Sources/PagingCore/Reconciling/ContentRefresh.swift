@@ -6,7 +6,7 @@ struct ContentRefresh: Sendable {
     private(set) var editedAt = Instant(milliseconds: -.infinity)
     /// Whether content is asked for by pages, since asking by identifiers has failed for good.
     var comesByPage = false
-    /// What arrived while older requests were under way.
+    /// The items that arrived while older requests were under way.
     var arrivals = ContentArrivals()
 
     /// The content of any row may have changed.

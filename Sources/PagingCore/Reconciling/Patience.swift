@@ -1,7 +1,7 @@
 /// All that is counted before the machine gives up.
 ///
 /// Each count is of answers in a row that did not help, and ends with the first that does. ``reset()`` forgets all of them: a
-/// reader who looks elsewhere, or an app that asks for something, may find a server that has come to its senses.
+/// reader who looks elsewhere, or an app that asks for something, may find a server that has recovered.
 struct Patience: Sendable {
     /// Answers in a row without a new row.
     var fruitless = FruitlessAnswers()
@@ -21,8 +21,8 @@ struct Patience: Sendable {
     /// Whether answers go on contradicting each other, so that nothing more is asked for.
     var isExhausted: Bool { answersSinceInput >= Limits.answersSinceInput }
 
-    /// A reader looked elsewhere or an app asked for something, so what was given up may be tried again. What answers
-    /// showed of versions still counts.
+    /// A reader scrolled or an app asked for data, so requests that were given up may be tried again. The counts of
+    /// outdated answers stay.
     mutating func resume() { (answersSinceInput, reversions, failure) = (0, 0, nil) }
 
     /// Begins afresh.

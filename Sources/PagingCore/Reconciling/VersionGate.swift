@@ -36,13 +36,13 @@ struct VersionGate: Sendable {
         return true
     }
 
-    /// Whether a page of a version shows no item as it was before what is shown of it.
+    /// Whether no item of a page of this version is older than what is shown of it.
     func vouches(for seen: Version?) -> Bool { isFresh && seen != nil && seen == version }
 
     /// Nothing is known of versions any more; the next answer tells.
     mutating func forget() { (version, superseded) = (nil, []) }
 
-    /// What is shown is at this version, or at none that is known; earlier ones are still told from it.
+    /// The list is shown at this version, or at an unknown one; the versions before it stay known as superseded.
     mutating func replace(with version: Version?) { self.version = version }
 
     /// Whether a request was sent before the version that is shown was first seen.

@@ -88,7 +88,7 @@ struct TraitsTests {
     @Test func `Gaps are looked for where pages may be of different states of the list`() {
         let news = Traits(behavior: ListBehavior(membership: .growsOnTop), capabilities: .positions)
         #expect(news.mayHaveGaps(tellsTotal: false) && !news.mayHaveGaps(tellsTotal: true))
-        #expect(news.isProvenByTop(tellsTotal: true) && !news.isProvenByTop(tellsTotal: false))
+        #expect(news.isConfirmedByTop(tellsTotal: true) && !news.isConfirmedByTop(tellsTotal: false))
         everyList { traits in
             let isOneOrder = !traits.movesRows || traits.followsSnapshots || !traits.isReadByPosition
             if isOneOrder, traits.mayHaveGaps(tellsTotal: false) { Issue.record("\(traits)") }
