@@ -14,7 +14,7 @@
 /// around them has moved, and slots are made and taken until they agree.
 ///
 ///     list   a b c d e f         page at 2:  x b c
-///     then   . . x b c d e f     two rows came above b, one of them x; nobody knows which the other is
+///     then   . a x b c d e f     two rows came above b: x, and one that nobody has seen, before a or behind it
 ///
 /// *A page belongs behind a row, wherever that is now* (`+Stretch`, `+StretchSlots`, `+Beside`). It takes the place of the slots from
 /// there to the last row that both have.
