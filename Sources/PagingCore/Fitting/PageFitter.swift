@@ -46,11 +46,7 @@ struct PageFitter: Sendable {
     /// Whether the first row is known to be the list's first.
     var startIsKnown: Bool { addressing.startIsKnown }
     /// The rows that are looked at.
-    var onScreen: PositionSet {
-        var visible = PositionSet()
-        for viewport in context.viewports { visible.insert(viewport.rows.clamped(to: 0..<rows.count)) }
-        return visible
-    }
+    var onScreen: PositionSet { context.viewports.visible(of: rows.count) }
 
     /// Notes what others have to know.
     mutating func note(_ note: FittingNote) { notes.append(note) }

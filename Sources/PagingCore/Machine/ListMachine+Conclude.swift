@@ -295,11 +295,7 @@ extension ListMachine {
     }
 
     /// The rows that are looked at.
-    var onScreen: PositionSet {
-        var visible = PositionSet()
-        for viewport in planner.viewports { visible.insert(viewport.rows.clamped(to: 0..<rows.count)) }
-        return visible
-    }
+    var onScreen: PositionSet { planner.viewports.visible(of: rows.count) }
 
     /// The rows that a refresh must bring before it ends: all that are looked at, else the first page.
     var refreshTarget: PositionSet {

@@ -32,12 +32,12 @@ extension ListMachine {
     /// Brings the slots, and all that is known of rows by their positions, to where an update puts them.
     ///
     /// Inserted slots are empty. Requests in flight keep their positions, which were asked for on the server; those behind a row stay with it.
-    mutating func follow(_ update: ListUpdate) { fit { $0.follow(update) } }
+    mutating func follow(_ update: ListUpdate) { handOn { $0.follow(update) } }
 
     /// Puts items at their positions, none of them twice in the list.
     ///
     /// - Returns: the positions whose content changed.
-    mutating func fill(_ items: [Int], at start: Int) -> PositionSet { fit { $0.fill(items, at: start) } }
+    mutating func fill(_ items: [Int], at start: Int) -> PositionSet { handOn { $0.fill(items, at: start) } }
 
     /// Makes the list longer or shorter at its end, where nobody refers to rows by their positions.
     mutating func setCount(_ count: Int) -> ListUpdate { fitter.setCount(count) }
@@ -47,7 +47,7 @@ extension ListMachine {
 
     /// Forgets a list that is no longer there, so that it is read from its start.
     mutating func beginAnew() -> ListUpdate {
-        let removal = fit { $0.dropAll() }
+        let removal = handOn { $0.dropAll() }
         // A server that asked to be left alone did not say of which list.
         planner.forgetFailures()
         return removal
@@ -72,6 +72,11 @@ extension ListMachine {
     /// Has the fitter do something that is no answer to a request for a page.
     mutating func fit<Result>(_ body: (inout PageFitter) -> Result) -> Result {
         prepareFitter(for: nil)
+        return handOn(body)
+    }
+
+    /// Has the fitter move, fill or empty rows, for which it has to know nothing of readers, and hands on what that means.
+    private mutating func handOn<Result>(_ body: (inout PageFitter) -> Result) -> Result {
         let result = body(&fitter)
         for note in fitter.finish() { carryOut(note) }
         return result

@@ -159,4 +159,11 @@ extension [Viewport] {
             self[index].shift(by: map.following(rows).lowerBound - rows.lowerBound)
         }
     }
+
+    /// The rows on screen, in a list of so many.
+    func visible(of count: Int) -> PositionSet {
+        var visible = PositionSet()
+        for viewport in self { visible.insert(viewport.rows.clamped(to: 0..<count)) }
+        return visible
+    }
 }
