@@ -5,8 +5,6 @@ SHELL := /bin/bash
 
 SWIFT ?= swift
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Snippets Examples
-# Says at the end once more what failed, which else stands thousands of lines above.
-FAILURES_LAST := | awk '{ print; fflush() } /✘/ { failures = failures $$0 "\n" } END { printf "%s", failures }'
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -package-name paging -Osize
 
 .PHONY: help browser run build test check test-swift test-core test-servers test-tool test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install dist check-dist api
@@ -50,21 +48,21 @@ check: ## Runs what is built by itself: the pages' examples, the Mac's views, th
 	@Scripts/test-all check
 
 # Simulations and property tests keep every core busy; beside them, those of sockets and processes would wait for a turn.
-SWIFT_TEST := $(SWIFT) test --skip-build -Xswiftc -warnings-as-errors
+SWIFT_TEST := SWIFT=$(SWIFT) Scripts/run-swift-tests --skip-build -Xswiftc -warnings-as-errors
 
 test-swift: test-core test-servers test-tool test-rest ## Runs the tests in Swift.
 
 test-core: build
-	$(SWIFT_TEST) --filter PagingCoreTests $(FAILURES_LAST)
+	$(SWIFT_TEST) --filter PagingCoreTests
 
 test-servers: build
-	$(SWIFT_TEST) --filter 'PagingHTTPTests|PagingServerTests' $(FAILURES_LAST)
+	$(SWIFT_TEST) --filter 'PagingHTTPTests|PagingServerTests'
 
 test-tool: build
-	$(SWIFT_TEST) --filter PagingToolTests $(FAILURES_LAST)
+	$(SWIFT_TEST) --filter PagingToolTests
 
 test-rest: build
-	$(SWIFT_TEST) --skip 'Paging(Core|HTTP|Server|Tool)Tests' $(FAILURES_LAST)
+	$(SWIFT_TEST) --skip 'Paging(Core|HTTP|Server|Tool)Tests'
 
 test-web: build web browser ## Tests the page and <paged-list>: the machine and the arithmetic in Node, all of it in a real Chromium.
 	@command -v node >/dev/null || Scripts/install-packages nodejs
@@ -84,7 +82,7 @@ lab: packages
 	$(SWIFT) build $(LAB) --product ListBench
 
 test-lab: lab ## Tests the scroll laboratory and holds the library's figures against those on file.
-	$(SWIFT) test $(LAB) --skip-build $(FAILURES_LAST)
+	SWIFT=$(SWIFT) Scripts/run-swift-tests $(LAB) --skip-build
 
 test-counts: lab ## Counts what is promised to be counted: allocations, memory.
 	$$($(SWIFT) build $(LAB) --show-bin-path)/ListBench --counts
@@ -181,7 +179,7 @@ packages: ## Installs the system libraries that are missing.
 	@Scripts/install-packages libsqlite3-dev libpq-dev libssl-dev libmicrohttpd-dev libncurses-dev zlib1g-dev pkg-config
 
 test-packages: packages
-	@Scripts/install-packages tmux curl python3-venv postgresql-15 pgbouncer
+	@Scripts/install-packages procps tmux curl python3-venv postgresql-15 pgbouncer
 	@Scripts/install-peers
 
 clean: ## Removes what was built.

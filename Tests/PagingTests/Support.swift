@@ -46,32 +46,34 @@ struct ServerError: LoadError, Equatable {
 }
 
 /// Waits for something to change that a closure reads; what a view does when it draws.
+///
+/// Ends when the test is out of time, too.
 @MainActor
 func change(of read: @escaping @MainActor () -> Void) async {
-    await withCheckedContinuation { continuation in
-        withObservationTracking {
-            read()
-        } onChange: {
-            continuation.resume()
-        }
+    let (changes, change) = AsyncStream.makeStream(of: Void.self)
+    withObservationTracking {
+        read()
+    } onChange: {
+        change.yield()
     }
+    for await _ in changes { return }
 }
 
 /// Waits until a condition holds, looking again whenever something it read has changed.
+///
+/// All that it reads has to be observed. Ends when the test is out of time, too, so that the test fails and the others go on.
 @MainActor
 func until(_ condition: @escaping @MainActor () -> Bool) async {
-    while true {
-        let isMet: Bool = await withCheckedContinuation { continuation in
-            let once = Once(continuation)
-            let holds = withObservationTracking {
-                condition()
-            } onChange: {
-                // Called before the change is made; the turn after, it has been.
-                Task { @MainActor in once.resume(false) }
-            }
-            if holds { once.resume(true) }
+    while !Task.isCancelled {
+        let (changes, change) = AsyncStream.makeStream(of: Void.self)
+        let isMet = withObservationTracking {
+            condition()
+        } onChange: {
+            // Called before the change is made; the turn after, it has been.
+            Task { @MainActor in change.yield() }
         }
         if isMet { return }
+        for await _ in changes { break }
     }
 }
 
@@ -112,17 +114,6 @@ func silence<Element>(
             clock.advance(by: .seconds(1))
             (silentTurns, moves) = (0, moves + 1)
         }
-    }
-}
-
-/// A continuation that is resumed by the first caller.
-@MainActor
-private final class Once {
-    private var continuation: CheckedContinuation<Bool, Never>?
-    init(_ continuation: CheckedContinuation<Bool, Never>) { self.continuation = continuation }
-    func resume(_ value: Bool) {
-        continuation?.resume(returning: value)
-        continuation = nil
     }
 }
 

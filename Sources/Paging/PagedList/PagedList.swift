@@ -157,7 +157,9 @@ public final class PagedList<Element: Sendable>: Observable {
     /// A row's identity, the same for as long as the row is in the list, loaded or not; `nil` past the end.
     public func slotID(at position: Int) -> SlotID? { contains(position) ? rows.slotID(at: position) : nil }
 
-    /// An item's position; `nil` where it is not loaded or not shown.
+    /// An item's position; `nil` where it is not loaded or not shown. Not observed: read it again when ``changes`` says that rows came or moved.
+    ///
+    /// - Complexity: O(log *runs*) where nothing was inserted in the middle of the list.
     public func position(ofID id: some Hashable & Sendable) -> Int? {
         guard let number = numbers.number(ofID: id) else { return nil }
         if let projection { return projection.list.position(of: number, in: machine) }
