@@ -10,7 +10,7 @@
 ///     list   a b c|. . .         asked for behind c|     page  d e
 ///     then   a b c d e|.
 ///
-/// *A page belongs at its position* (`+Alignment`, `+Matching`, `+Boundaries`). Rows that page and list share say how far what is
+/// *A page belongs at its position* (`+Alignment`, `+Matching`, `+ReaderRow`, `+Boundaries`). Rows that page and list share say how far what is
 /// around them has moved, and slots are made and taken until they agree.
 ///
 ///     list   a b c d e f         page at 2:  x b c

@@ -41,11 +41,10 @@ extension ListMachine {
         // Whether pages are now of the same version is still to be seen, so those refused still count.
         comparison.adopt(changes.to, now: now)
         // The server says that nothing has happened: a page of another version came of a cache that is behind.
-        if changes.to == changes.from, comparison.patience.refusals > 0 { comparison.versions.bypassesCaches = true }
+        if changes.to == changes.from, comparison.patience.isBehind { comparison.versions.bypassesCaches = true }
         if changes.hasMore {
             comparison.requests[.changes].want()
-            // The list is known to be further on: pages would be refused until the rest is here.
-            comparison.patience.refusals = max(comparison.patience.refusals, 1)
+            comparison.patience.isBehind = true
         }
         let reread = list.loadedPositions(of: numbers).subtracting(update.inserted)
         list.confirmContent(reread)

@@ -25,9 +25,8 @@ extension ListMachine {
             return nil
         }
         if seen == known {
-            (comparison.patience.outdatedAnswers, comparison.patience.refusals, comparison.versions.bypassesCaches) = (
-                0, 0, false
-            )
+            comparison.patience.pageFits()
+            (comparison.patience.outdatedAnswers, comparison.versions.bypassesCaches) = (0, false)
             if flight.skipsCaches { comparison.versions.isFresh = true }
             return nil
         }
@@ -58,7 +57,7 @@ extension ListMachine {
     private mutating func becomeCurrent(_ seen: Version, of flight: Flight, now: Instant) {
         comparison.adopt(seen, now: now)
         comparison.versions.isFresh = flight.skipsCaches
-        comparison.patience.refusals = 0
+        comparison.patience.pageFits()
         markAllStale()
     }
 

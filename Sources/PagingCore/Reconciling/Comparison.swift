@@ -17,17 +17,14 @@ struct Comparison: Sendable {
 
     /// Asks for what has to be known before pages can be judged.
     mutating func want(_ kind: AuxiliaryRequests.Kind) {
-        if requests[kind].isOpen {
-            // The next page would be refused as well.
-            patience.refusals = max(patience.refusals, 1)
-        } else {
-            patience.refusals += 1
-            requests[kind].want()
-        }
+        patience.isBehind = true
+        guard !requests[kind].isOpen else { return }
+        patience.refusals += 1
+        requests[kind].want()
     }
 
     /// Whether pages wait until the changes before them are known.
-    var holdsPages: Bool { patience.refusals > 0 && requests[.changes].isOpen }
+    var holdsPages: Bool { patience.isBehind && requests[.changes].isOpen }
 
     /// Whether a page of a new version waits for what happened in between, which says more than the page. A server that changes faster
     /// than it answers is taken at its word after a while.
@@ -37,7 +34,7 @@ struct Comparison: Sendable {
     /// changed since it is asked for then.
     mutating func outrunsAnswers() -> Bool {
         guard live.stream.isUnderWay else { return false }
-        patience.refusals += 1
+        (patience.refusals, patience.isBehind) = (patience.refusals + 1, true)
         guard patience.refusals > Limits.outdatedAnswers else { return false }
         live.fallBehind(versions.version)
         return true

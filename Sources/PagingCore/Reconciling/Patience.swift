@@ -9,6 +9,8 @@ struct Patience: Sendable {
     var outdatedAnswers = 0
     /// Pages refused in a row until the changes before them are known.
     var refusals = 0
+    /// Whether the list is known to be further on than the one shown, so that pages would be refused until the changes in between are known.
+    var isBehind = false
     /// Answers in a row that brought only a part of the changes.
     var changesInPieces = 0
     /// How often the list has gone back to an earlier version since a reader last looked.
@@ -24,6 +26,9 @@ struct Patience: Sendable {
     /// A reader scrolled or an app asked for data, so requests that were given up may be tried again. The counts of
     /// outdated answers stay.
     mutating func resume() { (answersSinceInput, reversions, failure) = (0, 0, nil) }
+
+    /// A page was of the version that is shown, or was adopted.
+    mutating func pageFits() { (refusals, isBehind) = (0, false) }
 
     /// Begins afresh.
     mutating func reset() { self = Patience() }
