@@ -17,7 +17,7 @@ public final class CountedSource<Base: PageSource>: PageSource, @unchecked Senda
     private let lock = NSLock()
     private var noted: [SourceRequest] = []
     private var underWay = 0
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private let bell = Bell()
 
     /// The type of the list's items.
     public typealias Element = Base.Element
@@ -54,17 +54,19 @@ public final class CountedSource<Base: PageSource>: PageSource, @unchecked Senda
     ///   - list: the list that asks. Without one, only requests that were made by the end of the work count.
     ///   - work: what costs requests. It has to answer those of a ``ScriptedSource``.
     /// - Returns: what the work returns.
-    /// - Throws: ``UnexpectedRequests`` where there are more or fewer, which fails a test that does not catch it; what the work throws.
+    /// - Throws: ``UnexpectedRequests`` where there are more or fewer, which fails a test that does not catch it; what the work throws;
+    ///   `CancellationError` where the test is cancelled, as by its time limit, while a request waits for its answer.
     @MainActor @discardableResult
     public func expectRequests<Result>(
         _ expected: ClosedRange<Int>, of list: PagedList<Element>? = nil, _ work: @MainActor () async throws -> Result
     ) async throws -> Result {
         let before = requests.count
         let result = try await work()
-        await answered()
+        try await answered()
         if let list {
             repeat {
-                await answered()
+                try Task.checkCancellation()
+                try await answered()
                 // The list takes answers, and asks for rows that were read, in a later turn of the main actor.
                 await Task { @MainActor in }.value
             } while !list.inFlight.isEmpty
@@ -90,23 +92,13 @@ public final class CountedSource<Base: PageSource>: PageSource, @unchecked Senda
     }
 
     func end() {
-        let woken = lock.withLock {
-            underWay -= 1
-            if underWay > 0 { return [CheckedContinuation<Void, Never>]() }
-            defer { waiting = [] }
-            return waiting
-        }
-        for waiter in woken { waiter.resume() }
+        lock.withLock { underWay -= 1 }
+        bell.ring()
     }
 
     /// Waits until no request is under way.
-    private func answered() async {
-        await withCheckedContinuation { continuation in
-            let isQuiet = lock.withLock {
-                if underWay > 0 { waiting.append(continuation) }
-                return underWay == 0
-            }
-            if isQuiet { continuation.resume() }
-        }
+    private func answered() async throws {
+        let isQuiet = await bell.wait { lock.withLock { underWay == 0 } ? true : nil }
+        if isQuiet == nil { throw CancellationError() }
     }
 }

@@ -15,8 +15,8 @@ public final class ScriptedSource<Element: Sendable>: PageSource, @unchecked Sen
     // Proof of Sendable: every access to the mutable properties holds the lock.
     private let lock = NSLock()
     private var waitingCalls: [ScriptedCall<Element>] = []
-    private var waitingTests: [CheckedContinuation<ScriptedCall<Element>, Never>] = []
     private var allRequests: [PageRequest] = []
+    private let bell = Bell()
 
     /// The capabilities that the source declares.
     public let capabilities: SourceCapabilities
@@ -33,15 +33,11 @@ public final class ScriptedSource<Element: Sendable>: PageSource, @unchecked Sen
     public var requests: [PageRequest] { lock.withLock { allRequests } }
 
     /// The next request that no test has taken; waits for it.
+    ///
+    /// Where the test is cancelled meanwhile, as by its time limit, it ends with a call for no rows, which nobody made.
     public func nextCall() async -> ScriptedCall<Element> {
-        await withCheckedContinuation { continuation in
-            let call: ScriptedCall<Element>? = lock.withLock {
-                if !waitingCalls.isEmpty { return waitingCalls.removeFirst() }
-                waitingTests.append(continuation)
-                return nil
-            }
-            if let call { continuation.resume(returning: call) }
-        }
+        let call = await bell.wait { lock.withLock { waitingCalls.isEmpty ? nil : waitingCalls.removeFirst() } }
+        return call ?? ScriptedCall(.positions(0..<0))
     }
 
     /// Answers a request when the test does.
@@ -58,13 +54,11 @@ public final class ScriptedSource<Element: Sendable>: PageSource, @unchecked Sen
     }
 
     private func hand(_ call: ScriptedCall<Element>) {
-        let test: CheckedContinuation<ScriptedCall<Element>, Never>? = lock.withLock {
+        lock.withLock {
             allRequests.append(call.request)
-            if !waitingTests.isEmpty { return waitingTests.removeFirst() }
             waitingCalls.append(call)
-            return nil
         }
-        test?.resume(returning: call)
+        bell.ring()
     }
 }
 
@@ -73,7 +67,7 @@ public final class ScriptedCall<Element: Sendable>: @unchecked Sendable {
     // Proof of Sendable: every access to the mutable properties holds the lock.
     private let lock = NSLock()
     private var continuation: CheckedContinuation<Page<Element>, any Error>?
-    private var watchers: [CheckedContinuation<Void, Never>] = []
+    private let bell = Bell()
     private var wasCancelled = false
 
     /// The request.
@@ -99,15 +93,9 @@ public final class ScriptedCall<Element: Sendable>: @unchecked Sendable {
         take()?.resume(throwing: error)
     }
 
-    /// Waits until the request is cancelled.
+    /// Waits until the request is cancelled, or the test is.
     public func cancellation() async {
-        await withCheckedContinuation { watcher in
-            let isOver = lock.withLock {
-                if !wasCancelled { watchers.append(watcher) }
-                return wasCancelled
-            }
-            if isOver { watcher.resume() }
-        }
+        _ = await bell.wait { isCancelled ? true : nil }
     }
 
     func begin(_ continuation: CheckedContinuation<Page<Element>, any Error>) {
@@ -119,13 +107,8 @@ public final class ScriptedCall<Element: Sendable>: @unchecked Sendable {
     private var endsWhenCancelled = false
 
     func cancel(ends: Bool) {
-        let watching = lock.withLock {
-            wasCancelled = true
-            endsWhenCancelled = ends
-            defer { watchers = [] }
-            return watchers
-        }
-        for watcher in watching { watcher.resume() }
+        lock.withLock { (wasCancelled, endsWhenCancelled) = (true, ends) }
+        bell.ring()
         if ends { fail(CancellationError()) }
     }
 

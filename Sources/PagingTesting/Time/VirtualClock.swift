@@ -16,7 +16,7 @@ public final class VirtualClock: Clock, @unchecked Sendable {
     private let lock = NSLock()
     private var time = Instant(offset: .zero)
     private var sleeping: [Int: Sleeper] = [:]
-    private var watchers: [(least: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    private let bell = Bell()
     private var last = 0
 
     private struct Sleeper {
@@ -64,16 +64,14 @@ public final class VirtualClock: Clock, @unchecked Sendable {
 
     /// Lays a sleeper down, unless its sleep is over before it begins; then the outcome is returned.
     private func fallAsleep(_ key: Int, _ sleeper: Sleeper) -> Result<Void, any Error>? {
-        let (outcome, met) = lock.withLock { () -> (Result<Void, any Error>?, [CheckedContinuation<Void, Never>]) in
+        let outcome = lock.withLock { () -> Result<Void, any Error>? in
             // Cancellation that came before the lock was taken found nobody to wake.
-            if Task.isCancelled { return (.failure(CancellationError()), []) }
-            if sleeper.due <= time { return (.success(()), []) }
+            if Task.isCancelled { return .failure(CancellationError()) }
+            if sleeper.due <= time { return .success(()) }
             sleeping[key] = sleeper
-            let met = watchers.filter { $0.least <= sleeping.count }
-            watchers.removeAll { $0.least <= sleeping.count }
-            return (nil, met.map(\.continuation))
+            return nil
         }
-        for watcher in met { watcher.resume() }
+        if outcome == nil { bell.ring() }
         return outcome
     }
 
@@ -90,16 +88,9 @@ public final class VirtualClock: Clock, @unchecked Sendable {
         for continuation in due { continuation.resume() }
     }
 
-    /// Waits until at least so many sleep.
+    /// Waits until at least so many sleep, or the test is cancelled.
     public func sleepers(atLeast least: Int) async {
-        await withCheckedContinuation { continuation in
-            let isMet = lock.withLock {
-                if sleeping.count >= least { return true }
-                watchers.append((least, continuation))
-                return false
-            }
-            if isMet { continuation.resume() }
-        }
+        _ = await bell.wait { sleeperCount >= least ? true : nil }
     }
 
     /// How many sleep now.

@@ -1,0 +1,30 @@
+internal import Paging
+
+/// Wakes tests that wait for something, each until that is there or the test is cancelled, as by its time limit.
+final class Bell: Sendable {
+    private let listeners = Locked((last: 0, rings: [Int: AsyncStream<Void>.Continuation]()))
+
+    /// Has all that wait look again.
+    func ring() {
+        for listener in listeners.withLock({ Array($0.rings.values) }) { listener.yield() }
+    }
+
+    /// Waits until a value is there.
+    ///
+    /// - Parameter look: finds it; called once at first, and after each ring.
+    /// - Returns: the value; `nil` where the task was cancelled before.
+    func wait<Value>(for look: () -> Value?) async -> Value? {
+        let (rings, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let id = listeners.withLock { listeners in
+            listeners.last += 1
+            listeners.rings[listeners.last] = ring
+            return listeners.last
+        }
+        defer { _ = listeners.withLock { $0.rings.removeValue(forKey: id) } }
+        if let value = look() { return value }
+        for await _ in rings {
+            if let value = look() { return value }
+        }
+        return nil
+    }
+}
