@@ -37,6 +37,7 @@ struct CountedSourceTests {
             }
             #expect(error?.expected == expected...expected)
             #expect(error?.made == made)
+            #expect(error?.code == "unexpected-requests")
             #expect(error?.description.hasSuffix("there were 1: rows 0..<50.") == true)
         }
     }

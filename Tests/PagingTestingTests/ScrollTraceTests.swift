@@ -65,6 +65,7 @@ import Testing
             _ = try ScrollTrace(parsing: head + String(repeating: "x", count: 5_000))
         } catch {
             #expect(error.description.count < 300)
+            #expect(error.code == "scroll-trace-error")
         }
     }
 

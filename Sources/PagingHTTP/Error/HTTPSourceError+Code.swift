@@ -55,6 +55,9 @@ extension HTTPSourceError {
 
 /// The transports of this library throw it to a source, which throws ``HTTPSourceError/Reason/tooLarge(limit:)``.
 extension HTTPAnswerTooLarge: LocalizedError {
+    /// `http-answer-too-large`: the error in a word for logs and metrics. It is the same in every version.
+    public var code: String { "http-answer-too-large" }
+
     /// The error.
     public var errorDescription: String? { "The answer is larger than the limit that its request was given." }
 

@@ -7,6 +7,9 @@ public struct UnexpectedRequests: Error, Hashable, CustomStringConvertible, Loca
     /// The requests that were made, in order.
     public let made: [SourceRequest]
 
+    /// `unexpected-requests`: the error in a word for logs and metrics. It is the same in every version.
+    public var code: String { "unexpected-requests" }
+
     /// How many there were, and which.
     public var description: String {
         let list = made.isEmpty ? "" : ": " + made.map(\.description).joined(separator: ", ")

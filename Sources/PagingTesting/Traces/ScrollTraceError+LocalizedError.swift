@@ -1,6 +1,9 @@
 public import Foundation
 
 extension ScrollTraceError: LocalizedError {
+    /// `scroll-trace-error`: the error in a word for logs and metrics. It is the same in every version.
+    public var code: String { "scroll-trace-error" }
+
     /// The same as its description.
     public var errorDescription: String? { description }
 

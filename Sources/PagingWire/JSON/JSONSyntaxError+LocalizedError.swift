@@ -1,6 +1,24 @@
 public import Foundation
 
+extension JSONSyntaxError.Reason {
+    /// The reason in a word for logs and metrics: the name of its case with hyphens, such as `ends-early`.
+    ///
+    /// It is the same in every version; the description may be worded anew.
+    public var code: String {
+        switch self {
+        case .endsEarly: "ends-early"
+        case .unexpectedByte: "unexpected-byte"
+        case .badString: "bad-string"
+        case .badNumber: "bad-number"
+        case .tooDeep: "too-deep"
+        }
+    }
+}
+
 extension JSONSyntaxError: LocalizedError {
+    /// ``Reason/code`` of what is wrong.
+    public var code: String { reason.code }
+
     /// The same as its description.
     public var errorDescription: String? { description }
 

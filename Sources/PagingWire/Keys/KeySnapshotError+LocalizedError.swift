@@ -1,6 +1,25 @@
 public import Foundation
 
+extension KeySnapshotError.Reason {
+    /// The reason in a word for logs and metrics: the name of its case with hyphens, such as `not-keys`.
+    ///
+    /// It is the same in every version; the description may be worded anew.
+    public var code: String {
+        switch self {
+        case .notKeys: "not-keys"
+        case .otherFormat: "other-format"
+        case .truncated: "truncated"
+        case .tooLong: "too-long"
+        case .overlongNumber: "overlong-number"
+        case .notText: "not-text"
+        }
+    }
+}
+
 extension KeySnapshotError: LocalizedError {
+    /// ``Reason/code`` of what is wrong.
+    public var code: String { reason.code }
+
     /// The same as its description.
     public var errorDescription: String? { description }
 
