@@ -136,6 +136,22 @@ struct ErrorTests {
         #expect(error.what == "the server answered 500")
     }
 
+    @Test(arguments: [
+        (#"{"title": "Not found.", "detail": "No such list."}"#, "the server answered 404: Not found. No such list."),
+        (#"{"title": "Not found", "detail": "No such list"}"#, "the server answered 404: Not found: No such list."),
+        (#"{"title": "Sure?"}"#, "the server answered 404: Sure?"),
+    ])
+    func `A server's sentences keep their full stops`(body: String, told: String) async throws {
+        let error = try await error { _ in .json(body, status: 404) }
+        #expect(error.description == "\(error.address): \(told) Check the address.")
+    }
+
+    @Test func `A server's words that are cut short have no full stop`() async throws {
+        let error = try await error { _ in .json(#"{"title": "\#(String(repeating: "x", count: 1000))"}"#, status: 404)
+        }
+        #expect(error.description.hasSuffix("x… Check the address."))
+    }
+
     @Test func `A server's words are cut short and cannot steer a terminal`() async throws {
         let long = #"{"title": "\u001b[2J\u0007\u009b"# + String(repeating: "x", count: 1000) + #""}"#
         let error = try await error { _ in .json(long, status: 500) }
@@ -230,6 +246,7 @@ struct ErrorTests {
         #expect(error.recoverySuggestion == "Check that the address is that of a JSON API.")
         #expect(HTTPSourceError.Reason.notJSON(detail: "").code == "not-json")
         #expect(HTTPSourceError(.status(404, nil), address: "").code == "status")
+        #expect(HTTPAnswerTooLarge().code == "http-answer-too-large")
         #expect(HTTPAnswerTooLarge().recoverySuggestion?.hasSuffix("HTTPLimits.maximumBytes.") == true)
     }
 

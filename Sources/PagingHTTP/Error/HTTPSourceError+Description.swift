@@ -8,7 +8,7 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
     /// The same as ``description``.
     public var errorDescription: String? { description }
 
-    /// The error, without the full stop.
+    /// The error, without a full stop but where a server's own text ends with one.
     public var what: String {
         switch reason {
         case .tooLarge(let limit): "the answer is larger than \(limit) bytes"
@@ -119,6 +119,7 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
 
     private static func words(_ problem: ProblemDetails?) -> String {
         let words = [problem?.title, problem?.detail].compactMap { $0 }.filter { !$0.isEmpty }
-        return words.isEmpty ? "" : ": " + Shown.text(words.joined(separator: ": "))
+        guard let title = words.first else { return "" }
+        return ": " + Shown.text(words.joined(separator: title.endsLikeSentence ? " " : ": "))
     }
 }

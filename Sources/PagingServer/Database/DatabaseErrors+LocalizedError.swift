@@ -6,7 +6,7 @@ extension SQLiteError: LocalizedError {
     public var errorDescription: String? { description }
 
     /// The error and its file alone.
-    public var failureReason: String? { "Cannot \(operation) the database \(path): \(message)." }
+    public var failureReason: String? { "Cannot \(operation) the database \(path): \(message.asSentence)" }
 
     /// The same as ``advice``.
     public var recoverySuggestion: String? { advice }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import PagingWire
 
 /// Why a server could not be started.
 public enum HTTPServerError: Error, Hashable, Sendable {
@@ -53,7 +54,7 @@ extension HTTPServerError: CustomStringConvertible, LocalizedError {
             )
         case .unknownHost(let host, let message):
             (
-                "unknown-host", "Cannot listen on \(host): \(message).",
+                "unknown-host", "Cannot listen on \(host): \(message.asSentence)",
                 "Check the name, or use 127.0.0.1."
             )
         case .invalidPort(let port):
@@ -63,7 +64,7 @@ extension HTTPServerError: CustomStringConvertible, LocalizedError {
             )
         case .system(let operation, let message):
             (
-                "system", "Cannot \(operation): \(message).",
+                "system", "Cannot \(operation): \(message.asSentence)",
                 "Try again, and look at the limits of the system and of this process."
             )
         }

@@ -238,7 +238,7 @@ struct Problem: Error {
             title: isStatement
                 ? "The database cannot read this list"
                 : error.reason == .tooSlow ? "The answer took too long" : "The database cannot be read",
-            detail: "\(error.message.capitalizedFirst). \(error.advice)",
+            detail: "\(error.message.capitalizedFirst.asSentence) \(error.advice)",
             headers: passes ? [(HeaderName.retryAfter, "1")] : [])
     }
 
@@ -259,7 +259,7 @@ struct Problem: Error {
         // Hosts, users, statements and the names in them are the server's own business: its log has them.
         let detail =
             switch error.reason {
-            case .badValue: "\(error.message.capitalizedFirst). \(error.advice)"
+            case .badValue: "\(error.message.capitalizedFirst.asSentence) \(error.advice)"
             case .tooSlow: error.advice
             case .busy: "Too many requests read it. Ask again."
             case .statement, .notPermitted:

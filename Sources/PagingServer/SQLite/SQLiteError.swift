@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import PagingWire
 
 /// Why a database could not be used: what happened, with which file, and what to do.
 public struct SQLiteError: Error, Hashable, Sendable {
@@ -83,7 +84,7 @@ extension SQLiteError.Reason {
 extension SQLiteError: CustomStringConvertible {
     /// The error, its place and advice, in two or three sentences.
     public var description: String {
-        "Cannot \(operation) the database \(path): \(message). \(advice)"
+        "Cannot \(operation) the database \(path): \(message.asSentence) \(advice)"
     }
 
     /// Advice.

@@ -1,4 +1,5 @@
 public import Foundation
+internal import PagingWire
 
 extension SampleDatabase.Failure: CustomStringConvertible, LocalizedError {
     /// The error, its place and advice.
@@ -27,7 +28,7 @@ extension SampleDatabase.Failure: CustomStringConvertible, LocalizedError {
             )
         case .cannotWrite(let path, let message):
             (
-                "cannot-write", "Cannot write the sample at \(path): \(message).",
+                "cannot-write", "Cannot write the sample at \(path): \(message.asSentence)",
                 "Choose a folder that may be written to."
             )
         }

@@ -130,7 +130,7 @@ extension Problem {
         Problem(
             status: 422, kind: "unwritable", title: "The database does not write this",
             detail:
-                "\(message.capitalizedFirst). Leave out columns that the database computes; check who may write to the table."
+                "\(message.capitalizedFirst.asSentence) Leave out columns that the database computes; check who may write to the table."
         )
     }
 
@@ -155,6 +155,6 @@ extension Problem {
     static func constraint(_ message: String) -> Problem {
         Problem(
             status: 409, kind: "constraint", title: "The row breaks a rule of the table",
-            detail: "\(message). Nothing was written.")
+            detail: "\(message.asSentence) Nothing was written.")
     }
 }

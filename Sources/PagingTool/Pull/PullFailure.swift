@@ -1,5 +1,6 @@
 internal import Paging
 internal import PagingHTTP
+internal import PagingWire
 
 /// Why a list did not get whole.
 struct PullFailure: CustomStringConvertible {
@@ -44,7 +45,7 @@ struct PullFailure: CustomStringConvertible {
         case is BrokenPipe: "the reader of the rows went away"
         case let error as ToolError: String("\(error)".dropFirst("paging: ".count))
         case let defect as PageDefect: PullFailure.explain(defect)
-        case let error as HTTPSourceError: "\(error.address): \(error.what). \(PullFailure.advice(error))"
+        case let error as HTTPSourceError: "\(error.address): \(error.what.asSentence) \(PullFailure.advice(error))"
         case let error?: "\(error)"
         }
     }

@@ -83,6 +83,19 @@ import Testing
         #expect(Set(others.map(\.code)) == (try documented("PostgresError")))
     }
 
+    @Test(arguments: ["A page has 3 lines at most.", "A page has 3 lines at most"])
+    func `A database's text that is a sentence keeps its own full stop`(message: String) {
+        let sentence = "A page has 3 lines at most."
+        let sqlite = SQLiteError(.statement, path: "/a", operation: "read", message: message)
+        #expect(sqlite.failureReason == "Cannot read the database /a: \(sentence)")
+        #expect(sqlite.description == "Cannot read the database /a: \(sentence) \(sqlite.advice)")
+        #expect(Problem(sqlite).detail == "\(sentence) \(sqlite.advice)")
+        let postgres = PostgresError(.badValue, address: "u@h:1/d", operation: "read", message: message)
+        #expect(Problem(postgres).detail == "\(sentence) \(postgres.advice)")
+        #expect(Problem.constraint(message).detail == "\(sentence) Nothing was written.")
+        #expect(Problem.unwritable(message).detail.hasPrefix("\(sentence) Leave"))
+    }
+
     private func check<Failure: LocalizedError & CustomStringConvertible>(
         _ errors: [Failure], in section: String, code: (Failure) -> String
     ) throws {
