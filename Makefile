@@ -130,7 +130,7 @@ web-sizes: web ## Writes the sizes of what is built for web pages into Web/READM
 	@Scripts/build-web --write-sizes
 	@Scripts/build-web --functions
 
-docs: ## Builds the documentation as a static site, .build/docs, which `make run` serves at /docs.
+docs: packages ## Builds the documentation as a static site, .build/docs, which `make run` serves at /docs.
 	@Scripts/install-packages python3
 	@Scripts/build-docs
 

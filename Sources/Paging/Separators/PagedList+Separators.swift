@@ -2,7 +2,7 @@ extension PagedList {
     /// The list's rows with separators between them, which follow it: date lines, an "unread" mark.
     ///
     /// ```swift
-    /// let days = list.separators { above, below in
+    /// let days = list.separators { above, below -> String? in
     ///     guard let below, above?.day != below.day else { return nil }
     ///     return below.day
     /// }

@@ -4,10 +4,11 @@
 /// func page(for request: PageRequest) async throws -> Page<Row> {
 ///     var asked = URLRequest(url: address(of: request))
 ///     if LoadOptions.skipsCaches { asked.cachePolicy = .reloadIgnoringLocalCacheData }
-///     …
+///     let (data, _) = try await URLSession.shared.data(for: asked)
+///     return try JSONDecoder().decode(Answer.self, from: data).page
 /// }
 ///
-/// // Who asks a source without a list:
+/// // A program that asks a source without a list:
 /// let page = try await LoadOptions.$skipsCaches.withValue(true) { try await source.page(for: request) }
 /// ```
 ///

@@ -3,8 +3,8 @@ public import PagingCore
 /// A list as a value: what it takes to show it again after the app was ended, without a request.
 ///
 /// ```swift
-/// let state = try list.saved(offset: 12)
-/// try state.json().write(to: file)
+/// let saved = try list.saved(offset: 12)
+/// try saved.json().write(to: file)
 ///
 /// // After the app has been started again:
 /// let state = try FeedState<Post, Post.ID>(json: Data(contentsOf: file))

@@ -1,9 +1,9 @@
 /// Where a reader is in a list: the first visible row, and how much of it is scrolled away.
 ///
 /// ```swift
-/// let place = list.place(offset: 12)
+/// guard let place = list.place(offset: 12) else { return }
 /// // Later, in this list or in another of the same rows:
-/// tableView.scroll(to: list.position(of: place), offset: place.offset)
+/// layout.scroll(to: RowAnchor(row: list.position(of: place), offset: place.offset))
 /// ```
 ///
 /// The row counts, wherever it stands by then; where it is not loaded any more, the position does.

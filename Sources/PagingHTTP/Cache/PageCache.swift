@@ -7,10 +7,11 @@ public import Foundation
 /// Answers of an ``HTTPSource`` that are kept, so that a list shows something at once, and without a network too.
 ///
 /// ```swift
-/// let cache = PageCache(directory: .cachesDirectory.appending(path: "topics"))
+/// let cache = PageCache(directory: URL.cachesDirectory.appending(path: "topics"))
 /// let topics = HTTPSource<Topic>(url, cache: cache)
-/// …
-/// try cache.removeAll()          // at logout
+///
+/// // At logout:
+/// try cache.removeAll()
 /// ```
 ///
 /// **What is shown.** HTTP's own rules come first (RFC 9111, RFC 5861): with `Cache-Control: max-age` or `Expires` an answer is shown

@@ -5,7 +5,7 @@ internal import PagingWire
 ///
 /// ```swift
 /// let site = try SiteFolder(path: ".build/docs", at: "docs")
-/// let server = try HTTPServer { site.respond(to: $0) ?? responder.respond(to: $0) }
+/// let server = try HTTPServer(configuration: .init()) { site.respond(to: $0) ?? responder.respond(to: $0) }
 /// ```
 ///
 /// An address of a folder leads to its `index.html`: `/docs` and `/docs/guide` redirect to the same with a slash at the end, which relative links in

@@ -5,7 +5,7 @@ internal import PagingWire
 ///
 /// ```swift
 /// let page = try WebFolder(path: ".build/web")
-/// let server = try HTTPServer { page.respond(to: $0) ?? responder.respond(to: $0) }
+/// let server = try HTTPServer(configuration: .init()) { page.respond(to: $0) ?? responder.respond(to: $0) }
 /// ```
 ///
 /// | address | answer |

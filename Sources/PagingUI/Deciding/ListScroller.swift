@@ -1,7 +1,7 @@
 /// Scrolls a ``PagedScrollView`` of SwiftUI: keep one beside the list, and hand it to the view.
 ///
 /// ```swift
-/// @State private var scroller = ListScroller()
+/// @State var scroller = ListScroller()
 ///
 /// PagedScrollView(list, edge: .end, scroller: scroller) { MessageRow($0) } placeholder: { Text("…") }
 /// Button("\(list.unseenBelow) new messages") { scroller.scrollToEnd() }

@@ -10,7 +10,7 @@
     /// } placeholder: {
     ///     Text("…").redacted(reason: .placeholder)
     /// } separator: { day in
-    ///     Text(day.title).font(.caption)
+    ///     Text(day).font(.caption)
     /// }
     /// ```
     ///

@@ -35,7 +35,7 @@ public final class PostgresChangeLogging: ChangeLogKeeping {
     /// Begins to log the changes of a table. Where that is done already, with as many kept, nothing happens.
     ///
     /// It waits for a moment without an open transaction that has written to the table, and tries that for about a minute. Statements
-    /// that come meanwhile wait behind it for ``ServerLimits/lockMilliseconds`` at most.
+    /// that come meanwhile wait behind it for 50 milliseconds at most.
     ///
     /// - Throws: ``ChangeLogError``; ``PostgresError``.
     @discardableResult

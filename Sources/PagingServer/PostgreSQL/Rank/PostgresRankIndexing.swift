@@ -98,7 +98,7 @@ public final class PostgresRankIndexing: RankIndexKeeping {
     /// Builds an index, in place of one of the same order.
     ///
     /// Other programs may read and write meanwhile. Once it needs a moment without an open transaction that has written to the table, and
-    /// tries that for about a minute; statements that come meanwhile wait behind it for ``ServerLimits/lockMilliseconds`` at most. Cancelling the task, or throwing from `progress`, removes what was begun.
+    /// tries that for about a minute; statements that come meanwhile wait behind it for 50 milliseconds at most. Cancelling the task, or throwing from `progress`, removes what was begun.
     ///
     /// - Throws: ``RankIndexError``; ``PostgresError``; `CancellationError`; what `progress` throws.
     @discardableResult
