@@ -151,7 +151,7 @@ final class OutputFile: @unchecked Sendable {
     }
 
     private static let replacementNote =
-        "Texts hold U+FFFD, which stands for half a surrogate pair where the server did not send it itself."
+        "Some texts have the character U+FFFD: the server sent it, or half a surrogate pair, which it stands for."
 
     /// Whether there is a U+FFFD in UTF-8.
     private static func hasReplacement(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -311,20 +311,21 @@ struct ServeCommand: Command {
         _ url: String, _ responder: Responder, _ name: String, hasPage: Bool, hasSite: Bool
     ) -> String {
         let lists = Sample.lists(of: responder)
-        let first = lists.first { $0.name == "unicode" } ?? lists.first
-        let offset = first.map { min(100_000, max(0, $0.count - 25)) } ?? 0
+        let example = lists.first { $0.name == "unicode" } ?? lists.max { $0.count < $1.count }
+        let offset = example.map { min(100_000, max(0, $0.count - 25)) } ?? 0
         var lines = ["Serving \(name) on \(url)", ""]
         for list in lists.prefix(12) { lines.append("  \(url)\(list.url)  (\(Format.plural(list.count, "row")))") }
         if lists.count > 12 { lines.append("  and \(lists.count - 12) more at \(url)/lists") }
         if lists.isEmpty {
             lines.append("  The database has no tables that may be read here: 'paging doctor' says why.")
         }
-        if hasPage { lines += ["", "Open \(url)/ in a browser."] }
+        if hasPage || hasSite { lines.append("") }
+        if hasPage { lines += ["Open \(url)/ in a browser."] }
         if hasSite { lines += ["The documentation is at \(url)/docs/."] }
-        if let first {
+        if let example {
             lines += [
-                "", hasPage ? "Or try:" : "Try:", "  curl '\(url)\(first.url)?offset=\(offset)&limit=25'",
-                "  paging browse '\(url)\(first.url)'",
+                "", hasPage ? "Or try:" : "Try:", "  curl '\(url)\(example.url)?offset=\(offset)&limit=25'",
+                "  paging browse '\(url)\(example.url)'",
             ]
         }
         return (lines + ["", "Ctrl-C stops."]).joined(separator: "\n")

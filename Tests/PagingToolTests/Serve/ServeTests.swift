@@ -1,7 +1,7 @@
 import Foundation
-import PagingServer
 import Testing
 
+@testable import PagingServer
 @testable import PagingTool
 
 #if canImport(FoundationNetworking)
@@ -78,6 +78,19 @@ import Testing
         #expect(outcome.error.contains("nothing.sqlite"))
         #expect(outcome.error.contains("Check the path"))
         #expect(!folder.has("nothing.sqlite"))
+    }
+
+    @Test func `The list to try is the longest`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("library.sqlite")
+        let connection = try SQLiteConnection(path: path, mode: .create)
+        try connection.execute("CREATE TABLE authors (id INTEGER PRIMARY KEY)")
+        try connection.execute("CREATE TABLE books (id INTEGER PRIMARY KEY)")
+        try connection.execute("INSERT INTO books VALUES (1), (2)")
+        let server = try await Serving(["serve", path])
+        let outcome = await server.stop(SIGINT)
+        #expect(outcome.output.contains("curl '\(server.url)/lists/books?offset=0&limit=25'"))
+        #expect(outcome.output.contains("paging browse '\(server.url)/lists/books'"))
     }
 
     @Test func `The page of a folder is served at the root`() async throws {
