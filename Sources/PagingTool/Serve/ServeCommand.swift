@@ -172,6 +172,7 @@ struct ServeCommand: Command {
         if let database {
             place = database
         } else {
+            try checkPort()
             do {
                 place = try await sample.prepare(rebuilding: rebuilds)
             } catch is CancellationError {
@@ -242,6 +243,15 @@ struct ServeCommand: Command {
         server.stop()
         console.note("paging: stopped serving")
         return .done
+    }
+
+    /// Listens for a moment: the sample takes a while to build, and a port that cannot be had is told before.
+    private func checkPort() throws(ToolError) {
+        do {
+            try HTTPServer(configuration: .init(host: host, port: port)) { _ in Response(status: 503) }.stop()
+        } catch {
+            throw ToolError("\(error)")
+        }
     }
 
     private func configuration(

@@ -71,6 +71,17 @@ import Testing
         #expect(outcome.output.isEmpty)
     }
 
+    @Test func `A port in use is explained before the sample is built`() async throws {
+        let httpServer = try SmallSample.serve()
+        defer { httpServer.stop() }
+        let folder = try TemporaryFolder()
+        let outcome = try await ToolProcess.run(
+            "serve", "--port", "\(httpServer.port)", environment: ["PAGING_CACHE": folder.path])
+        #expect(outcome.code == 1)
+        #expect(outcome.error.contains("port \(httpServer.port): it is in use"))
+        #expect(!folder.has("sample.sqlite"))
+    }
+
     @Test func `A missing database is explained`() async throws {
         let folder = try TemporaryFolder()
         let outcome = try await ToolProcess.run("serve", folder.file("nothing.sqlite"))
