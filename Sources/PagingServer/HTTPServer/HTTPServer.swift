@@ -160,13 +160,16 @@ private final class Library: @unchecked Sendable {
             guard let daemon else { return }
             // First, so that a client that was answered after another was refused knows that its connection ends too.
             table.beginStopping()
+            // It turns clients away from now on, and keeps its number: the library's thread may still be about to take it out of the
+            // set that it waits for, and ends the process where the number is no longer a socket.
             let socket = MHD_quiesce_daemon(daemon)
-            if socket >= 0 { close(socket) }
+            if socket >= 0 { shutdown(socket, Int32(SHUT_RDWR)) }
             table.drain()
             // A connection that still rests would be one too many for the library.
             table.pool.finish()
             table.streamPool.finish()
             MHD_stop_daemon(daemon)
+            if socket >= 0 { close(socket) }
             self.daemon = nil
         }
     }
