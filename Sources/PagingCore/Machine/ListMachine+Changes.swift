@@ -16,6 +16,7 @@ extension ListMachine {
         let askedAt = comparison.requests[.changes].askedAt ?? now
         guard comparison.requests[.changes].land(request) else { return conclude(.refused(.late), now: now) }
         comparison.requests[.changes].finish()
+        comparison.patience.hasRefused = false
         comparison.patience.changesInPieces = changes?.hasMore == true ? comparison.patience.changesInPieces + 1 : 0
         if let changes, comparison.live.hasOvertaken, changes.from != version {
             return conclude(.refused(.overtaken(by: changes.to)), now: now)

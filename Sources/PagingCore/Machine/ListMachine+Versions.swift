@@ -58,6 +58,8 @@ extension ListMachine {
         comparison.adopt(seen, now: now)
         comparison.versions.isFresh = flight.skipsCaches
         comparison.patience.pageFits()
+        // The question under way is about the version before.
+        comparison.live.hasOvertaken = comparison.live.hasOvertaken || comparison.requests[.changes].isUnderWay
         markAllStale()
     }
 

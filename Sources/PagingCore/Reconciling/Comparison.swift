@@ -17,10 +17,10 @@ struct Comparison: Sendable {
 
     /// Asks for what has to be known before pages can be judged.
     mutating func want(_ kind: AuxiliaryRequests.Kind) {
-        patience.isBehind = true
-        guard !requests[kind].isOpen else { return }
-        patience.refusals += 1
-        requests[kind].want()
+        // The other pages that come before its answer are refused for the same reason.
+        if !requests[kind].isOpen || !patience.hasRefused { patience.refusals += 1 }
+        (patience.isBehind, patience.hasRefused) = (true, true)
+        if !requests[kind].isOpen { requests[kind].want() }
     }
 
     /// Whether pages wait until the changes before them are known.
@@ -28,7 +28,9 @@ struct Comparison: Sendable {
 
     /// Whether a page of a new version waits for what happened in between, which says more than the page. A server that changes faster
     /// than it answers is taken at its word after a while.
-    var mayAskForChanges: Bool { patience.refusals < Limits.outdatedAnswers || requests[.changes].isOpen }
+    var mayAskForChanges: Bool {
+        patience.refusals < Limits.outdatedAnswers || patience.hasRefused && requests[.changes].isOpen
+    }
 
     /// Whether the list changes faster than its pages come, so that one is to be taken though it is older than what is shown: what
     /// changed since it is asked for then.

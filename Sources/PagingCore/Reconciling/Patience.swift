@@ -7,8 +7,10 @@ struct Patience: Sendable {
     var fruitless = FruitlessAnswers()
     /// Answers of earlier versions in a row.
     var outdatedAnswers = 0
-    /// Pages refused in a row until the changes before them are known.
+    /// Pages refused in a row until the changes before them are known; those that waited for one answer count once.
     var refusals = 0
+    /// Whether a page was refused until the answer that is under way is here.
+    var hasRefused = false
     /// Whether the list is known to be further on than the one shown, so that pages would be refused until the changes in between are known.
     var isBehind = false
     /// Answers in a row that brought only a part of the changes.

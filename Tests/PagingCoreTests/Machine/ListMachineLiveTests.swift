@@ -205,6 +205,47 @@ import Testing
         #expect(questions.map(\.kind) == [.changes(since: "v3")])
     }
 
+    /// A list that changes faster than its server answers: whenever a page comes, it is being asked what happened, since its stream said
+    /// that something did.
+    ///
+    /// - Returns: after how many pages the one that the reader waits for was shown; `nil` where it was not.
+    private static func pagesUntilShown(atMost limit: Int) -> Int? {
+        var machine = ListMachine(
+            capabilities: telling, behavior: moving, policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
+        var (now, number) = (Instant(milliseconds: 0), 0)
+        func next() -> Version {
+            number += 1
+            return Version("v\(number)")
+        }
+        func page(_ rows: Range<Int>, _ version: Version) -> Page<Int> {
+            Page(Array(rows), at: rows.lowerBound, total: 20, version: version)
+        }
+        let first = machine.viewport(0..<5, now: now).requests
+        let stream = machine.arrived(page(0..<5, "v0"), for: first[0].id, now: now).requests[0].id
+        var effects = machine.viewport(10..<15, now: now)
+        for count in 1...limit {
+            while !effects.requests.contains(where: { $0.kind == .page(.positions(10..<15)) }) {
+                guard let wakeAt = effects.wakeAt else { return nil }
+                now = wakeAt
+                effects = machine.wake(now: now)
+            }
+            let asked = effects.requests.first { $0.kind == .page(.positions(10..<15)) }
+            now = now.advanced(byMilliseconds: 1_000)
+            let told = machine.liveVersion(next(), for: stream, now: now)
+            let question = told.requests.first { if case .changes = $0.kind { true } else { false } }
+            guard let asked, let question, case .changes(let since) = question.kind else { return nil }
+            effects = machine.arrived(page(10..<15, next()), for: asked.id, now: now)
+            if machine.rows[10] == 10 { return count }
+            let changes = ListChanges<Int>(from: since, to: next(), total: 20)
+            effects = machine.changesArrived(changes, for: question.id, now: now)
+        }
+        return nil
+    }
+
+    @Test func `A row on screen is shown though the list is found to have changed whenever its page comes`() {
+        #expect(Self.pagesUntilShown(atMost: 20) ?? .max <= 4)
+    }
+
     // MARK: Streams that end
 
     @Test func `A stream that breaks is opened again from where the list is, later each time`() {
