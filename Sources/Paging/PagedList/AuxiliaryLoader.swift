@@ -13,6 +13,9 @@ struct AuxiliaryLoader<Element: Sendable> {
     enum News: Sendable {
         case version(Version?)
         case changes(Arrival)
+
+        /// Items that came along.
+        var items: [Element] { if case .changes(let changes) = self { changes.items } else { [] } }
     }
 
     /// The capabilities that the source can have, by what it conforms to.

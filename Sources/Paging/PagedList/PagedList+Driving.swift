@@ -143,20 +143,41 @@ extension PagedList {
     private func listen(since version: Version?, for id: RequestID) {
         let (loader, listen) = (loader, feed.listen)
         let task = Task.detached { [weak self] in
+            let waiting = WaitingNews<AuxiliaryLoader<Element>.News>()
+            async let end = waiting.read { tell in try await listen(version, tell) }
             do {
-                try await listen(version) { news in
-                    guard case .changes(var changes) = news, loader.prepares else {
-                        return await self?.deliver(news, for: id) ?? ()
-                    }
-                    let arrived = changes.items
-                    changes.items = try await loader.prepared(arrived, known: self?.known(arrived) ?? [])
-                    await self?.deliver(.changes(changes), arrivedAs: arrived, for: id)
+                while let news = await waiting.next() {
+                    let items = loader.prepares ? news.flatMap(\.items) : []
+                    let prepared = try await loader.prepared(
+                        items, known: items.isEmpty ? [] : self?.known(items) ?? [])
+                    await self?.deliver(news, arrivedAs: items, prepared: prepared, for: id)
                 }
+                if let error = await end { await self?.deliver(error, for: id) }
             } catch {
+                await waiting.end()
                 await self?.deliver(error, for: id)
             }
         }
         tasks.add(task, for: id)
+    }
+
+    /// A stream has told something. Of its items some came along prepared.
+    private func deliver(
+        _ news: [AuxiliaryLoader<Element>.News], arrivedAs originals: [Element], prepared: [Element],
+        for request: RequestID
+    ) {
+        var (originals, prepared) = (originals[...], prepared[...])
+        for event in news {
+            guard case .changes(var changes) = event, !originals.isEmpty else {
+                deliver(event, for: request)
+                continue
+            }
+            let count = changes.items.count
+            let arrived = Array(originals.prefix(count))
+            changes.items = Array(prepared.prefix(count))
+            (originals, prepared) = (originals.dropFirst(count), prepared.dropFirst(count))
+            deliver(.changes(changes), arrivedAs: arrived, for: request)
+        }
     }
 
     /// How items are loaded by their numbers: those that are there, where the source has short records, by these.

@@ -1,3 +1,4 @@
+import Foundation
 import Paging
 import PagingTesting
 import Testing
@@ -115,6 +116,54 @@ struct LiveSourceTests {
         }
         feed.insert(Row(id: 1_000))
         await until { list.count == 101 }
+    }
+
+    /// A list that tells of ten rows as fast as its stream is read.
+    private struct Hurried: LivePageSource, ChangesPageSource {
+        typealias ID = Int
+        static let count = 10
+        let capabilities: SourceCapabilities = [.positions, .changes, .live]
+        let told = Locked(0)
+
+        func page(for request: PageRequest) async throws -> Page<Row> {
+            Page((0..<20).map { Row(id: $0) }, at: 0, total: 20, version: "0")
+        }
+
+        func changes(since version: Version) async throws -> ListChanges<Int>? { nil }
+
+        func news(since version: Version?) -> AsyncThrowingStream<LiveNews<Row, Int>, any Error> {
+            AsyncThrowingStream {
+                let number = told.withLock { told in
+                    told += 1
+                    return told
+                }
+                guard number <= Hurried.count else {
+                    try await Task.sleep(for: .seconds(3_600))
+                    return nil
+                }
+                let changes = ListChanges(
+                    from: Version("\(number - 1)"), to: Version("\(number)"), added: [.init(100 + number, at: 0)],
+                    total: 20 + number)
+                return .changes(changes, items: [Row(id: 100 + number)])
+            }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `Events that come while the main actor is busy are shown together`(prepares: Bool) async {
+        let feed = Hurried()
+        let prepare: (@Sendable ([Row]) async throws -> [Row])? = prepares ? { @Sendable rows in rows } : nil
+        let list = PagedList(
+            feed, behavior: ListBehavior(membership: .changes), policy: LoadPolicy(pageSize: 20, preloads: false),
+            prepare: prepare)
+        list.viewport(0..<10)
+        await until { list.count >= 20 }
+        let end = ContinuousClock.now + .seconds(30)
+        // The main actor does nothing else meanwhile.
+        while feed.told.withLock({ $0 }) <= Hurried.count, ContinuousClock.now < end { usleep(1_000) }
+        #expect(feed.told.withLock { $0 } == Hurried.count + 1)
+        await until { list.count == 20 + Hurried.count }
+        #expect(list.rows[0]?.id == 100 + Hurried.count)
     }
 
     @Test func `A source that is no LivePageSource does not listen, whatever it declares`() async {

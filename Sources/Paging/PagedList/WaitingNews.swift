@@ -1,0 +1,60 @@
+/// News of a stream that the main actor has not taken yet.
+///
+/// It takes all of them at once: one at a time, a main actor that is late would make the stream later with every event.
+actor WaitingNews<News: Sendable> {
+    private var news: [News] = []
+    private var isOver = false
+    /// The continuation of the task that waits for news.
+    private var taking: CheckedContinuation<Void, Never>?
+    /// The continuation of the task that waits for room.
+    private var adding: CheckedContinuation<Void, Never>?
+
+    /// Reads a stream to its end.
+    ///
+    /// - Returns: why it ended; `nil` where it did without an error.
+    nonisolated func read(_ listen: (_ tell: (News) async throws -> Void) async throws -> Void) async -> (any Error)? {
+        do {
+            try await listen { await add($0) }
+        } catch {
+            await end()
+            return error
+        }
+        await end()
+        return nil
+    }
+
+    /// Nothing more is read, and what is read is not wanted.
+    func end() {
+        isOver = true
+        resume(&taking)
+        resume(&adding)
+    }
+
+    /// Takes all events that wait, in order; where there are none, it waits for some.
+    ///
+    /// - Returns: `nil` at the end.
+    func next() async -> [News]? {
+        while news.isEmpty, !isOver {
+            await withCheckedContinuation { taking = $0 }
+        }
+        defer { news = [] }
+        resume(&adding)
+        return news.isEmpty ? nil : news
+    }
+
+    private func add(_ event: News) async {
+        while news.count >= eventsWaiting, !isOver {
+            await withCheckedContinuation { adding = $0 }
+        }
+        news.append(event)
+        resume(&taking)
+    }
+
+    private func resume(_ waiter: inout CheckedContinuation<Void, Never>?) {
+        waiter?.resume()
+        waiter = nil
+    }
+}
+
+/// Events that wait for the main actor. The next ones wait with the source, which may drop some.
+private let eventsWaiting = 64
