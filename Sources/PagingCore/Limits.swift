@@ -43,4 +43,6 @@ enum Limits {
     static let pause = 365.0 * 86_400_000
     /// Milliseconds: the longest that an answer takes which tells anything of the next one. An hour.
     static let answer = 3_600_000.0
+    /// Rows that debug builds check after an event; more of them take turns of several events.
+    static let rowsCheckedAnEvent = 64
 }
