@@ -1,13 +1,12 @@
 /// News of a stream that the main actor has not taken yet.
 ///
-/// It takes all of them at once: one at a time, a main actor that is late would make the stream later with every event.
+/// It takes all of them at once: one at a time, a main actor that is late would make the stream later with every event. Of many it takes
+/// the latest alone.
 actor WaitingNews<News: Sendable> {
     private var news: [News] = []
     private var isOver = false
     /// The continuation of the task that waits for news.
     private var taking: CheckedContinuation<Void, Never>?
-    /// The continuation of the task that waits for room.
-    private var adding: CheckedContinuation<Void, Never>?
 
     /// Reads a stream to its end.
     ///
@@ -26,8 +25,7 @@ actor WaitingNews<News: Sendable> {
     /// Nothing more is read, and what is read is not wanted.
     func end() {
         isOver = true
-        resume(&taking)
-        resume(&adding)
+        resumeTaking()
     }
 
     /// Takes all events that wait, in order; where there are none, it waits for some.
@@ -38,23 +36,21 @@ actor WaitingNews<News: Sendable> {
             await withCheckedContinuation { taking = $0 }
         }
         defer { news = [] }
-        resume(&adding)
         return news.isEmpty ? nil : news
     }
 
-    private func add(_ event: News) async {
-        while news.count >= eventsWaiting, !isOver {
-            await withCheckedContinuation { adding = $0 }
-        }
+    private func add(_ event: News) {
+        // What happened before the latest event is asked for at once, which costs the main actor less than each event.
+        if news.count >= eventsWaiting { news = [] }
         news.append(event)
-        resume(&taking)
+        resumeTaking()
     }
 
-    private func resume(_ waiter: inout CheckedContinuation<Void, Never>?) {
-        waiter?.resume()
-        waiter = nil
+    private func resumeTaking() {
+        taking?.resume()
+        taking = nil
     }
 }
 
-/// Events that wait for the main actor. The next ones wait with the source, which may drop some.
-private let eventsWaiting = 64
+/// Events that wait for the main actor; of more only the latest is kept.
+private let eventsWaiting = 16

@@ -118,18 +118,24 @@ struct LiveSourceTests {
         await until { list.count == 101 }
     }
 
-    /// A list that tells of ten rows as fast as its stream is read.
+    /// A list that tells of rows as fast as its stream is read.
     private struct Hurried: LivePageSource, ChangesPageSource {
         typealias ID = Int
-        static let count = 10
+        let count: Int
         let capabilities: SourceCapabilities = [.positions, .changes, .live]
+        let asked = Locked(0)
         let told = Locked(0)
 
         func page(for request: PageRequest) async throws -> Page<Row> {
             Page((0..<20).map { Row(id: $0) }, at: 0, total: 20, version: "0")
         }
 
-        func changes(since version: Version) async throws -> ListChanges<Int>? { nil }
+        func changes(since version: Version) async throws -> ListChanges<Int>? {
+            asked.withLock { $0 += 1 }
+            let known = Int("\(version)") ?? 0
+            let added = (known..<count).map { ListChanges<Int>.Addition(101 + $0, at: count - 1 - $0) }
+            return ListChanges(from: version, to: Version("\(count)"), added: added, total: 20 + count)
+        }
 
         func news(since version: Version?) -> AsyncThrowingStream<LiveNews<Row, Int>, any Error> {
             AsyncThrowingStream {
@@ -137,7 +143,7 @@ struct LiveSourceTests {
                     told += 1
                     return told
                 }
-                guard number <= Hurried.count else {
+                guard number <= count else {
                     try await Task.sleep(for: .seconds(3_600))
                     return nil
                 }
@@ -149,9 +155,9 @@ struct LiveSourceTests {
         }
     }
 
-    @Test(arguments: [false, true])
-    func `Events that come while the main actor is busy are shown together`(prepares: Bool) async {
-        let feed = Hurried()
+    @Test(arguments: [false, true], [10, 100])
+    func `Events that come while the main actor is busy are shown together`(prepares: Bool, count: Int) async {
+        let feed = Hurried(count: count)
         let prepare: (@Sendable ([Row]) async throws -> [Row])? = prepares ? { @Sendable rows in rows } : nil
         let list = PagedList(
             feed, behavior: ListBehavior(membership: .changes), policy: LoadPolicy(pageSize: 20, preloads: false),
@@ -160,10 +166,11 @@ struct LiveSourceTests {
         await until { list.count >= 20 }
         let end = ContinuousClock.now + .seconds(30)
         // The main actor does nothing else meanwhile.
-        while feed.told.withLock({ $0 }) <= Hurried.count, ContinuousClock.now < end { usleep(1_000) }
-        #expect(feed.told.withLock { $0 } == Hurried.count + 1)
-        await until { list.count == 20 + Hurried.count }
-        #expect(list.rows[0]?.id == 100 + Hurried.count)
+        while feed.told.withLock({ $0 }) <= count, ContinuousClock.now < end { usleep(1_000) }
+        #expect(feed.told.withLock { $0 } == count + 1)
+        await until { list.count == 20 + count }
+        // Of many, what happened before the latest is asked for.
+        #expect((feed.asked.withLock { $0 } > 0) == (count > 16))
     }
 
     @Test func `A source that is no LivePageSource does not listen, whatever it declares`() async {
