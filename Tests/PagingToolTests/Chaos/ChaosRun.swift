@@ -27,6 +27,8 @@ final class ChaosRun {
         var longestUntrue = Duration.zero
         /// For how long a row that is on screen was not there.
         var longestEmpty = Duration.zero
+        /// The longest that a task waited for the main actor, on which all lists are.
+        var latestTurn = Duration.zero
         /// How long it took at the end until all lists were right.
         var settling = Duration.zero
     }
@@ -40,6 +42,7 @@ final class ChaosRun {
     private var writers: [ChaosWriter] = []
     private var lists: [ChaosList] = []
     private var tasks: [Task<Void, Never>] = []
+    private var turns: Task<Void, Never>?
     private(set) var report = Report()
     private let transport = ChaosTransport.session()
 
@@ -74,6 +77,17 @@ final class ChaosRun {
             writers.append(ChaosWriter(number, history, seed: seed, rest: rest, perform: perform))
         }
         tasks = writers.map { writer in Task.detached { await writer.run() } }
+        // A list can be no earlier than the main actor is.
+        turns = Task.detached { [weak self] in
+            while (try? await Task.sleep(for: .milliseconds(100))) != nil {
+                let start = ContinuousClock.now
+                guard await self?.noteTurn(since: start) != nil else { return }
+            }
+        }
+    }
+
+    private func noteTurn(since start: ContinuousClock.Instant) {
+        report.latestTurn = max(report.latestTurn, ContinuousClock.now - start)
     }
 
     // MARK: Writing
@@ -106,7 +120,8 @@ final class ChaosRun {
     }
 
     private func writeByHTTP(_ number: Int) -> @Sendable (ChaosWrite) async -> ChaosWriter.Outcome {
-        let transport = ChaosTransport(transport, ports: servers.ports, client: number)
+        // With a session of its own: that of the lists has all that their streams tell to hand on first.
+        let transport = ChaosTransport(ChaosTransport.session(), ports: servers.ports, client: number)
         return { write in
             let row = write.kind == .insert ? "" : "/rows/\(write.post.id)"
             guard let url = URL(string: "\(ChaosTransport.address)/lists/posts\(row)") else { return .hadNoRow }
@@ -192,6 +207,13 @@ final class ChaosRun {
         try #require(isResumed)
     }
 
+    /// Does something that waits, while the main actor goes on to serve the lists.
+    private func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result { try work() }) }
+        }
+    }
+
     /// The primary fails with writes that its standby never gets, which takes its place; a new standby follows it.
     func promote(losing count: Int) async throws {
         for writer in writers {
@@ -209,9 +231,13 @@ final class ChaosRun {
         try connection.script("SELECT pg_reload_conf()")
         _ = try await becomesTrue { try connection.script("SELECT count(*) FROM pg_stat_wal_receiver") == ["0"] }
         try await progress(by: count)
-        try primary.kill()
+        let (failed, promoted) = (primary, standby)
+        try await aside { try failed.kill() }
         let failure = ContinuousClock.now
-        try #require(try connection.script("SELECT pg_promote()") == ["t"])
+        let isPromoted = try await aside {
+            try PostgresConnection(PostgresAddress(promoted.address)).script("SELECT pg_promote()") == ["t"]
+        }
+        try #require(isPromoted)
         nodes.reverse()
         try pooler?.lead(to: ["primary": primary, "standby": standby])
         self.count("standby promoted")
@@ -225,13 +251,21 @@ final class ChaosRun {
             report.lost += lost ?? 0
         }
         for writer in writers { writer.resume() }
-        try standby.follow(primary)
+        try await aside { try failed.follow(promoted) }
     }
 
     // MARK: Reading
 
+    /// Reads all lists, four times a second where the main actor has the time.
+    func read(until end: ContinuousClock.Instant) async {
+        var random = ChaosRandom(seed: 1)
+        while ContinuousClock.now < end, (try? await Task.sleep(for: .milliseconds(250))) != nil {
+            read(&random)
+        }
+    }
+
     /// The rows that readers see are compared with the true ones, and some look elsewhere: one in three stays where it is.
-    func read(_ random: inout ChaosRandom) {
+    private func read(_ random: inout ChaosRandom) {
         for reader in lists {
             reader.watch { history.age($0) != nil }
             report.longestUntrue = max(report.longestUntrue, reader.untrue.longest)
@@ -302,6 +336,7 @@ final class ChaosRun {
     }
 
     func end() async {
+        turns?.cancel()
         for reader in lists { reader.end() }
         for writer in writers { writer.end() }
         servers.end()

@@ -18,7 +18,7 @@ struct ChaosTransport: StreamingTransport {
     let tally: ChaosTally
     private let inner: URLSessionTransport
 
-    /// The transport of all clients.
+    /// A transport that several clients may share.
     static func session() -> URLSessionTransport {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = 1_000
