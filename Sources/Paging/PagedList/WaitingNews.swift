@@ -40,7 +40,7 @@ actor WaitingNews<News: Sendable> {
     }
 
     private func add(_ event: News) {
-        // What happened before the latest event is asked for at once, which costs the main actor less than each event.
+        // The list asks at once for all that happened before the latest event, which costs the main actor less than each event.
         if news.count >= eventsWaiting { news = [] }
         news.append(event)
         resumeTaking()
