@@ -84,9 +84,9 @@ extension ListMachine {
     /// more than with few. Checked each time, 200 lists of a thousand rows kept a main actor from everything else.
     private mutating func checkRows() {
         #if DEBUG
-            uncheckedEvents += 1
-            guard uncheckedEvents * Limits.rowsCheckedAnEvent >= rows.loadedCount else { return }
-            uncheckedEvents = 0
+            tally.uncheckedEvents += 1
+            guard tally.uncheckedEvents * Limits.rowsCheckedAnEvent >= rows.loadedCount else { return }
+            tally.uncheckedEvents = 0
             list.checkInvariants()
         #endif
     }

@@ -32,10 +32,6 @@ package struct ListMachine: Sendable {
     var progress = LoadProgress()
     /// Counters.
     var tally = Tally()
-    #if DEBUG
-        /// Events since the rows were last checked.
-        var uncheckedEvents = 0
-    #endif
 
     /// Makes a machine with an empty list.
     ///

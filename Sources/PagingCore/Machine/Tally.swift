@@ -2,6 +2,10 @@
 struct Tally: Sendable {
     var counters = ListCounters()
     var visiblePlaceholders = 0
+    #if DEBUG
+        /// Events since the rows were last checked.
+        var uncheckedEvents = 0
+    #endif
     private var countedUntil: Instant?
 
     mutating func tick(_ now: Instant) {
