@@ -21,6 +21,8 @@ final class OutputFile: @unchecked Sendable {
     private let isRegular: Bool
     private var buffer: [UInt8] = []
     private var isClosed = false
+    /// Why bytes did not reach the file, once some have not. Nothing is written behind them.
+    private var failure: (any Error)?
     private let layout: RowLayout
     private lazy var encoder = RowEncoder(convertsAtEnd ? RowLayout() : layout)
     /// Whether all rows that were taken are on the disk.
@@ -136,7 +138,10 @@ final class OutputFile: @unchecked Sendable {
     }
 
     /// Takes bytes; they reach the file now or later.
+    ///
+    /// - Throws: why bytes before these did not.
     func write(_ fill: (inout [UInt8]) -> Void) throws {
+        if let failure { throw failure }
         fill(&buffer)
         if buffer.count >= OutputFile.bufferSize { try flush() }
     }
@@ -163,10 +168,16 @@ final class OutputFile: @unchecked Sendable {
         return false
     }
 
-    /// Makes everything taken so far reach the file.
+    /// Makes everything taken so far reach the file. Where that fails, it fails from then on.
     func flush() throws {
+        if let failure { throw failure }
         defer { buffer.removeAll(keepingCapacity: true) }
-        try descriptor.write(buffer)
+        do {
+            try descriptor.write(buffer)
+        } catch {
+            failure = error
+            throw error
+        }
         bytesWritten += buffer.count
     }
 

@@ -200,6 +200,7 @@ struct PullCommand: Command {
         let seconds = line.seconds
         let total = puller.report(failure: nil, seconds: seconds, output: nil).items
         var failure = outcome.failure
+        var isWritingFailure = outcome.isWritingFailure
         var kept: String?
         let began = rows.workingPath
         var isMissingFormat = false
@@ -217,11 +218,12 @@ struct PullCommand: Command {
             failure = outcome.isWritingFailure ? failure : PullFailure(error is CancellationError ? nil : error)
             kept = rows.workingPath
             // All rows are there, and the file of their format could not be made of them.
-            isMissingFormat = !outcome.isWritingFailure && rows.isSettled
+            isMissingFormat = !isWritingFailure && rows.isSettled
+            isWritingFailure = !isMissingFormat
         }
         // Where the disk was full, what was noted before still holds.
-        var canResume = outcome.isWritingFailure && kept.map { access(PullState.path(for: $0), F_OK) == 0 } == true
-        if let failure, failure.isResumable || isMissingFormat, !outcome.isWritingFailure, let kept,
+        var canResume = isWritingFailure && kept.map { access(PullState.path(for: $0), F_OK) == 0 } == true
+        if let failure, failure.isResumable || isMissingFormat, !isWritingFailure, let kept,
             let state = puller.state()
         {
             canResume = (try? state.write(for: kept)) != nil

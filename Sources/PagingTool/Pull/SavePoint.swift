@@ -41,7 +41,7 @@ final class SavePoint {
 
     private func save() {
         end()
-        // A file that cannot be written fails at the next row, where somebody hears of it.
+        // A file that cannot be written fails at the next row, or at the end, where somebody hears of it.
         guard let path = output.workingPath, (try? output.flush()) != nil else { return }
         saved = (output.bytesTaken, .now)
         try? state()?.write(for: path)
