@@ -39,8 +39,10 @@ package final class PostgresCluster: Sendable {
             # One user has to say a password, so that it can be a wrong one.
             { echo 'local all locked scram-sha-256'; cat "$0/data/pg_hba.conf"; } > "$0/hba"
             mv "$0/hba" "$0/data/pg_hba.conf"
+            # Tests that wait for each other's locks fail, and name the statement, instead of waiting for ever.
             '\(programs)/postgres' -D "$0/data" -k "$0" -c listen_addresses= -c fsync=off -c autovacuum=off \
-                -c full_page_writes=off -c max_connections=150 -c shared_buffers=32MB -c max_prepared_transactions=20 -c wal_keep_size=512MB &
+                -c full_page_writes=off -c max_connections=150 -c shared_buffers=32MB -c max_prepared_transactions=20 -c wal_keep_size=512MB \
+                -c statement_timeout=4min &
             server=$!
             cat >/dev/null
             kill -INT $server
