@@ -120,6 +120,11 @@ struct LinkHeaderParsingTests {
         #expect(url.absoluteString.hasSuffix(encoded.replacing("http://[::1]:8080", with: "")))
     }
 
+    @Test func `A scheme is the same in any case`() {
+        #expect(WireAddress.resolve("HTTP://H/A?B=C:D", relativeTo: base)?.absoluteString == "http://H/A?B=C:D")
+        #expect(WireAddress.resolve("A?B:C", relativeTo: base)?.absoluteString.hasSuffix("/A?B:C") == true)
+    }
+
     @Test func `GitHub's header`() {
         let field = """
             <https://api.github.com/user/repos?page=3&per_page=100>; rel="next", \

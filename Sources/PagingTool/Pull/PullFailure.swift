@@ -108,7 +108,8 @@ struct PullFailure: CustomStringConvertible {
         case .totalTooLarge(let total): "the server says that the list has \(total) rows, more than any list can have"
         case .positionOutOfRange(let position): "the server answered with row \(position), which no list has"
         case .emptyPage(let position):
-            "the server answered with no rows at row \(Format.count(position)), though the list goes on"
+            "the server answered with no rows at row \(Format.count(position)), though the list goes on by its total: where that counts "
+                + "rows that are never given, --total none reads on without it"
         case .misplacedPage(let asked, let answered):
             "the server was asked for row \(Format.count(asked)) and answered from row \(Format.count(answered))"
         case .duplicateIdentifier(let position, let first):

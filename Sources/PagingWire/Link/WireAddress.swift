@@ -34,6 +34,12 @@ public enum WireAddress {
         return bytes[(slash + 2)...].firstIndex(where: marks.contains) ?? bytes.count
     }
 
+    /// An address as loaders know it: schemes are the same in any case (RFC 3986 §3.1).
+    private static func lowercasingScheme(of text: String) -> String {
+        guard let end = text.firstIndex(where: ":/?#".contains), text[end] == ":" else { return text }
+        return text[..<end].lowercased() + text[end...]
+    }
+
     /// An absolute address.
     ///
     /// - Parameters:
@@ -41,7 +47,9 @@ public enum WireAddress {
     ///   - base: the address of the answer that it was found in.
     /// - Returns: the address by RFC 3986 §5; `nil` where the text is no address.
     public static func resolve(_ text: String, relativeTo base: URL) -> URL? {
-        guard text.isEmpty else { return URL(string: encoded(text), relativeTo: base)?.absoluteURL }
+        guard text.isEmpty else {
+            return URL(string: lowercasingScheme(of: encoded(text)), relativeTo: base)?.absoluteURL
+        }
         guard var parts = URLComponents(url: base, resolvingAgainstBaseURL: true) else { return nil }
         parts.fragment = nil
         return parts.url
