@@ -28,7 +28,7 @@ struct PullFailure: CustomStringConvertible {
 
     /// Whether what was written is good, so that another pull may go on behind it.
     var isResumable: Bool {
-        guard let error else { return true }
+        guard let error, !(error is EndlessGrowth) else { return true }
         switch (error as? HTTPSourceError)?.reason {
         // A cursor that has expired leads nowhere a second time.
         case nil, .endNotProven, .endContradicted, .shortPage, .totalTooLow, .noProgress, .onlyEmptyPages, .unevenPages,
@@ -184,5 +184,19 @@ extension PageDefect {
         case .noProgress(let position, let answers): .noProgress(position: position + start, answers: answers)
         case .unsettled(let position, let answers): .unsettled(position: position + start, answers: answers)
         }
+    }
+}
+
+/// A list that goes on growing at its end as fast as it is read.
+struct EndlessGrowth: Error, CustomStringConvertible {
+    /// How often the list had grown by the time that the end it had before was reached, at most: one that is read faster than it grows
+    /// has fewer rows to come each time.
+    static let limit = 20
+
+    let count: Int
+
+    var description: String {
+        "the list grew \(Self.limit) times before its end was reached, and has \(Format.plural(count, "row")) by now: it grows as fast as "
+            + "it is read; larger pages (--page-size) read faster, and --max takes a part"
     }
 }

@@ -30,6 +30,8 @@ final class Puller: Pulling {
     /// Rows of an earlier walk that are in the file, and have yet to come again.
     private var writtenBefore: Set<Fingerprint> = []
     private var isSecondWalk = false
+    /// The total to be reached, and how often it was when the list had grown.
+    private var goal: (total: Int, timesReached: Int)?
 
     init(
         _ options: SourceOptions, into output: OutputFile, maximum: Int?, inFlight: Int, traffic: Traffic,
@@ -96,7 +98,7 @@ final class Puller: Pulling {
             progress(ProgressBar(done: written, total: total.map { min($0, maximum) }))
             savePoint.noteWritten()
             if isWhole { return await checked() }
-            if let error = failure { return .failed(error) }
+            if let error = failure ?? endlessGrowth() { return .failed(error) }
             // Servers seldom give more rows than pages usually have: the row of overlap is one of them.
             if source.overlapsPages, options.pageSize > 1, list.policy.pageSize == options.pageSize {
                 list.policy = Self.policy(options, pageSize: options.pageSize - 1, window: window, inFlight)
@@ -147,6 +149,16 @@ final class Puller: Pulling {
     /// Why the walk cannot go on; `nil` where it can. A list that changed may answer in any odd way.
     private var failure: (any Error)? {
         failureAsTold.map { $0 is PageDefect ? source.record.change ?? $0 : $0 }
+    }
+
+    /// Why a list that has grown by less than a page whenever its end was reached is not read on; `nil` where it may be.
+    private func endlessGrowth() -> EndlessGrowth? {
+        guard let total else { return nil }
+        let (reached, times) = goal ?? (0, 0)
+        guard written >= reached, total > reached else { return nil }
+        let isGrowth = total - reached < options.pageSize
+        goal = (total, isGrowth ? times + 1 : 0)
+        return isGrowth && times + 1 >= EndlessGrowth.limit ? EndlessGrowth(count: total) : nil
     }
 
     private var failureAsTold: (any Error)? {

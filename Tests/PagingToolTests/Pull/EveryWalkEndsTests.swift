@@ -207,4 +207,19 @@ import Testing
         #expect(server.requestCount <= 46, "\(server.requestCount)")
         if kind == 2 { #expect(shown.rows.compactMap { $0?["id"]?.int } == Array(0..<57)) }
     }
+
+    @Test func `A list that grows by a row with each answer is left, and says how to read it`() async throws {
+        let server = PlayedServer { question, request in
+            let (offset, count) = (question.number("offset", or: 0), 100 + request)
+            let end = min(count, offset + min(question.number("limit", or: 10), 10))
+            return json(
+                #"{"total": \#(count), "offset": \#(offset), "limit": 10, "items": [\#(numbered(offset..<end, of: count))]}"#
+            )
+        }
+        let pull = try await server.pulled(["--page-size", "10"])
+        #expect(pull.outcome.failure?.description.contains("--page-size") == true, "\(pull.outcome)")
+        #expect(pull.outcome.failure?.isResumable == true)
+        #expect(pull.ids == Array(0..<pull.ids.count) && pull.ids.count >= 100)
+        #expect(server.requestCount < 100)
+    }
 }
