@@ -185,7 +185,41 @@ struct ErrorTests {
         #expect(error.retryAfter == .seconds(seconds))
     }
 
-    @Test(arguments: ["soon", "", "-5", "1.5"])
+    @Test(
+        arguments: [
+            ("2.5", 3), ("0.2", 1), ("0.0", 0), ("120.0", 120), (" 2.5 ", 3), ("99999999999999999999.5", 604_800),
+            (String(repeating: "9", count: 400), 604_800),
+        ])
+    func `Retry-After may have a fraction, though it is not standard`(value: String, seconds: Int) async throws {
+        let error = try await error { _ in .json("", status: 503, headers: [("Retry-After", value)]) }
+        #expect(error.retryAfter == .seconds(seconds))
+    }
+
+    @Test(
+        arguments: [
+            ("2.5", 3), ("0", 0), ("99999999999999999999", 86_400), ("946684795.5", 86_400), ("1000000000.5", 0),
+            (String(repeating: "9", count: 400), 86_400), ("inf", nil), ("nan", nil), ("1e300", nil), ("-2.5", nil),
+            ("", nil), ("soon", nil),
+        ] as [(String, Int?)])
+    func `A rate limit's reset may have a fraction, and no value does harm`(value: String, seconds: Int?) async throws {
+        for (name, value) in [
+            ("RateLimit-Reset", value), ("X-RateLimit-Reset", value), ("X-Rate-Limit-Reset", value),
+        ] {
+            let error = try await error { _ in .json("", status: 429, headers: [(name, value)]) }
+            #expect(error.retryAfter == seconds.map { .seconds($0) }, "\(name): \(value)")
+        }
+        let error = try await error { _ in
+            .json("", status: 429, headers: [("RateLimit", #""default";r=0;t=\#(value)"#)])
+        }
+        // Here a number is always a time to wait.
+        #expect(error.retryAfter == seconds.map { .seconds(value == "1000000000.5" ? 86_400 : $0) }, "t=\(value)")
+    }
+
+    @Test(
+        arguments: [
+            "soon", "", "-5", "-2.5", "+2.5", "nan", "inf", "-inf", "1e3", "0x10", "2,5", "2.", ".5", ".", "1.2.3",
+            "2.5s",
+        ])
     func `A Retry-After that is neither says nothing`(value: String) async throws {
         #expect(try await error { _ in .json("", status: 503, headers: [("Retry-After", value)]) }.retryAfter == nil)
     }

@@ -10,11 +10,22 @@ enum RetryAfter {
     /// How long to wait from `now` on; `nil` where the value is neither seconds nor a date.
     static func duration(_ value: String, now: Date) -> Duration? {
         let text = value.trimmingCharacters(in: .whitespaces)
-        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-            return .seconds(min(Int(text) ?? maximumSeconds, maximumSeconds))
+        guard let seconds = seconds(text) ?? date(text)?.timeIntervalSince(now) else { return nil }
+        return wait(seconds, atMost: maximumSeconds)
+    }
+
+    /// Seconds in digits. RFC 9110 has whole ones only; servers also send a fraction, `2.5`. An overlong number is infinite.
+    private static func seconds(_ text: some StringProtocol) -> Double? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let areDigits = parts.allSatisfy { part in !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
         }
-        guard let date = date(text) else { return nil }
-        return .seconds(min(max(0, Int(date.timeIntervalSince(now).rounded(.up))), maximumSeconds))
+        guard parts.count <= 2, areDigits else { return nil }
+        return Double(text)
+    }
+
+    /// Rounding up, so that a request is never sent before its time.
+    private static func wait(_ seconds: Double, atMost most: Int) -> Duration {
+        .seconds(Int(max(0, min(seconds.rounded(.up), Double(most)))))
     }
 
     /// A date as HTTP writes it.
@@ -38,16 +49,17 @@ enum RetryAfter {
         if let field = headers["RateLimit"] {
             let parameters = field.split { $0 == ";" || $0 == "," }.map { $0.filter { !$0.isWhitespace } }
             if let seconds = parameters.first(where: { $0.hasPrefix("t=") || $0.hasPrefix("reset=") })?
-                .split(separator: "=").last.flatMap({ Int($0) })
+                .split(separator: "=").last.flatMap({ seconds($0) })
             {
-                return wait(seconds)
+                return wait(seconds, atMost: longestRateLimit)
             }
         }
         for name in ["RateLimit-Reset", "X-RateLimit-Reset", "X-Rate-Limit-Reset"] {
-            guard let value = headers[name], let number = Double(value), number >= 0 else { continue }
+            guard let number = headers[name].flatMap({ seconds($0.trimmingCharacters(in: .whitespaces)) }) else {
+                continue
+            }
             // Seconds from now, or since 1970.
-            guard number >= leastTime else { return wait(Int(number.rounded(.up))) }
-            return wait(Int((number - now.timeIntervalSince1970).rounded(.up)))
+            return wait(number < leastTime ? number : number - now.timeIntervalSince1970, atMost: longestRateLimit)
         }
         return nil
     }
@@ -55,7 +67,6 @@ enum RetryAfter {
     /// The least number that is a time, and not seconds to wait: 2001.
     private static let leastTime = 1e9
 
-    private static func wait(_ seconds: Int) -> Duration { .seconds(max(0, min(seconds, longestRateLimit))) }
     /// The longest wait that is believed: a day.
     private static let longestRateLimit = 86_400
 }
