@@ -36,9 +36,9 @@ struct PullCommand: Command {
         ],
         discussion: """
             Rows are written in the order of the list, each once. The list is whole when its end is known, every
-            row was written and no identifier came twice; only then is the exit code 0, and only then does
-            FILE.part, which --out writes, become FILE. What arrived of a list that did not get whole stays in
-            FILE.part, and without --behavior the report says how far it came.
+            row was written and no identifier came twice, except in equal rows where pages by cursor overlap; only then
+            is the exit code 0, and only then does FILE.part, which --out writes, become FILE. What arrived of a list
+            that did not get whole stays in FILE.part, and without --behavior the report says how far it came.
 
             With --resume the same command goes on behind the rows of FILE.part: by the cursor that led on, or by
             position. FILE.part.resume says where that is. FILE.part has whole rows as JSON lines whatever the
@@ -60,7 +60,8 @@ struct PullCommand: Command {
             pass, or a few more, find what came and went. rebuilt: the order may change as well; passes follow
             until one finds all quiet, at most \(ListWalk<Int>.maximumPasses), \
             or \(ListWalk<Int>.patience) requests where the list is short.
-            Rows that the last pass did not see, though they may have moved, are listed under "unseen".
+            Rows that the last pass did not see, though they may have moved, are listed under "unseen"; "changed" counts
+            those that came again with different contents, which are written as they were first read.
             Where --state is told and one pass saw one state, nothing is read again. With --snapshot and --lookup
             rows are asked for by identifier, whatever happens to their places, and a second snapshot tells what came
             and went.

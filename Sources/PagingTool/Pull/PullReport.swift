@@ -35,6 +35,9 @@ struct PullReport: Sendable {
     var removed: [JSONValue]?
     /// Identifiers of rows that were written and that the last pass did not see, though they may have moved; `nil` where there are none.
     var unseen: [JSONValue]?
+    /// How many rows came again with different contents, of which the file has the first; `nil` where the list was taken to stay as it is, or
+    /// none was read twice.
+    var changed: Int?
     /// Why it is not complete.
     var error: String?
     /// Other notes.
@@ -59,6 +62,7 @@ struct PullReport: Sendable {
         members["resume"] = resume.map { .object($0) }
         members["passes"] = passes.map { .integer(Int64($0)) }
         members["added"] = added.map { .array($0) }
+        members["changed"] = changed.map { .integer(Int64($0)) }
         members["unseen"] = unseen.map { .array($0) }
         members["removed"] = removed.map { .array($0) }
         if !notes.isEmpty { members["notes"] = .array(notes.map { .string($0) }) }
@@ -76,7 +80,9 @@ struct PullReport: Sendable {
     }
 
     private var meanwhile: String {
-        let (came, went) = (added?.count ?? 0, removed?.count ?? 0)
-        return came + went == 0 ? "" : " — meanwhile \(Format.count(came)) added, \(Format.count(went)) removed"
+        let (came, went, changed) = (added?.count ?? 0, removed?.count ?? 0, changed ?? 0)
+        guard came + went + changed > 0 else { return "" }
+        return " — meanwhile \(Format.count(came)) added, \(Format.count(went)) removed"
+            + (changed > 0 ? ", \(Format.count(changed)) changed" : "")
     }
 }

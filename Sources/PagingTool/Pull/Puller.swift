@@ -148,7 +148,7 @@ final class Puller: Pulling {
 
     /// Why the walk cannot go on; `nil` where it can. A list that changed may answer in any odd way.
     private var failure: (any Error)? {
-        failureAsTold.map { $0 is PageDefect ? source.record.change ?? $0 : $0 }
+        failureAsTold.map { $0 is PageDefect || $0 is ConflictingRow ? source.record.change ?? $0 : $0 }
     }
 
     /// Why a list that has grown by less than a page whenever its end was reached is not read on; `nil` where it may be.

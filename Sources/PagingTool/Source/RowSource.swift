@@ -32,6 +32,8 @@ final class RowSource: SectionedPageSource {
         var readsPlaces = false
         /// Numbers given to rows.
         var lastNumber = 0
+        /// The contents of rows that came by cursors.
+        var contents = RowContents()
         /// Where a pull goes on that was stopped: the list begins there.
         var start: (position: Int, cursor: Cursor?) = (0, nil)
     }
@@ -112,6 +114,9 @@ final class RowSource: SectionedPageSource {
             // A library may answer a moment after it was cancelled; the list has forgotten the request by then.
             try Task.checkCancellation()
             var rows = try identified(page)
+            if overlaps, case .after(let cursor, let limit) = request {
+                try checkContents(of: rows.items, after: cursor, limit: limit)
+            }
             // Where a pull goes on that was stopped, its list begins.
             if case .after(nil, _) = request { rows.beginning = .start }
             if overlaps { noteProgress(page) }
@@ -143,6 +148,16 @@ final class RowSource: SectionedPageSource {
     func checkEnd() async throws {
         try await base.checkEnd()
         if state.withLock(\.readsPlaces), let last = state.withLock(\.lastPage) { try await checkAgain(last) }
+    }
+
+    /// Whether rows that came before are the same rows now.
+    private func checkContents(of rows: [Row], after cursor: Cursor?, limit: Int) throws(ConflictingRow) {
+        try state.withLock { record throws(ConflictingRow) in
+            guard case .path(let path) = record.identification,
+                let row = record.contents.take(rows, after: cursor, limit: limit)
+            else { return }
+            throw ConflictingRow(path: path, row: row)
+        }
     }
 
     /// How far the walk is by a page.

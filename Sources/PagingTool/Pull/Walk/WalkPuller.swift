@@ -13,6 +13,9 @@ final class WalkPuller: Pulling {
     private let maximum: Int
     private var walk: ListWalk<Row.ID>
     private(set) var written = 0
+    /// The contents of rows as they were written, as hashes, and the rows that came again with others.
+    private var contents: [Fingerprint: Int] = [:]
+    private var changed: Set<Fingerprint> = []
     /// The comparison of two snapshots, where the list was read by them.
     private var comparison: SnapshotComparison?
 
@@ -126,6 +129,11 @@ final class WalkPuller: Pulling {
         for index in new where written < maximum {
             try write(page.items[index])
         }
+        for row in page.items {
+            let (fingerprint, now) = (Fingerprint(row.id), row.value.hashValue)
+            if let known = contents[fingerprint], known != now { changed.insert(fingerprint) }
+            if contents[fingerprint] == nil { contents[fingerprint] = now }
+        }
     }
 
     /// Asks past caches, which would say again what was so before, and asks again where that can help.
@@ -160,6 +168,13 @@ final class WalkPuller: Pulling {
         if let comparison {
             if isWhole, !comparison.missing.isEmpty { report.notes.append(Self.outrun) }
             return report
+        }
+        report.changed = changed.count
+        if !changed.isEmpty {
+            report.notes.append(
+                "\(Format.plural(changed.count, "row")) came again with different contents and \(changed.count == 1 ? "is" : "are") "
+                    + "written as first read: the contents changed meanwhile, or something else tells rows apart, which --id PATH names."
+            )
         }
         guard walk.count > 0 else { return report }
         if !walk.hasPositions {
