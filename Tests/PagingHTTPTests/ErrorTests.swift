@@ -167,6 +167,36 @@ struct ErrorTests {
         #expect(error.advice == "Ask again in 120 seconds.")
     }
 
+    @Test(
+        arguments: [
+            #"{"error": {"code": "maxlag", "info": "Waiting for db"}}"#, #"{"error": "Waiting for db"}"#,
+            #"{"errors": [{"code": "maxlag", "message": "Waiting for db"}], "entity": {"topics": []}}"#,
+            #"{"error": {"message": "Waiting for db", "details": [{"id": 1}]}}"#,
+        ], [Dialect.offset(items: "entity/topics"), .automatic])
+    func `An error with status 200 and a Retry-After passes`(body: String, dialect: Dialect) async throws {
+        let error = try await error(dialect: dialect) { _ in .json(body, headers: [("Retry-After", "2")]) }
+        #expect(error.reason == .errorInBody("Waiting for db"))
+        #expect(error.isTransient && error.retryAfter == .seconds(2))
+        #expect(error.advice == "Ask again in 2 seconds.")
+    }
+
+    @Test(arguments: [nil, "soon"])
+    func `An error with status 200 that says nothing of when to ask again is a mistake`(value: String?) async throws {
+        let error = try await error { _ in
+            .json(#"{"error": "No such field"}"#, headers: value.map { [("Retry-After", $0)] } ?? [])
+        }
+        #expect(error.reason == .errorInBody("No such field"))
+        #expect(!error.isTransient && error.retryAfter == nil)
+    }
+
+    @Test(arguments: [#"{"items": [{"id": 1}], "error": "partial"}"#, #"{"items": [{"id": 1}]}"#])
+    func `Rows with a Retry-After are rows`(body: String) async throws {
+        let source = HTTPSource<Row>(
+            home, dialect: .offset(items: "items"),
+            transport: ScriptedTransport { _ in .json(body, headers: [("Retry-After", "2")]) })
+        #expect(try await source.page(for: .positions(0..<3)).items.count == 1)
+    }
+
     @Test(arguments: [400, 401, 403, 404, 410, 422])
     func `A mistake stays one`(status: Int) async throws {
         #expect(try await !error { _ in .json("{}", status: status) }.isTransient)

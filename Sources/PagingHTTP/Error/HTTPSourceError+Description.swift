@@ -77,6 +77,8 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .notJSON: "Check that the address is that of a JSON API."
         case .wrongType: "Check the address, and whether one has to sign in: a page to sign in on is not JSON."
         case .wrongShape: "Name the path of the items, or check the type that they are decoded to."
+        case .errorInBody where isTransient:
+            retryAfter.map { "Ask again in \($0.components.seconds) seconds." } ?? "Ask again later."
         case .errorInBody: "Check the request's parameters, and the credentials."
         case .rowsInParts: "Ask for fewer rows or members at once, so that each answer has whole rows."
         case .status(401, _), .status(403, _): "Check the credentials: a header, or the request hook."

@@ -108,13 +108,16 @@ public struct HTTPSourceError: LoadError, Hashable {
         self.retryAfter = retryAfter
     }
 
-    /// Whether the same request may succeed later: a busy server (408, 425, 429, 5xx), a time-out, no connection.
+    /// Whether the same request may succeed later: a busy server (408, 425, 429, 5xx, an error with status 200
+    /// and a `Retry-After`), a time-out, no connection.
     ///
     /// A host that is not found is taken as misspelled: being offline is a reason of its own.
     public var isTransient: Bool {
         switch reason {
         // GitHub refuses too many requests with 403, and says until when.
         case .status(403, _): retryAfter != nil
+        // MediaWiki refuses with 200 while its database lags, and says until when.
+        case .errorInBody: retryAfter != nil
         case .status(let status, _): [408, 425, 429].contains(status) || (500...599).contains(status)
         case .timedOut, .offline, .connectionRefused, .connectionLost: true
         default: false

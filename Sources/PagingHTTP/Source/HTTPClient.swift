@@ -202,7 +202,11 @@ struct HTTPClient: Sendable {
     }
 
     private func check(_ answer: HTTPAnswer, from address: URL) throws {
-        guard !answer.isSuccess else { return }
+        guard !answer.isSuccess else {
+            guard let words = answer.wordsOfPassingError, let wait = answer.retryAfter else { return }
+            throw HTTPSourceError(
+                .errorInBody(Shown.text(words)), address: Shown.address(address), retryAfter: wait)
+        }
         throw HTTPSourceError(
             .status(answer.status, ProblemDetails(answer)), address: Shown.address(address),
             retryAfter: answer.retryAfter)
@@ -214,12 +218,26 @@ extension HTTPAnswer {
 
     /// How long the server asks to be left alone, where the answer is an error.
     fileprivate var retryAfter: Duration? {
-        guard !isSuccess else { return nil }
+        guard !isSuccess || wordsOfPassingError != nil else { return nil }
         // The server's own clock, where it tells: a date is in its time, not in ours.
         let now = headers["Date"].flatMap(RetryAfter.date) ?? Date()
         if let value = headers[HeaderName.retryAfter] { return RetryAfter.duration(value, now: now) }
         guard status == 429 || status == 503 || status == 403 && isRateLimit else { return nil }
         return RetryAfter.ofRateLimit(headers, now: now)
+    }
+
+    /// The words of an error that comes as a success and says when to ask again, as MediaWiki's `maxlag` does; `nil` for any other answer.
+    /// An error beside rows is no such.
+    fileprivate var wordsOfPassingError: String? {
+        guard isSuccess, headers[HeaderName.retryAfter] != nil, body.count <= ProblemDetails.maximumBytes,
+            let json = try? JSONValue(parsing: body), let words = ProblemDetails.words(inSuccess: json)
+        else { return nil }
+        let rest = json.object?.filter { !["error", "errors", "fault"].contains($0.key) } ?? [:]
+        return rest.values.contains(where: Self.holdsElements) ? nil : words
+    }
+
+    private static func holdsElements(_ value: JSONValue) -> Bool {
+        value.array?.isEmpty == false || value.object?.values.contains(where: holdsElements) == true
     }
 
     /// Whether a refusal is about the number of requests, and not about who asks.

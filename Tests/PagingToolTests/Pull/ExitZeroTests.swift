@@ -234,6 +234,32 @@ import Testing
         #expect(!refused.withLock(\.isEmpty))
     }
 
+    @Test(arguments: [nil, ListBehavior(membership: .changes)])
+    func `An error with status 200 that says when to ask again is waited for, and not for ever`(
+        behavior: ListBehavior?
+    ) async throws {
+        for lasts in [false, true] {
+            let server = PlayedServer { question, number in
+                if number == 3 || lasts && number > 3 {
+                    return json(#"{"error": {"code": "maxlag", "info": "Waiting for db"}}"#, [("Retry-After", "0")])
+                }
+                let start = question.number("cursor", or: 0)
+                return json(
+                    #"{"items": [\#(numbered(start..<start + 20))], "next_cursor": \#(start < 40 ? "\"\(start + 20)\"" : "null")}"#
+                )
+            }
+            let pull = try await PullInProcess(
+                [PlayedServer.address, "--retries", "2"], over: server, behavior: behavior)
+            #expect(pull.isWhole == !lasts, "\(pull.outcome)")
+            if lasts {
+                #expect(pull.outcome.failure?.description.contains("Waiting for db") == true)
+                #expect(server.requestCount <= 2 + 2 * 3)
+            } else {
+                #expect(pull.ids == Array(0..<57))
+            }
+        }
+    }
+
     @Test func `A refusal for too many requests waits, whatever it is called`() async throws {
         for headers in [
             [("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "0")], [("RateLimit", #""default";r=0;t=0"#)],
