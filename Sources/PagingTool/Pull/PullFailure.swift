@@ -65,6 +65,17 @@ struct PullFailure: CustomStringConvertible {
         return ToolError(description, place, kept)
     }
 
+    /// The failure of one step of something that goes on.
+    ///
+    /// - Parameters:
+    ///   - step: the step, as "the list cannot be refreshed".
+    ///   - next: what follows.
+    func told(_ step: String, _ next: String) -> ToolError {
+        guard let error = error as? HTTPSourceError else { return ToolError("\(step): \(description)", nil, next) }
+        let advice = error.isTransient ? "" : PullFailure.advice(error).asSentence + " Until then "
+        return ToolError("\(step): \(error.what)", error.address, advice + next)
+    }
+
     /// A cursor without what may be secret.
     static func shownCursor(_ cursor: Cursor) -> String {
         let text = cursor.description

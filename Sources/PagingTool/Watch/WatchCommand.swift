@@ -47,6 +47,10 @@ struct WatchCommand: Command {
             before the change, "inserted" and "changed" of positions after it, "moved" pairs of a position before and
             one after; "rows" are the rows at these, where they are loaded: {"at": 3, "row": {…}}. Replayed in order,
             they give the list.
+
+            Where the list cannot be refreshed, a line on standard error says why, and another one when it can be
+            again. Meanwhile it is asked for less and less often: after twice --every, then four times, up to
+            \(Format.span(RefreshPace.longest)), and not before the time that the server names.
             """,
         examples: [
             ("paging watch http://127.0.0.1:8080/lists/books", "what happens to a list with a log"),
@@ -79,6 +83,10 @@ struct WatchCommand: Command {
         }
     }
 
+    private func policy(_ retry: RetryPolicy) -> LoadPolicy {
+        LoadPolicy(pageSize: max(rows, 5), preloads: false, retry: retry)
+    }
+
     @MainActor
     private static func failure(at position: Int, of list: PagedList<WatchedRow>) -> (any Error)? {
         if case .failed(let error) = list.state(at: position) { error } else { nil }
@@ -87,20 +95,21 @@ struct WatchCommand: Command {
     @MainActor
     func run(_ console: Console) async throws -> ExitCode {
         let id: FieldPath = if case .path(let path) = source.identification { path } else { "id" }
+        let (waits, wait) = AsyncStream.makeStream(of: String.self)
+        let traffic = Traffic { wait.yield($0) }
         let api = HTTPSource<WatchedRow>(
             source.url, dialect: dialect, headers: source.headers, decoder: WatchedRow.decoder(id: id),
-            limits: source.limits, transport: source.transport ?? URLSessionTransport())
+            limits: source.limits, transport: source.transport ?? URLSessionTransport(), observer: { traffic.note($0) })
         let list = PagedList(
             api, behavior: ListBehavior(membership: .changes, ranking: .rebuilt, content: .changes),
-            policy: LoadPolicy(pageSize: max(rows, 5), preloads: false, retry: source.retryPolicy))
+            policy: policy(source.retryPolicy))
         defer { list.removeViewer() }
-        let refreshing = Task {
-            while !Task.isCancelled {
-                try await Task.sleep(for: .seconds(seconds))
-                // A failed request is tried again the next time; the rows shown stay.
-                try? await list.refresh()
-            }
-        }
+        let refresher = ListRefresher(
+            list, every: .seconds(seconds), failing: policy(RetryPolicy(attempts: 1)),
+            sleep: { try await Task.sleep(for: $0) }, tell: { console.note($0) })
+        let refreshing = Task { try await refresher.run() }
+        let waiting = Task { for await wait in waits { refresher.hearWait(wait, of: source.shownAddress) } }
+        defer { waiting.cancel() }
         defer { refreshing.cancel() }
         var printer = ChangePrinter(console: console, isJSON: isJSON)
         let watch = ListWatch(list)

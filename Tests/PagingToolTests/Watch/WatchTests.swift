@@ -160,4 +160,34 @@ import Testing
         let outcome = try await ToolProcess(["watch", "\(httpServer.url)/lists/\(list)"] + options).outcome()
         #expect(outcome.code == code && outcome.error.contains(word), "\(outcome.error)")
     }
+
+    @Test func `Standard error says that the list cannot be refreshed, and that it can be again`() async throws {
+        let asked = Counter()
+        let isDown = Locked(false)
+        let server = try ScriptedServer { _ in
+            asked.add()
+            if isDown.withLock({ $0 }) { return ScriptedServer.json("{}", status: 404) }
+            return ScriptedServer.json(
+                #"{"paging":{"offset":0,"limit":25,"totalCount":1},"objects":[{"id":1}]}"#)
+        }
+        let (out, errors) = (folder.file("watch.txt"), folder.file("errors.txt"))
+        let tool = try ToolProcess(
+            [
+                "-c", "exec \"$0\" watch \"$1\" --rows 1 --every 1 > \"$2\" 2> \"$3\"", ToolProcess.path,
+                "\(server.url)/items", out, errors,
+            ],
+            program: "/bin/sh")
+        try await lines(of: out) { !$0.isEmpty }
+        isDown.withLock { $0 = true }
+        try await lines(of: errors) { $0.count == 1 }
+        isDown.withLock { $0 = false }
+        let lines = try await lines(of: errors) { $0.count == 2 }
+        tool.send(SIGINT)
+        #expect(await tool.outcome().code == 130)
+        #expect(
+            lines.first?.hasPrefix("paging: the list cannot be refreshed: the server answered 404 — ") == true,
+            "\(lines)")
+        #expect(lines.last == "paging: the list is refreshed again, and the rows shown are current")
+        #expect(lines.count == 2)
+    }
 }
