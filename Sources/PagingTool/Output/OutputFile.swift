@@ -168,12 +168,15 @@ final class OutputFile: @unchecked Sendable {
         return false
     }
 
-    /// Makes everything taken so far reach the file. Where that fails, it fails from then on.
+    /// Whether people see the rows as they come.
+    private var isTerminal: Bool { !isRegular && isatty(descriptor.number) == 1 }
+
+    /// Makes everything taken so far reach the file: the buffer has whole rows. Where that fails, it fails from then on.
     func flush() throws {
         if let failure { throw failure }
         defer { buffer.removeAll(keepingCapacity: true) }
         do {
-            try descriptor.write(buffer)
+            try descriptor.write(isTerminal ? TerminalText.escaped(buffer, in: layout.format) : buffer)
         } catch {
             failure = error
             throw error

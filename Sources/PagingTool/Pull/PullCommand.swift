@@ -51,6 +51,7 @@ struct PullCommand: Command {
             fields of the first \(RowEncoder.headerRows) rows, sorted. A field that only later rows have is left out, and a note says so.
             Values that are objects or arrays are JSON there. What a row does not have is null: null in JSON, empty
             in csv, where an empty text is "", and \\N in tsv, which is escaped as PostgreSQL's COPY text format.
+            Control characters are escaped where the rows go to a terminal.
 
             A list that is written to meanwhile needs --behavior. Pages then overlap by a row, one after another; rows
             are told apart by their identifiers, and every row that was there from the first request to the last
@@ -244,7 +245,7 @@ struct PullCommand: Command {
         guard let failure else {
             if !isQuiet {
                 console.note(report.summary)
-                for note in report.notes { console.note("paging: \(note)") }
+                for note in report.notes { console.note(TerminalText.harmless("paging: \(note)")) }
             }
             return .done
         }

@@ -34,7 +34,7 @@ struct Console: Sendable {
     /// Tells what failed.
     func complain(_ error: ToolError) {
         // A pipe or a file gets one line, which programs look for.
-        let text = errorIsTerminal ? error.text(width: width) : "\(error)"
+        let text = TerminalText.harmless(errorIsTerminal ? error.text(width: width) : "\(error)")
         note(usesColour ? "\u{1B}[31m\(text)\u{1B}[0m" : text)
     }
 

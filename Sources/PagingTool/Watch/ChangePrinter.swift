@@ -16,7 +16,7 @@ struct ChangePrinter {
     ///
     /// - Throws: where nobody reads any more.
     mutating func show(_ change: ListChange<WatchedRow>) throws {
-        if isJSON { return try console.say(json(of: change)) }
+        if isJSON { return try console.say(TerminalText.escapedJSON(json(of: change))) }
         let update = change.update
         for position in update.removed.loaded(in: change.before) {
             try line("-", position, change.before[position])
@@ -36,7 +36,7 @@ struct ChangePrinter {
 
     private mutating func line(_ sign: String, _ position: Int, _ row: WatchedRow?, from: Int? = nil) throws {
         let place = from.map { "\($0) → \(position)" } ?? "\(position)"
-        try console.say("\(sign) \(place)  \(row?.value.json ?? "…")")
+        try console.say("\(sign) \(place)  \(row.map { TerminalText.escapedJSON($0.value.json) } ?? "…")")
         if let row { printed[row.id] = row.value }
     }
 

@@ -106,7 +106,7 @@ struct WatchCommand: Command {
         defer { list.removeViewer() }
         let refresher = ListRefresher(
             list, every: .seconds(seconds), failing: policy(RetryPolicy(attempts: 1)),
-            sleep: { try await Task.sleep(for: $0) }, tell: { console.note($0) })
+            sleep: { try await Task.sleep(for: $0) }, tell: { console.note(TerminalText.harmless($0)) })
         let refreshing = Task { try await refresher.run() }
         let waiting = Task { for await wait in waits { refresher.hearWait(wait, of: source.shownAddress) } }
         defer { waiting.cancel() }
@@ -123,7 +123,7 @@ struct WatchCommand: Command {
                 // Rows that cannot be loaded are no reason to end: what can be, goes on.
                 let failed = (0..<min(rows, list.count)).lazy.compactMap { Self.failure(at: $0, of: list) }.first
                 let text = failed.map { "\($0)" } ?? ""
-                if text != told, !text.isEmpty { console.note("paging: \(text)") }
+                if text != told, !text.isEmpty { console.note(TerminalText.harmless("paging: \(text)")) }
                 told = text
             }
         }
