@@ -32,6 +32,10 @@ struct PullCommand: Command {
                 name: "max", value: "N", help: "Stop after so many rows; the list then counts as whole.", letter: "n"),
             .init(
                 name: "in-flight", value: "N", help: "The most requests at once.", defaultValue: "\(standardInFlight)"),
+            .init(
+                name: "max-wait", value: "SECONDS",
+                help: "The longest wait that a server may ask for, as by Retry-After; a longer one ends the pull.",
+                defaultValue: "\(LongWait.standard.components.seconds)"),
             .init(name: "quiet", help: "Show no progress and no summary.", letter: "q"),
         ],
         discussion: """
@@ -52,6 +56,9 @@ struct PullCommand: Command {
             Values that are objects or arrays are JSON there. What a row does not have is null: null in JSON, empty
             in csv, where an empty text is "", and \\N in tsv, which is escaped as PostgreSQL's COPY text format.
             Control characters are escaped where the rows go to a terminal.
+
+            A server that refuses a request and names a time (Retry-After, X-RateLimit-Reset) is left alone until
+            then. Where that is longer than --max-wait, the pull ends and says until when; --resume goes on after it.
 
             A list that is written to meanwhile needs --behavior. Pages then overlap by a row, one after another; rows
             are told apart by their identifiers, and every row that was there from the first request to the last
@@ -113,7 +120,11 @@ struct PullCommand: Command {
     }
 
     init(_ arguments: Arguments) throws(ToolError) {
-        source = try SourceOptions(arguments, command: Self.spec.name)
+        var source = try SourceOptions(arguments, command: Self.spec.name)
+        let longest = Int(LongWait.longest.components.seconds)
+        source.longestWait =
+            try arguments.integer("max-wait", in: 0...longest).map { .seconds($0) } ?? LongWait.standard
+        self.source = source
         out = arguments.value("out")
         layout = try RowLayout(arguments, command: Self.spec.name)
         report = arguments.value("report")

@@ -28,7 +28,7 @@ struct PullFailure: CustomStringConvertible {
 
     /// Whether what was written is good, so that another pull may go on behind it.
     var isResumable: Bool {
-        guard let error, !(error is EndlessGrowth) else { return true }
+        guard let error, !(error is EndlessGrowth || error is LongWait) else { return true }
         switch (error as? HTTPSourceError)?.reason {
         // A cursor that has expired leads nowhere a second time.
         case nil, .endNotProven, .endContradicted, .shortPage, .totalTooLow, .noProgress, .onlyEmptyPages, .unevenPages,

@@ -61,6 +61,7 @@ final class RowSource: SectionedPageSource {
     /// Whether pages by offset overlap by a row, which shows whether rows moved between them.
     private let overlaps: Bool
     private let budget: RequestBudget?
+    private let longestWait: Duration?
     private let state: Locked<Record>
 
     /// Makes a source.
@@ -71,11 +72,13 @@ final class RowSource: SectionedPageSource {
     ///   - hasSections: whether `base` was asked to group its rows.
     ///   - delay: latency to add to each request, before it is sent.
     ///   - watch: hears of requests for rows.
+    ///   - longestWait: how long a server may ask to be left alone before that is a failure; `nil` for any time.
     init(
         _ base: HTTPSource<JSONValue>, identification: Identification?, hasSections: Bool = false,
         delay: Duration = .zero, watch: (any RequestWatch)? = nil, overlaps: Bool = false,
-        budget: RequestBudget? = nil
+        budget: RequestBudget? = nil, longestWait: Duration? = nil
     ) {
+        self.longestWait = longestWait
         self.overlaps = overlaps
         self.budget = budget
         self.base = base
@@ -102,7 +105,17 @@ final class RowSource: SectionedPageSource {
         hasSections ? capabilities.union(.sections) : capabilities
     }
 
-    func sections() async throws -> [ListSection] { try await base.sections() }
+    func sections() async throws -> [ListSection] { try await granting { try await base.sections() } }
+
+    /// Asks, and fails for good where the server asks for too long a wait.
+    private func granting<Answer>(_ ask: () async throws -> Answer) async throws -> Answer {
+        do {
+            return try await ask()
+        } catch {
+            if let longestWait, let wait = LongWait(error, longerThan: longestWait) { throw wait }
+            throw error
+        }
+    }
 
     func page(for request: PageRequest) async throws -> Page<Row> {
         watch?.asked(request.limit)
@@ -110,7 +123,7 @@ final class RowSource: SectionedPageSource {
         do {
             if delay > .zero { try await Task.sleep(for: delay) }
             try budget?.check()
-            let page = try await overlapped(placed(request))
+            let page = try await granting { try await overlapped(placed(request)) }
             // A library may answer a moment after it was cancelled; the list has forgotten the request by then.
             try Task.checkCancellation()
             var rows = try identified(page)
@@ -146,8 +159,10 @@ final class RowSource: SectionedPageSource {
     /// Asks what is behind the list's end, where a total alone says that it is one, and, where pages are places, whether the last one is
     /// as it was.
     func checkEnd() async throws {
-        try await base.checkEnd()
-        if state.withLock(\.readsPlaces), let last = state.withLock(\.lastPage) { try await checkAgain(last) }
+        try await granting {
+            try await base.checkEnd()
+            if state.withLock(\.readsPlaces), let last = state.withLock(\.lastPage) { try await checkAgain(last) }
+        }
     }
 
     /// Whether rows that came before are the same rows now.
@@ -174,12 +189,12 @@ final class RowSource: SectionedPageSource {
 
     /// All identifiers of the list, in its order.
     func snapshot() async throws -> [Row.ID] {
-        try await base.snapshot(of: JSONValue.self).identifiers.map { .value($0) }
+        try await granting { try await base.snapshot(of: JSONValue.self).identifiers.map { .value($0) } }
     }
 
     /// The rows that still exist, in the order in which they are asked for.
     func rows(withIDs ids: [Row.ID]) async throws -> [Row] {
-        let page = try identified(Page(try await base.items(withKeys: ids.compactMap(\.json))))
+        let page = try identified(Page(try await granting { try await base.items(withKeys: ids.compactMap(\.json)) }))
         let asked = Set(ids)
         if let stranger = page.items.first(where: { !asked.contains($0.id) }) { throw UnaskedRow(row: stranger) }
         var rows = Dictionary(page.items.map { ($0.id, $0) }) { first, _ in first }

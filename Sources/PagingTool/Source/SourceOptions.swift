@@ -23,6 +23,8 @@ struct SourceOptions: Sendable {
     let retries: Int
     /// The transport; `nil` for the network.
     var transport: (any HTTPTransport)?
+    /// The longest wait that a server is granted; `nil` for any.
+    var longestWait: Duration?
     /// The limits for the server.
     let limits: HTTPLimits
     /// Whether the rows a request were asked for, and not only assumed.
@@ -166,7 +168,7 @@ struct SourceOptions: Sendable {
         }
         return RowSource(
             base, identification: identification, hasSections: sections != nil, delay: delay, watch: watch,
-            overlaps: overlaps, budget: budget)
+            overlaps: overlaps, budget: budget, longestWait: longestWait)
     }
 
     /// Makes what asks for the list's pages.

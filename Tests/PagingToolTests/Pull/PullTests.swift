@@ -1,4 +1,5 @@
 import Foundation
+import Paging
 import PagingServer
 import PagingWire
 import Testing
@@ -122,8 +123,8 @@ import Testing
     }
 
     @Test func `An address that is not there is explained`() async throws {
-        let port = try FreePort.take()
-        let outcome = try await pull("http://127.0.0.1:\(port)/x", "--retries", "0")
+        // A port that was free a moment ago may be another test's server by now.
+        let outcome = try await pull("http://127.0.0.1:1/x", "--retries", "0")
         #expect(outcome.code == 1)
         #expect(outcome.error.contains("refused"))
         #expect(outcome.error.contains("before the first row"))
@@ -240,6 +241,42 @@ import Testing
         let wait = "paging: The server answered 429 and asks to be left alone for 2 seconds.\n"
         #expect(outcome.error.contains(wait) == !options.contains("--quiet"), "\(outcome.error)")
         #expect(try ids().count == 60)
+    }
+
+    @Test(arguments: [
+        ("Retry-After", "1000000000", ["-q"], "168 hours"), ("X-RateLimit-Reset", "86399", ["-q"], "24 hours"),
+        ("Retry-After", "901", [], "16 minutes"), ("Retry-After", "3", ["--max-wait", "2"], "3 seconds"),
+        ("Retry-After", "1", ["--max-wait", "0"], "1 second"),
+    ])
+    func `A wait that is too long ends the pull, which can be taken up`(
+        header: String, value: String, options: [String], span: String
+    ) async throws {
+        let isRefusing = Locked(true)
+        let server = try ScriptedServer(rows: 60) { offset in
+            guard offset >= 20, isRefusing.withLock({ $0 }) else { return nil }
+            return ScriptedServer.json("{}", status: 429, headers: [(header, value)])
+        }
+        let words = ["pull", server.url, "--page-size", "10", "--out", folder.file("rows.jsonl")] + options
+        let outcome = try await ToolProcess(words).outcome()
+        #expect(outcome.code == 1)
+        #expect(outcome.error.contains("asks to be left alone for \(span), until 20"), "\(outcome.error)")
+        #expect(outcome.error.contains("--max-wait"))
+        #expect(outcome.error.contains("rows.jsonl.part, and --resume goes on behind it"), "\(outcome.error)")
+        #expect(try ids(of: "rows.jsonl.part").count >= 10)
+        isRefusing.withLock { $0 = false }
+        let resumed = try await ToolProcess(words + ["--resume"]).outcome()
+        #expect(resumed.code == 0, "\(resumed.error)")
+        #expect(try ids() == Array(0..<60))
+    }
+
+    @Test func `A wait that is too long ends a pull of a list that changes`() async throws {
+        let server = try ScriptedServer(rows: 60) { offset in
+            offset >= 20 ? ScriptedServer.json("{}", status: 503, headers: [("Retry-After", "7200")]) : nil
+        }
+        let outcome = try await pull(server.url, "--behavior", "changes", "--page-size", "10", "-q")
+        #expect(outcome.code == 1)
+        #expect(outcome.error.contains("for 2 hours, until 20"), "\(outcome.error)")
+        #expect(try ids(of: "rows.jsonl.part").count >= 10)
     }
 
     @Test func `A reader that goes away ends it quietly`() async throws {

@@ -60,7 +60,7 @@ import Testing
     ) async throws {
         let run = try await run(10) { $0 >= 1 ? json("{}", status: status) : nil }
         #expect(run.waits == [1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60].map { .seconds($0) })
-        // What can pass is repeated at once, as the policy says, and after that each refresh is one request.
+        // A transient error is repeated at once, as the policy says, and after that each refresh is one request.
         let first = status == 503 || status == 429 ? 3 : 1
         #expect(run.requests == [0] + (0..<10).map { first + $0 }, "\(run.requests)")
         #expect(run.lines.count == 1, "\(run.lines)")
