@@ -163,7 +163,7 @@ private final class Library: @unchecked Sendable {
             // It turns clients away from now on, and keeps its number: the library's thread may still be about to take it out of the
             // set that it waits for, and ends the process where the number is no longer a socket.
             let socket = MHD_quiesce_daemon(daemon)
-            if socket >= 0 { shutdown(socket, Int32(SHUT_RDWR)) }
+            if socket >= 0 { Platform.hangUp(socket) }
             table.drain()
             // A connection that still rests would be one too many for the library.
             table.pool.finish()
