@@ -122,7 +122,7 @@ public struct RetryPolicy: Hashable, Sendable {
 
     /// The longest wait in milliseconds before the next attempt: that of an attempt whose time a reader chooses, where many
     /// clients do not come back together.
-    func longestDelay(afterFailures failures: Int) -> Double {
+    package func longestDelay(afterFailures failures: Int) -> Double {
         // 2^30 times any first delay is longer than anyone waits; the bound keeps the shift in range.
         let doublings = Double(1 << min(max(failures - 1, 0), 30))
         return min(firstMilliseconds * doublings, longestMilliseconds)

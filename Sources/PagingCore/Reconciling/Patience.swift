@@ -7,7 +7,7 @@ struct Patience: Sendable {
     var fruitless = FruitlessAnswers()
     /// Answers of earlier versions in a row.
     var outdatedAnswers = 0
-    /// Pages refused in a row until the changes before them are known; those that waited for one answer count once.
+    /// Pages refused in a row until the changes before them are known; pages that waited for the same answer count once.
     var refusals = 0
     /// Whether a page was refused until the answer that is under way is here.
     var hasRefused = false

@@ -17,8 +17,8 @@ enum RetryAfter {
     /// Seconds in digits. RFC 9110 has whole ones only; servers also send a fraction, `2.5`. An overlong number is infinite.
     private static func seconds(_ text: some StringProtocol) -> Double? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let areDigits = parts.allSatisfy { part in !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        }
+        let digits: ClosedRange<UInt8> = 0x30...0x39
+        let areDigits = parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(digits.contains) }
         guard parts.count <= 2, areDigits else { return nil }
         return Double(text)
     }

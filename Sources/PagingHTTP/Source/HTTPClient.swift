@@ -203,7 +203,7 @@ struct HTTPClient: Sendable {
 
     private func check(_ answer: HTTPAnswer, from address: URL) throws {
         guard !answer.isSuccess else {
-            guard let words = answer.wordsOfPassingError, let wait = answer.retryAfter else { return }
+            guard let words = answer.wordsOfPassingError, let wait = answer.toldWait else { return }
             throw HTTPSourceError(
                 .errorInBody(Shown.text(words)), address: Shown.address(address), retryAfter: wait)
         }
@@ -218,7 +218,11 @@ extension HTTPAnswer {
 
     /// How long the server asks to be left alone, where the answer is an error.
     fileprivate var retryAfter: Duration? {
-        guard !isSuccess || wordsOfPassingError != nil else { return nil }
+        !isSuccess || wordsOfPassingError != nil ? toldWait : nil
+    }
+
+    /// How long the server asks to be left alone, whatever else it answers.
+    fileprivate var toldWait: Duration? {
         // The server's own clock, where it tells: a date is in its time, not in ours.
         let now = headers["Date"].flatMap(RetryAfter.date) ?? Date()
         if let value = headers[HeaderName.retryAfter] { return RetryAfter.duration(value, now: now) }

@@ -69,7 +69,7 @@ struct PullCommand: Command {
             until one finds all quiet, at most \(ListWalk<Int>.maximumPasses), \
             or \(ListWalk<Int>.patience) requests where the list is short.
             Rows that the last pass did not see, though they may have moved, are listed under "unseen"; "changed" counts
-            those that came again with different contents, which are written as they were first read.
+            rows that came again with different contents, which are written as they were first read.
             Where --state is told and one pass saw one state, nothing is read again. With --snapshot and --lookup
             rows are asked for by identifier, whatever happens to their places, and a second snapshot tells what came
             and went.

@@ -1,6 +1,6 @@
 /// Foreign text that is written to a terminal line by line, not cell by cell as ``CellText`` does.
 enum TerminalText {
-    /// A line of text, such as an error: characters that control the terminal are blanks, those that reorder the line are U+FFFD.
+    /// A line of text, such as an error: characters that control the terminal are blanks, characters that reorder the line are U+FFFD.
     static func harmless(_ text: String) -> String {
         var shown = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -15,9 +15,9 @@ struct RefreshPace {
 
     /// The wait before the next refresh.
     var wait: Duration {
-        let bound = max(usual, Self.longest)
-        let grown = (0..<failures).reduce(usual) { wait, _ in min(wait * 2, bound) }
-        return max(grown, asked)
+        guard failures > 0 else { return usual }
+        let growing = RetryPolicy(firstDelay: usual * 2, longestDelay: max(usual, Self.longest))
+        return max(.milliseconds(growing.longestDelay(afterFailures: failures)), asked)
     }
 
     /// A refresh failed.

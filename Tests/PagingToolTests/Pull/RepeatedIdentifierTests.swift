@@ -25,15 +25,15 @@ import Testing
             }
             let page = rows.dropFirst(start).prefix(10).joined(separator: ",")
             let next = start + step
-            let goesOn = start + 10 < rows.count
+            let hasMore = start + 10 < rows.count
             switch way {
             case .link:
-                return json("[\(page)]", goesOn ? [("Link", "</items?page=\(next / step)>; rel=\"next\"")] : [])
+                return json("[\(page)]", hasMore ? [("Link", "</items?page=\(next / step)>; rel=\"next\"")] : [])
             case .number:
-                return json(#"{"items": [\#(page)], "next_cursor": \#(goesOn ? "\"\(next)\"" : "null")}"#)
+                return json(#"{"items": [\#(page)], "next_cursor": \#(hasMore ? "\"\(next)\"" : "null")}"#)
             case .opaque:
                 let cursor = Data("k:\(next)".utf8).base64EncodedString()
-                return json(#"{"items": [\#(page)], "next_cursor": \#(goesOn ? "\"\(cursor)\"" : "null")}"#)
+                return json(#"{"items": [\#(page)], "next_cursor": \#(hasMore ? "\"\(cursor)\"" : "null")}"#)
             }
         }
     }
