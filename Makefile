@@ -7,10 +7,13 @@ SWIFT ?= swift
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Snippets Examples
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -package-name paging -Osize
 
-.PHONY: help browser run build test check test-swift test-core test-servers test-tool test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install dist check-dist api
+.PHONY: help browser tool run build test check test-swift test-core test-servers test-tool test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install dist check-dist api
 
 help: ## Lists the targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
+
+tool: packages ## Builds the tool, optimized.
+	$(SWIFT) build -c release --product paging
 
 run: packages web ## Builds the tool and serves the sample lists on http://127.0.0.1:8080 until Ctrl-C.
 	@echo "Building the tool (the first time takes a minute or two) ..."
@@ -20,8 +23,7 @@ run: packages web ## Builds the tool and serves the sample lists on http://127.0
 PREFIX ?= /usr/local
 INSTALLED := $(DESTDIR)$(PREFIX)
 
-install: packages ## Installs the tool, its manual, its completions and the page, where it is built, under PREFIX (/usr/local), in DESTDIR where that is set.
-	$(SWIFT) build -c release --product paging
+install: tool ## Installs the tool, its manual, its completions and the page, where it is built, under PREFIX (/usr/local), in DESTDIR where that is set.
 	Scripts/install-files "$$($(SWIFT) build -c release --show-bin-path)/paging" "$(INSTALLED)"
 
 # Swift's libraries are part of the tool; those of the system stay outside, so that the system can mend them. Foundation's
