@@ -102,6 +102,21 @@ struct ErrorTests {
         #expect(untyped.reason == .tooDeep(limit: 128, offset: 128))
     }
 
+    @Test(
+        arguments: [
+            ("Failed to connect to 127.0.0.1 port 80 after 6 ms: Couldn't connect to server", .connectionRefused),
+            ("transfer closed with outstanding read data remaining", .connectionLost),
+            ("Recv failure: Connection reset by peer", .connectionLost),
+            ("Something that nobody has heard of", .connection(detail: "Something that nobody has heard of")),
+        ] as [(String, HTTPSourceError.Reason)])
+    func `A connection that fails for a reason without a code is tried again`(
+        words: String, reason: HTTPSourceError.Reason
+    ) async throws {
+        let error = try await error { _ in throw URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: words]) }
+        #expect(error.reason == reason)
+        #expect(error.isTransient)
+    }
+
     @Test func `Too large is told, whether the transport or the source notices`() async throws {
         let error = try await error(limits: HTTPLimits(maximumBytes: 10)) { _ in .json("[1234567890]") }
         #expect(error.reason == .tooLarge(limit: 10))

@@ -25,6 +25,7 @@ extension ListMachine {
         for job in jobs.open { demandRows(of: job) }
         demandWalk()
 
+        planner.hasStream = comparison.live.stream.goesWell
         var plan = planner.plan(
             for: rows, stale: staleInPages, reach: reach, now: now, checkpoints: addressing.checkpoints)
         effects.cancellations += plan.cancels
@@ -66,7 +67,8 @@ extension ListMachine {
             effects.wakeAt = effects.wakeAt.map { min($0, above) } ?? above
         }
         endJobsThatNothingCanEnd(in: &effects)
-        // After that: no job waits for the stream.
+        // After that: no job waits for the stream, nor for what is asked for again because of it.
+        if let again = planner.lookAgainAt { effects.wakeAt = effects.wakeAt.map { min($0, again) } ?? again }
         if let above = aboveWakeAt(now: now) { effects.wakeAt = effects.wakeAt.map { min($0, above) } ?? above }
         if let gap = gapWakeAt(now: now) { effects.wakeAt = effects.wakeAt.map { min($0, gap) } ?? gap }
         if let live = liveWakeAt { effects.wakeAt = effects.wakeAt.map { min($0, live) } ?? live }

@@ -55,6 +55,8 @@ struct Setback: Hashable, Sendable {
     var lookAgainAt: Instant?
     /// Whether a reader has looked at the rows ever since they failed.
     var isLookedAt = true
+    /// Whether a random wait was added to ``lookAgainAt``, so that clients that failed together do not come back together.
+    var isSpread = false
 }
 
 /// Why a slot has no item although it was asked for.

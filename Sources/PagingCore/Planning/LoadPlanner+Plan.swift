@@ -15,7 +15,7 @@ extension LoadPlanner {
         updateEstimates()
         collectWants(count: rows.count, reach: reach, now: now)
         wantAbove(reach, now: now)
-        lookAgain(reach, checkpoints)
+        lookAgain(reach, checkpoints, now: now)
         cancelPassed(&plan, from: reach.isRandom ? nil : checkpoints, now: now)
         if let until = pausedUntil, until > now {
             plan.wake(at: until)
@@ -82,8 +82,10 @@ extension LoadPlanner {
 
     /// Asks once more for rows that failed for the last time, when a reader looks at them who did not before.
     ///
-    /// The reader chooses when: no request is sent while the screen stays as it is.
-    private mutating func lookAgain(_ reach: Reach, _ checkpoints: Checkpoints) {
+    /// The reader chooses when: no request is sent while the screen stays as it is. But where a stream goes well, the server is there, and
+    /// what it tells would not bring these rows: they are asked for again while they are looked at, at most every
+    /// ``RetryPolicy/longestDelay``.
+    private mutating func lookAgain(_ reach: Reach, _ checkpoints: Checkpoints, now: Instant) {
         for index in setbacks.indices where setbacks[index].lookAgainAt != nil {
             let rows = setbacks[index].rows
             let isLookedAt = wants.contains { want in
@@ -92,12 +94,28 @@ extension LoadPlanner {
                 let start = reach.isRandom ? want.rows.lowerBound : checkpoints.anchor(at: want.rows.lowerBound)
                 return rows.overlaps(min(start, want.rows.lowerBound)..<want.rows.upperBound)
             }
-            if isLookedAt, !setbacks[index].isLookedAt {
+            if isLookedAt, hasStream { spreadSetback(at: index) }
+            let isDue = hasStream && setbacks[index].lookAgainAt.map { $0 <= now } ?? false
+            if isLookedAt, isDue || !setbacks[index].isLookedAt {
                 setbacks[index].retryAt = setbacks[index].lookAgainAt
                 setbacks[index].lookAgainAt = nil
             }
             setbacks[index].isLookedAt = isLookedAt
         }
+    }
+
+    /// Adds a random wait, once, to that of rows which are asked for again without a reader's doing.
+    private mutating func spreadSetback(at index: Int) {
+        guard !setbacks[index].isSpread else { return }
+        let wait = policy.retry.delay(afterFailures: setbacks[index].failures, random: &random)
+        setbacks[index].lookAgainAt = setbacks[index].lookAgainAt?.advanced(byMilliseconds: wait)
+        setbacks[index].isSpread = true
+    }
+
+    /// When rows that failed for good are asked for again without a reader's doing; no job waits for them.
+    var lookAgainAt: Instant? {
+        guard hasStream else { return nil }
+        return setbacks.lazy.filter { $0.isLookedAt }.compactMap { $0.lookAgainAt }.min()
     }
 
     // MARK: Asking

@@ -62,6 +62,8 @@ struct LoadPlanner: Sendable {
     /// Whether a list of which nothing is known is loaded from its top, since it is shorter than the row that a reader
     /// looked at.
     var beginsAtTop = false
+    /// Whether a stream tells what happens to the list, and goes well: its server is there.
+    var hasStream = false
     /// Rows the app asked for explicitly.
     var demands: [Range<Int>] = []
     /// Rows that stay loaded whatever the budget.

@@ -82,7 +82,8 @@ extension LoadPolicy {
 /// The wait before the repeat after *n* failures is drawn evenly from 0 to `firstDelay · 2ⁿ⁻¹`, at most `longestDelay`:
 /// "full jitter", so that many clients that failed together do not come back together. A server's `Retry-After` is
 /// always waited out. Rows that failed for the last time are asked for once more each time somebody looks at them anew, after the
-/// longest of these waits at the earliest. Source: M. Brooker, "Exponential Backoff And Jitter", 2015.
+/// longest of these waits at the earliest; where a stream tells what happens to the list, also while somebody goes on looking at them, each
+/// time after the longest wait and a random one. Source: M. Brooker, "Exponential Backoff And Jitter", 2015.
 public struct RetryPolicy: Hashable, Sendable {
     /// How often a request is sent in all, the first time included. At least 1.
     public let attempts: Int

@@ -41,6 +41,9 @@ struct AuxiliaryRequest: Sendable {
     /// Whether this is the request under way.
     func isFlight(_ id: RequestID) -> Bool { flight == id }
 
+    /// Whether it is under way, and the last one did not fail without having brought anything.
+    var goesWell: Bool { flight != nil && failures == 0 }
+
     /// It is under way and goes well, so that its next failure is the first.
     mutating func renewAttempts() { failures = 0 }
 

@@ -109,7 +109,7 @@ public struct HTTPSourceError: LoadError, Hashable {
     }
 
     /// Whether the same request may succeed later: a busy server (408, 425, 429, 5xx, an error with status 200
-    /// and a `Retry-After`), a time-out, no connection.
+    /// and a `Retry-After`), a time-out, a connection that fails or cannot be made.
     ///
     /// A host that is not found is taken as misspelled: being offline is a reason of its own.
     public var isTransient: Bool {
@@ -119,7 +119,7 @@ public struct HTTPSourceError: LoadError, Hashable {
         // MediaWiki refuses with 200 while its database lags, and says until when.
         case .errorInBody: retryAfter != nil
         case .status(let status, _): [408, 425, 429].contains(status) || (500...599).contains(status)
-        case .timedOut, .offline, .connectionRefused, .connectionLost: true
+        case .timedOut, .offline, .connectionRefused, .connectionLost, .connection: true
         default: false
         }
     }

@@ -27,11 +27,18 @@ enum TransportFailure {
         default: break
         }
         let detail = detail(error)
-        // On Linux `URLSession` has no code for an answer that ends early, only the words of libcurl.
-        let endsEarly = ["transfer closed", "empty reply", "connection reset", "recv failure"]
-        if endsEarly.contains(where: detail.lowercased().contains) { return .connectionLost }
+        // On Linux `URLSession` has no code for an answer that ends early, and not always one for a host that takes no connections: only
+        // the words of libcurl.
+        let words = detail.lowercased()
+        if refusals.contains(where: words.contains) { return .connectionRefused }
+        if earlyEnds.contains(where: words.contains) { return .connectionLost }
         return .connection(detail: Shown.text(detail))
     }
+
+    private static let refusals = ["failed to connect", "couldn't connect", "could not connect", "connection refused"]
+    private static let earlyEnds = [
+        "transfer closed", "empty reply", "connection reset", "recv failure", "send failure", "broken pipe",
+    ]
 
     private static func detail(_ error: URLError) -> String {
         let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError

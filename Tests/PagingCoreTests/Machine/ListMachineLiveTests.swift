@@ -267,6 +267,41 @@ import Testing
         #expect((table.wakeAt?.milliseconds ?? .infinity) - table.now.milliseconds <= 2_000)
     }
 
+    /// A list whose server went away while it was being read anew, and whose pages failed for good.
+    private static func abandoned() -> Table {
+        var table = listening()
+        (table.losesPages, table.server) = (true, "XYZbcdefghijklmno")
+        table.forgetHistory()
+        table.tell("v1")
+        table.pass(5_000)
+        return table
+    }
+
+    @Test func `Rows that failed while the server was away are asked for again where the stream works again`() {
+        var table = Self.abandoned()
+        table.breakStream()
+        _ = table.requests()
+        table.pass(120_000)
+        // Nobody looks at them anew, and no stream tells that the server is back.
+        #expect(table.requests() == 0 && table.picture.hasPrefix("abcde"))
+        table.losesPages = false
+        table.tell("v1")
+        table.pass(60_000)
+        #expect(table.picture.contains("bcde") && !table.picture.contains("a"))
+        #expect(table.machine.version == "v1" && table.machine.phase == .idle)
+        _ = table.requests()
+        table.pass(120_000)
+        #expect(table.requests() == 0)
+    }
+
+    @Test func `A server whose stream works and whose pages fail is asked less and less often`() {
+        var table = Self.abandoned()
+        _ = table.requests()
+        table.pass(600_000)
+        // Every 30 to 60 seconds in the end.
+        #expect((10...24).contains(table.requests()))
+    }
+
     @Test func `A server that names a time is left alone until then`() {
         var table = Self.listening()
         table.breakStream(retryAfter: 90_000)

@@ -46,6 +46,8 @@ struct Table {
     var leadsOnFromAbove = true
     /// Whether the server fails where it is asked for what comes before a cursor.
     var refusesAbove = false
+    /// Whether the server cannot be reached where it is asked for a page by position.
+    var losesPages = false
     private(set) var failures: [LoadFailure] = []
     /// The stream that the list listens to, and the version from which on it asked for news.
     private(set) var stream: (id: RequestID, since: Version?)?
@@ -222,6 +224,8 @@ struct Table {
         let shown = request.skipsCaches ? newest : cached ?? newest
         let (letters, version) = (Array(history[shown]), Version("v\(shown)"))
         switch request.kind {
+        case .page(.positions) where losesPages:
+            return machine.failed(request.id, isTransient: true, now: now)
         case .page(.positions(let asked)):
             let rows = answering(asked).clamped(to: 0..<letters.count)
             var page = Page(
