@@ -178,6 +178,8 @@ extension ListMachine {
     // MARK: Jobs
 
     private mutating func endJobs(into effects: inout ListEffects) {
+        // Rows that failed were asked for again since, and came.
+        if jobs.refreshFailure != nil, !traits.keepsHistory, isReached(.fresh) { jobs.refreshFailure = nil }
         guard !jobs.open.isEmpty else { return }
         var open: [JobTable.Job] = []
         for job in jobs.open {

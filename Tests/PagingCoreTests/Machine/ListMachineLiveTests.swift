@@ -294,6 +294,19 @@ import Testing
         #expect(table.requests() == 0)
     }
 
+    @Test func `A refresh that failed is no error any more once its rows have come`() {
+        var table = Self.listening()
+        table.losesPages = true
+        table.forgetHistory()
+        table.refresh()
+        table.pass(5_000)
+        #expect(table.failures.count == 1)
+        guard case .failed = table.machine.phase else { return #expect(Bool(false), "\(table.machine.phase)") }
+        table.losesPages = false
+        table.pass(60_000)
+        #expect(table.machine.phase == .idle && table.picture.hasPrefix("abcde"))
+    }
+
     @Test func `A server whose stream works and whose pages fail is asked less and less often`() {
         var table = Self.abandoned()
         _ = table.requests()
