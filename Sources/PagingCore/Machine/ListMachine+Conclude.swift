@@ -331,15 +331,17 @@ extension ListMachine {
         return planner.cancelAll() + comparison.requests.renew()
     }
 
-    /// Whether the list as a whole has failed for rows that did: what others would follow, or what is on screen for want of a network.
+    /// Whether the list as a whole has failed for rows that did: what others would follow, what is on screen for want of a network, or
+    /// what goes on being shown though it is known that it may have been replaced.
     private func isOfWhole(_ setback: Setback) -> Bool {
         if setback.retryAt != nil { return false }
         if setback.rows.upperBound > rows.count { return true }
-        return setback.lookAgainAt != nil
-            && planner.viewports.contains { viewport in
-                let rows = viewport.rows.clamped(to: setback.rows)
-                return !rows.isEmpty && !self.rows.missingRanges(in: rows).isEmpty
-            }
+        return planner.viewports.contains { viewport in
+            let rows = viewport.rows.clamped(to: setback.rows)
+            guard !rows.isEmpty else { return false }
+            if setback.lookAgainAt != nil, !self.rows.missingRanges(in: rows).isEmpty { return true }
+            return !list.stale.isEmpty && !list.stale.intersection(PositionSet(rows)).isEmpty
+        }
     }
 
     private var currentPhase: ListPhase {

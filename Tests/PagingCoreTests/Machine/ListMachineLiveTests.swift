@@ -279,6 +279,8 @@ import Testing
 
     @Test func `Rows that failed while the server was away are asked for again where the stream works again`() {
         var table = Self.abandoned()
+        // Rows that may have been replaced go on being shown, and the list says so.
+        guard case .failed = table.machine.phase else { return #expect(Bool(false), "\(table.machine.phase)") }
         table.breakStream()
         _ = table.requests()
         table.pass(120_000)
