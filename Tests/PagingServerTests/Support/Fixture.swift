@@ -17,9 +17,10 @@ protocol TestDatabase: AnyObject, Sendable {
 }
 
 extension TestDatabase {
-    /// Serves the database, which stays as long as what serves it.
+    /// Serves the database, which stays as long as what serves it. A machine that is busy with other tests is given more time for an
+    /// answer than a server gives.
     func responder() throws -> ServedFixture {
-        ServedFixture(fixture: self, responder: Responder(try database()))
+        ServedFixture(fixture: self, responder: Responder(try database(), queryMilliseconds: 60_000))
     }
 }
 
