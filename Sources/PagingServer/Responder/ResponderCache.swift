@@ -57,7 +57,7 @@ final class ResponderCache: @unchecked Sendable {
     func count(
         _ key: Key, of list: ListDescription, _ snapshot: DatabaseSnapshot, _ make: () throws -> Int
     ) throws -> Int {
-        try value(\.counts, limit: ServerLimits.cachedCounts, key, list, snapshot) { known in
+        let rows = try value(\.counts, limit: ServerLimits.cachedCounts, key, list, snapshot) { known in
             let isWhole = key.groupBy == nil && key.filter == nil && key.search == nil
             if isWhole, let known, let state = known.list {
                 let earlier = EarlierCount(rows: known.value, state: state, countedAt: known.madeAt)
@@ -65,6 +65,9 @@ final class ResponderCache: @unchecked Sendable {
             }
             return (try shared(key, snapshot.version, make), Platform.monotonicNanoseconds)
         }
+        // It is known now, so nobody begins to count it anew.
+        lock.withLock { if counting[key]?.count.isOver == true { counting[key] = nil } }
+        return rows
     }
 
     /// Counts, or waits for another request that counts the same.
@@ -72,6 +75,7 @@ final class ResponderCache: @unchecked Sendable {
         guard let version else { return try make() }
         let (count, isFirst) = lock.withLock {
             if let known = counting[key], known.database == version { return (known.count, false) }
+            if let known = counts[key], known.database == version { return (SharedCount(known.value), false) }
             let count = SharedCount()
             counting[key] = (version, count)
             return (count, true)
@@ -82,7 +86,7 @@ final class ResponderCache: @unchecked Sendable {
             return try shared(key, version, make)
         }
         let result = Result { try make() }
-        lock.withLock { if counting[key]?.count === count { counting[key] = nil } }
+        if case .failure = result { lock.withLock { if counting[key]?.count === count { counting[key] = nil } } }
         count.finish(try? result.get())
         return try result.get()
     }
@@ -148,21 +152,26 @@ final class ResponderCache: @unchecked Sendable {
 /// `@unchecked Sendable`: everything mutable is read and written only while `condition` is locked.
 private final class SharedCount: @unchecked Sendable {
     private let condition = NSCondition()
-    private var isOver = false
+    private var hasEnded: Bool
     private var count: Int?
+
+    /// - Parameter count: the count, where it is known already.
+    init(_ count: Int? = nil) { (hasEnded, self.count) = (count != nil, count) }
+
+    var isOver: Bool { condition.withLock { hasEnded } }
 
     /// - Returns: `nil` where counting failed.
     func wait() -> Int? {
         condition.withLock {
             // The other count ends: the database gives a statement a bounded time.
-            while !isOver { condition.wait() }
+            while !hasEnded { condition.wait() }
             return count
         }
     }
 
     func finish(_ count: Int?) {
         condition.withLock {
-            (isOver, self.count) = (true, count)
+            (hasEnded, self.count) = (true, count)
             condition.broadcast()
         }
     }
