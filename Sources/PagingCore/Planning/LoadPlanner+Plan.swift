@@ -30,94 +30,6 @@ extension LoadPlanner {
         return plan
     }
 
-    private mutating func cancelPassed(_ plan: inout LoadPlan, from checkpoints: Checkpoints?, now: Instant) {
-        guard !flights.isEmpty else { return }
-        for flight in flights where !isWorthwhile(flight, now: now) && !leads(flight, from: checkpoints) {
-            cancel(flight, in: &plan)
-        }
-        if !plan.cancels.isEmpty { flights.removeAll { plan.cancels.contains($0.id) } }
-    }
-
-    private mutating func cancel(_ flight: Flight, in plan: inout LoadPlan) {
-        plan.cancels.append(flight.id)
-        repeats.withdraw(from: flight.rows.lowerBound)
-    }
-
-    private func isWorthwhile(_ flight: Flight, now: Instant) -> Bool {
-        if flight.isExplicit || isNearlyHere(flight, now: now) || flight.isAbove && above.isWanted { return true }
-        return wants.contains { $0.rows.overlaps(flight.rows) } || viewports.contains { isNear(flight.rows, to: $0) }
-    }
-
-    /// Whether an answer with wanted rows is on its way, in a list that is read in order: if cancelled, it would be
-    /// asked for again at once.
-    private func leads(_ flight: Flight, from checkpoints: Checkpoints?) -> Bool {
-        guard let checkpoints else { return false }
-        let start = flight.rows.lowerBound
-        let served = start..<max(flight.rows.upperBound, checkpoints.next(after: start) ?? Limits.slots)
-        return wants.contains { $0.rows.overlaps(served) }
-    }
-
-    /// Whether a viewport may yet come to these rows although it is not expected to: they are next to it, or it moves
-    /// towards them. A request is cancelled once its rows are passed, not as soon as they may not be needed.
-    @inline(never)
-    private func isNear(_ rows: Range<Int>, to viewport: Viewport) -> Bool {
-        let distance = viewport.motion.distance(in: 2 * answerTime)
-        let travel = blockSize + Int(min(abs(distance), Double(Limits.rowsPerRequest)))
-        let (lower, upper) = (viewport.rows.lowerBound, viewport.rows.upperBound)
-        let screen = viewport.rows.count
-        let near =
-            viewport.movesForward
-            ? max(0, lower - screen)..<upper + travel : max(0, lower - travel)..<upper + screen
-        return near.overlaps(rows)
-    }
-
-    /// Most of the wait is over: cancelling would waste the work that the server has already done.
-    @inline(never)
-    private func isNearlyHere(_ flight: Flight, now: Instant) -> Bool {
-        let age = now.milliseconds(since: flight.askedAt)
-        // From 70 % of the expected time to four deviations past it, where RFC 6298 would call the answer lost.
-        let expected = latency.time(forRows: Double(flight.rows.count))
-        return age > 0.7 * expected && age <= expected + 4 * latency.deviation
-    }
-
-    /// Asks once more for rows that failed for the last time, when a reader looks at them who did not before.
-    ///
-    /// The reader chooses when: no request is sent while the screen stays as it is. But where a stream goes well, the server is there, and
-    /// what it tells would not bring these rows: they are asked for again while they are looked at, at most every
-    /// ``RetryPolicy/longestDelay``.
-    private mutating func lookAgain(_ reach: Reach, _ checkpoints: Checkpoints, now: Instant) {
-        for index in setbacks.indices where setbacks[index].lookAgainAt != nil {
-            let rows = setbacks[index].rows
-            let isLookedAt = wants.contains { want in
-                guard !want.urgency.mayWait else { return false }
-                // In a list that is read in order the way to a row begins before it.
-                let start = reach.isRandom ? want.rows.lowerBound : checkpoints.anchor(at: want.rows.lowerBound)
-                return rows.overlaps(min(start, want.rows.lowerBound)..<want.rows.upperBound)
-            }
-            if isLookedAt, hasStream { spreadSetback(at: index) }
-            let isDue = hasStream && setbacks[index].lookAgainAt.map { $0 <= now } ?? false
-            if isLookedAt, isDue || !setbacks[index].isLookedAt {
-                setbacks[index].retryAt = setbacks[index].lookAgainAt
-                setbacks[index].lookAgainAt = nil
-            }
-            setbacks[index].isLookedAt = isLookedAt
-        }
-    }
-
-    /// Adds a random wait, once, to that of rows which are asked for again without a reader's doing.
-    private mutating func spreadSetback(at index: Int) {
-        guard !setbacks[index].isSpread else { return }
-        let wait = policy.retry.delay(afterFailures: setbacks[index].failures, random: &random)
-        setbacks[index].lookAgainAt = setbacks[index].lookAgainAt?.advanced(byMilliseconds: wait)
-        setbacks[index].isSpread = true
-    }
-
-    /// When rows that failed for good are asked for again without a reader's doing; no job waits for them.
-    var lookAgainAt: Instant? {
-        guard hasStream else { return nil }
-        return setbacks.lazy.filter { $0.isLookedAt }.compactMap { $0.lookAgainAt }.min()
-    }
-
     // MARK: Asking
 
     private mutating func ask<Item>(
@@ -245,60 +157,6 @@ extension LoadPlanner {
         asks = joined
     }
 
-    @inline(never)
-    private func missing<Item>(_ rows: PagedArray<Item>, _ stale: PositionSet, in range: Range<Int>) -> PositionSet {
-        let missing = rows.missingRanges(in: range)
-        return stale.isEmpty ? missing : missing.union(stale.intersection(range))
-    }
-
-    /// Whole pages around a gap, filled up to a block: what will be preloaded around it anyway, then a page where the
-    /// reader comes from, the rest where he goes.
-    @inline(never)
-    private func block(around gap: Range<Int>, of want: Want, count: Int) -> Range<Int> {
-        let size = policy.pageSize
-        @inline(never)
-        func pages(_ rows: Range<Int>) -> Range<Int> {
-            max(0, rows.lowerBound / size * size)..<min(count, (rows.upperBound + size - 1) / size * size)
-        }
-        // Under a small budget, rows that no reader looks at would be evicted again at once.
-        let isTight = budget.map { $0 < 2 * blockSize * max(1, viewports.count) } ?? false
-        let most = nextBlockSize
-        var block = pages(gap)
-        let whole = largestAnswer
-        if !want.urgency.isPreload, block.count > whole, gap.count <= whole {
-            // Whole pages would take one request more than the needed rows alone.
-            let lower = want.isForward ? gap.lowerBound : max(0, gap.upperBound - whole)
-            return lower..<min(count, lower + whole)
-        }
-        guard !isTight, want.urgency != .demanded else { return block }
-        let (ahead, behind) = want.urgency == .ahead ? (0, 0) : (want.screen, want.screen / 2)
-        let (below, above) = want.isForward ? (behind, ahead) : (ahead, behind)
-        let wider = pages(max(0, gap.lowerBound - below)..<gap.upperBound + above)
-        if wider.count <= most { block = wider }
-        let page = want.urgency == .ahead || block.count + size > most ? 0 : size
-        if want.isForward {
-            let lower = max(0, block.lowerBound - page)
-            return lower..<min(count, max(block.upperBound, lower + most))
-        }
-        let upper = min(count, block.upperBound + page)
-        return max(0, min(block.lowerBound, (upper - most + size - 1) / size * size))..<upper
-    }
-
-    /// As many rows from a gap on as are on screen.
-    private func screen(around gap: Range<Int>, of want: Want, count: Int) -> Range<Int> {
-        let size = max(gap.count, min(want.screen, largestAnswer))
-        let lower = max(0, min(want.isForward ? gap.lowerBound : gap.upperBound - size, count - size))
-        return lower..<min(count, lower + size)
-    }
-
-    /// A stretch with what is open beside it, up to a page.
-    private func page(with rows: Range<Int>, of open: PositionSet) -> Range<Int> {
-        guard let stretch = open.ranges.first(where: { $0.overlaps(rows) }) else { return rows }
-        let size = min(policy.pageSize, largestAnswer)
-        let lower = min(rows.lowerBound, max(stretch.lowerBound, rows.upperBound - size))
-        return lower..<max(rows.upperBound, min(stretch.upperBound, lower + size))
-    }
-
     /// The rows that are not in flight, not about to be, and not waiting out a failure.
     private func free(_ rows: PositionSet, now: Instant, plan: LoadPlan) -> PositionSet {
         var rows = rows
@@ -335,12 +193,6 @@ extension LoadPlanner {
         flights.contains { $0.rows.lowerBound == position || number != nil && $0.behind == number }
             || plan.asks.contains { $0.rows.lowerBound == position }
             || setbacks.contains { $0.rows.contains(position) && !isDue($0, now: now) }
-    }
-
-    @inline(never)
-    private func isDue(_ setback: Setback, now: Instant) -> Bool {
-        guard let retryAt = setback.retryAt else { return false }
-        return retryAt <= now
     }
 
     /// Finds a place among the flights; an urgent request may cancel flights that serve nothing urgent.

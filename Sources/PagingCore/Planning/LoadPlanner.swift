@@ -69,7 +69,7 @@ struct LoadPlanner: Sendable {
     /// Rows that stay loaded whatever the budget.
     var pins = PositionSet()
     /// The server asked to be left alone until then.
-    private(set) var pausedUntil: Instant?
+    var pausedUntil: Instant?
     /// Rows that one request may ask for, learned from a short answer: servers clamp limits without saying so.
     private(set) var answerLimit: Int?
     /// Items whose size was reported, and their bytes.
@@ -247,101 +247,5 @@ struct LoadPlanner: Sendable {
     /// that are looked at are asked for so that one answer can hold them.
     mutating func clamped(to count: Int) {
         answerLimit = count
-    }
-
-    /// Records a failure. Transient ones are asked for again, with back-off, until attempts run out, and then when a
-    /// reader looks at the rows anew.
-    @inline(never)
-    mutating func failed(
-        _ flight: Flight, _ failure: LoadFailure, isTransient: Bool, retryAfter: Double?, now: Instant
-    ) {
-        let now = time(now)
-        // From here on the waits are those of failures.
-        repeats.forget { $0 == (flight.isAbove ? LoadingAbove.start : flight.rows.lowerBound) }
-        let failures = flight.failures + 1
-        var retryAt: Instant?
-        var lookAgainAt: Instant?
-        if isTransient, failures < policy.retry.attempts {
-            let wait = policy.retry.delay(afterFailures: failures, random: &random)
-            retryAt = now.advanced(byMilliseconds: max(wait, retryAfter ?? 0))
-        } else if isTransient, case .source = failure {
-            let wait = policy.retry.longestDelay(afterFailures: failures)
-            lookAgainAt = now.advanced(byMilliseconds: max(wait, retryAfter ?? 0))
-        }
-        if let retryAfter, retryAfter > 0 { pause(until: now.advanced(byMilliseconds: retryAfter)) }
-        let setback = Setback(
-            rows: flight.rows, failures: failures, retryAt: retryAt, failure: failure, isExplicit: flight.isExplicit,
-            lookAgainAt: lookAgainAt)
-        if flight.isAbove { return above.setback = setback }
-        forgetSetbacks(in: flight.rows)
-        setbacks.append(setback)
-    }
-
-    /// The server asked to be left alone.
-    mutating func pause(until instant: Instant) { pausedUntil = max(pausedUntil ?? instant, instant) }
-
-    /// Marks rows as not to be asked for until an event allows it, for a reason found in an answer.
-    mutating func refuse(_ rows: Range<Int>, _ failure: LoadFailure) {
-        forgetSetbacks(in: rows)
-        setbacks.append(
-            Setback(rows: rows, failures: policy.retry.attempts, retryAt: nil, failure: failure, isExplicit: false))
-    }
-
-    /// Whether rows may be asked for: not if the same were asked for again and again, until some time has passed.
-    mutating func mayAsk(_ ask: LoadPlan.Ask, from start: Int, after cursor: Cursor?, now: Instant) -> Bool {
-        let now = time(now)
-        let question = RepeatedAsks.Question(start: start, cursor: cursor)
-        switch repeats.verdict(on: question, policy: policy.retry, random: &random, now: now) {
-        case .send:
-            repeats.note(question, now: now)
-            return true
-        case .wait(let openAt):
-            let failure = LoadFailure.defect(.unsettled(position: ask.rows.lowerBound, answers: Limits.repeats))
-            forgetSetbacks(in: ask.rows)
-            setbacks.append(
-                Setback(
-                    rows: ask.rows, failures: ask.failures, retryAt: openAt, failure: failure,
-                    isExplicit: ask.isExplicit))
-        case .giveUp(let answers):
-            refuse(ask.rows, .defect(.unsettled(position: ask.rows.lowerBound, answers: answers)))
-        }
-        return false
-    }
-
-    /// Forgets failures within rows, so that they can be asked for again.
-    mutating func forgetSetbacks(in rows: Range<Int>) {
-        guard setbacks.contains(where: { $0.rows.overlaps(rows) }) else { return }
-        var kept: [Setback] = []
-        for setback in setbacks {
-            for rest in PositionSet(setback.rows).subtracting(PositionSet(rows)).ranges {
-                var part = setback
-                part.rows = rest
-                kept.append(part)
-            }
-        }
-        setbacks = kept
-    }
-
-    /// Forgets failures of a kind.
-    mutating func forgetSetbacks(where isMeant: (LoadFailure) -> Bool) {
-        setbacks.removeAll { isMeant($0.failure) }
-    }
-
-    @inline(never)
-    mutating func forgetAllSetbacks() {
-        forgetFailures()
-        pausedUntil = nil
-    }
-
-    /// Forgets what failed, but not that the server asked to be left alone.
-    mutating func forgetFailures() {
-        setbacks.removeAll()
-        above.setback = nil
-        repeats.forgetAll()
-    }
-
-    /// How often rows failed so far.
-    func failures(in rows: Range<Int>) -> Int {
-        setbacks.reduce(0) { $1.rows.overlaps(rows) ? max($0, $1.failures) : $0 }
     }
 }

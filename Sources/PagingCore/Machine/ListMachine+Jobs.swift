@@ -1,0 +1,144 @@
+/// The loads that an app waits for: which rows they ask for, and when they end.
+extension ListMachine {
+    mutating func endJobs(into effects: inout ListEffects) {
+        // Rows that failed were asked for again since, and came.
+        if jobs.refreshFailure != nil, !traits.keepsHistory, isReached(.fresh) { jobs.refreshFailure = nil }
+        guard !jobs.open.isEmpty else { return }
+        var open: [JobTable.Job] = []
+        for job in jobs.open {
+            if isReached(job.goal) {
+                if !job.isQuiet { effects.finished.append(FinishedJob(job: job.id, failure: nil)) }
+            } else if let failure = finalFailure(of: job.goal) {
+                end(job, with: failure, in: &effects)
+            } else {
+                open.append(job)
+            }
+        }
+        jobs.keep(open)
+    }
+
+    /// Ends the jobs that still wait where nothing is under way and nothing is to come: no job is left without an end.
+    mutating func endJobsThatNothingCanEnd(in effects: inout ListEffects) {
+        guard !jobs.open.isEmpty, effects.wakeAt == nil, planner.flights.isEmpty, !comparison.requests.isBusy else {
+            return
+        }
+        for job in jobs.open {
+            let position = if case .row(let position) = job.goal { position } else { 0 }
+            let failure =
+                comparison.patience.failure ?? planner.setbacks.first?.failure ?? comparison.requests.failure
+                ?? .defect(.unsettled(position: position, answers: comparison.patience.answersSinceInput))
+            end(job, with: failure, in: &effects)
+        }
+        jobs.keep([])
+    }
+
+    mutating func end(_ job: JobTable.Job, with failure: LoadFailure, in effects: inout ListEffects) {
+        guard !job.isQuiet else { return }
+        if job.goal == .fresh { jobs.refreshFailure = failure }
+        effects.finished.append(FinishedJob(job: job.id, failure: failure))
+    }
+
+    /// Whether an answer is on its way for which another refresh is to wait.
+    func isAboutToBringRows(now: Instant) -> Bool {
+        guard jobs.hasAskedRefresh || jobs.hasNextRefresh || !progress.hasPage else { return false }
+        let latest = planner.flights.lazy.map { $0.askedAt }.max()
+        let asked = [latest, comparison.requests.latestAskedAt].compactMap { $0 }.max()
+        return asked.map { now.milliseconds(since: $0) < Limits.refreshPatience } ?? false
+    }
+
+    /// Begins the refresh that was asked for while another one was under way, once that is over.
+    mutating func beginNextRefresh(into effects: inout ListEffects, now: Instant) {
+        guard jobs.hasNextRefresh, !jobs.hasAskedRefresh else { return }
+        if !progress.hasPage, !planner.flights.isEmpty || comparison.requests.isComparing { return }
+        if let until = jobs.pausedUntil, until > now { return }
+        effects.cancellations += renew()
+        comparison.live.reopen()
+        beginComparing()
+        jobs.beginNextRefresh()
+    }
+
+    @inline(never)
+    func isReached(_ goal: JobTable.Job.Goal) -> Bool {
+        switch goal {
+        case .row(let position):
+            guard position < rows.count else { return endIsKnown }
+            return rows[position] != nil && !list.stale.contains(position)
+        case .fresh:
+            return progress.hasAnswer && !comparison.requests.isComparing
+                && staleRows.intersection(refreshTarget).isEmpty
+        case .freshNext: return false
+        case .above(let answers): return startIsKnown || planner.above.answers > answers
+        }
+    }
+
+    @inline(never)
+    func finalFailure(of goal: JobTable.Job.Goal) -> LoadFailure? {
+        if let failure = comparison.requests.failure, !comparison.requests.isComparing { return failure }
+        let final = planner.setbacks.lazy.filter { $0.retryAt == nil }
+        switch goal {
+        case .row(let position):
+            return final.first { $0.rows.contains(position) || $0.rows.contains(addressing.origin(of: position)) }?
+                .failure
+        case .fresh:
+            let open = staleInPages.intersection(refreshTarget)
+            // Where no shown row is stale, the refresh waits for the empty rows, or for the first page.
+            let awaited = open.isEmpty ? list.emptyRows(in: refreshTarget) : open
+            let origins = [open, awaited].map { addressing.origin(of: $0.span?.lowerBound ?? 0) }
+            return final.first { setback in
+                origins.contains { setback.rows.contains($0) } || !awaited.intersection(setback.rows).isEmpty
+            }?.failure
+        case .freshNext: return nil
+        case .above:
+            if progress.hasPage, addressing.checkpoints.beginning == .unspecified { return .defect(.noWayAbove) }
+            return failureAbove
+        }
+    }
+
+    /// Tells the planner which rows a job still asks for.
+    mutating func demandRows(of job: JobTable.Job) {
+        let size = planner.policy.pageSize
+        if awaitsOrder { return }
+        switch job.goal {
+        case .freshNext, .above: break
+        case .row(let position):
+            planner.demands.append(
+                position..<(position < rows.count ? min(position + size, rows.count) : position + size))
+        case .fresh:
+            if traits.keepsHistory { return planner.demands.append(rows.count..<rows.count + size) }
+            let open = staleInPages.intersection(refreshTarget)
+            if open.isEmpty {
+                if comparison.requests.isComparing || progress.hasAnswer { return }
+                // Content is asked for by identifiers, and where no row moves no page is needed besides.
+                if !traits.movesRows, readsByIdentifier, !staleRows.intersection(refreshTarget).isEmpty { return }
+                // Empty rows on screen are asked for anyway, where anything is.
+                let empty = planner.policy.loadsAutomatically ? PositionSet() : list.emptyRows(in: onScreen)
+                for rows in empty.ranges { planner.demands.append(rows) }
+                if empty.isEmpty { planner.demands.append(0..<(rows.isEmpty ? size : min(size, rows.count))) }
+                return
+            }
+            // The screen first, the rows with no item too, so that one request brings it: it is not to wait for the top, nor
+            // to share a request with it.
+            let screen = onScreen
+            var visible = open.intersection(screen).union(list.emptyRows(in: screen))
+            if traits.followsSnapshots, !visible.isEmpty { visible = screen }
+            // Rows in between that are right are no reason for two requests, where a screen of others would be one.
+            if traits.movesRows, let span = visible.span,
+                span.count <= planner.answerLimit ?? max(size, screen.ranges.map { $0.count }.max() ?? 0)
+            {
+                visible.insert(span)
+            }
+            for rows in visible.ranges { planner.demands.append(rows) }
+            for rows in open.subtracting(visible).ranges { planner.demands.append(rows) }
+        }
+    }
+
+    /// The rows that are looked at.
+    var onScreen: PositionSet { planner.viewports.visible(of: rows.count) }
+
+    /// The rows that a refresh must bring before it ends: all that are looked at, else the first page.
+    var refreshTarget: PositionSet {
+        var target = onScreen
+        if traits.movesRows || target.isEmpty { target.insert(0..<min(planner.policy.pageSize, rows.count)) }
+        return target
+    }
+}

@@ -1,0 +1,32 @@
+/// The activity of the list as a whole.
+extension ListMachine {
+    /// Whether the list as a whole has failed for rows that did: what others would follow, what is on screen for want of a network, or
+    /// what goes on being shown though it is known that it may have been replaced.
+    func isOfWhole(_ setback: Setback) -> Bool {
+        if setback.retryAt != nil { return false }
+        if setback.rows.upperBound > rows.count { return true }
+        return planner.viewports.contains { viewport in
+            let rows = viewport.rows.clamped(to: setback.rows)
+            guard !rows.isEmpty else { return false }
+            if setback.lookAgainAt != nil, !self.rows.missingRanges(in: rows).isEmpty { return true }
+            return !list.stale.isEmpty && !list.stale.intersection(PositionSet(rows)).isEmpty
+        }
+    }
+
+    var currentPhase: ListPhase {
+        if jobs.hasAskedRefresh {
+            return progress.hasPage ? .refreshing : .loading
+        }
+        if let failure = jobs.refreshFailure ?? comparison.patience.failure { return .failed(failure) }
+        if awaitsOrder, !comparison.requests.isComparing, let failure = comparison.requests.failure {
+            return .failed(failure)
+        }
+        if let setback = planner.setbacks.first(where: { isOfWhole($0) }) {
+            return .failed(setback.failure)
+        }
+        let waits =
+            comparison.requests.isComparing || !planner.flights.isEmpty
+            || planner.setbacks.contains { $0.retryAt != nil }
+        return !progress.hasPage && waits ? .loading : .idle
+    }
+}
