@@ -13,14 +13,36 @@ extension ListMachine {
     ) -> ListEffects {
         tick(now)
         guard comparison.live.stream.isFlight(request) else { return conclude(.refused(.late), now: now) }
-        streamDelivered()
+        streamDelivered(now: now)
         // It repeats itself: what is shown has come another way.
         if version != nil, changes.to == version { return conclude(.refused(.repeated), now: now) }
+        if let content = contentOfStillRows(changes, carrying: numbers, now: now) { return content }
         guard traits.followsChanges, version != nil, changes.from == version, !changes.hasMore, changes.arePossible
         else { return conclude(.refused(.ahead(of: changes.to)), now: now) }
         comparison.live.comeLevel()
         comparison.live.hasOvertaken = comparison.requests[.changes].isUnderWay
         return take(changes, carrying: numbers, askedAt: now, now: now)
+    }
+
+    /// Takes in what the stream tells of a list whose rows stay where they are: their content alone.
+    ///
+    /// Pages of such a list are not told apart by versions, so the changes follow on what the stream itself told before.
+    ///
+    /// - Returns: `nil` where something is missing in between, or a row that is loaded has gone.
+    private mutating func contentOfStillRows(
+        _ changes: ListChanges<Int>, carrying numbers: [Int], now: Instant
+    ) -> ListEffects? {
+        guard !traits.movesRows, traits.changesContent, !traits.keepsHistory, comparison.live.follows(on: changes),
+            list.loadedPositions(of: changes.removed).isEmpty
+        else { return nil }
+        let carried = Set(numbers)
+        let reread = list.loadedPositions(of: numbers)
+        tally.counters.rowsReceived += carried.count
+        markOutdated((changes.edited ?? rows.loadedItems.map { $0.item }).filter { !carried.contains($0) }, now: now)
+        list.confirmContent(reread)
+        let older = olderContent(of: numbers, askedAt: now, skipsCaches: true)
+        let withheld = withhold(older, of: numbers, now: now)
+        return conclude(.applied(list.unchanged), withholding: withheld, rereading: reread, now: now)
     }
 
     /// The stream says at which version the list is, when it begins and where it cannot say what happened.
@@ -32,7 +54,7 @@ extension ListMachine {
     package mutating func liveVersion(_ seen: Version?, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
         guard comparison.live.stream.isFlight(request) else { return conclude(.refused(.late), now: now) }
-        streamDelivered()
+        streamDelivered(now: now)
         if let seen, seen == version {
             comparison.live.comeLevel()
         } else {
@@ -42,7 +64,8 @@ extension ListMachine {
     }
 
     /// The stream works, so requests that were given up may be tried again.
-    private mutating func streamDelivered() {
+    private mutating func streamDelivered(now: Instant) {
+        if !comparison.live.stream.goesWell { planner.recover(now: now) }
         comparison.live.stream.renewAttempts()
         planner.repeats.forgetAll()
         resumePatience()

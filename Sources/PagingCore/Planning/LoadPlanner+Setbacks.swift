@@ -19,6 +19,7 @@ extension LoadPlanner {
             let wait = policy.retry.longestDelay(afterFailures: failures)
             lookAgainAt = now.advanced(byMilliseconds: max(wait, retryAfter ?? 0))
         }
+        if isTransient { leaveToRecover(now: now) }
         if let retryAfter, retryAfter > 0 { pause(until: now.advanced(byMilliseconds: retryAfter)) }
         let setback = Setback(
             rows: flight.rows, failures: failures, retryAt: retryAt, failure: failure, isExplicit: flight.isExplicit,
@@ -26,6 +27,32 @@ extension LoadPlanner {
         if flight.isAbove { return above.setback = setback }
         forgetSetbacks(in: flight.rows)
         setbacks.append(setback)
+    }
+
+    /// Whether the server fails whatever it is asked for: then one request at a time goes out, with a pause after each.
+    var isFailing: Bool { failuresInARow >= 2 * policy.retry.attempts }
+
+    /// Rows that come into view, or that a stream tells of, each have attempts of their own. Where all fail, a reader who scrolls and data
+    /// that changes would keep a server busy that is to recover; so it has 2 to 4 seconds after each failure.
+    private mutating func leaveToRecover(now: Instant) {
+        failuresInARow += 1
+        guard isFailing else { return }
+        let wait = policy.retry.leastDelay(afterFailures: Self.failuresOfALongPause, random: &random)
+        pause(until: now.advanced(byMilliseconds: wait))
+    }
+
+    private static let failuresOfALongPause = 4
+
+    /// The server is there again: what failed is asked for soon, where somebody looks at it, and not after the wait that it was given.
+    mutating func recover(now: Instant) {
+        let now = time(now)
+        for index in setbacks.indices {
+            guard case .source = setbacks[index].failure else { continue }
+            let soon = now.advanced(byMilliseconds: policy.retry.delay(afterFailures: 1, random: &random))
+            setbacks[index].retryAt = setbacks[index].retryAt.map { min($0, soon) }
+            setbacks[index].lookAgainAt = setbacks[index].lookAgainAt.map { min($0, soon) }
+            setbacks[index].isSpread = true
+        }
     }
 
     /// The server asked to be left alone.
@@ -81,7 +108,7 @@ extension LoadPlanner {
     @inline(never)
     mutating func forgetAllSetbacks() {
         forgetFailures()
-        pausedUntil = nil
+        (pausedUntil, failuresInARow) = (nil, 0)
     }
 
     /// Forgets what failed, but not that the server asked to be left alone.

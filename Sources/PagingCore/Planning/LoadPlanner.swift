@@ -68,8 +68,10 @@ struct LoadPlanner: Sendable {
     var demands: [Range<Int>] = []
     /// Rows that stay loaded whatever the budget.
     var pins = PositionSet()
-    /// The server asked to be left alone until then.
+    /// The server asked to be left alone until then, or fails and is to recover.
     var pausedUntil: Instant?
+    /// Requests in a row that failed for a reason that may pass, whichever rows they were for.
+    var failuresInARow = 0
     /// Rows that one request may ask for, learned from a short answer: servers clamp limits without saying so.
     private(set) var answerLimit: Int?
     /// Items whose size was reported, and their bytes.
@@ -209,6 +211,8 @@ struct LoadPlanner: Sendable {
 
     mutating func answered(_ flight: Flight, count: Int, byteCount: Int?, now: Instant) {
         if let byteCount, byteCount > 0, count > 0 { measured(bytes: byteCount, items: count) }
+        if failuresInARow >= policy.retry.attempts { recover(now: now) }
+        failuresInARow = 0
         latency.measured(time(now).milliseconds(since: flight.askedAt), rows: count)
         // An answer of a larger size disproves what an earlier, shorter one suggested.
         if let limit = answerLimit, count > limit { answerLimit = count }
@@ -227,7 +231,7 @@ struct LoadPlanner: Sendable {
 
     /// Continues with another source, of which nothing is known yet: viewports begin at the top.
     mutating func forgetSource(_ estimate: NetworkEstimate?) {
-        (answerLimit, sizes, pausedUntil, pins) = (nil, (0, 0), nil, PositionSet())
+        (answerLimit, sizes, pausedUntil, failuresInARow, pins) = (nil, (0, 0), nil, 0, PositionSet())
         latency = estimate.map { LatencyEstimator($0, rows: policy.pageSize) } ?? LatencyEstimator()
         lookAnew(at: 0)
     }

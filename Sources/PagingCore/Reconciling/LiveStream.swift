@@ -45,6 +45,13 @@ struct LiveStream: Sendable {
         fallBehind(seen, byChanges: byChanges)
     }
 
+    /// Whether changes go on where the stream was, with nothing missing in between; it is then where they lead.
+    mutating func follows(on changes: ListChanges<Int>) -> Bool {
+        guard let told, told == changes.from, !changes.hasMore else { return false }
+        self.told = changes.to
+        return true
+    }
+
     /// The stream is at the version that is shown.
     mutating func comeLevel() {
         (isBehind, pause) = (false, Limits.betweenComparisons)

@@ -55,6 +55,29 @@ import Testing
         #expect(table.machine.version == "v1" && table.requests() == 0)
     }
 
+    @Test func `Content that came along is shown without a request, in a list whose rows stay where they are`() {
+        var table = Self.listening("abcdefghij", ListBehavior(content: .changes), [.positions, .contents, .live])
+        // The pages may be older than the stream.
+        table.tell("v0")
+        table.pass(5_000)
+        #expect(table.log == [Table.items("abcde")])
+        _ = table.requests()
+        for number in 0..<100 {
+            let edited = ListChanges<Int>(
+                from: Version("v\(number)"), to: Version("v\(number + 1)"), edited: [Table.number("b"), Table.number("z")])
+            #expect(table.tell(edited, carrying: "bz") == PositionSet(1..<2))
+        }
+        table.pass(5_000)
+        #expect(table.requests() == 0 && table.wakeAt == nil)
+        // One that does not come along is asked for, and so are all where something is missing in between.
+        table.tell(ListChanges(from: "v100", to: "v101", edited: [Table.number("c")]))
+        #expect(table.log == [Table.items("c")])
+        _ = table.requests()
+        table.tell(ListChanges(from: "v102", to: "v103", edited: [Table.number("d")]), carrying: "d")
+        table.pass(5_000)
+        #expect(table.log == [Table.items("abcde")])
+    }
+
     @Test func `An item that did not come along is asked for where it is on screen`() {
         var table = Self.listening()
         table.server = "abXcdefghijklmno"
@@ -315,6 +338,25 @@ import Testing
         table.pass(600_000)
         // Every 30 to 60 seconds in the end.
         #expect((10...24).contains(table.requests()))
+    }
+
+    @Test func `A server whose pages fail is not asked more often because its data changes or its reader scrolls`() {
+        var table = Self.listening(String("abcdefghijklmnopqrstuvwxyz".prefix(26)))
+        table.losesPages = true
+        for number in 0..<600 {
+            table.server = number % 2 == 0 ? "XYabcdefghijklmnopqrstuvwxyz" : "abcdefghijklmnopqrstuvwxyz"
+            table.tell(from: number, to: number + 1)
+            table.look(number % 20..<number % 20 + 5)
+            table.pass(100)
+        }
+        // A minute or more, as each request takes its time: six attempts, and then one every two to four seconds.
+        let seconds = table.now.milliseconds / 1_000
+        let requests = Double(table.requests())
+        #expect(requests <= 6 + seconds / 2, "\(requests) in \(seconds) s")
+        table.losesPages = false
+        table.look(0..<5)
+        table.pass(60_000)
+        #expect(table.picture.hasPrefix("abcde"))
     }
 
     @Test func `A server that names a time is left alone until then`() {

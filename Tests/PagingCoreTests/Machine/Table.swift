@@ -148,10 +148,15 @@ struct Table {
         answer(machine.liveChanges(changes, carrying: letters.map(Self.number), for: stream.id, now: now))
     }
 
-    /// The stream says something odd.
-    mutating func tell(_ changes: ListChanges<Int>) {
-        guard let stream else { return }
-        answer(machine.liveChanges(changes, for: stream.id, now: now))
+    /// The stream says something else.
+    ///
+    /// - Returns: the rows whose content is to be drawn anew.
+    @discardableResult
+    mutating func tell(_ changes: ListChanges<Int>, carrying letters: String = "") -> PositionSet {
+        guard let stream else { return PositionSet() }
+        let effects = machine.liveChanges(changes, carrying: letters.map(Self.number), for: stream.id, now: now)
+        defer { answer(effects) }
+        return effects.updates.reduce(PositionSet()) { $0.union($1.changed) }
     }
 
     /// A stream that may have been cancelled says that the list is at a version.
