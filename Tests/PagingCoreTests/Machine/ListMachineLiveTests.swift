@@ -64,7 +64,8 @@ import Testing
         _ = table.requests()
         for number in 0..<100 {
             let edited = ListChanges<Int>(
-                from: Version("v\(number)"), to: Version("v\(number + 1)"), edited: [Table.number("b"), Table.number("z")])
+                from: Version("v\(number)"), to: Version("v\(number + 1)"),
+                edited: [Table.number("b"), Table.number("z")])
             #expect(table.tell(edited, carrying: "bz") == PositionSet(1..<2))
         }
         table.pass(5_000)
