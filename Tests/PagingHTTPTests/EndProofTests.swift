@@ -216,4 +216,47 @@ struct EndProofTests {
         }
         #expect(transport.requests.count == 2)
     }
+
+    @Test(arguments: [Dialect.page(size: nil, items: "items"), .offset(items: "items"), .automatic], [true, false])
+    func `An empty page is an end once the one behind it is empty, too`(dialect: Dialect, goesOn: Bool) async throws {
+        let transport = ScriptedTransport { asked in
+            let page = asked.query["offset"] == nil ? asked.int("page") ?? 1 : nil
+            let start = page.map { ($0 - 1) * 20 } ?? asked.int("offset") ?? 0
+            let rows = start == 40 ? "" : Rows(count: goesOn ? 70 : 40).list(start, 20)
+            return .json(#"{"items": [\#(rows)]\#(page.map { ", \"page\": \($0)" } ?? "")}"#)
+        }
+        let source = HTTPSource<JSONValue>(home, dialect: dialect, transport: transport)
+        #expect(try await walk(source, limit: 20).compactMap { $0["id"]?.int } == Array(0..<40))
+        let before = transport.requests.count
+        if goesOn {
+            #expect(await reason { try await source.checkEnd() } == .emptyPage(row: 40))
+        } else {
+            try await source.checkEnd()
+            // It is known from then on.
+            try await source.checkEnd()
+        }
+        #expect(transport.requests.count == before + 1)
+        #expect(["page=4", "offset=60"].contains { transport.targets.last?.contains($0) == true })
+    }
+
+    @Test(arguments: ["total", "pages", "has_more", "next"])
+    func `Behind an empty page nothing is asked for where something else names the end`(word: String) async throws {
+        let transport = ScriptedTransport { asked in
+            let page = asked.int("page") ?? 1
+            let (isLast, next) = (page == 3, page < 3 ? #""?page=\#(page + 1)""# : "null")
+            let value = ["total": "40", "pages": "2", "has_more": "\(!isLast)", "next": next][word] ?? ""
+            return .json(
+                #"{"page": \#(page), "items": [\#(Rows(count: 40).list((page - 1) * 20, 20))], "\#(word)": \#(value)}"#)
+        }
+        var dialect = Dialect.page(size: nil, items: "items", total: word == "total" ? .path("total") : nil)
+        if word == "pages" { dialect.pageCount = "pages" }
+        if word == "has_more" { dialect.hasMore = "has_more" }
+        if word == "next" { dialect.next = .address("next") }
+        let source = HTTPSource<JSONValue>(home, dialect: dialect, transport: transport)
+        _ = try await source.page(for: .positions(0..<20))
+        #expect(try await source.page(for: .positions(40..<60)).items.isEmpty)
+        let before = transport.requests.count
+        try await source.checkEnd()
+        #expect(transport.requests.count <= before + (word == "total" ? 1 : 0))
+    }
 }

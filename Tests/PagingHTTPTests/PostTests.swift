@@ -60,7 +60,7 @@ struct PostTests {
         dialect.body = ["sort": ["date", "id"]]
         let transport = Self.transport { body in
             let start = body["search_after"]?[1]?.int.map { $0 + 1 } ?? 0
-            let hits = (start..<min(23, start + (body["size"]?.int ?? 10))).map {
+            let hits = (min(23, start)..<min(23, start + (body["size"]?.int ?? 10))).map {
                 #"{"_id": "\#($0)", "sort": ["d", \#($0)]}"#
             }
             return #"{"hits": {"total": {"value": 23}, "hits": [\#(hits.joined(separator: ", "))]}}"#

@@ -29,6 +29,7 @@ extension HTTPSourceError.Reason {
         case .unevenPages: "uneven-pages"
         case .endContradicted: "end-contradicted"
         case .shortPage: "short-page"
+        case .emptyPage: "empty-page"
         case .noWayOn: "no-way-on"
         case .endNotProven: "end-not-proven"
         case .totalTooLow: "total-too-low"

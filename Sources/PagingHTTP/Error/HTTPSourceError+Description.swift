@@ -39,6 +39,7 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
             "a page in the middle of the list has \(rows) rows where others have \(size), so that pages cannot be found by number"
         case .endContradicted(let sign): "the list seems to end here, and yet the answer says `\(Shown.text(sign))`"
         case .shortPage(let rows): "the list goes on behind a page of \(rows) rows that was shorter than the others"
+        case .emptyPage(let row): "the list goes on behind an empty page, where row \(row) was asked for"
         case .noWayOn(let items, let total):
             total.map { "the answer has \(items) of \($0) items, and shows no way to the rest" }
                 ?? "the answer has \(items) items, says that more follow, and shows no way to them"
@@ -108,7 +109,7 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .endNotProven:
             "Name a dialect that says how pages are asked for, or Dialect.whole if these are all."
         case .totalTooLow: "Name another total in the dialect, or a dialect without one."
-        case .endContradicted, .shortPage, .unevenPages:
+        case .endContradicted, .shortPage, .emptyPage, .unevenPages:
             "Name a dialect that says how pages are asked for, and where the next one is named."
         case .ignoresParameters:
             "Name the parameters that the server understands in the dialect's before, end or around."

@@ -65,6 +65,8 @@ public struct HTTPSourceError: LoadError, Hashable {
         case endContradicted(sign: String)
         /// Rows came from behind a page that was shorter than the others, and seemed to be the last.
         case shortPage(rows: Int)
+        /// A page came empty where this row would be, nothing but that said that the list ends there, and rows came from behind it.
+        case emptyPage(row: Int)
         /// The first answer is only a part of the list, and shows no way to the rest.
         case noWayOn(items: Int, total: Int?)
         /// The answer may be the first page of a longer list: it is as long as pages are, or says more than it has, and whatever was

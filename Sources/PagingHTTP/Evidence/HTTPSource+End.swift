@@ -79,32 +79,36 @@ extension HTTPSource {
         }
     }
 
-    /// Asks whether the list ends where it seemed to, once its last row is loaded: what is behind a total that was met or behind a page that was shorter than the others,
-    /// where nothing else says that it is the last.
+    /// Asks whether the list ends where it seemed to, once its last row is loaded: what is behind a total that was met, behind a page that was shorter than the others, or
+    /// behind an empty page, where nothing else says that it is the last. That is one request, once for an end.
     ///
     /// A total may be another number than that of the list's rows. It is beyond doubt where the last page was shorter than
     /// the others, and nothing is asked then.
     ///
     /// - Throws: ``HTTPSourceError/Reason/endContradicted(sign:)`` where the last answer speaks of more or of an error,
-    ///   ``HTTPSourceError/Reason/totalTooLow(total:)`` and ``HTTPSourceError/Reason/shortPage(rows:)`` where the list goes on; what
-    ///   ``page(for:)`` throws.
+    ///   ``HTTPSourceError/Reason/totalTooLow(total:)``, ``HTTPSourceError/Reason/shortPage(rows:)`` and
+    ///   ``HTTPSourceError/Reason/emptyPage(row:)`` where the list goes on; what ``page(for:)`` throws.
     public func checkEnd() async throws {
         guard let facts = state.withLock({ $0.lists[url] }), let dialect = spokenDialect else { return }
         if let doubt = facts.doubt {
             throw HTTPSourceError(.endContradicted(sign: doubt), address: Shown.address(url))
         }
-        guard let end = facts.unprovenEnd ?? facts.shortEnd, facts.lastCount > 0 else { return }
-        var start = end
+        let short = facts.unprovenEnd == nil ? facts.shortPage : nil
+        guard let end = facts.unprovenEnd ?? short?.end, facts.lastCount > 0 else { return }
+        var start = short?.behind ?? end
+        let count = short?.length ?? facts.lastCount
         // The rest of a short page by number has no address of its own.
         if case .page = dialect.style, let size = state.withLock(\.pageSize), size > 0 {
-            start = (end + size - 1) / size * size
+            start = (start + size - 1) / size * size
         }
         let page: Page<Element>
         do {
-            page = try await self.page(for: .positions(start..<start + facts.lastCount), of: url, in: dialect)
+            page = try await self.page(for: .positions(start..<start + count), of: url, in: dialect)
         } catch let error as HTTPSourceError {
             // There is no such page.
-            if case .status(let status, _) = error.reason, [400, 404, 416, 422].contains(status) { return }
+            if case .status(let status, _) = error.reason, [400, 404, 416, 422].contains(status) {
+                return noteEndIsProven()
+            }
             // The first page again, for a parameter that is a guess and that the server does not know.
             if case .endNotProven = error.reason, end == facts.lastCount { return }
             throw error
@@ -113,13 +117,20 @@ extension HTTPSource {
         if let known = facts.lastRow, let rows = page.items as? [JSONValue], let last = rows.last,
             (JSONValue.guessedIdentifier(in: rows).flatMap { last.value(at: $0) }?.hashValue ?? last.hashValue) == known
         {
-            return
+            return noteEndIsProven()
         }
         // A list that has grown says so; a total that does not reach the rows that came does not.
-        let behind = (page.position ?? 0) + page.items.count
-        guard !page.items.isEmpty, behind > end, page.total.map({ $0 <= end || $0 < behind }) ?? true else { return }
+        let reached = (page.position ?? 0) + page.items.count
+        guard !page.items.isEmpty, reached > end, page.total.map({ $0 <= end || $0 < reached }) ?? true else {
+            return noteEndIsProven()
+        }
         throw HTTPSourceError(
-            facts.unprovenEnd == nil ? .shortPage(rows: facts.lastCount) : .totalTooLow(total: end),
+            short.map { $0.count == 0 ? .emptyPage(row: end) : .shortPage(rows: $0.count) } ?? .totalTooLow(total: end),
             address: Shown.address(url))
+    }
+
+    /// The page behind the end is empty, too, and nobody has to look behind that.
+    private func noteEndIsProven() {
+        state.withLock { $0.lists[url]?.shortPage = nil }
     }
 }

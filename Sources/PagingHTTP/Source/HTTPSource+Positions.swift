@@ -186,7 +186,8 @@ extension HTTPSource {
         let count = body.items.count
         // Past the end, WordPress says a total of 0.
         let total = count == 0 && position > 0 && body.facts.total == 0 ? nil : body.facts.total
-        let provenEnd = state.withLock { $0.lists[list]?.provenEnd }
+        let (end, overflow) = position.addingReportingOverflow(count)
+        let isFollowedByNothing = !overflow && state.withLock { $0.lists[list]?.provenEnd } == end
         let mayBeCountOfPage = position == 0 && count > 0 && total == count && isCountOfPage(body, in: dialect)
         let largest = state.withLock { state in
             state.largestPage = max(state.largestPage, count)
@@ -197,7 +198,8 @@ extension HTTPSource {
                 facts.lastSketch = body.sketch
                 facts.lastRow = body.lastRow
             }
-            if position >= facts.farthest { (facts.farthest, facts.doubt, facts.shortEnd) = (position, nil, nil) }
+            if position >= facts.farthest { (facts.farthest, facts.doubt) = (position, nil) }
+            if !overflow { facts.noteRows(position..<end) }
             if position > 0, count > 0, let total, count >= total - position {
                 // Rows behind the total speak against it.
                 let isFull = count >= min(asked, state.largestPage)
@@ -207,7 +209,6 @@ extension HTTPSource {
             state.lists[list] = facts
             return state.largestPage
         }
-        let (end, overflow) = position.addingReportingOverflow(count)
         let continuation: Page<Element>.Continuation =
             if let total, !overflow, count == 0 || end <= total {
                 end < total ? .more : .end
@@ -215,19 +216,39 @@ extension HTTPSource {
                 hasMore ? .more : .end
             } else if dialect.next != nil {
                 body.facts.next != nil ? .more : .end
-            } else if count == 0 || provenEnd == end {
+            } else if count == 0 || isFollowedByNothing {
                 .end
             } else {
                 // A page as long as the longest so far may have been cut by the server's own limit.
                 count >= min(asked, largest) ? .more : .end
             }
+        if continuation == .end, total == nil, body.facts.hasMore == nil, body.facts.pageCount == nil,
+            dialect.next == nil,
+            count == 0 ? position > 0 : !isFollowedByNothing
+        {
+            let page = SourceState.ShortPage(
+                position: position, count: count, length: max(1, count, min(asked, largest)))
+            state.withLock { if count > 0 || $0.lists[list]?.total == nil { $0.lists[list]?.note(page) } }
+        }
         if continuation == .end, state.withLock({ position >= $0.lists[list]?.farthest ?? 0 }) {
-            if total == nil, body.facts.hasMore == nil, dialect.next == nil, count > 0, !overflow {
-                state.withLock { $0.lists[list]?.shortEnd = end }
-            }
             judgeEnd(body, seen: count > 0 && !overflow ? end : nil, from: list, of: list, in: dialect)
         }
         return body.page(at: position, total: total, continuation: continuation)
+    }
+}
+
+extension SourceState.ListFacts {
+    /// Notes that the list ends by the length of a page alone. Where several pages say so, it ends at the first of them: readers ask for
+    /// pages behind the end, too.
+    mutating func note(_ page: SourceState.ShortPage) {
+        guard !page.position.addingReportingOverflow(page.length).overflow else { return }
+        if let shortPage, shortPage.position < page.position { return }
+        shortPage = page
+    }
+
+    /// Rows came: the list has grown where they follow what was its end.
+    fileprivate mutating func noteRows(_ rows: Range<Int>) {
+        if let end = shortPage?.end, rows.lowerBound <= end, rows.upperBound > end { shortPage = nil }
     }
 }
 

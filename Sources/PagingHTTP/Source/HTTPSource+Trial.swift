@@ -36,6 +36,19 @@ struct TrialOutcome: Sendable {
     var dialect: Dialect?
     /// The answer to the request for the rows that follow; `nil` where the list ends before them.
     var answer: (HTTPAnswer, URL)?
+    /// Whether an empty page alone says that it ends there.
+    var endsByEmptyPage = false
+
+    /// A guess that was not refused.
+    init(_ dialect: Dialect, _ finding: TrialFinding) {
+        (self.dialect, answer) = (dialect, finding.answer)
+        if case .pastEnd(isRefusal: false) = finding { endsByEmptyPage = true }
+    }
+
+    private init() {}
+
+    /// No guess was understood, and the first answer is the whole list.
+    static let whole = TrialOutcome()
 }
 
 extension HTTPSource {
@@ -68,8 +81,19 @@ extension HTTPSource {
                 return true
             }
             state.recognised = Recognition(dialect: dialect).summary
-            if outcome.answer == nil { state.lists[trial.list, default: SourceState.ListFacts()].provenEnd = trial.end }
-            if case .page(_, nil, _) = dialect.style { state.pageSize = trial.items.count }
+            if outcome.answer == nil {
+                var facts = state.lists[trial.list] ?? SourceState.ListFacts()
+                facts.provenEnd = trial.end
+                if outcome.endsByEmptyPage, dialect.total == nil || facts.total == nil {
+                    facts.lastCount = trial.items.count
+                    facts.note(.init(position: trial.end, count: 0, length: trial.items.count))
+                }
+                state.lists[trial.list] = facts
+            }
+            // The look behind the end uses the size of the first page, which is the only one.
+            if case .page(_, let size, _) = dialect.style, size == nil || outcome.answer == nil {
+                state.pageSize = trial.items.count
+            }
             return true
         }
         guard let dialect = outcome.dialect else {
@@ -95,7 +119,7 @@ extension HTTPSource {
         if trial.isLikelyWhole {
             // A server that is a teapot for a moment has not said that it knows no such parameter.
             if let refusal = state.withLock(\.oddRefusal) { throw refusal }
-            return TrialOutcome(dialect: nil)
+            return .whole
         }
         throw HTTPSourceError(
             trial.saysMore ? .noWayOn(items: trial.items.count, total: total) : .endNotProven(items: trial.items.count),
@@ -117,7 +141,7 @@ extension HTTPSource {
             else {
                 return nil
             }
-            return TrialOutcome(dialect: dialect, answer: finding.answer)
+            return TrialOutcome(dialect, finding)
         case .page(let number, let size, let first):
             let index = trial.position / max(1, trial.items.count)
             let second = try await finding(number, first + index + 1, size, in: trial)
@@ -125,7 +149,7 @@ extension HTTPSource {
                 guard try await isUnderstood(second, number, first + index, size, step: 1, in: trial) else {
                     return nil
                 }
-                return TrialOutcome(dialect: dialect, answer: second.answer)
+                return TrialOutcome(dialect, second)
             }
             guard second.isUnderstood else { return nil }
             // The page numbered 1 is the first or the second: the first is known.
@@ -138,15 +162,15 @@ extension HTTPSource {
                         return nil
                     }
                 }
-                return TrialOutcome(dialect: dialect, answer: second.answer)
-            case .new(let answer):
+                return TrialOutcome(dialect, second)
+            case .new:
                 dialect.style = .page(number, size: size, first: first - 1)
-                return TrialOutcome(dialect: dialect, answer: answer)
+                return TrialOutcome(dialect, one)
             case .pastEnd:
                 // A parameter that the server does not know may filter, and then nothing comes whatever it says.
                 guard try await isUnderstood(one, number, first - 1, size, in: trial) else { return nil }
                 dialect.style = .page(number, size: size, first: first - 1)
-                return TrialOutcome(dialect: dialect, answer: nil)
+                return TrialOutcome(dialect, one)
             case .refused: return nil
             }
         }

@@ -217,8 +217,25 @@ struct SourceState: Sendable {
         var lastSketch: PageSketch?
         /// The mark of its last row, where its type lets it be seen.
         var lastRow: Int?
-        /// Where the list ends because a page was shorter than the others, and by nothing else.
-        var shortEnd: Int?
+        /// The first page that was short or empty, where nothing else says that the list ends there.
+        var shortPage: ShortPage?
         var lastCount = 0
+    }
+
+    /// A page with fewer rows than it can have, none perhaps, which says alone that the list ends.
+    struct ShortPage: Sendable {
+        var position: Int
+        var count: Int
+        /// The number of rows that it can have.
+        var length: Int
+
+        /// Where the list ends.
+        var end: Int { position + count }
+
+        /// The place at which to look behind it.
+        ///
+        /// A server that gives fewer rows than it has goes on right behind them, one that takes rows out of a page where the next page
+        /// begins: half a page farther shows both. Behind an empty page rows can only be where the next one begins.
+        var behind: Int { count == 0 ? position + length : position + (count + length) / 2 }
     }
 }

@@ -31,7 +31,8 @@ struct PullFailure: CustomStringConvertible {
         guard let error, !(error is EndlessGrowth || error is LongWait) else { return true }
         switch (error as? HTTPSourceError)?.reason {
         // A cursor that has expired leads nowhere a second time.
-        case nil, .endNotProven, .endContradicted, .shortPage, .totalTooLow, .noProgress, .onlyEmptyPages, .unevenPages,
+        case nil, .endNotProven, .endContradicted, .shortPage, .emptyPage, .totalTooLow, .noProgress, .onlyEmptyPages,
+            .unevenPages,
             .status(410, _):
             return false
         default: return true
@@ -99,7 +100,8 @@ struct PullFailure: CustomStringConvertible {
         case .endContradicted, .shortPage:
             "Say how pages are asked for, with --dialect and --parameter, where the next one is named, with --next, or that these rows "
                 + "are all, with --dialect whole"
-        case .unevenPages: "Say where the next page is named, with --next, or how rows are asked for by offset"
+        case .emptyPage, .unevenPages:
+            "Say where the next page is named, with --next, or how rows are asked for by offset"
         case .badAddress, .noProgress, .onlyEmptyPages: "Check --next and --parameter, or name another --dialect"
         case .otherOrigin: "Start from that address if it is to be trusted"
         case .tooManyRedirects: "The server is at fault or wants a cookie; --redirects N follows more of them"

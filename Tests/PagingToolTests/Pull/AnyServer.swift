@@ -27,7 +27,7 @@ final class AnyServer: HTTPTransport, @unchecked Sendable {
     let total: Total
     let size: Int
     let count: Int
-    /// Rows that the server takes out of a page after it was cut.
+    /// Rows that the server takes out of a page after it was cut; in some lists that are read by place, all of one page.
     let hidden: Set<Int>
     /// Pages, counted from 0, without rows though others follow.
     let emptyPages: Set<Int>
@@ -59,7 +59,7 @@ final class AnyServer: HTTPTransport, @unchecked Sendable {
         size = one([10, 20, 25, 7, 13])
         let pages = one([1, 1, 2, 3, 5])
         count = max(0, (pages - 1) * size + one([0, 1, size / 2, size - 1, size]))
-        hidden = isSo(4) ? Set((0..<count).filter { _ in isSo(9) }) : []
+        var hidden = isSo(4) ? Set((0..<count).filter { _ in isSo(9) }) : []
         let isByCursor = ![Way.offset, .offsetFromOne, .page].contains(way)
         emptyPages = isByCursor && way != .lastRow && isSo(4) ? [1, 2] : []
         let isTroubled = isSo(3) && count > 0
@@ -81,6 +81,12 @@ final class AnyServer: HTTPTransport, @unchecked Sendable {
         saysMore = isSo(2)
         let needsTrace = !isByCursor && !saysMore && ![10, 20, 25].contains(size)
         total = needsTrace ? .right : drawn
+        // A `count` of the first page's rows, and none behind it, is a list of one page.
+        if !isByCursor, isSo(4), pages > 2, total != .ofPage {
+            let page = Int.random(in: 1..<pages - 1, using: &random)
+            hidden.formUnion((page * size..<(page + 1) * size).clamped(to: 0..<count))
+        }
+        self.hidden = hidden
         self.random = random
     }
 

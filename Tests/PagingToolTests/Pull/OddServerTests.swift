@@ -60,7 +60,7 @@ import Testing
         let server = try ScriptedServer { request in
             let offset = ScriptedServer.number("offset", in: request) ?? 0
             let limit = ScriptedServer.number("limit", in: request) ?? 50
-            let rows = (offset..<min(300, offset + limit)).map { #"{"id":\#($0)}"# }.joined(separator: ",")
+            let rows = (min(300, offset)..<min(300, offset + limit)).map { #"{"id":\#($0)}"# }.joined(separator: ",")
             return ScriptedServer.json(#"{"total":100,"offset":\#(offset),"limit":\#(limit),"items":[\#(rows)]}"#)
         }
         let run = try await pull(server.url)
@@ -99,7 +99,8 @@ import Testing
             // A row that was read goes: what follows moves up by one.
             let isLater = answers.add() > 3
             let (shift, total) = isLater ? (1, 499) : (0, 500)
-            let rows = (offset..<min(total, offset + 50)).map { #"{"id":\#($0 + shift)}"# }.joined(separator: ",")
+            let rows = (min(total, offset)..<min(total, offset + 50)).map { #"{"id":\#($0 + shift)}"# }.joined(
+                separator: ",")
             return ScriptedServer.json(
                 #"{"paging":{"offset":\#(offset),"limit":50,"totalCount":\#(total)},"objects":[\#(rows)]}"#)
         }
@@ -129,7 +130,8 @@ import Testing
             asked.withLock { $0.append(request.query ?? "") }
             let offset = ScriptedServer.number("offset", in: request) ?? 0
             let limit = ScriptedServer.number("limit", in: request) ?? 25
-            let rows = (offset..<min(1_200, offset + limit)).map { #"{"id":\#($0)}"# }.joined(separator: ",")
+            let rows = (min(1_200, offset)..<min(1_200, offset + limit)).map { #"{"id":\#($0)}"# }.joined(
+                separator: ",")
             return ScriptedServer.json(
                 #"{"paging":{"offset":\#(offset),"limit":\#(limit),"totalCount":1200},"objects":[\#(rows)]}"#)
         }
