@@ -132,4 +132,38 @@ struct PageDialectTests {
             #expect(page.continuation == .end)
         }
     }
+
+    @Test(arguments: [500, 404])
+    func `Of several pages of which one fails the pages before it are kept, and it alone is asked for again`(
+        status: Int
+    ) async throws {
+        let transport = ScriptedTransport { asked in
+            let page = asked.int("page") ?? 1
+            return page == 4
+                ? .json("{}", status: status)
+                : .json(#"{"total": 60, "items": [\#(Rows(count: 60).list((page - 1) * 10, 10))]}"#)
+        }
+        let dialect = Dialect.page(size: nil, items: "items", total: .path("total"))
+        let source = HTTPSource<Row>(home, dialect: dialect, transport: transport)
+        _ = try await source.page(for: .positions(0..<10))
+        let page = try await source.page(for: .positions(10..<60))
+        #expect(page.items.map(\.id) == Array(10..<30))
+        #expect(page.continuation == .more)
+        for _ in 0..<3 {
+            await #expect(throws: HTTPSourceError.self) { try await source.page(for: .positions(30..<60)) }
+        }
+        #expect(transport.targets.count { $0.contains("page=2") || $0.contains("page=3") } == 2)
+        #expect(try await source.page(for: .positions(40..<60)).items.map(\.id) == Array(40..<60))
+    }
+
+    @Test func `A request for several pages that is cancelled is no answer of some of them`() async throws {
+        let transport = ScriptedTransport { asked in
+            let page = asked.int("page") ?? 1
+            if page == 3 { throw CancellationError() }
+            return .json("[\(Rows(count: 60).list((page - 1) * 10, 10))]")
+        }
+        let source = HTTPSource<Row>(home, dialect: .page(size: nil), transport: transport)
+        _ = try await source.page(for: .positions(0..<10))
+        await #expect(throws: CancellationError.self) { try await source.page(for: .positions(10..<60)) }
+    }
 }

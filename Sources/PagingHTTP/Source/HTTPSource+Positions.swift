@@ -66,7 +66,14 @@ extension HTTPSource {
         // A page of another size is the last, or one with items left out: the rows behind it are not where computed.
         while index < last, result.items.count == (index - first + 1) * size, result.continuation != .end {
             index += 1
-            guard let next = try await numberedPage(index, size: size, of: list, in: dialect) else {
+            let following: Page<Element>?
+            do {
+                following = try await numberedPage(index, size: size, of: list, in: dialect)
+            } catch  where !(error is CancellationError || Task.isCancelled) {
+                // The pages before it came. It is asked for again by itself, and fails then if it still does.
+                break
+            }
+            guard let next = following else {
                 result.continuation = .end
                 break
             }

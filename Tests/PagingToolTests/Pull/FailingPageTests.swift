@@ -1,0 +1,30 @@
+import Paging
+import PagingHTTP
+import PagingWire
+import Testing
+
+@testable import PagingTool
+
+/// A page by number that always fails costs its own requests, and no row of the pages beside it.
+@Suite struct FailingPageTests {
+    @Test(arguments: [true, false])
+    func `Pages beside one that always fails are asked for once, and their rows are kept`(hasTotal: Bool) async throws {
+        let asked = Locked<[Int]>([])
+        let server = PlayedServer { question, _ in
+            let page = question.number("page", or: 1)
+            asked.withLock { $0.append(page) }
+            // Seven pages of ten rows: a request for a hundred rows takes all of them.
+            if page == 5 { return json(#"{"message": "busy"}"#, status: 503, [("Retry-After", "0")]) }
+            let total = hasTotal ? #", "total": 70"# : ""
+            return json(#"{"page": \#(page), "items": [\#(numbered((page - 1) * 10..<page * 10, of: 70))]\#(total)}"#)
+        }
+        let pull = try await PullInProcess([PlayedServer.address, "--retries", "3"], over: server, behavior: nil)
+        #expect(!pull.isWhole)
+        #expect(pull.outcome.failure?.description.contains("503") == true, "\(pull.outcome)")
+        #expect(pull.ids == Array(0..<40))
+        let times = asked.withLock { pages in (1...7).map { page in pages.count { $0 == page } } }
+        // Without a total the page above is read once more, to see whether rows moved.
+        #expect(times[0..<4].allSatisfy { $0 <= 3 }, "\(times)")
+        #expect(times[4] >= 4, "\(times)")
+    }
+}
