@@ -79,6 +79,11 @@ struct AnswerFacts: Sendable {
         }
     }
 
+    /// Reads what a dialect names of an answer without a body.
+    init(withoutBody headers: HTTPHeaders, dialect: Dialect) throws {
+        try self.init(ParsedNode(json: .null), headers: headers, dialect: dialect)
+    }
+
     /// The list's version, where a dialect says that it is told.
     static func version(_ root: some AnswerNode, _ headers: HTTPHeaders, _ dialect: Dialect) -> Version? {
         let named: String? =

@@ -5,8 +5,9 @@ import PagingWire
 enum BodyCheck {
     /// Looks at a body before anything decodes it.
     ///
-    /// - Throws: where it is a web page, not UTF-8, or too deep.
+    /// - Throws: where there is none by its status, it is a web page, not UTF-8, or too deep.
     static func check(_ answer: HTTPAnswer, maximumDepth: Int) throws(HTTPSourceError.Reason) {
+        if answer.hasNoContent { throw .noContent }
         let first = answer.body.first { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
         if first == UInt8(ascii: "<") {
             throw .wrongType(found: mediaType(answer) ?? "text/html")

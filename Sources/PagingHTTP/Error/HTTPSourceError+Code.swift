@@ -9,6 +9,7 @@ extension HTTPSourceError.Reason {
         case .tooLarge: "too-large"
         case .tooDeep: "too-deep"
         case .notJSON: "not-json"
+        case .noContent: "no-content"
         case .wrongType: "wrong-type"
         case .errorInBody: "error-in-body"
         case .rowsInParts: "rows-in-parts"

@@ -15,6 +15,7 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .tooDeep(let limit, let offset):
             "the answer has more than \(limit) arrays and objects within each other, from byte \(offset) on"
         case .notJSON(let detail): "the answer is not JSON: \(detail)"
+        case .noContent: "the server answered 204, without any content"
         case .wrongType(let found): "the answer is \(found), not JSON"
         case .wrongShape(let path, let expected, let found):
             path.names.isEmpty
@@ -76,6 +77,8 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .tooLarge: "Ask for smaller pages, or raise HTTPLimits.maximumBytes."
         case .tooDeep: "If the server is to be trusted, raise HTTPLimits.maximumDepth."
         case .notJSON: "Check that the address is that of a JSON API."
+        case .noContent:
+            "Check the address. Where the list may be empty, name a dialect by offset or page, of which it is an empty page."
         case .wrongType: "Check the address, and whether one has to sign in: a page to sign in on is not JSON."
         case .wrongShape: "Name the path of the items, or check the type that they are decoded to."
         case .errorInBody where isTransient:

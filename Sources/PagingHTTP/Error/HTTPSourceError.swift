@@ -25,6 +25,8 @@ public struct HTTPSourceError: LoadError, Hashable {
         case tooDeep(limit: Int, offset: Int)
         /// The body is not JSON.
         case notJSON(detail: String)
+        /// The answer has no body, with status 204, where it has to show how the list goes on. By position or number it is an empty page.
+        case noContent
         /// The body is of another type: often a web page to sign in on.
         case wrongType(found: String)
         /// The status is a success, and the body an error.

@@ -132,6 +132,10 @@ extension HTTPSource: PageSource {
     func decode(
         _ answer: HTTPAnswer, from address: URL, in dialect: Dialect, isValidated: Bool = false
     ) throws -> AnswerBody<Element> {
+        if answer.hasNoContent, dialect.style.isByPosition {
+            return AnswerBody(
+                items: [], facts: try AnswerFacts(withoutBody: answer.headers, dialect: dialect), answer: answer)
+        }
         let dialect = dialect.findsRows ? try withRows(found: answer, from: address, in: dialect) : dialect
         if let validate, !isValidated {
             let document = try shaped(address) { () throws(HTTPSourceError.Reason) in
@@ -202,6 +206,16 @@ extension PageRequest {
 
     /// Whether rows are asked for by their positions.
     var isByPosition: Bool { if case .positions = self { true } else { false } }
+}
+
+extension Dialect.Style {
+    /// Whether pages are asked for by their place, so that none of them has to say how to go on.
+    fileprivate var isByPosition: Bool {
+        switch self {
+        case .offset, .page: true
+        case .automatic, .cursor: false
+        }
+    }
 }
 
 extension Dialect {

@@ -219,6 +219,7 @@ extension HTTPSource {
             where (400..<500).contains(status) && ![401, 403, 408, 425, 429].contains(status):
                 if ![400, 405, 406, 414, 422].contains(status) { state.withLock { $0.oddRefusal = error } }
                 return .refused
+            case .noContent: return .pastEnd(isRefusal: false)
             case .wrongShape, .notJSON, .wrongType: return .refused
             default: throw error
             }

@@ -13,6 +13,9 @@ public struct HTTPAnswer: Hashable, Sendable {
     /// Whether it is out of a cache and has to be confirmed by the server.
     public var isStale = false
 
+    /// Whether the server says that there is nothing to send (RFC 9110 §15.3.5).
+    var hasNoContent: Bool { status == 204 }
+
     /// Makes an answer.
     ///
     /// - Parameters:

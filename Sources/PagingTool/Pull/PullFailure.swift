@@ -93,6 +93,8 @@ struct PullFailure: CustomStringConvertible {
     private static func advice(_ error: HTTPSourceError) -> String {
         switch error.reason {
         case .tooLarge: "Ask for smaller pages with --page-size, or allow larger answers with --max-mib"
+        case .noContent:
+            "Check the address. Where the list may be empty, say with --dialect how it pages: by page or offset that is an empty page"
         case .wrongShape: "Name the path of the rows with --items PATH"
         case .status(401, _), .status(403, _): "Give credentials with --header 'Authorization: …' or --netrc"
         case .status(410, _): "Begin anew, with more rows a request (--page-size): cursors expire after a while"

@@ -100,4 +100,24 @@ import Testing
         #expect(pull.isWhole, "\(pull.outcome)")
         #expect(pull.ids == Array(0..<40))
     }
+
+    @Test(arguments: [[], ["--dialect", "page"], ["--dialect", "offset"]])
+    func `An answer without content ends a list by number and by offset`(words: [String]) async throws {
+        let server = PlayedServer { question, _ in
+            let start =
+                question.query["offset"] == nil
+                ? (question.number("page", or: 1) - 1) * 20 : question.number("offset", or: 0)
+            return start < 40
+                ? json(#"{"items": [\#(numbered(start..<start + 20, of: 40))]}"#) : HTTPAnswer(status: 204)
+        }
+        let pull = try await server.pulled(words)
+        #expect(pull.isWhole, "\(pull.outcome)")
+        #expect(pull.ids == Array(0..<40))
+        let nothing = try await PlayedServer { _, _ in HTTPAnswer(status: 204) }.pulled(words)
+        #expect(nothing.isWhole == !words.isEmpty)
+        if words.isEmpty {
+            let told = nothing.outcome.failure?.description ?? ""
+            #expect(told.contains("204") && told.contains("--dialect") && !told.contains("JSON"), "\(told)")
+        }
+    }
 }
