@@ -86,7 +86,7 @@ struct Keeping {
     func answer(without error: HTTPSourceError) -> HTTPAnswer? {
         guard let kept, !LoadOptions.skipsCaches, kept.mayBeStale || cache.rules == .app else { return nil }
         switch error.reason {
-        case .offline, .timedOut, .connectionRefused, .connectionLost: return shown(kept, isStale: true)
+        case .offline, .timedOut, .tooSlow, .connectionRefused, .connectionLost: return shown(kept, isStale: true)
         default: return nil
         }
     }

@@ -16,6 +16,7 @@ extension HTTPSourceError.Reason {
         case .wrongShape: "wrong-shape"
         case .status: "status"
         case .timedOut: "timed-out"
+        case .tooSlow: "too-slow"
         case .offline: "offline"
         case .hostNotFound: "host-not-found"
         case .connectionRefused: "connection-refused"

@@ -25,6 +25,7 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .rowsInParts: "the rows come in parts, their members spread over several answers"
         case .status(let status, let problem): "the server answered \(status)\(Self.words(problem))"
         case .timedOut: "no answer in time"
+        case .tooSlow(let limit): "the answer was not complete after \(Self.seconds(limit))"
         case .offline: "no connection to the internet"
         case .hostNotFound(let host): "there is no host named \(Shown.text(host))"
         case .connectionRefused: "the connection was refused"
@@ -93,6 +94,7 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
                 ?? (status == 429 ? "Ask less often." : "Ask again later.")
         case .status: "Check the request's parameters."
         case .timedOut: "Ask again, or raise HTTPLimits.timeout."
+        case .tooSlow: "Ask for smaller pages, or raise HTTPLimits.maximumDuration."
         case .offline: "Ask again when this device is connected."
         case .hostNotFound: "Check the spelling of the address, and the connection."
         case .connectionRefused: "Check that the server is running, and its port."
@@ -121,6 +123,12 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
             "Begin at the start, or set the dialect's before, end or around."
         case .noWayOn, .cannotAsk: "Name a dialect that says how pages are asked for."
         }
+    }
+
+    private static func seconds(_ duration: Duration) -> String {
+        let seconds = duration / .seconds(1)
+        let number = seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
+        return seconds == 1 ? "1 second" : "\(number) seconds"
     }
 
     private static func words(_ problem: ProblemDetails?) -> String {

@@ -37,8 +37,10 @@ public struct HTTPSourceError: LoadError, Hashable {
         case wrongShape(path: FieldPath, expected: String, found: String)
         /// A status that is no success, with the problem details where the server gave any.
         case status(Int, ProblemDetails?)
-        /// No answer came in time.
+        /// Nothing came for too long.
         case timedOut
+        /// The answer came too slowly: after this long it was not complete.
+        case tooSlow(limit: Duration)
         /// This device is not connected.
         case offline
         /// No such host, or no name server to ask.
@@ -123,7 +125,7 @@ public struct HTTPSourceError: LoadError, Hashable {
         // MediaWiki refuses with 200 while its database lags, and says until when.
         case .errorInBody: retryAfter != nil
         case .status(let status, _): [408, 425, 429].contains(status) || (500...599).contains(status)
-        case .timedOut, .offline, .connectionRefused, .connectionLost, .connection: true
+        case .timedOut, .tooSlow, .offline, .connectionRefused, .connectionLost, .connection: true
         default: false
         }
     }

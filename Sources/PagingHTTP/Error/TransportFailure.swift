@@ -9,6 +9,7 @@ enum TransportFailure {
     /// - Throws: `CancellationError` where that is what it means.
     static func reason(for error: any Error, host: String, limit: Int) throws -> HTTPSourceError.Reason {
         if error is CancellationError || Task.isCancelled { throw CancellationError() }
+        if let error = error as? AnswerTooSlow { return .tooSlow(limit: error.limit) }
         if error is HTTPAnswerTooLarge { return .tooLarge(limit: limit) }
         guard let error = error as? URLError else { return .connection(detail: Shown.text("\(error)")) }
         switch error.code {

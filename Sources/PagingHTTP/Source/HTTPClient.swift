@@ -148,7 +148,7 @@ struct HTTPClient: Sendable {
                 answer = try await transport.answer(
                     to: request, maximumBytes: limits.maximumBytes, receiving: receive)
             } else {
-                answer = try await transport.answer(to: request, maximumBytes: limits.maximumBytes)
+                answer = try await answerInTime(to: request)
             }
             guard answer.body.count <= limits.maximumBytes else { throw HTTPAnswerTooLarge() }
             finish(.status(answer.status), answer: answer)
@@ -164,6 +164,23 @@ struct HTTPClient: Sendable {
             }
             finish(.failed(reason))
             throw HTTPSourceError(reason, address: shown)
+        }
+    }
+
+    /// Waits for a whole answer as long as the limits say. A time-out of the connection does not end it while bytes come.
+    private func answerInTime(to request: URLRequest) async throws -> HTTPAnswer {
+        let (transport, limits) = (transport, limits)
+        return try await withThrowingTaskGroup(of: HTTPAnswer?.self) { group in
+            group.addTask { try await transport.answer(to: request, maximumBytes: limits.maximumBytes) }
+            group.addTask {
+                try await Task.sleep(for: limits.maximumDuration)
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let answer = try await group.next() ?? nil else {
+                throw AnswerTooSlow(limit: limits.maximumDuration)
+            }
+            return answer
         }
     }
 
@@ -211,6 +228,11 @@ struct HTTPClient: Sendable {
             .status(answer.status, ProblemDetails(answer)), address: Shown.address(address),
             retryAfter: answer.retryAfter)
     }
+}
+
+/// A whole answer did not come in time.
+struct AnswerTooSlow: Error {
+    let limit: Duration
 }
 
 extension HTTPAnswer {

@@ -6,6 +6,9 @@ public struct HTTPLimits: Hashable, Sendable {
     public static let defaultMaximumDepth = 128
     /// How long to wait for an answer where nothing else is said.
     public static let defaultTimeout = Duration.seconds(30)
+    /// The longest time for a whole answer where nothing else is said, and the server may not be silent for longer: five minutes, in which the
+    /// largest answer comes at 110 kB a second.
+    public static let defaultMaximumDuration = Duration.seconds(300)
     /// The most redirects from one address to the answer where nothing else is said.
     public static let defaultMaximumRedirects = 10
     /// The most pages that are asked for, one after another, to answer one request for positions.
@@ -52,6 +55,8 @@ public struct HTTPLimits: Hashable, Sendable {
     public var maximumDepth: Int
     /// How long to wait while nothing arrives.
     public var timeout: Duration
+    /// How long a whole answer may take, from the request to its last byte, however steadily it comes. Streams of news have no such limit.
+    public var maximumDuration: Duration
     /// The most redirects from one address to the answer, at least 0.
     public var maximumRedirects: Int
 
@@ -62,13 +67,16 @@ public struct HTTPLimits: Hashable, Sendable {
     ///   - maximumDepth: how deep arrays and objects may be nested.
     ///   - timeout: how long to wait while nothing arrives.
     ///   - maximumRedirects: the most redirects from one address to the answer.
+    ///   - maximumDuration: how long a whole answer may take; `nil` for ``defaultMaximumDuration``, or for `timeout` where that is longer.
     public init(
         maximumBytes: Int = defaultMaximumBytes, maximumDepth: Int = defaultMaximumDepth,
-        timeout: Duration = defaultTimeout, maximumRedirects: Int = defaultMaximumRedirects
+        timeout: Duration = defaultTimeout, maximumRedirects: Int = defaultMaximumRedirects,
+        maximumDuration: Duration? = nil
     ) {
         self.maximumBytes = maximumBytes
         self.maximumDepth = maximumDepth
         self.timeout = timeout
+        self.maximumDuration = maximumDuration ?? max(timeout, HTTPLimits.defaultMaximumDuration)
         self.maximumRedirects = max(0, maximumRedirects)
     }
 }

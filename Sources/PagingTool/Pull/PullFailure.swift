@@ -98,6 +98,7 @@ struct PullFailure: CustomStringConvertible {
         case .wrongShape: "Name the path of the rows with --items PATH"
         case .status(401, _), .status(403, _): "Give credentials with --header 'Authorization: …' or --netrc"
         case .status(410, _): "Begin anew, with more rows a request (--page-size): cursors expire after a while"
+        case .tooSlow: "Ask for smaller pages with --page-size, or wait longer with --answer-time SECONDS"
         case .timedOut: "Try again, or wait longer with --timeout SECONDS"
         case .endContradicted, .shortPage:
             "Say how pages are asked for, with --dialect and --parameter, where the next one is named, with --next, or that these rows "

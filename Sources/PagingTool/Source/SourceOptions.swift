@@ -98,6 +98,10 @@ struct SourceOptions: Sendable {
             name: "timeout", value: "SECONDS", help: "How long to wait for a server that sends nothing.",
             defaultValue: "\(HTTPLimits.defaultTimeout.components.seconds)"),
         .init(
+            name: "answer-time", value: "SECONDS",
+            help: "How long one whole answer may take, however steadily it comes.",
+            defaultValue: "\(HTTPLimits.defaultMaximumDuration.components.seconds), or as long as --timeout"),
+        .init(
             name: "max-mib", value: "N", help: "The largest answer, in MiB after decompression.",
             defaultValue: "\(HTTPLimits.defaultMaximumBytes / mebibyte)"),
         .init(
@@ -121,7 +125,8 @@ struct SourceOptions: Sendable {
             maximumBytes: try arguments.integer("max-mib", in: 1...4_096).map { $0 * SourceOptions.mebibyte }
                 ?? HTTPLimits.defaultMaximumBytes,
             timeout: try arguments.integer("timeout", in: 1...86_400).map { .seconds($0) } ?? HTTPLimits.defaultTimeout,
-            maximumRedirects: try arguments.integer("redirects", in: 0...100) ?? HTTPLimits.defaultMaximumRedirects)
+            maximumRedirects: try arguments.integer("redirects", in: 0...100) ?? HTTPLimits.defaultMaximumRedirects,
+            maximumDuration: try arguments.integer("answer-time", in: 1...86_400).map { .seconds($0) })
         retries = try arguments.integer("retries", in: 0...100) ?? SourceOptions.defaultRetries
         var headers = try SourceOptions.headers(arguments.all("header"), command)
         func has(_ name: String) -> Bool { headers.keys.contains { $0.lowercased() == name } }

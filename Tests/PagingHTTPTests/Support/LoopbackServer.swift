@@ -18,6 +18,8 @@ final class LoopbackServer: Sendable {
         case write(String)
         /// Write these bytes and wait until the other side closes.
         case hold(String)
+        /// Write these bytes, and then a space every few milliseconds until the other side closes.
+        case dribble(String)
     }
 
     let port: UInt16
@@ -88,6 +90,13 @@ final class LoopbackServer: Sendable {
         case .hold(let text):
             _ = write(text, to: connection)
             while recv(connection, &buffer, buffer.count, 0) > 0 {}
+            report.yield()
+        case .dribble(let text):
+            var isOpen = write(text, to: connection)
+            while isOpen {
+                usleep(5_000)
+                isOpen = write(" ", to: connection)
+            }
             report.yield()
         }
     }

@@ -1,0 +1,62 @@
+import Foundation
+import PagingHTTP
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A whole answer may take only so long, however steadily its bytes come.
+@Suite struct SlowAnswerTests {
+    /// Answers when it is cancelled, which is never.
+    private struct Unending: HTTPTransport {
+        let asked: AsyncStream<Void>.Continuation
+
+        func answer(to request: URLRequest, maximumBytes: Int) async throws -> HTTPAnswer {
+            asked.yield()
+            for await _ in AsyncStream<Void>.makeStream().stream {}
+            throw CancellationError()
+        }
+    }
+
+    @Test func `An answer that does not end in time is an error that says so, and may be asked for again`() async throws
+    {
+        let limits = HTTPLimits(maximumDuration: .milliseconds(20))
+        let transport = Unending(asked: AsyncStream.makeStream().continuation)
+        let events = Locked<[HTTPExchange.Outcome]>([])
+        let source = HTTPSource<Row>(home, limits: limits, transport: transport) { event in
+            if case .finished(let exchange) = event { events.withLock { $0.append(exchange.outcome) } }
+        }
+        let error = await #expect(throws: HTTPSourceError.self) { try await source.page(for: .after(nil, limit: 3)) }
+        #expect(error?.reason == .tooSlow(limit: .milliseconds(20)))
+        #expect(error?.isTransient == true)
+        #expect(error?.what == "the answer was not complete after 0.02 seconds")
+        #expect(error?.advice.contains("HTTPLimits.maximumDuration") == true)
+        #expect(events.withLock { $0 } == [.failed(.tooSlow(limit: .milliseconds(20)))])
+    }
+
+    @Test func `A server that sends a byte now and then is left, and the connection closed`() async throws {
+        let server = try LoopbackServer { _ in .dribble("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n[") }
+        let source = HTTPSource<Row>(server.url(), limits: HTTPLimits(maximumDuration: .milliseconds(200)))
+        #expect(
+            await reason { _ = try await source.page(for: .after(nil, limit: 3)) }
+                == .tooSlow(limit: .milliseconds(200)))
+        for await _ in server.closed { break }
+    }
+
+    @Test func `A request that is cancelled meanwhile is cancelled`() async throws {
+        let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+        let source = HTTPSource<Row>(home, transport: Unending(asked: ask))
+        let task = Task { try await source.page(for: .after(nil, limit: 3)) }
+        for await _ in asked { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func `The longest time is five minutes, or as long as a silent server is waited for`() {
+        #expect(HTTPLimits().maximumDuration == .seconds(300))
+        #expect(HTTPLimits(timeout: .seconds(60)).maximumDuration == .seconds(300))
+        #expect(HTTPLimits(timeout: .seconds(900)).maximumDuration == .seconds(900))
+        #expect(HTTPLimits(timeout: .seconds(900), maximumDuration: .seconds(9)).maximumDuration == .seconds(9))
+    }
+}
