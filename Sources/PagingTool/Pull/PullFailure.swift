@@ -95,6 +95,10 @@ struct PullFailure: CustomStringConvertible {
         case .tooLarge: "Ask for smaller pages with --page-size, or allow larger answers with --max-mib"
         case .noContent:
             "Check the address. Where the list may be empty, say with --dialect how it pages: by page or offset that is an empty page"
+        case .tooDeep(let limit, _):
+            "paging reads \(limit) levels at most: ask for rows without what is nested in them, if the API can, as by fields=…"
+        case .ignoresParameters: "Check --parameter, or name another --dialect"
+        case .unaskableIdentifier: "Read the list without --lookup, or name another identifier with --id"
         case .wrongShape: "Name the path of the rows with --items PATH"
         case .status(401, _), .status(403, _): "Give credentials with --header 'Authorization: …' or --netrc"
         case .status(410, _): "Begin anew, with more rows a request (--page-size): cursors expire after a while"
