@@ -23,6 +23,14 @@ struct PullFailure: CustomStringConvertible {
         }
     }
 
+    /// Whether the list does not end where it seemed to, so that the number of its rows is not known.
+    private var isEndContradicted: Bool {
+        switch (error as? HTTPSourceError)?.reason {
+        case .endContradicted, .shortPage, .emptyPage: true
+        default: false
+        }
+    }
+
     /// Whether there is nobody to tell: the reader of the rows went away.
     var isSilent: Bool { error is BrokenPipe }
 
@@ -58,7 +66,7 @@ struct PullFailure: CustomStringConvertible {
     ///   - areLines: whether the rows are JSON lines, though another format was asked for.
     func told(_ report: PullReport, canResume: Bool, areLines: Bool = false) -> ToolError {
         var place = report.items == 0 ? "before the first row" : "after \(Format.plural(report.items, "row"))"
-        if let total = report.total { place += " of \(Format.count(total))" }
+        if let total = report.total, !isEndContradicted { place += " of \(Format.count(total))" }
         let kept = report.output.map {
             "What was written stays in \($0)" + (areLines ? " as JSON lines" : "")
                 + (canResume ? ", and --resume goes on behind it" : "")

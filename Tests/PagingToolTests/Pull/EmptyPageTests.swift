@@ -51,6 +51,9 @@ import Testing
             #expect(pull.outcome.failure?.isEndNotProven == false)
         }
         #expect(pull.outcome.failure?.isResumable == false)
+        // Nobody knows of how many.
+        let told = pull.outcome.failure?.told(pull.report, canResume: false)
+        #expect(told?.description.contains("after 40 rows") == true && told?.description.contains("of 40") == false)
     }
 
     @Test(arguments: ["[ROWS]", #"{"items": [ROWS]}"#])
