@@ -22,6 +22,8 @@ final class RowSource: SectionedPageSource {
         var change: ChangedList?
         /// The rows that pages begin and end with, by position.
         var edges: [Int: Edge] = [:]
+        /// The first place at which there was no row, where none had been seen.
+        var emptyFrom: Int?
         /// The page that was read last by a cursor, to be read again behind the next one where cursors are places.
         var lastPage: (cursor: Cursor?, rows: Edge)?
         /// Rows that came by cursors.
@@ -237,7 +239,7 @@ final class RowSource: SectionedPageSource {
         note(page)
         guard page.position == range.lowerBound - 1 else { return page }
         if page.items.isEmpty {
-            noteShrinking(to: range.lowerBound - 1)
+            noteNoRow(at: range.lowerBound - 1)
         } else {
             page.items.removeFirst()
         }
@@ -283,6 +285,17 @@ final class RowSource: SectionedPageSource {
         if wasThere, end < range.lowerBound, page.items.isEmpty || page.continuation == .end { noteShrinking(to: end) }
     }
 
+    /// There is no row above a page. Where none was seen there or behind it either, the page was asked for before it was known how long pages are, or that
+    /// the list ends above it.
+    private func noteNoRow(at position: Int) {
+        let wasThere = state.withLock { record in
+            if record.edges.keys.contains(where: { $0 >= position }) { return true }
+            record.emptyFrom = min(record.emptyFrom ?? position, position)
+            return false
+        }
+        if wasThere { noteShrinking(to: position) }
+    }
+
     /// There is no row any more where there was one.
     private func noteShrinking(to count: Int) {
         state.withLock { record in
@@ -295,6 +308,10 @@ final class RowSource: SectionedPageSource {
         guard let position = page.position, let first = page.items.first, let last = page.items.last else { return }
         state.withLock { record in
             record.learnIdentification(from: page.items, of: base)
+            let end = position + page.items.count
+            if let empty = record.emptyFrom, end > empty, record.change == nil {
+                record.change = ChangedList(before: empty, after: end)
+            }
             for (place, whole) in [(position, first), (position + page.items.count - 1, last)] {
                 let edge = record.edge(whole, among: page.items)
                 let known = record.edges.updateValue(edge, forKey: place)
