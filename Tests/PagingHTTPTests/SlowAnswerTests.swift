@@ -2,29 +2,16 @@ import Foundation
 import PagingHTTP
 import Testing
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// A whole answer may take only so long, however steadily its bytes come.
 @Suite struct SlowAnswerTests {
-    /// Answers when it is cancelled, which is never.
-    private struct Unending: HTTPTransport {
-        let asked: AsyncStream<Void>.Continuation
-
-        func answer(to request: URLRequest, maximumBytes: Int) async throws -> HTTPAnswer {
-            asked.yield()
-            for await _ in AsyncStream<Void>.makeStream().stream {}
-            throw CancellationError()
-        }
-    }
+    private static let start = "HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n["
 
     @Test func `An answer that does not end in time is an error that says so, and may be asked for again`() async throws
     {
         let limits = HTTPLimits(maximumDuration: .milliseconds(20))
-        let transport = Unending(asked: AsyncStream.makeStream().continuation)
+        let server = try LoopbackServer { _ in .hold("") }
         let events = Locked<[HTTPExchange.Outcome]>([])
-        let source = HTTPSource<Row>(home, limits: limits, transport: transport) { event in
+        let source = HTTPSource<Row>(server.url(), limits: limits) { event in
             if case .finished(let exchange) = event { events.withLock { $0.append(exchange.outcome) } }
         }
         let error = await #expect(throws: HTTPSourceError.self) { try await source.page(for: .after(nil, limit: 3)) }
@@ -36,7 +23,7 @@ import Testing
     }
 
     @Test func `A server that sends a byte now and then is left, and the connection closed`() async throws {
-        let server = try LoopbackServer { _ in .dribble("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n[") }
+        let server = try LoopbackServer { _ in .dribble(Self.start) }
         let source = HTTPSource<Row>(server.url(), limits: HTTPLimits(maximumDuration: .milliseconds(200)))
         #expect(
             await reason { _ = try await source.page(for: .after(nil, limit: 3)) }
@@ -46,11 +33,16 @@ import Testing
 
     @Test func `A request that is cancelled meanwhile is cancelled`() async throws {
         let (asked, ask) = AsyncStream.makeStream(of: Void.self)
-        let source = HTTPSource<Row>(home, transport: Unending(asked: ask))
+        let server = try LoopbackServer { _ in
+            ask.yield()
+            return .dribble(Self.start)
+        }
+        let source = HTTPSource<Row>(server.url())
         let task = Task { try await source.page(for: .after(nil, limit: 3)) }
         for await _ in asked { break }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
+        for await _ in server.closed { break }
     }
 
     @Test func `The longest time is five minutes, or as long as a silent server is waited for`() {

@@ -148,7 +148,9 @@ struct HTTPClient: Sendable {
                 answer = try await transport.answer(
                     to: request, maximumBytes: limits.maximumBytes, receiving: receive)
             } else {
-                answer = try await answerInTime(to: request)
+                answer = try await AnswerTime.$longest.withValue(limits.maximumDuration) {
+                    try await transport.answer(to: request, maximumBytes: limits.maximumBytes)
+                }
             }
             guard answer.body.count <= limits.maximumBytes else { throw HTTPAnswerTooLarge() }
             finish(.status(answer.status), answer: answer)
@@ -164,23 +166,6 @@ struct HTTPClient: Sendable {
             }
             finish(.failed(reason))
             throw HTTPSourceError(reason, address: shown)
-        }
-    }
-
-    /// Waits for a whole answer as long as the limits say. A time-out of the connection does not end it while bytes come.
-    private func answerInTime(to request: URLRequest) async throws -> HTTPAnswer {
-        let (transport, limits) = (transport, limits)
-        return try await withThrowingTaskGroup(of: HTTPAnswer?.self) { group in
-            group.addTask { try await transport.answer(to: request, maximumBytes: limits.maximumBytes) }
-            group.addTask {
-                try await Task.sleep(for: limits.maximumDuration)
-                return nil
-            }
-            defer { group.cancelAll() }
-            guard let answer = try await group.next() ?? nil else {
-                throw AnswerTooSlow(limit: limits.maximumDuration)
-            }
-            return answer
         }
     }
 
@@ -228,6 +213,12 @@ struct HTTPClient: Sendable {
             .status(answer.status, ProblemDetails(answer)), address: Shown.address(address),
             retryAfter: answer.retryAfter)
     }
+}
+
+/// The time for a whole answer.
+enum AnswerTime {
+    /// How long the answer that is asked for may take; `nil` for any time.
+    @TaskLocal static var longest: Duration?
 }
 
 /// A whole answer did not come in time.

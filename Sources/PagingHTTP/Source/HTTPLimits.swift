@@ -56,6 +56,7 @@ public struct HTTPLimits: Hashable, Sendable {
     /// How long to wait while nothing arrives.
     public var timeout: Duration
     /// How long a whole answer may take, from the request to its last byte, however steadily it comes. Streams of news have no such limit.
+    /// ``URLSessionTransport`` keeps to it; another transport keeps time by itself.
     public var maximumDuration: Duration
     /// The most redirects from one address to the answer, at least 0.
     public var maximumRedirects: Int

@@ -51,6 +51,17 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
         if isCancelled { continuation.resume(throwing: CancellationError()) }
     }
 
+    /// Ends the exchange where it takes longer.
+    ///
+    /// - Returns: the wait, to be cancelled when the exchange has ended.
+    func watch(_ task: URLSessionTask, for limit: Duration) -> Task<Void, any Error> {
+        Task {
+            try await Task.sleep(for: limit)
+            stop(task)
+            finish(task, .failure(AnswerTooSlow(limit: limit)))
+        }
+    }
+
     /// Ends the exchange at once: the one who waits need not wait for the session to notice.
     func cancel(_ task: URLSessionTask) {
         let exchange: Exchange? = entries.withLock { entries in

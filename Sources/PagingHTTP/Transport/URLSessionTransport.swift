@@ -11,7 +11,8 @@
 /// let transport = URLSessionTransport(session: mySession)
 /// ```
 ///
-/// The size of an answer is enforced while it arrives: the announced length at once, the received bytes as they come.
+/// The size of an answer is enforced while it arrives: the announced length at once, the received bytes as they come. So is the time it may take
+/// (``HTTPLimits/maximumDuration``).
 /// Cancelling closes the connection. Redirects are given back, not followed.
 ///
 /// On Apple's systems requests run in the session it is given. Elsewhere `URLSession` does not support a delegate for
@@ -71,8 +72,12 @@ public final class URLSessionTransport: StreamingTransport {
             task.delegate = router
         #endif
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+            // The session's own time-out begins anew with each byte.
+            var watchdog: Task<Void, any Error>?
+            defer { watchdog?.cancel() }
+            return try await withCheckedThrowingContinuation { continuation in
                 router.expect(task, maximumBytes: maximumBytes, receive: receive, continuation: continuation)
+                if receive == nil { watchdog = AnswerTime.longest.map { router.watch(task, for: $0) } }
                 task.resume()
             }
         } onCancel: {
