@@ -154,6 +154,9 @@ struct PageDialectTests {
         }
         #expect(transport.targets.count { $0.contains("page=2") || $0.contains("page=3") } == 2)
         #expect(try await source.page(for: .positions(40..<60)).items.map(\.id) == Array(40..<60))
+        // The rows of a page that are above the range may be known, and the others, too.
+        let unaligned = try await source.page(for: .positions(25..<60))
+        #expect(unaligned.position == 25 && unaligned.items.map(\.id) == Array(25..<30))
     }
 
     @Test func `A request for several pages that is cancelled is no answer of some of them`() async throws {

@@ -8,7 +8,7 @@ import Testing
 
     @Test func `An answer that does not end in time is an error that says so, and may be asked for again`() async throws
     {
-        let limits = HTTPLimits(maximumDuration: .milliseconds(20))
+        let limits = HTTPLimits(timeout: .seconds(600), maximumDuration: .milliseconds(20))
         let server = try LoopbackServer { _ in .hold("") }
         let events = Locked<[HTTPExchange.Outcome]>([])
         let source = HTTPSource<Row>(server.url(), limits: limits) { event in
@@ -24,7 +24,8 @@ import Testing
 
     @Test func `A server that sends a byte now and then is left, and the connection closed`() async throws {
         let server = try LoopbackServer { _ in .dribble(Self.start) }
-        let source = HTTPSource<Row>(server.url(), limits: HTTPLimits(maximumDuration: .milliseconds(200)))
+        let source = HTTPSource<Row>(
+            server.url(), limits: HTTPLimits(timeout: .seconds(600), maximumDuration: .milliseconds(200)))
         #expect(
             await reason { _ = try await source.page(for: .after(nil, limit: 3)) }
                 == .tooSlow(limit: .milliseconds(200)))

@@ -70,7 +70,11 @@ extension HTTPSource {
             do {
                 following = try await numberedPage(index, size: size, of: list, in: dialect)
             } catch  where !(error is CancellationError || Task.isCancelled) {
-                // The pages before it came. It is asked for again by itself, and fails then if it still does.
+                // The pages before it came. It is asked for again by itself, and fails then if it still does. Rows above the range are left
+                // out: a page that begins there, and of which the rest is known, would look like one of another place.
+                let above = range.lowerBound - first * size
+                result.items.removeFirst(min(above, result.items.count))
+                result.position = range.lowerBound
                 break
             }
             guard let next = following else {
