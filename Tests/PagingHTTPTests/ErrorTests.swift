@@ -117,6 +117,25 @@ struct ErrorTests {
         #expect(error.isTransient)
     }
 
+    @Test(arguments: ["<!DOCTYPE html>", #"[{"id": 1}, {"#])
+    func `A web page, or half a document, is tried again where rows came before`(body: String) async throws {
+        let type = body.hasPrefix("<") ? "text/html" : "application/json"
+        let isWell = Locked(true)
+        let source = HTTPSource<Row>(
+            URL(string: "http://api.test/items")!, dialect: .offset(),
+            transport: ScriptedTransport { _ in
+                isWell.withLock(\.self)
+                    ? .json(#"[{"id": 1}]"#)
+                    : HTTPAnswer(status: 200, headers: ["Content-Type": type], body: Data(body.utf8))
+            })
+        #expect(try await source.page(for: .positions(0..<1)).items.count == 1)
+        isWell.withLock { $0 = false }
+        let error = await #expect(throws: HTTPSourceError.self) {
+            _ = try await source.page(for: .positions(1..<2))
+        }
+        #expect(error?.isTransient == true)
+    }
+
     @Test func `Too large is told, whether the transport or the source notices`() async throws {
         let error = try await error(limits: HTTPLimits(maximumBytes: 10)) { _ in .json("[1234567890]") }
         #expect(error.reason == .tooLarge(limit: 10))

@@ -101,6 +101,9 @@ public struct HTTPSourceError: LoadError, Hashable {
     public var address: String
     /// How long the server asked to be left alone, from the time of its answer on.
     public var retryAfter: Duration?
+    /// Whether the source has had right answers of the kind before. A web page in their place is then likely to be one to sign in on in a
+    /// network, or of a server under repair, and half a document that of a connection that broke.
+    var hasWorkedBefore = false
 
     /// Makes an error.
     ///
@@ -115,7 +118,8 @@ public struct HTTPSourceError: LoadError, Hashable {
     }
 
     /// Whether the same request may succeed later: a busy server (408, 425, 429, 5xx, an error with status 200
-    /// and a `Retry-After`), a time-out, a connection that fails or cannot be made.
+    /// and a `Retry-After`), a time-out, a connection that fails or cannot be made, and, where the source has had rows
+    /// before, a web page or half a document in their place.
     ///
     /// A host that is not found is taken as misspelled: being offline is a reason of its own.
     public var isTransient: Bool {
@@ -125,6 +129,7 @@ public struct HTTPSourceError: LoadError, Hashable {
         // MediaWiki refuses with 200 while its database lags, and says until when.
         case .errorInBody: retryAfter != nil
         case .status(let status, _): [408, 425, 429].contains(status) || (500...599).contains(status)
+        case .wrongType, .notJSON, .notOffered(.live): hasWorkedBefore
         case .timedOut, .tooSlow, .offline, .connectionRefused, .connectionLost, .connection: true
         default: false
         }

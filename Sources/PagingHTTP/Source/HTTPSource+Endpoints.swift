@@ -50,7 +50,9 @@ extension HTTPSource {
         do {
             return try read()
         } catch {
-            throw HTTPSourceError(error, address: Shown.address(address))
+            var error = HTTPSourceError(error, address: Shown.address(address))
+            error.hasWorkedBefore = state.withLock { !$0.answerLengths.isEmpty }
+            throw error
         }
     }
 }

@@ -48,6 +48,7 @@ extension HTTPSource: LivePageSource where Element: Identifiable, Element.ID: Co
         asking.receive = { bytes in
             try events.withLock { reception in
                 for event in try reception.events.take(bytes) {
+                    if !reception.isAlive { self.state.withLock { $0.hasStreamed = true } }
                     reception.isAlive = true
                     tell(self.news(event, from: reception.version ?? version, way, dialect, at: address, &reception))
                 }
@@ -57,10 +58,13 @@ extension HTTPSource: LivePageSource where Element: Identifiable, Element.ID: Co
         let shown = Shown.address(from)
         let reception = events.withLock { $0 }
         let type = answer.headers[HeaderName.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
-        // No content, and another type, say that there is nothing to listen to, now and later (HTML, "Server-sent events").
-        guard ![204, 205].contains(answer.status), type.trimmingCharacters(in: .whitespaces) == "text/event-stream"
-        else {
-            throw HTTPSourceError(.notOffered(.live), address: shown)
+        // No content, and another type, say that there is nothing to listen to, now and later (HTML, "Server-sent events"). Where events
+        // came before, another type is rather a page to sign in on in this network.
+        let isEmpty = [204, 205].contains(answer.status)
+        guard !isEmpty, type.trimmingCharacters(in: .whitespaces) == "text/event-stream" else {
+            var error = HTTPSourceError(.notOffered(.live), address: shown)
+            error.hasWorkedBefore = state.withLock { $0.hasStreamed && !isEmpty }
+            throw error
         }
         let wait = max(reception.events.retry ?? .zero, waitAfterStream(since: start))
         throw HTTPSourceError(.connectionLost, address: shown, retryAfter: wait > .zero ? wait : nil)

@@ -190,8 +190,15 @@ extension HTTPSource: PageSource {
 }
 
 extension Error {
-    /// Whether the same may succeed when it is tried again, or nobody waits for it.
-    fileprivate var mayPass: Bool { self is CancellationError || (self as? any LoadError)?.isTransient == true }
+    /// Whether the same may succeed when it is tried again, or nobody waits for it. What was kept and cannot be read stays so.
+    fileprivate var mayPass: Bool {
+        if let error = self as? HTTPSourceError,
+            [error.reason.code].contains(where: ["wrong-type", "not-json"].contains)
+        {
+            return false
+        }
+        return self is CancellationError || (self as? any LoadError)?.isTransient == true
+    }
 }
 
 extension PageRequest {

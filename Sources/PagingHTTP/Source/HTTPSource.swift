@@ -192,6 +192,8 @@ struct SourceState: Sendable {
     var firstSketch: PageSketch?
     /// Streams in a row that the server ended soon.
     var shortStreams = 0
+    /// Whether a stream has brought events.
+    var hasStreamed = false
     /// The most items that an answer by identifiers has, where the server cut one short.
     var largestLookup: Int?
 

@@ -16,15 +16,25 @@ import Testing
         let answer: HTTPAnswer
         let pieces: [String]
         let asked = Locked<[URLRequest]>([])
+        /// What answers from the second request on.
+        let later: Streaming?
 
-        init(_ answer: HTTPAnswer, _ pieces: [String]) { (self.answer, self.pieces) = (answer, pieces) }
+        init(_ answer: HTTPAnswer, _ pieces: [String], later: Streaming? = nil) {
+            (self.answer, self.pieces, self.later) = (answer, pieces, later)
+        }
 
         func answer(to request: URLRequest, maximumBytes: Int) async throws -> HTTPAnswer { answer }
 
         func answer(
             to request: URLRequest, maximumBytes: Int, receiving receive: @escaping @Sendable (Data) throws -> Void
         ) async throws -> HTTPAnswer {
-            asked.withLock { $0.append(request) }
+            let isFirst = asked.withLock { asked in
+                asked.append(request)
+                return asked.count == 1
+            }
+            if !isFirst, let later {
+                return try await later.answer(to: request, maximumBytes: maximumBytes, receiving: receive)
+            }
             if answer.status == 200 { for piece in pieces { try receive(Data(piece.utf8)) } }
             return answer
         }
@@ -149,6 +159,20 @@ import Testing
         #expect(error?.reason == .status(404, nil) && error?.isTransient == false)
         let (_, busy) = await told(Streaming(HTTPAnswer(status: 503, headers: ["Retry-After": "9"]), []))
         #expect(busy?.isTransient == true && busy?.retryAfter == .seconds(9))
+    }
+
+    @Test func `A web page in the place of a stream that brought events before is no reason to stop listening`() async {
+        let page = HTTPAnswer(status: 200, headers: ["Content-Type": "text/html"])
+        let source = source(
+            Streaming(Self.events, ["data: x\n\n"], later: Streaming(page, ["<!DOCTYPE html>"])))
+        var errors: [HTTPSourceError?] = []
+        for _ in 0..<2 {
+            do {
+                for try await _ in source.news(since: nil) {}
+            } catch { errors.append(error as? HTTPSourceError) }
+        }
+        #expect(errors.map(\.?.reason) == [.connectionLost, .notOffered(.live)])
+        #expect(errors.allSatisfy { $0?.isTransient == true })
     }
 
     @Test func `An event that is too large ends the stream`() async {
