@@ -16,7 +16,7 @@ import Testing
         let answer: HTTPAnswer
         let pieces: [String]
         let asked = Locked<[URLRequest]>([])
-        /// What answers from the second request on.
+        /// Answers from the second request on.
         let later: Streaming?
 
         init(_ answer: HTTPAnswer, _ pieces: [String], later: Streaming? = nil) {
