@@ -28,17 +28,17 @@ extension ListMachine {
     ///
     /// Pages of such a list are not told apart by versions, so the changes follow on what the stream itself told before.
     ///
-    /// - Returns: `nil` where something is missing in between, or a row that is loaded has gone.
+    /// - Returns: `nil` where something is missing in between, where it is not said which rows were edited, and where a loaded one has gone.
     private mutating func contentOfStillRows(
         _ changes: ListChanges<Int>, carrying numbers: [Int], now: Instant
     ) -> ListEffects? {
         guard !traits.movesRows, traits.changesContent, !traits.keepsHistory, comparison.live.follows(on: changes),
-            list.loadedPositions(of: changes.removed).isEmpty
+            let edited = changes.edited, list.loadedPositions(of: changes.removed).isEmpty
         else { return nil }
         let carried = Set(numbers)
         let reread = list.loadedPositions(of: numbers)
         tally.counters.rowsReceived += carried.count
-        markOutdated((changes.edited ?? rows.loadedItems.map { $0.item }).filter { !carried.contains($0) }, now: now)
+        markOutdated(edited.filter { !carried.contains($0) }, now: now)
         list.confirmContent(reread)
         let older = olderContent(of: numbers, askedAt: now, skipsCaches: true)
         let withheld = withhold(older, of: numbers, now: now)

@@ -77,6 +77,13 @@ import Testing
         table.tell(ListChanges(from: "v102", to: "v103", edited: [Table.number("d")]), carrying: "d")
         table.pass(5_000)
         #expect(table.log == [Table.items("abcde")])
+        // The same where it is not said which rows were edited, and not more often than lists are compared.
+        _ = table.requests()
+        for number in 103..<203 {
+            table.tell(ListChanges(from: Version("v\(number)"), to: Version("v\(number + 1)")))
+            table.pass(100)
+        }
+        #expect((3...20).contains(table.requests()))
     }
 
     @Test func `An item that did not come along is asked for where it is on screen`() {
