@@ -23,6 +23,8 @@ struct JobTable: Sendable {
     private var last = 0
     /// Why the last refresh failed.
     var refreshFailure: LoadFailure?
+    /// The rows that it was to bring.
+    var rowsNotRefreshed = PositionSet()
 
     /// Whether a refresh is under way.
     var hasRefresh: Bool { open.contains { $0.goal == .fresh } }
@@ -62,6 +64,7 @@ struct JobTable: Sendable {
 
     /// Rows are at other positions: what is waited for is still behind its row.
     mutating func follow(_ map: PositionMap) {
+        if refreshFailure != nil { rowsNotRefreshed = map.newPositions(ofAll: rowsNotRefreshed) }
         for index in open.indices {
             if case .row(let position) = open[index].goal { open[index].goal = .row(map.newBoundary(behind: position)) }
         }

@@ -93,8 +93,6 @@ extension ListMachine {
         #endif
     }
 
-    // MARK: Jobs
-
     /// Begins a new generation: whatever is under way belongs to the old one.
     @inline(never)
     mutating func renew() -> [RequestID] {

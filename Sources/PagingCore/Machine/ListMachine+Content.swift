@@ -104,6 +104,8 @@ extension ListMachine {
         var older = OlderContent()
         let staleRows = staleRows
         for (number, position) in zip(numbers, list.positions(of: numbers)) {
+            // The content that a stream brought for a row that was not there yet was not kept: it is asked for.
+            if position == nil, !traits.movesRows, arrived.contains(number) { older.open.append(number) }
             guard let position, !skipsCaches || arrived.contains(number) else { continue }
             older.numbers.insert(number)
             let isOpen = arrived.contains(number) ? isOfOtherVersion : staleRows.contains(position)

@@ -25,7 +25,7 @@ extension ListMachine {
             let rows = rowsToFill(addressing.gaps[index])
             let start = addressing.origin(of: rows.lowerBound)
             guard fitter.isPageBoundary(addressing.gaps[index].position),
-                planner.flights.count < policy.maximumRequestsInFlight,
+                planner.hasPlace(now: now),
                 !planner.flights.contains(where: { $0.rows.contains(rows.lowerBound) }),
                 !planner.isBusy(
                     from: start, behind: addressing.checkpoints.number(at: start), now: now, plan: LoadPlan()),

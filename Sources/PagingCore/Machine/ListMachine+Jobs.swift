@@ -1,8 +1,7 @@
 /// The loads that an app waits for: which rows they ask for, and when they end.
 extension ListMachine {
     mutating func endJobs(into effects: inout ListEffects) {
-        // Rows that failed were asked for again since, and came.
-        if jobs.refreshFailure != nil, !traits.keepsHistory, isReached(.fresh) { jobs.refreshFailure = nil }
+        if jobs.refreshFailure != nil, hasRefreshedSince { jobs.refreshFailure = nil }
         guard !jobs.open.isEmpty else { return }
         var open: [JobTable.Job] = []
         for job in jobs.open {
@@ -15,6 +14,12 @@ extension ListMachine {
             }
         }
         jobs.keep(open)
+    }
+
+    /// Whether the rows that a refresh did not bring were asked for again since it failed, and came.
+    private var hasRefreshedSince: Bool {
+        !traits.keepsHistory && comparison.requests.failure == nil && !jobs.rowsNotRefreshed.isEmpty
+            && isReached(.fresh) && staleRows.intersection(jobs.rowsNotRefreshed).isEmpty
     }
 
     /// Ends the jobs that still wait where nothing is under way and nothing is to come: no job is left without an end.
@@ -34,7 +39,7 @@ extension ListMachine {
 
     mutating func end(_ job: JobTable.Job, with failure: LoadFailure, in effects: inout ListEffects) {
         guard !job.isQuiet else { return }
-        if job.goal == .fresh { jobs.refreshFailure = failure }
+        if job.goal == .fresh { (jobs.refreshFailure, jobs.rowsNotRefreshed) = (failure, refreshTarget) }
         effects.finished.append(FinishedJob(job: job.id, failure: failure))
     }
 

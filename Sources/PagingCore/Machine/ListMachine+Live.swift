@@ -38,10 +38,11 @@ extension ListMachine {
         let carried = Set(numbers)
         let reread = list.loadedPositions(of: numbers)
         tally.counters.rowsReceived += carried.count
-        markOutdated(edited.filter { !carried.contains($0) }, now: now)
+        let missing = edited.filter { !carried.contains($0) }
+        markOutdated(missing, now: now)
         list.confirmContent(reread)
         let older = olderContent(of: numbers, askedAt: now, skipsCaches: true)
-        let withheld = withhold(older, of: numbers, now: now)
+        let withheld = withhold(older, of: numbers + missing, now: now)
         return conclude(.applied(list.unchanged), withholding: withheld, rereading: reread, now: now)
     }
 

@@ -4,7 +4,7 @@ extension ListMachine {
     /// what goes on being shown though it is known that it may have been replaced.
     func isOfWhole(_ setback: Setback) -> Bool {
         if setback.retryAt != nil { return false }
-        if setback.rows.upperBound > rows.count { return true }
+        if setback.rows.upperBound > rows.count, !endIsKnown { return true }
         return planner.viewports.contains { viewport in
             let rows = viewport.rows.clamped(to: setback.rows)
             guard !rows.isEmpty else { return false }

@@ -57,6 +57,12 @@ struct Setback: Hashable, Sendable {
     var isLookedAt = true
     /// Whether a random wait was added to ``lookAgainAt``, so that clients that failed together do not come back together.
     var isSpread = false
+
+    /// The rows are at another position. A failure of all rows from one on stays one of all that follow.
+    mutating func begin(at position: Int) {
+        let upper = rows.upperBound >= Limits.slots ? rows.upperBound : position + rows.count
+        rows = position..<max(position, upper)
+    }
 }
 
 /// Why a slot has no item although it was asked for.

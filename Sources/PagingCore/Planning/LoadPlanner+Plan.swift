@@ -200,7 +200,7 @@ extension LoadPlanner {
         for piece: Range<Int>, of want: Want, isUrgent: Bool, in plan: inout LoadPlan, now: Instant
     ) -> Bool {
         while true {
-            let hasPlace = flights.count + plan.asks.count < (isFailing ? 1 : policy.maximumRequestsInFlight)
+            let hasPlace = hasPlace(beside: plan.asks.count, now: now)
             if hasPlace, fits(piece, beside: plan, now: now) { return true }
             guard isUrgent else { return false }
             let least = flights.firstIndex { flight in

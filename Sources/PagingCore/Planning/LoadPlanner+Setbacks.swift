@@ -30,7 +30,14 @@ extension LoadPlanner {
     }
 
     /// Whether the server fails whatever it is asked for: then one request at a time goes out, with a pause after each.
-    var isFailing: Bool { failuresInARow >= 2 * policy.retry.attempts }
+    private var isFailing: Bool { failuresInARow >= 2 * policy.retry.attempts }
+
+    /// Whether another request may go out beside those that are under way. One whose answer is overdue does not keep the others from a server
+    /// that fails, as it may be lost.
+    func hasPlace(beside asks: Int = 0, now: Instant) -> Bool {
+        guard flights.count + asks < policy.maximumRequestsInFlight else { return false }
+        return !isFailing || asks == 0 && flights.allSatisfy { isOverdue($0, now: now) }
+    }
 
     /// Rows that come into view, or that a stream tells of, each have attempts of their own. Where all fail, a reader who scrolls and data
     /// that changes would keep a server busy that is to recover; so it has 2 to 4 seconds after each failure.
@@ -43,16 +50,22 @@ extension LoadPlanner {
 
     private static let failuresOfALongPause = 4
 
-    /// The server is there again: what failed is asked for soon, where somebody looks at it, and not after the wait that it was given.
+    /// The server is there again: what failed is asked for soon, and not after the wait that it was given. Rows that failed twice as often as
+    /// they had attempts fail by themselves, and keep theirs: a stream that breaks and comes back again and again asks for none of them.
     mutating func recover(now: Instant) {
         let now = time(now)
-        for index in setbacks.indices {
-            guard case .source = setbacks[index].failure else { continue }
-            let soon = now.advanced(byMilliseconds: policy.retry.delay(afterFailures: 1, random: &random))
-            setbacks[index].retryAt = setbacks[index].retryAt.map { min($0, soon) }
-            setbacks[index].lookAgainAt = setbacks[index].lookAgainAt.map { min($0, soon) }
-            setbacks[index].isSpread = true
+        for index in setbacks.indices { recover(&setbacks[index], now: now) }
+        if var setback = above.setback {
+            recover(&setback, now: now)
+            above.setback = setback
         }
+    }
+
+    private func recover(_ setback: inout Setback, now: Instant) {
+        guard case .source = setback.failure, setback.failures < 2 * policy.retry.attempts else { return }
+        let soon = now.advanced(byMilliseconds: policy.retry.longestDelay(afterFailures: 1))
+        setback.retryAt = setback.retryAt.map { min($0, soon) }
+        setback.lookAgainAt = setback.lookAgainAt.map { min($0, soon) }
     }
 
     /// The server asked to be left alone.
@@ -126,8 +139,8 @@ extension LoadPlanner {
     /// Asks once more for rows that failed for the last time, when a reader looks at them who did not before.
     ///
     /// The reader chooses when: no request is sent while the screen stays as it is. But where a stream goes well, the server is there, and
-    /// what it tells would not bring these rows: they are asked for again while they are looked at, at most every
-    /// ``RetryPolicy/longestDelay``.
+    /// what it tells would not bring these rows: they are asked for again while they are looked at, each time after the longest wait of so many
+    /// failures and a random one, so that in the end one to two ``RetryPolicy/longestDelay`` are between two requests.
     mutating func lookAgain(_ reach: Reach, _ checkpoints: Checkpoints, now: Instant) {
         for index in setbacks.indices where setbacks[index].lookAgainAt != nil {
             let rows = setbacks[index].rows
@@ -158,7 +171,9 @@ extension LoadPlanner {
     /// When rows that failed for good are asked for again without a reader's doing; no job waits for them.
     var lookAgainAt: Instant? {
         guard hasStream else { return nil }
-        return setbacks.lazy.filter { $0.isLookedAt }.compactMap { $0.lookAgainAt }.min()
+        let above = above.isWanted ? above.setback?.lookAgainAt : nil
+        let others = setbacks.lazy.filter { $0.isLookedAt }.compactMap { $0.lookAgainAt }.min()
+        return above.map { min($0, others ?? $0) } ?? others
     }
 
     @inline(never)

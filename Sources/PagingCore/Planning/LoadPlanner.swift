@@ -128,11 +128,14 @@ struct LoadPlanner: Sendable {
     /// the list.
     private static let scrollBarPoints = 1_000
 
-    /// Rows have moved to other positions: viewports stay with their first row, and pins with theirs.
+    /// Rows have moved to other positions: viewports stay with their first row, pins and failures with theirs.
     mutating func follow(_ map: PositionMap) {
         if unmoved.isEmpty { for viewport in viewports { unmoved.append(viewport.rows) } }
         pins = map.newPositions(ofAll: pins)
         viewports.follow(map)
+        for index in setbacks.indices {
+            setbacks[index].begin(at: map.newBoundary(behind: setbacks[index].rows.lowerBound))
+        }
     }
 
     /// Ends an event: viewports are put where a view expects them that gets all steps of the event as one update.

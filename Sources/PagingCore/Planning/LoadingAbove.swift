@@ -23,7 +23,8 @@ extension LoadPlanner {
             && viewports.contains { reach.needsAbove && !$0.isPassing || isNearTop($0, now: now) }
         guard let setback = above.setback, let again = setback.lookAgainAt else { return }
         var next = setback
-        if above.isWanted, !setback.isLookedAt { (next.retryAt, next.lookAgainAt) = (again, nil) }
+        let isDue = hasStream && again <= now
+        if above.isWanted, isDue || !setback.isLookedAt { (next.retryAt, next.lookAgainAt) = (again, nil) }
         next.isLookedAt = above.isWanted
         above.setback = next
     }
@@ -46,9 +47,7 @@ extension LoadPlanner {
 
     /// When the rows above may be asked for; `nil` where they may not, as they are under way or have failed for good.
     func asksAbove(now: Instant) -> Instant? {
-        guard !flights.contains(where: { $0.isAbove }), flights.count < policy.maximumRequestsInFlight else {
-            return nil
-        }
+        guard !flights.contains(where: { $0.isAbove }), hasPlace(now: now) else { return nil }
         let paused = pausedUntil.map { max($0, now) } ?? now
         guard let setback = above.setback else { return paused }
         return setback.retryAt.map { max($0, paused) }
@@ -74,15 +73,11 @@ extension LoadPlanner {
 
     /// Rows were inserted before the first: requests, failures and repeated requests at the top are further down now.
     mutating func shiftTop(by count: Int) {
-        // Flights that begin further down have followed their rows.
+        // Flights and failures that begin further down have followed their rows.
         for index in flights.indices where flights[index].rows.lowerBound == 0 && !flights[index].isAbove {
             flights[index].rows = count..<count + flights[index].rows.count
         }
-        for index in setbacks.indices {
-            let rows = setbacks[index].rows
-            let upper = rows.upperBound >= Limits.slots ? rows.upperBound : rows.upperBound + count
-            setbacks[index].rows = rows.lowerBound + count..<upper
-        }
+        for index in setbacks.indices where setbacks[index].rows.lowerBound == 0 { setbacks[index].begin(at: count) }
         repeats.shift(by: count)
     }
 }

@@ -101,9 +101,10 @@ public struct HTTPSourceError: LoadError, Hashable {
     public var address: String
     /// How long the server asked to be left alone, from the time of its answer on.
     public var retryAfter: Duration?
-    /// Whether the source has had right answers of the kind before. A web page in their place is then likely to be one to sign in on in a
-    /// network, or of a server under repair, and half a document that of a connection that broke.
-    var hasWorkedBefore = false
+    /// Whether more is known than the reason tells, so that it is likely to pass. Where rows came before, a web page in their place is one to
+    /// sign in on in a network, or of a server under repair, and half a document that of a connection that broke; and `URLSession` has no
+    /// code for much that happens to a connection.
+    var mayPass = false
 
     /// Makes an error.
     ///
@@ -129,8 +130,8 @@ public struct HTTPSourceError: LoadError, Hashable {
         // MediaWiki refuses with 200 while its database lags, and says until when.
         case .errorInBody: retryAfter != nil
         case .status(let status, _): [408, 425, 429].contains(status) || (500...599).contains(status)
-        case .wrongType, .notJSON, .notOffered(.live): hasWorkedBefore
-        case .timedOut, .tooSlow, .offline, .connectionRefused, .connectionLost, .connection: true
+        case .wrongType, .notJSON, .notOffered(.live), .connection: mayPass
+        case .timedOut, .tooSlow, .offline, .connectionRefused, .connectionLost: true
         default: false
         }
     }

@@ -165,7 +165,9 @@ struct HTTPClient: Sendable {
                 throw error
             }
             finish(.failed(reason))
-            throw HTTPSourceError(reason, address: shown)
+            var failure = HTTPSourceError(reason, address: shown)
+            failure.mayPass = error is URLError
+            throw failure
         }
     }
 

@@ -44,14 +44,16 @@ extension HTTPSource {
     }
 
     /// Names the address in any error of what was read there.
+    ///
+    /// - Parameter isPage: whether rows are read there, as they may have been before.
     func shaped<Result>(
-        _ address: URL, _ read: () throws(HTTPSourceError.Reason) -> Result
+        _ address: URL, isPage: Bool = false, _ read: () throws(HTTPSourceError.Reason) -> Result
     ) throws -> Result {
         do {
             return try read()
         } catch {
             var error = HTTPSourceError(error, address: Shown.address(address))
-            error.hasWorkedBefore = state.withLock { !$0.answerLengths.isEmpty }
+            error.mayPass = isPage && state.withLock { !$0.answerLengths.isEmpty }
             throw error
         }
     }

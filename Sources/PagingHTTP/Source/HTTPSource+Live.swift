@@ -63,7 +63,7 @@ extension HTTPSource: LivePageSource where Element: Identifiable, Element.ID: Co
         let isEmpty = [204, 205].contains(answer.status)
         guard !isEmpty, type.trimmingCharacters(in: .whitespaces) == "text/event-stream" else {
             var error = HTTPSourceError(.notOffered(.live), address: shown)
-            error.hasWorkedBefore = state.withLock { $0.hasStreamed && !isEmpty }
+            error.mayPass = state.withLock { $0.hasStreamed && !isEmpty }
             throw error
         }
         let wait = max(reception.events.retry ?? .zero, waitAfterStream(since: start))

@@ -138,12 +138,12 @@ extension HTTPSource: PageSource {
         }
         let dialect = dialect.findsRows ? try withRows(found: answer, from: address, in: dialect) : dialect
         if let validate, !isValidated {
-            let document = try shaped(address) { () throws(HTTPSourceError.Reason) in
+            let document = try shaped(address, isPage: true) { () throws(HTTPSourceError.Reason) in
                 try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
             }
             try validate(document, answer.headers)
         }
-        let body = try shaped(address) { () throws(HTTPSourceError.Reason) in
+        let body = try shaped(address, isPage: true) { () throws(HTTPSourceError.Reason) in
             do throws(HTTPSourceError.Reason) {
                 return try AnswerBody<Element>(
                     answer, dialect: dialect, decoder: decoder, maximumDepth: client.limits.maximumDepth)

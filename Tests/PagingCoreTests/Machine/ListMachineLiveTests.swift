@@ -367,6 +367,66 @@ import Testing
         #expect(table.picture.hasPrefix("abcde"))
     }
 
+    @Test func `Rows that failed, and are behind the end by now, are no error of the list`() {
+        var table = Self.listening()
+        table.losesPages = true
+        table.look(10..<15)
+        table.pass(5_000)
+        table.look(0..<5)
+        table.server = "abcdefgh"
+        table.tell(from: 0, to: 1)
+        #expect(table.picture == "abcde..." && table.machine.phase == .idle)
+    }
+
+    @Test func `A page that fails by itself is not asked for more often because the stream breaks and comes back`() {
+        var table = Self.abandoned()
+        _ = table.requests()
+        for _ in 0..<200 {
+            table.breakStream()
+            table.pass(1_000)
+            table.tell("v1")
+        }
+        // Twice the attempts at first, and then after waits of up to a minute.
+        #expect((3...20).contains(table.requests()))
+    }
+
+    @Test func `A refresh that failed stays one while other rows come`() {
+        var table = Self.listening("abcdefghijklmnopqrst", ListBehavior(content: .changes), [.positions, .live])
+        table.losesPages = true
+        table.refresh()
+        table.pass(2_000)
+        table.breakStream()
+        table.losesPages = false
+        table.look(12..<17)
+        table.pass(2_000)
+        #expect(table.picture.dropFirst(12).hasPrefix("mnopq"))
+        #expect(!table.failures.isEmpty)
+        guard case .failed = table.machine.phase else { return #expect(Bool(false), "\(table.machine.phase)") }
+        table.look(0..<5)
+        table.pass(60_000)
+        #expect(table.machine.phase == .idle)
+    }
+
+    @Test(arguments: ["f", ""]) func `Content that was told of a row before its page came is asked for`(
+        _ carried: String
+    ) {
+        var table = Self.listening("abcdefghij", ListBehavior(content: .changes), [.positions, .contents, .live])
+        table.tell("v0")
+        table.pass(5_000)
+        _ = table.requests()
+        table.answersLeft = 0
+        table.look(5..<10)
+        let page = table.machine.inFlight
+        #expect(page.count == 1)
+        table.pass(50)
+        table.tell(ListChanges(from: "v0", to: "v1", edited: [Table.number("f")]), carrying: carried)
+        table.answersLeft = .max
+        table.arrive(Page(Array("fghij").map(Table.number), at: 5, total: 10), for: page[0].request)
+        table.pass(5_000)
+        #expect(table.picture == "abcdefghij")
+        #expect(table.log == [Table.items("f")])
+    }
+
     @Test func `A server that names a time is left alone until then`() {
         var table = Self.listening()
         table.breakStream(retryAfter: 90_000)

@@ -165,6 +165,11 @@ struct Table {
         answer(machine.liveVersion(version, for: stream, now: now))
     }
 
+    /// A page comes that was left unanswered.
+    mutating func arrive(_ page: Page<Int>, for request: RequestID) {
+        answer(machine.arrived(page, for: request, now: now))
+    }
+
     /// The stream ends.
     mutating func breakStream(isTransient: Bool = true, retryAfter: Double? = nil) {
         guard let stream else { return }
