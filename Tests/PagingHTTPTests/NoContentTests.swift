@@ -71,4 +71,37 @@ import Testing
         let page = try await source.page(for: .positions(40..<60))
         #expect(page.items.isEmpty && page.total == 40 && page.continuation == .end)
     }
+
+    @Test(arguments: [none, .json(#"{"items": []}"#)], [20, 33])
+    func `Before the total that was told it contradicts it`(nothing: HTTPAnswer, count: Int) async throws {
+        let transport = ScriptedTransport { asked in
+            let start = ((asked.int("page") ?? 1) - 1) * 20
+            guard start < count else { return nothing }
+            return .json(#"{"items": [\#(Rows(count: count).list(start, 20))], "total": 60}"#)
+        }
+        var dialect = Dialect.page(size: nil, items: "items", total: .path("total"))
+        for hasMore in [nil, FieldPath("more")] {
+            (dialect.hasMore, dialect.endsWithoutHasMore) = (hasMore, hasMore != nil)
+            let source = HTTPSource<Row>(home, dialect: dialect, transport: transport)
+            _ = try await source.page(for: .positions(0..<20))
+            #expect(try await source.page(for: .positions(40..<60)).items.isEmpty)
+            #expect(await reason { try await source.checkEnd() } == .endContradicted(sign: "total: 60"))
+        }
+    }
+
+    @Test(arguments: ["more", "next"])
+    func `A member that only a body has is not missing from it`(word: String) async throws {
+        let transport = ScriptedTransport { asked in
+            let page = asked.int("page") ?? 1
+            guard page != 3 else { return Self.none }
+            let value = page == 4 ? "null" : word == "more" ? "true" : #""?page=\#(page + 1)""#
+            return .json(#"{"items": [\#(Rows(count: 75).list((page - 1) * 20, 20))], "\#(word)": \#(value)}"#)
+        }
+        var dialect = Dialect.page(size: nil, items: "items")
+        if word == "more" { (dialect.hasMore, dialect.endsWithoutHasMore) = ("more", true) }
+        if word == "next" { dialect.next = .address("next") }
+        let source = HTTPSource<Row>(home, dialect: dialect, transport: transport)
+        #expect(try await walk(source, limit: 20).count == 40)
+        #expect(await reason { try await source.checkEnd() } == .emptyPage(row: 40))
+    }
 }

@@ -79,9 +79,10 @@ struct AnswerFacts: Sendable {
         }
     }
 
-    /// Reads what a dialect names of an answer without a body.
+    /// Reads what a dialect names of an answer without a body, in which no member can be missing.
     init(withoutBody headers: HTTPHeaders, dialect: Dialect) throws {
         try self.init(ParsedNode(json: .null), headers: headers, dialect: dialect)
+        hasMore = nil
     }
 
     /// The list's version, where a dialect says that it is told.

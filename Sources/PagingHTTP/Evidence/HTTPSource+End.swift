@@ -40,6 +40,20 @@ extension HTTPSource {
         state.withLock { $0.lists[list, default: SourceState.ListFacts()].doubt = doubt }
     }
 
+    /// Remembers that a page without rows, and without a total, stands before the end by the total that was told before.
+    func judgeNothing(at position: Int, of list: URL, in dialect: Dialect) {
+        let place: String? =
+            switch dialect.total {
+            case .path(let path): path.description
+            case .header(let name): name
+            case .ignored, nil: nil
+            }
+        state.withLock { state in
+            guard let place, let facts = state.lists[list], let total = facts.total, total > position else { return }
+            state.lists[list]?.doubt = facts.doubt ?? "\(place): \(total)"
+        }
+    }
+
     /// The difference between the answer that ends a list and the first one, though it says nothing that is understood: members beside no rows
     /// that the first answer did not have, a part of an answer (206), a warning. `nil` for nothing.
     func strangeness(of answer: HTTPAnswer, isEmpty: Bool) -> String? {

@@ -234,15 +234,17 @@ extension HTTPSource {
                 count >= min(asked, largest) ? .more : .end
             }
         if continuation == .end, total == nil, body.facts.hasMore == nil, body.facts.pageCount == nil,
-            dialect.next == nil,
+            dialect.next == nil || body.answer?.hasNoContent == true,
             count == 0 ? position > 0 : !isFollowedByNothing
         {
             let page = SourceState.ShortPage(
                 position: position, count: count, length: max(1, count, min(asked, largest)))
+            // Where a total was told before, an empty page shows that it was right, or contradicts it.
             state.withLock { if count > 0 || $0.lists[list]?.total == nil { $0.lists[list]?.note(page) } }
         }
         if continuation == .end, state.withLock({ position >= $0.lists[list]?.farthest ?? 0 }) {
             judgeEnd(body, seen: count > 0 && !overflow ? end : nil, from: list, of: list, in: dialect)
+            if count == 0, total == nil { judgeNothing(at: position, of: list, in: dialect) }
         }
         return body.page(at: position, total: total, continuation: continuation)
     }

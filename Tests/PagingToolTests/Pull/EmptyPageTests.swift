@@ -123,4 +123,33 @@ import Testing
             #expect(told.contains("204") && told.contains("--dialect") && !told.contains("JSON"), "\(told)")
         }
     }
+
+    @Test(
+        arguments: [HTTPAnswer(status: 204), json(#"{"page": 3, "items": []}"#)],
+        [nil, ListBehavior(membership: .changes)])
+    func `Nothing before the total that was told is no end`(nothing: HTTPAnswer, behavior: ListBehavior?) async throws {
+        let server = PlayedServer { question, _ in
+            let page = question.number("page", or: 1)
+            if page >= 3 { return nothing }
+            return json(
+                #"{"page": \#(page), "total": 60, "items": [\#(numbered((page - 1) * 20..<page * 20, of: 60))]}"#)
+        }
+        let pull = try await server.pulled(behavior: behavior)
+        #expect(!pull.isWhole, "\(pull.ids.count) rows")
+        #expect(pull.ids == Array(0..<40))
+        let words = pull.outcome.failure?.description ?? ""
+        #expect(words.contains(behavior == nil ? "total: 60" : "to 60 rows by its total"), "\(words)")
+    }
+
+    @Test(arguments: [33, 35, 39, 40])
+    func `Rows right behind a page by offset that was cut short are missed by nobody`(first: Int) async throws {
+        let server = PlayedServer { question, _ in
+            let start = question.number("offset", or: 0)
+            let length = min(question.number("limit", or: 20), start < first ? 20 : 15)
+            return json(#"{"offset": \#(start), "limit": 20, "items": [\#(numbered(start..<start + length, of: 57))]}"#)
+        }
+        let pull = try await server.pulled()
+        if pull.isWhole { return #expect(pull.ids == Array(0..<57)) }
+        #expect(pull.outcome.failure?.description.contains("the list goes on behind") == true, "\(pull.outcome)")
+    }
 }
