@@ -259,4 +259,48 @@ struct EndProofTests {
         try await source.checkEnd()
         #expect(transport.requests.count <= before + (word == "total" ? 1 : 0))
     }
+
+    /// A list of 57 rows of which the server gives twenty at most, and fifteen from the forty-first on.
+    private static func cut(refusing limit: Int = .max) -> ScriptedTransport {
+        ScriptedTransport { asked in
+            let (offset, count) = (asked.int("offset") ?? 0, asked.int("limit") ?? 20)
+            guard count <= limit else { return .json(#"{"detail": "limit"}"#, status: 400) }
+            return .json(#"{"items": [\#(Rows(count: 57).list(offset, min(count, offset < 40 ? 20 : 15)))]}"#)
+        }
+    }
+
+    @Test func `The look behind a short page begins at its end and reaches past where the next one begins`()
+        async throws
+    {
+        let transport = Self.cut()
+        let source = HTTPSource<Row>(home, dialect: .offset(items: "items"), transport: transport)
+        #expect(try await walk(source, limit: 20).map(\.id) == Array(0..<55))
+        let before = transport.requests.count
+        #expect(await reason { try await source.checkEnd() } == .shortPage(rows: 15))
+        #expect(transport.requests.count == before + 1)
+        #expect(transport.targets.last == "/items?offset=55&limit=25", "\(transport.targets)")
+    }
+
+    @Test func `Where more rows than a page has cannot be asked for as many as it has are`() async throws {
+        let transport = Self.cut(refusing: 20)
+        let source = HTTPSource<Row>(home, dialect: .offset(items: "items"), transport: transport)
+        #expect(try await walk(source, limit: 20).map(\.id) == Array(0..<55))
+        #expect(await reason { try await source.checkEnd() } == .shortPage(rows: 15))
+        let plain = HTTPSource<Row>(home, dialect: .offset(limit: nil, items: "items"), transport: Self.cut())
+        #expect(try await walk(plain, limit: 20).map(\.id) == Array(0..<55))
+        #expect(await reason { try await plain.checkEnd() } == .shortPage(rows: 15))
+    }
+
+    @Test(arguments: [45, 59])
+    func `Nothing behind a short page by offset is an end`(count: Int) async throws {
+        let transport = ScriptedTransport { asked in
+            .json(#"{"items": [\#(Rows(count: count).list(asked.int("offset") ?? 0, 20))]}"#)
+        }
+        let source = HTTPSource<Row>(home, dialect: .offset(items: "items"), transport: transport)
+        #expect(try await walk(source, limit: 20).count == count)
+        let before = transport.requests.count
+        try await source.checkEnd()
+        try await source.checkEnd()
+        #expect(transport.requests.count == before + 1)
+    }
 }

@@ -93,8 +93,10 @@ extension HTTPSource {
         }
     }
 
-    /// Asks whether the list ends where it seemed to, once its last row is loaded: what is behind a total that was met, behind a page that was shorter than the others, or
-    /// behind an empty page, where nothing else says that it is the last. That is one request, once for an end.
+    /// Asks whether the list ends where it seemed to, once its last row is loaded.
+    ///
+    /// It asks for what is behind a total that was met, behind a page that was shorter than the others, or behind an empty page, where nothing
+    /// else says that it is the last. That is one request, once for an end, and another one where the server refuses to give as many rows.
     ///
     /// A total may be another number than that of the list's rows. It is beyond doubt where the last page was shorter than
     /// the others, and nothing is asked then.
@@ -109,15 +111,15 @@ extension HTTPSource {
         }
         let short = facts.unprovenEnd == nil ? facts.shortPage : nil
         guard let end = facts.unprovenEnd ?? short?.end, facts.lastCount > 0 else { return }
-        var start = short?.behind ?? end
-        let count = short?.length ?? facts.lastCount
+        var range = short?.behind ?? end..<end + facts.lastCount
         // The rest of a short page by number has no address of its own.
         if case .page = dialect.style, let size = state.withLock(\.pageSize), size > 0 {
-            start = (start + size - 1) / size * size
+            let start = (range.lowerBound + size - 1) / size * size
+            range = start..<start + (short?.length ?? facts.lastCount)
         }
         let page: Page<Element>
         do {
-            page = try await self.page(for: .positions(start..<start + count), of: url, in: dialect)
+            page = try await look(behind: range, asLongAs: short?.length ?? range.count, in: dialect)
         } catch let error as HTTPSourceError {
             // There is no such page.
             if case .status(let status, _) = error.reason, [400, 404, 416, 422].contains(status) {
@@ -141,6 +143,17 @@ extension HTTPSource {
         throw HTTPSourceError(
             short.map { $0.count == 0 ? .emptyPage(row: end) : .shortPage(rows: $0.count) } ?? .totalTooLow(total: end),
             address: Shown.address(url))
+    }
+
+    /// The rows behind an end; where the server refuses more than a page has, as many.
+    private func look(behind range: Range<Int>, asLongAs length: Int, in dialect: Dialect) async throws -> Page<Element>
+    {
+        do {
+            return try await page(for: .positions(range), of: url, in: dialect)
+        } catch let error as HTTPSourceError where range.count > length {
+            guard case .status(let status, _) = error.reason, [400, 413, 422].contains(status) else { throw error }
+            return try await page(for: .positions(range.prefix(length)), of: url, in: dialect)
+        }
     }
 
     /// The page behind the end is empty, too, and nobody has to look behind that.

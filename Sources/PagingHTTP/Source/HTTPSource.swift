@@ -234,10 +234,13 @@ struct SourceState: Sendable {
         /// Where the list ends.
         var end: Int { position + count }
 
-        /// The place at which to look behind it.
+        /// The rows to look for behind it: up to the end of the next page.
         ///
         /// A server that gives fewer rows than it has goes on right behind them, one that takes rows out of a page where the next page
-        /// begins: half a page farther shows both. Behind an empty page rows can only be where the next one begins.
-        var behind: Int { count == 0 ? position + length : position + (count + length) / 2 }
+        /// begins. Behind an empty page rows can only be where the next one begins.
+        var behind: Range<Int> {
+            let next = position + length
+            return (count == 0 ? next : end)..<next + min(length, .max - next)
+        }
     }
 }
