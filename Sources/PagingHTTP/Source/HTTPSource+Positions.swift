@@ -69,9 +69,9 @@ extension HTTPSource {
             let following: Page<Element>?
             do {
                 following = try await numberedPage(index, size: size, of: list, in: dialect)
-            } catch  where !(error is CancellationError || Task.isCancelled) {
-                // The pages before it came. It is asked for again by itself, and fails then if it still does. Rows above the range are left
-                // out: a page that begins there, and of which the rest is known, would look like one of another place.
+            } catch  where !(error is CancellationError || Task.isCancelled || error.namesWait) {
+                // The pages before it came. It is asked for again by itself, at once, and fails then if it still does. Rows above the range are
+                // left out: a page that begins there, and of which the rest is known, would look like one of another place.
                 let above = range.lowerBound - first * size
                 result.items.removeFirst(min(above, result.items.count))
                 result.position = range.lowerBound
@@ -285,6 +285,11 @@ enum PastEnd {
         default: return false
         }
     }
+}
+
+extension Error {
+    /// Whether the server wants to be left alone for a while.
+    fileprivate var namesWait: Bool { (self as? any LoadError)?.retryAfter.map { $0 > .zero } ?? false }
 }
 
 extension Page {
