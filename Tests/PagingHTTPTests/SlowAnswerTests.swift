@@ -51,5 +51,14 @@ import Testing
         #expect(HTTPLimits(timeout: .seconds(60)).maximumDuration == .seconds(300))
         #expect(HTTPLimits(timeout: .seconds(900)).maximumDuration == .seconds(900))
         #expect(HTTPLimits(timeout: .seconds(900), maximumDuration: .seconds(9)).maximumDuration == .seconds(9))
+        // It follows a time-out that is set later, unless it was set itself.
+        var limits = HTTPLimits()
+        limits.timeout = .seconds(900)
+        #expect(limits.maximumDuration == .seconds(900))
+        limits.timeout = .seconds(30)
+        #expect(limits.maximumDuration == .seconds(300))
+        limits.maximumDuration = .seconds(9)
+        limits.timeout = .seconds(900)
+        #expect(limits.maximumDuration == .seconds(9))
     }
 }

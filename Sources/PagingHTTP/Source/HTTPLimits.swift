@@ -57,7 +57,12 @@ public struct HTTPLimits: Hashable, Sendable {
     public var timeout: Duration
     /// How long a whole answer may take, from the request to its last byte, however steadily it comes. Streams of news have no such limit.
     /// ``URLSessionTransport`` keeps to it; another transport keeps time by itself.
-    public var maximumDuration: Duration
+    /// Where it is not set it is ``defaultMaximumDuration``, or as long as ``timeout`` where that is longer, however late that is set.
+    public var maximumDuration: Duration {
+        get { ownDuration ?? max(timeout, HTTPLimits.defaultMaximumDuration) }
+        set { ownDuration = newValue }
+    }
+    private var ownDuration: Duration?
     /// The most redirects from one address to the answer, at least 0.
     public var maximumRedirects: Int
 
@@ -77,7 +82,7 @@ public struct HTTPLimits: Hashable, Sendable {
         self.maximumBytes = maximumBytes
         self.maximumDepth = maximumDepth
         self.timeout = timeout
-        self.maximumDuration = maximumDuration ?? max(timeout, HTTPLimits.defaultMaximumDuration)
+        ownDuration = maximumDuration
         self.maximumRedirects = max(0, maximumRedirects)
     }
 }
