@@ -192,10 +192,9 @@ extension HTTPSource: PageSource {
 extension Error {
     /// Whether the same may succeed when it is tried again, or nobody waits for it. What was kept and cannot be read stays so.
     fileprivate var mayPass: Bool {
-        if let error = self as? HTTPSourceError,
-            [error.reason.code].contains(where: ["wrong-type", "not-json"].contains)
-        {
-            return false
+        switch (self as? HTTPSourceError)?.reason {
+        case .wrongType, .notJSON: return false
+        default: break
         }
         return self is CancellationError || (self as? any LoadError)?.isTransient == true
     }
