@@ -72,7 +72,7 @@ import Testing
         #expect(page.items.isEmpty && page.total == 40 && page.continuation == .end)
     }
 
-    @Test(arguments: [none, .json(#"{"items": []}"#)], [20, 33])
+    @Test(arguments: [none, .json(#"{"items": []}"#), .json("{}", status: 416)], [20, 33])
     func `Before the total that was told it contradicts it`(nothing: HTTPAnswer, count: Int) async throws {
         let transport = ScriptedTransport { asked in
             let start = ((asked.int("page") ?? 1) - 1) * 20
@@ -103,5 +103,17 @@ import Testing
         let source = HTTPSource<Row>(home, dialect: dialect, transport: transport)
         #expect(try await walk(source, limit: 20).count == 40)
         #expect(await reason { try await source.checkEnd() } == .emptyPage(row: 40))
+    }
+
+    @Test func `So does a short page without a total`() async throws {
+        let transport = ScriptedTransport { asked in
+            let page = asked.int("page") ?? 1
+            let total = page < 3 ? #", "total": 60"# : ""
+            return .json(#"{"items": [\#(Rows(count: 55).list((page - 1) * 20, 20))]\#(total)}"#)
+        }
+        let dialect = Dialect.page(size: nil, items: "items", total: .path("total"))
+        let source = HTTPSource<Row>(home, dialect: dialect, transport: transport)
+        #expect(try await walk(source, limit: 20).count == 55)
+        #expect(await reason { try await source.checkEnd() } == .endContradicted(sign: "total: 60"))
     }
 }

@@ -40,8 +40,8 @@ extension HTTPSource {
         state.withLock { $0.lists[list, default: SourceState.ListFacts()].doubt = doubt }
     }
 
-    /// Remembers that a page without rows, and without a total, stands before the end by the total that was told before.
-    func judgeNothing(at position: Int, of list: URL, in dialect: Dialect) {
+    /// Remembers that the list seems to end before the total that was told before, by an answer that tells none.
+    func judgeEnd(at position: Int, of list: URL, in dialect: Dialect) {
         let place: String? =
             switch dialect.total {
             case .path(let path): path.description

@@ -176,7 +176,10 @@ extension HTTPSource {
             throw HTTPSourceError(.endNotProven(items: body.items.count), address: Shown.address(list))
         } catch let error as HTTPSourceError {
             let facts = state.withLock { $0.lists[list] }
-            if PastEnd.isMeant(by: error, at: position, knowing: facts) { return nil }
+            if PastEnd.isMeant(by: error, at: position, knowing: facts) {
+                if position >= facts?.farthest ?? 0 { judgeEnd(at: position, of: list, in: dialect) }
+                return nil
+            }
             throw error
         }
     }
@@ -233,10 +236,11 @@ extension HTTPSource {
                 // A page as long as the longest so far may have been cut by the server's own limit.
                 count >= min(asked, largest) ? .more : .end
             }
-        if continuation == .end, total == nil, body.facts.hasMore == nil, body.facts.pageCount == nil,
-            dialect.next == nil || body.answer?.hasNoContent == true,
-            count == 0 ? position > 0 : !isFollowedByNothing
-        {
+        let endsByLength =
+            continuation == .end && total == nil && body.facts.hasMore == nil && body.facts.pageCount == nil
+            && (dialect.next == nil || body.answer?.hasNoContent == true)
+            && (count == 0 ? position > 0 : !isFollowedByNothing)
+        if endsByLength {
             let page = SourceState.ShortPage(
                 position: position, count: count, length: max(1, count, min(asked, largest)))
             // Where a total was told before, an empty page shows that it was right, or contradicts it.
@@ -244,7 +248,9 @@ extension HTTPSource {
         }
         if continuation == .end, state.withLock({ position >= $0.lists[list]?.farthest ?? 0 }) {
             judgeEnd(body, seen: count > 0 && !overflow ? end : nil, from: list, of: list, in: dialect)
-            if count == 0, total == nil { judgeNothing(at: position, of: list, in: dialect) }
+            if total == nil, count == 0 || endsByLength {
+                judgeEnd(at: overflow ? position : end, of: list, in: dialect)
+            }
         }
         return body.page(at: position, total: total, continuation: continuation)
     }
