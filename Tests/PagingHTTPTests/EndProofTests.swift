@@ -261,10 +261,10 @@ struct EndProofTests {
     }
 
     /// A list of 57 rows of which the server gives twenty at most, and fifteen from the forty-first on.
-    private static func cut(refusing limit: Int = .max) -> ScriptedTransport {
+    private static func cut(refusing limit: Int = .max, status: Int = 400) -> ScriptedTransport {
         ScriptedTransport { asked in
             let (offset, count) = (asked.int("offset") ?? 0, asked.int("limit") ?? 20)
-            guard count <= limit else { return .json(#"{"detail": "limit"}"#, status: 400) }
+            guard count <= limit else { return .json(#"{"error": "limit"}"#, status: status) }
             return .json(#"{"items": [\#(Rows(count: 57).list(offset, min(count, offset < 40 ? 20 : 15)))]}"#)
         }
     }
@@ -281,8 +281,9 @@ struct EndProofTests {
         #expect(transport.targets.last == "/items?offset=55&limit=25", "\(transport.targets)")
     }
 
-    @Test func `Where more rows than a page has cannot be asked for as many as it has are`() async throws {
-        let transport = Self.cut(refusing: 20)
+    @Test(arguments: [400, 413, 500, 200])
+    func `Where more rows than a page has cannot be asked for as many as it has are`(status: Int) async throws {
+        let transport = Self.cut(refusing: 20, status: status)
         let source = HTTPSource<Row>(home, dialect: .offset(items: "items"), transport: transport)
         #expect(try await walk(source, limit: 20).map(\.id) == Array(0..<55))
         #expect(await reason { try await source.checkEnd() } == .shortPage(rows: 15))

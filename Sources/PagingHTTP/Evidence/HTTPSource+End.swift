@@ -151,7 +151,7 @@ extension HTTPSource {
         do {
             return try await page(for: .positions(range), of: url, in: dialect)
         } catch let error as HTTPSourceError where range.count > length {
-            guard case .status(let status, _) = error.reason, [400, 413, 422].contains(status) else { throw error }
+            guard error.retryAfter == nil, error.reason.mayBeOfLimit else { throw error }
             return try await page(for: .positions(range.prefix(length)), of: url, in: dialect)
         }
     }
@@ -159,5 +159,16 @@ extension HTTPSource {
     /// The page behind the end is empty, too, and nobody has to look behind that.
     private func noteEndIsProven() {
         state.withLock { $0.lists[url]?.shortPage = nil }
+    }
+}
+
+extension HTTPSourceError.Reason {
+    /// Whether the server may have given nothing because too many rows were asked for.
+    fileprivate var mayBeOfLimit: Bool {
+        switch self {
+        case .status(let status, _): ![404, 416, 429].contains(status)
+        case .errorInBody, .tooLarge: true
+        default: false
+        }
     }
 }
