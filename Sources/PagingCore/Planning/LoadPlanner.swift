@@ -133,9 +133,11 @@ struct LoadPlanner: Sendable {
         if unmoved.isEmpty { for viewport in viewports { unmoved.append(viewport.rows) } }
         pins = map.newPositions(ofAll: pins)
         viewports.follow(map)
-        for index in setbacks.indices {
-            setbacks[index].begin(at: map.newBoundary(behind: setbacks[index].rows.lowerBound))
-        }
+        #if !PAGING_FIXED_LISTS
+            for index in setbacks.indices {
+                setbacks[index].begin(at: map.newBoundary(behind: setbacks[index].rows.lowerBound))
+            }
+        #endif
     }
 
     /// Ends an event: viewports are put where a view expects them that gets all steps of the event as one update.
