@@ -49,7 +49,8 @@ class Page(Browsing):
         first, end = self.list("[list.viewport.first, list.viewport.end]")
         self.assertTrue(asked[0][0] <= first and end <= sum(asked[0]), (asked, first, end))
         rows = [row for first, count in asked for row in range(first, first + count)]
-        self.assertEqual(len(rows), len(set(rows)), asked)
+        # On a machine so busy that the screen's answer is overdue, its rows are asked for once more.
+        self.assertLessEqual(len(rows) - len(set(rows)), asked[0][1], asked)
         self.assertLess(len(rows), 500, asked)
 
     def test_names_are_written_as_people_do(self):
