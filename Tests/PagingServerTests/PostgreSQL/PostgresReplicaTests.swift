@@ -146,7 +146,7 @@ import Testing
 
         try standby.script("SELECT pg_wal_replay_resume()")
         try waitUntilTheReplicaIsRead(responder)
-        #expect(said.all.contains { $0.contains("answers again") })
+        while !said.all.contains(where: { $0.contains("answers again") }) { usleep(1000) }
 
         // Without the primary there is nothing better.
         let last = try look(responder)
@@ -164,6 +164,7 @@ import Testing
         #expect(try look(responder) == last)
         #expect(metrics.text.contains("paging_replica_used 1\n"))
         #expect(metrics.text.contains("paging_primary_reachable 0\n"))
+        while !said.all.contains(where: { $0.contains("cannot be reached") }) { usleep(1000) }
         #expect(said.all.filter { $0.contains("cannot be reached") }.count == 1)
     }
 
