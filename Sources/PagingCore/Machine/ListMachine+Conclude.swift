@@ -58,20 +58,18 @@ extension ListMachine {
                 ? update.followed(by: list.changing(plan.evictions)) : update.changing(plan.evictions)
             if effects.updates.isEmpty { effects.updates = [emptied] } else { effects.updates[0] = emptied }
         }
-        effects.wakeAt = comparison.requests.wakeAt.map { min($0, plan.wakeAt ?? $0) } ?? plan.wakeAt
-        if jobs.hasNextRefresh, let until = jobs.pausedUntil, until > now {
-            effects.wakeAt = effects.wakeAt.map { min($0, until) } ?? until
-        }
+        plan.wake(at: comparison.requests.wakeAt)
+        if jobs.hasNextRefresh, let until = jobs.pausedUntil, until > now { plan.wake(at: until) }
         // Jobs that wait for what is above are not ended while it is to be asked for once more.
-        if jobs.hasAbove, let above = aboveWakeAt(now: now) {
-            effects.wakeAt = effects.wakeAt.map { min($0, above) } ?? above
-        }
+        if jobs.hasAbove { plan.wake(at: aboveWakeAt(now: now)) }
+        effects.wakeAt = plan.wakeAt
         endJobsThatNothingCanEnd(in: &effects)
         // After that: no job waits for the stream, nor for what is asked for again because of it.
-        if let again = planner.lookAgainAt { effects.wakeAt = effects.wakeAt.map { min($0, again) } ?? again }
-        if let above = aboveWakeAt(now: now) { effects.wakeAt = effects.wakeAt.map { min($0, above) } ?? above }
-        if let gap = gapWakeAt(now: now) { effects.wakeAt = effects.wakeAt.map { min($0, gap) } ?? gap }
-        if let live = liveWakeAt { effects.wakeAt = effects.wakeAt.map { min($0, live) } ?? live }
+        plan.wake(at: planner.lookAgainAt)
+        plan.wake(at: aboveWakeAt(now: now))
+        plan.wake(at: gapWakeAt(now: now))
+        plan.wake(at: liveWakeAt)
+        effects.wakeAt = plan.wakeAt
 
         tally.counters.requests += effects.requests.count
         tally.counters.cancellations += effects.cancellations.count

@@ -37,7 +37,7 @@ extension ListMachine {
         jobs.keep([])
     }
 
-    mutating func end(_ job: JobTable.Job, with failure: LoadFailure, in effects: inout ListEffects) {
+    private mutating func end(_ job: JobTable.Job, with failure: LoadFailure, in effects: inout ListEffects) {
         guard !job.isQuiet else { return }
         if job.goal == .fresh { (jobs.refreshFailure, jobs.rowsNotRefreshed) = (failure, refreshTarget) }
         effects.finished.append(FinishedJob(job: job.id, failure: failure))
@@ -63,7 +63,7 @@ extension ListMachine {
     }
 
     @inline(never)
-    func isReached(_ goal: JobTable.Job.Goal) -> Bool {
+    private func isReached(_ goal: JobTable.Job.Goal) -> Bool {
         switch goal {
         case .row(let position):
             guard position < rows.count else { return endIsKnown }
@@ -77,7 +77,7 @@ extension ListMachine {
     }
 
     @inline(never)
-    func finalFailure(of goal: JobTable.Job.Goal) -> LoadFailure? {
+    private func finalFailure(of goal: JobTable.Job.Goal) -> LoadFailure? {
         if let failure = comparison.requests.failure, !comparison.requests.isComparing { return failure }
         let final = planner.setbacks.lazy.filter { $0.retryAt == nil }
         switch goal {

@@ -1,8 +1,8 @@
 /// The activity of the list as a whole.
 extension ListMachine {
-    /// Whether the list as a whole has failed for rows that did: what others would follow, what is on screen for want of a network, or
-    /// what goes on being shown though it is known that it may have been replaced.
-    func isOfWhole(_ setback: Setback) -> Bool {
+    /// Whether a failure of rows is one of the list as a whole: the list cannot grow without them, they are on screen and the network is
+    /// away, or they are shown although the server may have replaced them.
+    private func isOfWhole(_ setback: Setback) -> Bool {
         if setback.retryAt != nil { return false }
         if setback.rows.upperBound > rows.count, !endIsKnown { return true }
         return planner.viewports.contains { viewport in

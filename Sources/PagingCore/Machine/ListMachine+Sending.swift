@@ -78,7 +78,7 @@ extension ListMachine {
     }
 
     /// Whether a row is loaded or on its way.
-    func isExpected(_ position: Int) -> Bool {
+    private func isExpected(_ position: Int) -> Bool {
         position < rows.count && rows[position] != nil || planner.flights.contains { $0.rows.contains(position) }
     }
 }

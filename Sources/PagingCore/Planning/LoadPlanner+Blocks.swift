@@ -1,4 +1,4 @@
-/// The rows that one request asks for around those that are missing.
+/// The size and place of a request: which rows it brings beside the missing ones.
 extension LoadPlanner {
     @inline(never)
     func missing<Item>(_ rows: PagedArray<Item>, _ stale: PositionSet, in range: Range<Int>) -> PositionSet {

@@ -13,14 +13,14 @@ extension LoadPlanner {
         repeats.withdraw(from: flight.rows.lowerBound)
     }
 
-    func isWorthwhile(_ flight: Flight, now: Instant) -> Bool {
+    private func isWorthwhile(_ flight: Flight, now: Instant) -> Bool {
         if flight.isExplicit || isNearlyHere(flight, now: now) || flight.isAbove && above.isWanted { return true }
         return wants.contains { $0.rows.overlaps(flight.rows) } || viewports.contains { isNear(flight.rows, to: $0) }
     }
 
     /// Whether an answer with wanted rows is on its way, in a list that is read in order: if cancelled, it would be
     /// asked for again at once.
-    func leads(_ flight: Flight, from checkpoints: Checkpoints?) -> Bool {
+    private func leads(_ flight: Flight, from checkpoints: Checkpoints?) -> Bool {
         guard let checkpoints else { return false }
         let start = flight.rows.lowerBound
         let served = start..<max(flight.rows.upperBound, checkpoints.next(after: start) ?? Limits.slots)
@@ -30,7 +30,7 @@ extension LoadPlanner {
     /// Whether a viewport may yet come to these rows although it is not expected to: they are next to it, or it moves
     /// towards them. A request is cancelled once its rows are passed, not as soon as they may not be needed.
     @inline(never)
-    func isNear(_ rows: Range<Int>, to viewport: Viewport) -> Bool {
+    private func isNear(_ rows: Range<Int>, to viewport: Viewport) -> Bool {
         let distance = viewport.motion.distance(in: 2 * answerTime)
         let travel = blockSize + Int(min(abs(distance), Double(Limits.rowsPerRequest)))
         let (lower, upper) = (viewport.rows.lowerBound, viewport.rows.upperBound)

@@ -32,8 +32,8 @@ extension LoadPlanner {
     /// Whether the server fails whatever it is asked for: then one request at a time goes out, with a pause after each.
     private var isFailing: Bool { failuresInARow >= 2 * policy.retry.attempts }
 
-    /// Whether another request may go out beside those that are under way. One whose answer is overdue does not keep the others from a server
-    /// that fails, as it may be lost.
+    /// Whether another request may be sent now. While the server fails, an overdue request is taken as lost, so that it does not block the
+    /// next one.
     func hasPlace(beside asks: Int = 0, now: Instant) -> Bool {
         guard flights.count + asks < policy.maximumRequestsInFlight else { return false }
         return !isFailing || asks == 0 && flights.allSatisfy { isOverdue($0, now: now) }
@@ -138,9 +138,9 @@ extension LoadPlanner {
 
     /// Asks once more for rows that failed for the last time, when a reader looks at them who did not before.
     ///
-    /// The reader chooses when: no request is sent while the screen stays as it is. But where a stream goes well, the server is there, and
-    /// what it tells would not bring these rows: they are asked for again while they are looked at, each time after the longest wait of so many
-    /// failures and a random one, so that in the end one to two ``RetryPolicy/longestDelay`` are between two requests.
+    /// The reader chooses when: no request is sent while the screen stays as it is. A stream that goes well shows that the server is there,
+    /// and does not bring these rows by itself; then they are also asked for while they stay on screen. Each time the longest wait of so
+    /// many failures passes first, and a random one: in the end one to two ``RetryPolicy/longestDelay`` between two requests.
     mutating func lookAgain(_ reach: Reach, _ checkpoints: Checkpoints, now: Instant) {
         for index in setbacks.indices where setbacks[index].lookAgainAt != nil {
             let rows = setbacks[index].rows
@@ -161,7 +161,7 @@ extension LoadPlanner {
     }
 
     /// Adds a random wait, once, to that of rows which are asked for again without a reader's doing.
-    mutating func spreadSetback(at index: Int) {
+    private mutating func spreadSetback(at index: Int) {
         guard !setbacks[index].isSpread else { return }
         let wait = policy.retry.delay(afterFailures: setbacks[index].failures, random: &random)
         setbacks[index].lookAgainAt = setbacks[index].lookAgainAt?.advanced(byMilliseconds: wait)
