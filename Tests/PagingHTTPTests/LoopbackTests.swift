@@ -105,12 +105,16 @@ struct LoopbackTests {
         }
     }
 
-    @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\n[1,"])
-    func `Cancelling closes the connection`(bytes: String) async throws {
+    @Test(
+        arguments: [
+            .hold(""), .hold("HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\n[1,"),
+            .dribble("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n["),
+        ] as [LoopbackServer.Reaction])
+    func `Cancelling closes the connection`(reaction: LoopbackServer.Reaction) async throws {
         let (asked, ask) = AsyncStream.makeStream(of: Void.self)
         let server = try LoopbackServer { _ in
             ask.yield()
-            return .hold(bytes)
+            return reaction
         }
         let source = HTTPSource<Row>(server.url())
         let task = Task { try await source.page(for: .after(nil, limit: 3)) }

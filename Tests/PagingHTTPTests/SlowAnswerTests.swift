@@ -32,20 +32,6 @@ import Testing
         for await _ in server.closed { break }
     }
 
-    @Test func `A request that is cancelled meanwhile is cancelled`() async throws {
-        let (asked, ask) = AsyncStream.makeStream(of: Void.self)
-        let server = try LoopbackServer { _ in
-            ask.yield()
-            return .dribble(Self.start)
-        }
-        let source = HTTPSource<Row>(server.url())
-        let task = Task { try await source.page(for: .after(nil, limit: 3)) }
-        for await _ in asked { break }
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
-        for await _ in server.closed { break }
-    }
-
     @Test func `The longest time is five minutes, or as long as a silent server is waited for`() {
         #expect(HTTPLimits().maximumDuration == .seconds(300))
         #expect(HTTPLimits(timeout: .seconds(60)).maximumDuration == .seconds(300))
