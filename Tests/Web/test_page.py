@@ -9,6 +9,9 @@ from pathlib import Path
 
 from support import Browsing, Serving, paging
 
+# Milliseconds after which an answer may be overdue, and its rows are asked for once more.
+OVERDUE = 200
+
 
 class Page(Browsing):
     server = None
@@ -38,6 +41,8 @@ class Page(Browsing):
         # The jump bar leads to a section, for one request for the screen and some for what is around it: the more the slower the server answers.
         self.until_settled()
         self.asked_for.clear()
+        milliseconds = {}
+        self.page.on("requestfinished", lambda one: milliseconds.update({one.url: one.timing["responseEnd"]}))
         self.page.locator(".paged-jump button", has_text="Q").click()
         self.until_quiet()
         self.assertIn("QUADRANT", self.page.locator(".paged-row:not([hidden])", has_text="QUADRANT").first.inner_text())
@@ -49,8 +54,9 @@ class Page(Browsing):
         first, end = self.list("[list.viewport.first, list.viewport.end]")
         self.assertTrue(asked[0][0] <= first and end <= sum(asked[0]), (asked, first, end))
         rows = [row for first, count in asked for row in range(first, first + count)]
-        # On a machine so busy that the screen's answer is overdue, its rows are asked for once more.
-        self.assertLessEqual(len(rows) - len(set(rows)), asked[0][1], asked)
+        # No row is asked for twice, but for those of an overdue answer, on a machine that is busy.
+        is_late = milliseconds.get(self.asked_for[0], OVERDUE) >= OVERDUE
+        self.assertLessEqual(len(rows) - len(set(rows)), asked[0][1] if is_late else 0, (asked, milliseconds))
         self.assertLess(len(rows), 500, asked)
 
     def test_names_are_written_as_people_do(self):
