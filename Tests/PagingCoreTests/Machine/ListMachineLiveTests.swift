@@ -3,31 +3,16 @@ import Testing
 
 /// Lists whose server tells what happens as it happens. Pages hold five rows.
 @Suite struct ListMachineLiveTests {
-    private static let moving = ListBehavior(membership: .changes)
-    private static let telling: SourceCapabilities = [.positions, .changes, .live]
-
-    /// A list whose first rows are on screen, and whose stream is open.
-    private static func listening(
-        _ letters: String = "abcdefghijklmno", _ behavior: ListBehavior = moving,
-        _ capabilities: SourceCapabilities = telling
-    ) -> Table {
-        var table = Table(letters, behavior, capabilities: capabilities)
-        table.tellsVersions = true
-        table.look(0..<5)
-        _ = table.requests()
-        return table
-    }
-
     // MARK: Listening
 
     @Test func `A list listens from the version of its first page on, and asks for nothing else`() {
-        let table = Self.listening()
+        let table = Table.listening()
         #expect(table.stream?.since == "v0")
         #expect(table.log.isEmpty && table.wakeAt == nil && table.machine.phase == .idle)
     }
 
     @Test func `Nobody who looks, nobody who listens`() {
-        var table = Self.listening()
+        var table = Table.listening()
         table.removeViewer()
         #expect(table.stream == nil && table.wakeAt == nil)
         table.look(5..<10)
@@ -35,7 +20,7 @@ import Testing
     }
 
     @Test func `A list that loads by hand, and one whose first page failed, do not listen`() {
-        var table = Table("abcdefghij", Self.moving, capabilities: Self.telling)
+        var table = Table("abcdefghij", Table.moving, capabilities: Table.telling)
         table.setLoadsAutomatically(false)
         table.look(0..<5)
         table.loadMore()
@@ -48,46 +33,15 @@ import Testing
     // MARK: What is told
 
     @Test func `What happened is applied in place, without a request for what did not change`() {
-        var table = Self.listening()
+        var table = Table.listening()
         table.server = "abXcefghijklmno"
         table.tell(from: 0, to: 1, carrying: "X")
         #expect(table.picture == "abXce..........")
         #expect(table.machine.version == "v1" && table.requests() == 0)
     }
 
-    @Test func `Content that came along is shown without a request, in a list whose rows stay where they are`() {
-        var table = Self.listening("abcdefghij", ListBehavior(content: .changes), [.positions, .contents, .live])
-        // The pages may be older than the stream.
-        table.tell("v0")
-        table.pass(5_000)
-        #expect(table.log == [Table.items("abcde")])
-        _ = table.requests()
-        for number in 0..<100 {
-            let edited = ListChanges<Int>(
-                from: Version("v\(number)"), to: Version("v\(number + 1)"),
-                edited: [Table.number("b"), Table.number("z")])
-            #expect(table.tell(edited, carrying: "bz") == PositionSet(1..<2))
-        }
-        table.pass(5_000)
-        #expect(table.requests() == 0 && table.wakeAt == nil)
-        // One that does not come along is asked for, and so are all where something is missing in between.
-        table.tell(ListChanges(from: "v100", to: "v101", edited: [Table.number("c")]))
-        #expect(table.log == [Table.items("c")])
-        _ = table.requests()
-        table.tell(ListChanges(from: "v102", to: "v103", edited: [Table.number("d")]), carrying: "d")
-        table.pass(5_000)
-        #expect(table.log == [Table.items("abcde")])
-        // The same where it is not said which rows were edited, and not more often than lists are compared.
-        _ = table.requests()
-        for number in 103..<203 {
-            table.tell(ListChanges(from: Version("v\(number)"), to: Version("v\(number + 1)")))
-            table.pass(100)
-        }
-        #expect((3...20).contains(table.requests()))
-    }
-
     @Test func `An item that did not come along is asked for where it is on screen`() {
-        var table = Self.listening()
+        var table = Table.listening()
         table.server = "abXcdefghijklmno"
         table.tell(from: 0, to: 1)
         #expect(table.picture.hasPrefix("abXcde"))
@@ -95,7 +49,7 @@ import Testing
     }
 
     @Test func `What is told twice, and what came another way meanwhile, is told once`() {
-        var table = Self.listening()
+        var table = Table.listening()
         table.server = "Xabcdefghijklmno"
         table.tell(from: 0, to: 1, carrying: "X")
         table.tell(from: 0, to: 1, carrying: "X")
@@ -105,7 +59,7 @@ import Testing
     }
 
     @Test func `A stream that leaves something out is made good by one question`() {
-        var table = Self.listening()
+        var table = Table.listening()
         for letters in ["Xabcdefghijklmno", "YXabcdefghijklmno", "ZYXabcdefghijklmno"] { table.server = letters }
         table.tell(from: 1, to: 2)
         #expect(table.log.first == .changes(since: "v0"))
@@ -117,7 +71,7 @@ import Testing
     }
 
     @Test func `A version alone is asked about, and one that is shown is not`() {
-        var table = Self.listening()
+        var table = Table.listening()
         table.tell("v0")
         #expect(table.requests() == 0)
         table.server = "Xabcdefghijklmno"
@@ -127,14 +81,14 @@ import Testing
     }
 
     @Test func `News without a version are asked about too`() {
-        var table = Self.listening()
+        var table = Table.listening()
         table.server = "Xabcdefghijklmno"
         table.tell(nil)
         #expect(table.picture.hasPrefix(".abcde"))
     }
 
     @Test func `Versions in quick succession cost two questions a second`() {
-        var table = Self.listening()
+        var table = Table.listening()
         // Nobody can say what happened, so that a page is asked for each time.
         table.forgetHistory()
         for number in 1...20 {
@@ -148,7 +102,7 @@ import Testing
     }
 
     @Test func `A stream that is late is left the time to come level, and the list asks less often`() {
-        var table = Self.listening()
+        var table = Table.listening()
         // Three versions a second, of which the stream tells twenty seconds later, and leaves out every other one.
         let versions = 60
         for number in 1...2 * versions {
@@ -164,7 +118,7 @@ import Testing
     }
 
     @Test func `A server that goes back to an earlier version is believed after a while`() {
-        var table = Self.listening()
+        var table = Table.listening()
         table.server = "Xabcdefghijklmno"
         table.tell(from: 0, to: 1, carrying: "X")
         table.answerAll(with: 0)
@@ -180,7 +134,7 @@ import Testing
     func `A server that tells versions alone is read anew where the reader looks, and does not say that it refreshes`(
         _ capabilities: SourceCapabilities
     ) {
-        var table = Self.listening("abcdefghijklmno", Self.moving, capabilities)
+        var table = Table.listening("abcdefghijklmno", Table.moving, capabilities)
         table.server = "XYabcdefghijklmno"
         table.tell("v1")
         // The reader's first row keeps its place, so what came above it is above the screen.
@@ -189,14 +143,14 @@ import Testing
     }
 
     @Test func `A list of snapshots takes another where it is told of another version`() {
-        var table = Self.listening("abcdefghij", Self.moving, [.positions, .identifiers, .snapshots, .live])
+        var table = Table.listening("abcdefghij", Table.moving, [.positions, .identifiers, .snapshots, .live])
         table.server = "abXcdefghij"
         table.tell("v1")
         #expect(table.log.contains(.snapshot) && table.picture.hasPrefix("abXcd"))
     }
 
     @Test func `Impossible news are checked, and not believed`() {
-        var table = Self.listening()
+        var table = Table.listening()
         let odd = ListChanges<Int>(from: "v0", to: "v9", added: [.init(7, at: 5_000_000_000)], total: -3)
         table.tell(odd)
         #expect(table.log.first == .changes(since: "v0") && table.picture.hasPrefix("abcde"))
@@ -210,7 +164,8 @@ import Testing
         _ known: Version
     ) -> (machine: ListMachine, questions: [LoadRequest], wakeAt: Instant?) {
         var machine = ListMachine(
-            capabilities: telling, behavior: moving, policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
+            capabilities: Table.telling, behavior: Table.moving, policy: LoadPolicy(pageSize: 5, preloads: false),
+            seed: 1)
         func page(_ version: Version) -> Page<Int> { Page(Array(0..<5), at: 0, total: 5, version: version) }
         func changes(_ old: Version, _ new: Version) -> ListChanges<Int> { ListChanges(from: old, to: new, total: 5) }
         let now = Instant(milliseconds: 100)
@@ -242,7 +197,8 @@ import Testing
     /// - Returns: after how many pages the one that the reader waits for was shown; `nil` where it was not.
     private static func pagesUntilShown(atMost limit: Int) -> Int? {
         var machine = ListMachine(
-            capabilities: telling, behavior: moving, policy: LoadPolicy(pageSize: 5, preloads: false), seed: 1)
+            capabilities: Table.telling, behavior: Table.moving, policy: LoadPolicy(pageSize: 5, preloads: false),
+            seed: 1)
         var (now, number) = (Instant(milliseconds: 0), 0)
         func next() -> Version {
             number += 1
@@ -280,7 +236,7 @@ import Testing
     // MARK: Streams that end
 
     @Test func `A stream that breaks is opened again from where the list is, later each time`() {
-        var table = Self.listening()
+        var table = Table.listening()
         table.server = "Xabcdefghijklmno"
         table.tell(from: 0, to: 1, carrying: "X")
         var waits: [Double] = []
@@ -298,137 +254,8 @@ import Testing
         #expect((table.wakeAt?.milliseconds ?? .infinity) - table.now.milliseconds <= 2_000)
     }
 
-    /// A list whose server went away while it was being read anew, and whose pages failed for good.
-    private static func abandoned() -> Table {
-        var table = listening()
-        (table.losesPages, table.server) = (true, "XYZbcdefghijklmno")
-        table.forgetHistory()
-        table.tell("v1")
-        table.pass(5_000)
-        return table
-    }
-
-    @Test func `Rows that failed while the server was away are asked for again where the stream works again`() {
-        var table = Self.abandoned()
-        // Rows that may have been replaced go on being shown, and the list says so.
-        guard case .failed = table.machine.phase else { return #expect(Bool(false), "\(table.machine.phase)") }
-        table.breakStream()
-        _ = table.requests()
-        table.pass(120_000)
-        // Nobody looks at them anew, and no stream tells that the server is back.
-        #expect(table.requests() == 0 && table.picture.hasPrefix("abcde"))
-        table.losesPages = false
-        table.tell("v1")
-        table.pass(60_000)
-        #expect(table.picture.contains("bcde") && !table.picture.contains("a"))
-        #expect(table.machine.version == "v1" && table.machine.phase == .idle)
-        _ = table.requests()
-        table.pass(120_000)
-        #expect(table.requests() == 0)
-    }
-
-    @Test func `A refresh that failed is no error any more once its rows have come`() {
-        var table = Self.listening()
-        table.losesPages = true
-        table.forgetHistory()
-        table.refresh()
-        table.pass(5_000)
-        #expect(table.failures.count == 1)
-        guard case .failed = table.machine.phase else { return #expect(Bool(false), "\(table.machine.phase)") }
-        table.losesPages = false
-        table.pass(60_000)
-        #expect(table.machine.phase == .idle && table.picture.hasPrefix("abcde"))
-    }
-
-    @Test func `A server whose stream works and whose pages fail is asked less and less often`() {
-        var table = Self.abandoned()
-        _ = table.requests()
-        table.pass(600_000)
-        // Every 30 to 60 seconds in the end.
-        #expect((10...24).contains(table.requests()))
-    }
-
-    @Test func `A server whose pages fail is not asked more often because its data changes or its reader scrolls`() {
-        var table = Self.listening(String("abcdefghijklmnopqrstuvwxyz".prefix(26)))
-        table.losesPages = true
-        for number in 0..<600 {
-            table.server = number % 2 == 0 ? "XYabcdefghijklmnopqrstuvwxyz" : "abcdefghijklmnopqrstuvwxyz"
-            table.tell(from: number, to: number + 1)
-            table.look(number % 20..<number % 20 + 5)
-            table.pass(100)
-        }
-        // A minute or more, as each request takes its time: six attempts, and then one every two to four seconds.
-        let seconds = table.now.milliseconds / 1_000
-        let requests = Double(table.requests())
-        #expect(requests <= 6 + seconds / 2, "\(requests) in \(seconds) s")
-        table.losesPages = false
-        table.look(0..<5)
-        table.pass(60_000)
-        #expect(table.picture.hasPrefix("abcde"))
-    }
-
-    @Test func `Rows that failed, and are behind the end by now, are no error of the list`() {
-        var table = Self.listening()
-        table.losesPages = true
-        table.look(10..<15)
-        table.pass(5_000)
-        table.look(0..<5)
-        table.server = "abcdefgh"
-        table.tell(from: 0, to: 1)
-        #expect(table.picture == "abcde..." && table.machine.phase == .idle)
-    }
-
-    @Test func `A page that fails by itself is not asked for more often because the stream breaks and comes back`() {
-        var table = Self.abandoned()
-        _ = table.requests()
-        for _ in 0..<200 {
-            table.breakStream()
-            table.pass(1_000)
-            table.tell("v1")
-        }
-        // Twice the attempts at first, and then after waits of up to a minute.
-        #expect((3...20).contains(table.requests()))
-    }
-
-    @Test func `A refresh that failed stays one while other rows come`() {
-        var table = Self.listening("abcdefghijklmnopqrst", ListBehavior(content: .changes), [.positions, .live])
-        table.losesPages = true
-        table.refresh()
-        table.pass(2_000)
-        table.breakStream()
-        table.losesPages = false
-        table.look(12..<17)
-        table.pass(2_000)
-        #expect(table.picture.dropFirst(12).hasPrefix("mnopq"))
-        #expect(!table.failures.isEmpty)
-        guard case .failed = table.machine.phase else { return #expect(Bool(false), "\(table.machine.phase)") }
-        table.look(0..<5)
-        table.pass(60_000)
-        #expect(table.machine.phase == .idle)
-    }
-
-    @Test(arguments: ["f", ""]) func `Content that was told of a row before its page came is asked for`(
-        _ carried: String
-    ) {
-        var table = Self.listening("abcdefghij", ListBehavior(content: .changes), [.positions, .contents, .live])
-        table.tell("v0")
-        table.pass(5_000)
-        _ = table.requests()
-        table.answersLeft = 0
-        table.look(5..<10)
-        let page = table.machine.inFlight
-        #expect(page.count == 1)
-        table.pass(50)
-        table.tell(ListChanges(from: "v0", to: "v1", edited: [Table.number("f")]), carrying: carried)
-        table.answersLeft = .max
-        table.arrive(Page(Array("fghij").map(Table.number), at: 5, total: 10), for: page[0].request)
-        table.pass(5_000)
-        #expect(table.picture == "abcdefghij")
-        #expect(table.log == [Table.items("f")])
-    }
-
     @Test func `A server that names a time is left alone until then`() {
-        var table = Self.listening()
+        var table = Table.listening()
         table.breakStream(retryAfter: 90_000)
         table.pass(89_000)
         #expect(table.stream == nil)
@@ -437,7 +264,7 @@ import Testing
     }
 
     @Test func `A server that gave up on saying what changed is left alone for as long as it asks`() {
-        var table = Self.listening()
+        var table = Table.listening()
         table.refusesChanges = true
         table.refusesFor = 5_000
         table.server = "Xabcdefghijklmno"
@@ -453,7 +280,7 @@ import Testing
     }
 
     @Test func `A stream that is refused is opened again when the reader refreshes or taps retry`() {
-        var table = Self.listening()
+        var table = Table.listening()
         table.breakStream(isTransient: false)
         #expect(table.wakeAt == nil && table.machine.phase == .idle)
         table.look(1..<6)
@@ -463,7 +290,7 @@ import Testing
     }
 
     @Test func `News of a stream that was cancelled are ignored`() {
-        var table = Self.listening()
+        var table = Table.listening()
         let id = table.stream?.id
         table.removeViewer()
         table.server = "Xabcdefghijklmno"
@@ -473,7 +300,7 @@ import Testing
     }
 
     @Test func `Watching for long exhausts no patience`() {
-        var table = Self.listening()
+        var table = Table.listening()
         for number in 1...400 {
             table.server = number % 2 == 0 ? "abcdefghijklmno" : "abcdefghijklmnoP"
             table.tell(from: number - 1, to: number)

@@ -9,7 +9,7 @@ import Testing
         ([], 300), (["--answer-time", "7"], 7), (["--timeout", "900"], 900), (["--timeout", "60"], 300),
         (["--timeout", "900", "--answer-time", "7"], 7),
     ])
-    func `An answer may take five minutes, as long as a silent server is waited for, or what is said`(
+    func `An answer may take five minutes, as long as --timeout, or as long as --answer-time says`(
         words: [String], seconds: Int
     ) throws {
         let arguments = try Arguments(["http://api.test/items"] + words, for: PullCommand.spec)

@@ -136,7 +136,7 @@ import Testing
                 try await terminal.type(key)
                 // A page's first or last row is on the one before, too; at the end of what is known nothing moves until more is there.
                 screen = try await page("another page than \(before)") { $0 != before }
-                // Where only what is said below the rows has changed, the key may be still to come.
+                // The status line changes by itself: the key may not have been read yet.
                 for _ in 0..<20 where Self.numbers(on: screen) == Self.numbers(on: before) {
                     screen = try await page("a screen that stays") { _ in true }
                 }
