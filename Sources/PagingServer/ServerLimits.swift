@@ -62,9 +62,11 @@ public enum ServerLimits {
     static let maximumConnections = 8
     /// Connections to one database at a time for what is told to those that listen, and threads that do it.
     static let streamConnections = 4
-    /// Connections that a server has at most: for answers, streams, answers that are read while they are sent, maintenance, and the position
-    /// of a primary that has a replica.
-    static let allConnections = maximumConnections + streamConnections + streamedAnswers + 2
+    /// Connections to one database at a time that ask which state it is in, for all answers that were given before.
+    static let versionConnections = 1
+    /// Connections that a server has at most: for answers, versions, streams, answers that are read while they are sent, maintenance, and the
+    /// position of a primary that has a replica.
+    static let allConnections = maximumConnections + versionConnections + streamConnections + streamedAnswers + 2
     /// Seconds without a word from PostgreSQL after which it is asked whether it is there.
     static let keepaliveSeconds = 30
     /// Milliseconds for which PostgreSQL may leave what was sent to it unconfirmed.

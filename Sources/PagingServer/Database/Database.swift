@@ -75,6 +75,12 @@ extension Database {
         if case .sqlite(let database) = self { database.versionAtOnce() } else { nil }
     }
 
+    /// Which state the database is in, where one question finds that out for all that wait for it; `nil` where it is not known, or reading
+    /// costs no more.
+    func sharedVersion() -> DatabaseVersion? {
+        if case .postgres(let database) = self { database.sharedVersion() } else { nil }
+    }
+
     /// Changes the database in one transaction, which is on disk when this returns; an error undoes it.
     func write<Result>(
         milliseconds: Int, list: String, _ body: (DatabaseSnapshot) throws -> Result

@@ -8,6 +8,8 @@ enum ReadUse: Hashable, Sendable {
     case stream
     /// Answers that are read while they are sent, at the pace of their clients.
     case snapshot
+    /// The version of the database, by which answers that were given before are known to be right.
+    case version
 
     /// Connections to one database at a time.
     var connections: Int {
@@ -15,6 +17,7 @@ enum ReadUse: Hashable, Sendable {
         case .page: ServerLimits.maximumConnections
         case .stream: ServerLimits.streamConnections
         case .snapshot: ServerLimits.streamedAnswers
+        case .version: ServerLimits.versionConnections
         }
     }
 }

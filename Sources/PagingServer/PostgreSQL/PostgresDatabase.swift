@@ -10,7 +10,7 @@ internal import Foundation
 /// It keeps a few connections, and connects anew where one broke. Each read is a transaction that sees one state of the
 /// database (`REPEATABLE READ`), so that a count and the rows counted agree.
 ///
-/// `@unchecked Sendable`: `idle`, `used`, `known` and `history` are read and written only while `condition` is locked. A connection that was
+/// `@unchecked Sendable`: `idle`, `used` and `pool` are read and written only while `condition` is locked. A connection that was
 /// taken is used by the one thread that took it until that puts it back.
 public final class PostgresDatabase: @unchecked Sendable {
     /// Which database it is, without its password: `user@host:5432/name`.
@@ -23,15 +23,9 @@ public final class PostgresDatabase: @unchecked Sendable {
     private let condition = NSCondition()
     private var idle: [PostgresConnection] = []
     private var used: [ReadUse: Int] = [:]
-    /// The state that the schema was looked at in last.
-    private var known: (version: DatabaseVersion, schema: Int64, at: UInt64)?
-    /// The name of the server's history, and when it was asked for last.
-    private var history: (name: String, at: UInt64)?
-    /// How often it was asked for, for tests.
-    private(set) var historyReads = 0
-    /// Nanoseconds for which the schema is taken to be as it was, though something was committed.
-    private let schemaPatience: UInt64
-    private var pool: PostgresShares
+    private var pool = PostgresShares()
+    let states: PostgresStates
+    private let versions = SharedQuestion<DatabaseVersion?>()
 
     /// Opens a database, and connects to it once, so that what is wrong with the address is found out at once.
     ///
@@ -63,8 +57,8 @@ public final class PostgresDatabase: @unchecked Sendable {
     ) throws {
         let place = try PostgresAddress(address)
         self.address = place
-        (schemaPatience, pool) = (UInt64(schemaMilliseconds) * 1_000_000, PostgresShares())
         (maintenance, isStandby) = (PostgresMaintenance(place), false)
+        states = PostgresStates(schemaMilliseconds: schemaMilliseconds)
         self.replica = try replica.map {
             PostgresReplica(try PostgresAddress($0), of: place, lagSeconds: replicaLagSeconds)
         }
@@ -74,7 +68,7 @@ public final class PostgresDatabase: @unchecked Sendable {
     /// Another server's database, without a replica of its own.
     init(standby address: PostgresAddress) {
         (self.address, replica, maintenance, isStandby) = (address, nil, PostgresMaintenance(address), true)
-        (schemaPatience, pool) = (UInt64(ServerLimits.schemaMilliseconds) * 1_000_000, PostgresShares())
+        states = PostgresStates(schemaMilliseconds: ServerLimits.schemaMilliseconds)
     }
 
     /// Reads one state of the database. Nothing that is committed meanwhile shows.
@@ -120,15 +114,12 @@ public final class PostgresDatabase: @unchecked Sendable {
             return try readOnce(reading, body)
         } catch let error as PostgresError where error.reason == .unreachable || error.reason == .outdated {
             // The server was started again, or a table changed under a prepared statement: what is kept is of no use.
-            condition.withLock { (idle, known) = ([], nil) }
+            condition.withLock { idle = [] }
+            _ = states.forgetSchema()
             return try readOnce(reading, body)
-        } catch let error as PostgresError where error.reason == .statement && schemaPatience > 0 {
+        } catch let error as PostgresError where error.reason == .statement {
             // A table or a column that is gone: the schema may be another since it was looked at.
-            let isDoubtful = condition.withLock {
-                defer { known = nil }
-                return known != nil
-            }
-            guard isDoubtful else { throw error }
+            guard states.forgetSchema() else { throw error }
             return try readOnce(reading, body)
         }
     }
@@ -154,91 +145,34 @@ public final class PostgresDatabase: @unchecked Sendable {
 
     /// Begins a transaction, and finds out which version of the database it sees.
     ///
-    /// The version is PostgreSQL's own name of a snapshot: which transactions are over. Two of one name see the same rows, since
-    /// what became of a transaction that is over never changes, but where history loses its end. So the version also names the server, its
-    /// timeline, which a promotion changes, and when its counters were reset, which the recovery after a crash does. A standby does not know
-    /// the snapshot: what is read there is right, but nothing to remember.
-    ///
     /// - Returns: the position in the log of the server up to which anything that the transaction sees was written; of no timeline on a
     ///   standby.
     private func begin(
         _ connection: PostgresConnection, _ milliseconds: Int
     ) throws -> (snapshot: DatabaseSnapshot, position: LogPosition) {
-        let known = knownHistory(of: connection)
-        let row = try connection.script(
-            """
-            BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = \(max(1, milliseconds)); \
-            \(connection.transactionSettings)\
-            SELECT pg_current_snapshot(), pg_is_in_recovery(), \(known == nil ? PostgresDatabase.historySQL : "''"), \
-            \(LogPosition.columns)
-            """)
-        guard row.count == 5 else { throw address.error(.other, "read", "the server names no snapshot") }
-        var (state, epoch) = (StableHash(), StableHash())
-        state.combine(row[0].utf8)
-        let isReplica = row[1] == "t"
-        let history = known ?? row[2]
-        epoch.combine(history.utf8)
-        epoch.combine(row[4].utf8)
-        if known == nil { note(history, of: connection, isReplica: isReplica) }
-        connection.isStandby = isReplica
-        let version = isReplica ? nil : DatabaseVersion(epoch: epoch.value, state: Int64(state.value >> 1))
+        let state = try states.state(
+            connection,
+            after: """
+                BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = \(max(1, milliseconds)); \
+                \(connection.transactionSettings)
+                """)
         let snapshot = DatabaseSnapshot(
-            connection: .postgres(connection), version: version, epoch: epoch.value,
-            schema: try schema(connection, version), isReplica: isReplica, logs: LogReadings())
-        return (snapshot, LogPosition(row.suffix(2)))
+            connection: .postgres(connection), version: state.version, epoch: state.epoch,
+            schema: try states.schema(connection, state.version), isReplica: state.isReplica, logs: LogReadings())
+        return (snapshot, state.position)
     }
 
-    /// The server, when its counters were reset, which the recovery after a crash does, and whose view of it this is: they change when history
-    /// does. So does the timeline, which comes with the position in the log.
-    private static let historySQL = """
-        concat_ws(' ', (SELECT system_identifier FROM pg_control_system()), pg_postmaster_start_time(), \
-        (SELECT stats_reset FROM pg_stat_bgwriter), current_database(), current_user, current_schemas(false))
-        """
-
-    /// The name of the history that a session sees, where it need not be asked for: that takes as long as all else that begins a transaction.
+    /// The version that the database has now, asked for once for all that want to know it meanwhile.
     ///
-    /// A recovery ends all sessions, so a session has one history, but for counters that an operator resets: each session finds that out a second
-    /// later at most, when it or another one asks. Behind a pooler it may be another session each time; a standby's outlasts its promotion.
-    private func knownHistory(of connection: PostgresConnection) -> String? {
-        guard !connection.isPooled, let name = connection.history else { return nil }
-        let patience = UInt64(ServerLimits.historyMilliseconds) * 1_000_000
-        return condition.withLock {
-            guard let history, history.name == name, Platform.monotonicNanoseconds < history.at + patience else {
-                return nil
-            }
-            return name
+    /// - Returns: `nil` where it is not known, or of no use: with a replica, which answers most and whose states have no names.
+    func sharedVersion() -> DatabaseVersion? {
+        guard replica == nil else { return nil }
+        let version = try? versions.answer {
+            let connection = try take(.version)
+            defer { putBack(connection, .version) }
+            return try states.state(connection, after: connection.transactionSettings).version
         }
-    }
-
-    private func note(_ history: String, of connection: PostgresConnection, isReplica: Bool) {
-        connection.history = isReplica ? nil : history
-        condition.withLock {
-            historyReads += 1
-            self.history = (history, Platform.monotonicNanoseconds)
-        }
-    }
-
-    /// Names the state of the schema: what is in the catalogues about tables, columns, indexes, triggers and our functions.
-    private func schema(_ connection: PostgresConnection, _ version: DatabaseVersion?) throws -> Int64 {
-        let now = Platform.monotonicNanoseconds
-        if let known = condition.withLock({ known }),
-            known.version == version || known.version.epoch == version?.epoch && now < known.at + schemaPatience
-        {
-            return known.schema
-        }
-        let row = try connection.script(
-            """
-            SELECT (SELECT sum(hashtextextended(concat_ws(' ', oid, xmin), 0)) FROM pg_class WHERE oid >= 16384), \
-            (SELECT sum(hashtextextended(concat_ws(' ', attrelid, attnum, xmin), 0)) FROM pg_attribute WHERE attrelid >= 16384), \
-            (SELECT sum(hashtextextended(concat_ws(' ', oid, xmin), 0)) FROM pg_trigger WHERE tgrelid >= 16384), \
-            (SELECT sum(hashtextextended(concat_ws(' ', indexrelid, xmin), 0)) FROM pg_index WHERE indexrelid >= 16384), \
-            (SELECT sum(hashtextextended(concat_ws(' ', oid, xmin), 0)) FROM pg_proc WHERE oid >= 16384 AND proname ~ '^paging_')
-            """)
-        var hash = StableHash()
-        hash.combine(row.joined(separator: " ").utf8)
-        let schema = Int64(hash.value >> 1)
-        if let version { condition.withLock { known = (version, schema, now) } }
-        return schema
+        return version ?? nil
     }
 
     /// Reads or writes a list as one of those that may do so at a time.

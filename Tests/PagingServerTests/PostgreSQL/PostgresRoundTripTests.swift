@@ -15,7 +15,7 @@ import Testing
             for _ in 0..<300 { try database.read { epochs.add($0.epoch) } }
         }
         let most = 1 + Int(duration / .milliseconds(ServerLimits.historyMilliseconds))
-        #expect((1...most).contains(database.historyReads))
+        #expect((1...most).contains(database.states.historyReads))
         // A second session, while the first is taken.
         try database.read { one in try database.read { other in epochs.add(one.epoch == other.epoch ? one.epoch : nil) }
         }

@@ -1,0 +1,122 @@
+import Foundation
+import PostgresTesting
+import Testing
+
+@testable import PagingServer
+
+/// Answers that were given before, of a database that has to be asked for its state.
+@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresVersionTests {
+    private static let target = "/lists/t?limit=3"
+
+    private func isKept(_ response: Response) -> Bool {
+        response.headers.contains { $0.name == "Server-Timing" && $0.value.hasPrefix("cache") }
+    }
+
+    private func fixture() throws -> PostgresFixture {
+        try PostgresFixture([
+            "CREATE TABLE t (id int PRIMARY KEY)", "INSERT INTO t SELECT generate_series(1, 9)",
+        ])
+    }
+
+    /// An answer that was given again. Other tests commit to the same server, and each commit makes another state; so it is tried until none
+    /// came between.
+    private func answerGivenAgain(by responder: Responder, _ prepare: () throws -> Void = {}) throws -> Response {
+        while true {
+            _ = responder.respond(to: Request(target: Self.target))
+            try prepare()
+            let response = responder.respond(to: Request(target: Self.target))
+            if isKept(response) { return response }
+        }
+    }
+
+    @Test func `An answer is given again until anything is committed`() throws {
+        let fixture = try fixture()
+        let responder = Responder(try fixture.database())
+        for state in 0..<5 {
+            let first = responder.respond(to: Request(target: Self.target))
+            #expect(!isKept(first) && first.header("X-Total-Count") == "\(9 + state)")
+            #expect(try answerGivenAgain(by: responder).header("X-Total-Count") == "\(9 + state)")
+            try fixture.write(["INSERT INTO t VALUES (\(-state))"])
+        }
+    }
+
+    @Test func `It is given while every connection for pages is taken`() throws {
+        let database = try PostgresDatabase(address: try fixture().address)
+        let responder = Responder(.postgres(database))
+        var taken = try (0..<ServerLimits.maximumConnections).map { _ in try database.take() }
+        defer { for connection in taken { database.putBack(connection) } }
+        _ = try answerGivenAgain(by: responder) {
+            for connection in taken { database.putBack(connection) }
+            taken = []
+            _ = responder.respond(to: Request(target: Self.target))
+            taken = try (0..<ServerLimits.maximumConnections).map { _ in try database.take() }
+        }
+    }
+
+    @Test func `It is given after the session was ended that asked for the state`() throws {
+        let fixture = try fixture()
+        let name = "version_\(fixture.schema)"
+        let database = try PostgresDatabase(address: fixture.address + "&application_name=\(name)")
+        let responder = Responder(.postgres(database))
+        _ = responder.respond(to: Request(target: Self.target))
+        try fixture.connection().script(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(name)'")
+        #expect(responder.respond(to: Request(target: Self.target)).status == 200)
+        _ = try answerGivenAgain(by: responder)
+    }
+}
+
+/// A question that is put once for all that have it.
+@Suite struct SharedQuestionTests {
+    @Test func `Those who come while it is asked for share the next answer`() async throws {
+        let question = SharedQuestion<Int>()
+        let (puts, answers) = (Gathered<Int>(), Gathered<Int>())
+        let (isAsked, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let ask: @Sendable () -> Void = {
+            let answer = try? question.answer {
+                puts.add(puts.all.count + 1)
+                if puts.all.count == 1 {
+                    isAsked.signal()
+                    mayEnd.wait()
+                }
+                return puts.all.count
+            }
+            answers.add(answer ?? 0)
+        }
+        let threads = (0..<9).map { _ in Thread(block: ask) }
+        threads[0].start()
+        isAsked.wait()
+        for thread in threads.dropFirst() { thread.start() }
+        while question.waiting < 8 { usleep(1000) }
+        mayEnd.signal()
+        while answers.all.count < 9 { usleep(1000) }
+        #expect(puts.all == [1, 2])
+        #expect(answers.all.sorted() == [1] + Array(repeating: 2, count: 8))
+    }
+
+    @Test func `No answer is older than the question, and two are never asked for at once`() throws {
+        let question = SharedQuestion<Int>()
+        let (state, running) = (Gathered<Int>(), Gathered<Int>())
+        let wrong = Gathered<String>()
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            for turn in 0..<200 {
+                state.add(turn)
+                let least = state.all.count
+                let answer = try? question.answer {
+                    running.add(1)
+                    defer { running.add(-1) }
+                    if running.all.reduce(0, +) != 1 { wrong.add("two at once") }
+                    return state.all.count
+                }
+                if answer ?? 0 < least { wrong.add("\(String(describing: answer)) after \(least)") }
+            }
+        }
+        #expect(wrong.all.isEmpty)
+    }
+
+    @Test func `An error is everybody's, and the next question is put anew`() throws {
+        let question = SharedQuestion<Int>()
+        #expect(throws: CancellationError.self) { try question.answer { throw CancellationError() } }
+        #expect(try question.answer { 7 } == 7)
+    }
+}
