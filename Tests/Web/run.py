@@ -19,7 +19,7 @@ FOLDER = Path(__file__).resolve().parent
 # They mostly wait: three for each core.
 AT_ONCE = 3 * (os.cpu_count() or 2)
 # The longest first.
-LONGEST = ("firefox", "loading", "scrolling", "changing", "page", "table", "histories", "hostile", "rows", "page_scroll", "conversation")
+LONGEST = ("firefox", "loading", "conversation", "scrolling", "changing", "table", "page", "histories", "attributes", "access", "hostile")
 # Seconds, more than any test takes on a slow machine: what hangs is to be seen.
 PATIENCE = 300 * float(os.environ.get("PAGING_SLOWER", 1))
 # Tests that are named with their times.
