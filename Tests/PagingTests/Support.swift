@@ -126,3 +126,13 @@ actor Counter {
         wasOnMain = wasOnMain || isMain
     }
 }
+
+/// Waits for something that happens off the main actor, or that is not observed; bounded, so that it fails instead of waiting for ever.
+@MainActor
+func turns(until condition: @MainActor () -> Bool, line: SourceLocation = #_sourceLocation) async {
+    for _ in 0..<2_000 {
+        if condition() { return }
+        try? await Task.sleep(for: .milliseconds(2))
+    }
+    Issue.record("It never came to this", sourceLocation: line)
+}

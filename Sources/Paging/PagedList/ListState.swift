@@ -9,7 +9,7 @@ public enum ListState: Sendable {
     /// A refresh: what is shown stays until the new data is in.
     case refreshing
     /// The first load, the last refresh, loading at the end of the list, or for want of a network rows on screen failed.
-    /// ``PagedList/retry()`` tries again.
+    /// It stays so while such rows are asked for again without anybody's doing. ``PagedList/retry()`` tries again.
     case failed(any Error)
 
     /// The error, where the state is one.

@@ -22,7 +22,10 @@ extension PagedList {
         showNewSource()
         unseen.settle(machine, count: rows.count)
         if before != nil, shown.isEmpty, sections != observed.sections { enqueueSections() }
-        for request in effects.cancellations { tasks.cancel(request) }
+        for request in effects.cancellations {
+            tasks.cancel(request)
+            early.remove(request)
+        }
         for request in effects.requests { start(request) }
         freshness.follow(machine.phase)
         setWake(effects.wakeAt)
@@ -30,6 +33,7 @@ extension PagedList {
         forgetErrors()
         deliveries.deliver()
         lookAgain()
+        takeEarlyPages()
     }
 
     /// Says what changed to those that observe rows, and puts it where the list's observers get it from.
@@ -98,8 +102,10 @@ extension PagedList {
                 var page = arrived
                 page.items = try await loader.prepared(arrived.items, known: known(arrived.items))
                 return { [page] list in
-                    list.deliver(page, arrivedAs: arrived.items, for: id)
-                    list.confirm(arrived, asked, for: id)
+                    list.take(page.version, for: id) { list, waited in
+                        list.deliver(page, arrivedAs: arrived.items, for: id, waited: waited)
+                        list.confirm(arrived, asked, for: id)
+                    }
                 }
             }
         case .sections:
@@ -208,7 +214,9 @@ extension PagedList {
     @_spi(Benchmarks)
     public func deliver(_ page: Page<Element>, for request: RequestID) { deliver(page, arrivedAs: [], for: request) }
 
-    private func deliver(_ page: Page<Element>, arrivedAs originals: [Element], for request: RequestID) {
+    private func deliver(
+        _ page: Page<Element>, arrivedAs originals: [Element], for request: RequestID, waited: Double = 0
+    ) {
         tasks.remove(request)
         let reason: ListChangeReason = machine.phase == .refreshing ? .refresh : .arrival
         let target: Int?
@@ -221,7 +229,7 @@ extension PagedList {
             beginning: page.beginning, capabilities: page.capabilities.map(feed.possible), version: page.version,
             byteCount: page.byteCount)
         apply(
-            machine.arrived(numbered, for: request, beginningAt: target, now: time.now()),
+            machine.arrived(numbered, for: request, beginningAt: target, waited: waited, now: time.now()),
             ArrivedItems(items: page.items, numbers: numbers, isNew: isNew), answering: request, covering: .page,
             reason: reason)
         noteNetwork()

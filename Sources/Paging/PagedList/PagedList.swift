@@ -30,6 +30,7 @@ public final class PagedList<Element: Sendable>: Observable {
     var machine: ListMachine
     let numbers: ItemNumbers<Element>
     let tasks = LoadTasks()
+    var early = EarlyPages<Element>()
     let deliveries = Deliveries<Element>()
     let signals = RowSignals()
     var loader: Loader<Element>

@@ -29,7 +29,7 @@ extension ListMachine {
                 !planner.flights.contains(where: { $0.rows.contains(rows.lowerBound) }),
                 !planner.isBusy(
                     from: start, behind: addressing.checkpoints.number(at: start), now: now, plan: LoadPlan()),
-                planner.pausedUntil.map({ $0 <= now }) ?? true
+                planner.pause.isOver(now: now)
             else { continue }
             let ask = overlapping(
                 LoadPlan.Ask(rows: rows, failures: planner.failures(in: rows), isExplicit: true))

@@ -2,15 +2,27 @@
 extension ListMachine {
     /// Whether a failure of rows is one of the list as a whole: the list cannot grow without them, they are on screen and the network is
     /// away, or they are shown although the server may have replaced them.
-    private func isOfWhole(_ setback: Setback) -> Bool {
-        if setback.retryAt != nil { return false }
-        if setback.rows.upperBound > rows.count, !endIsKnown { return true }
+    ///
+    /// - Parameter mayPass: whether the rows are asked for again, or may be.
+    private func isOfWhole(_ failed: Range<Int>, mayPass: Bool) -> Bool {
+        if failed.upperBound > rows.count, !endIsKnown { return true }
         return planner.viewports.contains { viewport in
-            let rows = viewport.rows.clamped(to: setback.rows)
+            let rows = viewport.rows.clamped(to: failed)
             guard !rows.isEmpty else { return false }
-            if setback.lookAgainAt != nil, !self.rows.missingRanges(in: rows).isEmpty { return true }
+            if mayPass, !self.rows.missingRanges(in: rows).isEmpty { return true }
             return !list.stale.isEmpty && !list.stale.intersection(PositionSet(rows)).isEmpty
         }
+    }
+
+    /// The failure of the list as a whole: of rows that are not asked for again, or that are tried again before a
+    /// reader who was told.
+    private var failureOfWhole: LoadFailure? {
+        let setback = planner.setbacks.first { setback in
+            (setback.retryAt == nil || setback.isTriedAgain)
+                && isOfWhole(setback.rows, mayPass: setback.lookAgainAt != nil || setback.isTriedAgain)
+        }
+        return setback?.failure
+            ?? planner.flights.first { $0.toldFailure != nil && isOfWhole($0.rows, mayPass: true) }?.toldFailure
     }
 
     var currentPhase: ListPhase {
@@ -21,9 +33,7 @@ extension ListMachine {
         if awaitsOrder, !comparison.requests.isComparing, let failure = comparison.requests.failure {
             return .failed(failure)
         }
-        if let setback = planner.setbacks.first(where: { isOfWhole($0) }) {
-            return .failed(setback.failure)
-        }
+        if let failure = failureOfWhole { return .failed(failure) }
         let waits =
             comparison.requests.isComparing || !planner.flights.isEmpty
             || planner.setbacks.contains { $0.retryAt != nil }

@@ -63,6 +63,7 @@ extension ListMachine {
     package func remembersFailure(of request: RequestID) -> Bool {
         if jobs.refreshFailure == .source(request) || comparison.requests.failure == .source(request) { return true }
         return planner.setbacks.contains { $0.failure == .source(request) }
+            || planner.flights.contains { $0.toldFailure == .source(request) }
             || planner.above.setback?.failure == .source(request)
     }
 

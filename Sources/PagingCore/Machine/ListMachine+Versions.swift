@@ -53,6 +53,12 @@ extension ListMachine {
         return nil
     }
 
+    /// Whether the stream is to bring the list to this version, so that a page of it is best held back until then.
+    package func expects(_ seen: Version) -> Bool {
+        traits.followsChanges && comparison.live.stream.goesWell && version.map { $0 != seen } ?? false
+            && !comparison.versions.superseded.contains(seen)
+    }
+
     /// Adopts the version of a page, so that all rows are stale.
     private mutating func becomeCurrent(_ seen: Version, of flight: Flight, now: Instant) {
         comparison.adopt(seen, now: now)

@@ -285,14 +285,15 @@ package struct ListMachine: Sendable {
     ///   - page: the page.
     ///   - request: the request that it answers.
     ///   - target: which of its items the list begins with, where it was asked for around one: readers are moved there.
+    ///   - waited: for how many milliseconds it was held back until now, as ``expects(_:)`` advises.
     ///   - now: the time.
     package mutating func arrived(
-        _ page: Page<Int>, for request: RequestID, beginningAt target: Int? = nil, now: Instant
+        _ page: Page<Int>, for request: RequestID, beginningAt target: Int? = nil, waited: Double = 0, now: Instant
     ) -> ListEffects {
         tick(now)
         guard let flight = planner.land(request) else { return conclude(.refused(.late), now: now) }
         comparison.patience.answersSinceInput += 1
-        planner.answered(flight, count: page.items.count, byteCount: page.byteCount, now: now)
+        planner.answered(flight, count: page.items.count, byteCount: page.byteCount, waited: waited, now: now)
         tally.counters.rowsReceived += page.items.count
         if let learned = page.capabilities { learn(learned) }
         if let defect = page.defect { return conclude(.refused(.defective(defect)), of: flight, now: now) }
@@ -353,7 +354,7 @@ package struct ListMachine: Sendable {
         }
         guard let flight = planner.land(request) else {
             // Nobody waits for these rows any more, and the server wants to be left alone all the same.
-            if let retryAfter, retryAfter > 0 { planner.pause(until: now.advanced(byMilliseconds: retryAfter)) }
+            if let retryAfter, retryAfter > 0 { planner.pause.extend(to: now.advanced(byMilliseconds: retryAfter)) }
             return conclude(nil, now: now)
         }
         tally.counters.failures += 1
@@ -371,7 +372,7 @@ package struct ListMachine: Sendable {
         tick(now)
         if milliseconds > 0 {
             let until = now.advanced(byMilliseconds: min(milliseconds, Limits.pause))
-            planner.pause(until: until)
+            planner.pause.extend(to: until)
             jobs.pause(until: until)
         }
         return conclude(nil, now: now)

@@ -41,6 +41,8 @@ struct Flight: Hashable, Sendable {
     /// Rows of its range that were loaded when it was sent, and so were not asked for. Only where rows are asked for by
     /// identifier.
     var omitted = PositionSet()
+    /// Why its rows failed for good, where they are tried again before a reader who was told.
+    var toldFailure: LoadFailure?
 }
 
 /// Rows whose request failed: not asked for again before a time, or not at all until an event allows it.
@@ -57,6 +59,8 @@ struct Setback: Hashable, Sendable {
     var isLookedAt = true
     /// Whether a random wait was added to ``lookAgainAt``, so that clients that failed together do not come back together.
     var isSpread = false
+    /// Whether the rows are tried again before a reader who was told that they failed for good.
+    var isTriedAgain = false
 
     /// The rows are at another position. A failure of all rows from one on stays one of all that follow.
     mutating func begin(at position: Int) {

@@ -17,8 +17,8 @@ extension LoadPlanner {
         wantAbove(reach, now: now)
         lookAgain(reach, checkpoints, now: now)
         cancelPassed(&plan, from: reach.isRandom ? nil : checkpoints, now: now)
-        if let until = pausedUntil, until > now {
-            plan.wake(at: until)
+        if !pause.isOver(now: now) {
+            plan.wake(at: pause.until)
         } else {
             for want in wants {
                 ask(for: want, of: rows, stale: stale, reach: reach, checkpoints: checkpoints, into: &plan, now: now)

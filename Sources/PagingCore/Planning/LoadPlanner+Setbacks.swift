@@ -19,8 +19,8 @@ extension LoadPlanner {
             let wait = policy.retry.longestDelay(afterFailures: failures)
             lookAgainAt = now.advanced(byMilliseconds: max(wait, retryAfter ?? 0))
         }
-        if isTransient { leaveToRecover(now: now) }
-        if let retryAfter, retryAfter > 0 { pause(until: now.advanced(byMilliseconds: retryAfter)) }
+        if isTransient { pause.failed(policy.retry, random: &random, now: now) }
+        if let retryAfter, retryAfter > 0 { pause.extend(to: now.advanced(byMilliseconds: retryAfter)) }
         let setback = Setback(
             rows: flight.rows, failures: failures, retryAt: retryAt, failure: failure, isExplicit: flight.isExplicit,
             lookAgainAt: lookAgainAt)
@@ -29,26 +29,12 @@ extension LoadPlanner {
         setbacks.append(setback)
     }
 
-    /// Whether the server fails whatever it is asked for: then one request at a time goes out, with a pause after each.
-    private var isFailing: Bool { failuresInARow >= 2 * policy.retry.attempts }
-
     /// Whether another request may be sent now. While the server fails, an overdue request is taken as lost, so that it does not block the
     /// next one.
     func hasPlace(beside asks: Int = 0, now: Instant) -> Bool {
         guard flights.count + asks < policy.maximumRequestsInFlight else { return false }
-        return !isFailing || asks == 0 && flights.allSatisfy { isOverdue($0, now: now) }
+        return !pause.isFailing(policy.retry) || asks == 0 && flights.allSatisfy { isOverdue($0, now: now) }
     }
-
-    /// Rows that come into view, or that a stream tells of, each have attempts of their own. Where all fail, a reader who scrolls and data
-    /// that changes would keep a server busy that is to recover; so it has 2 to 4 seconds after each failure.
-    private mutating func leaveToRecover(now: Instant) {
-        failuresInARow += 1
-        guard isFailing else { return }
-        let wait = policy.retry.leastDelay(afterFailures: Self.failuresOfALongPause, random: &random)
-        pause(until: now.advanced(byMilliseconds: wait))
-    }
-
-    private static let failuresOfALongPause = 4
 
     /// The server is there again: what failed is asked for soon, and not after the wait that it was given. Rows that failed twice as often as
     /// they had attempts fail by themselves, and keep theirs: a stream that breaks and comes back again and again asks for none of them.
@@ -67,9 +53,6 @@ extension LoadPlanner {
         setback.retryAt = setback.retryAt.map { min($0, soon) }
         setback.lookAgainAt = setback.lookAgainAt.map { min($0, soon) }
     }
-
-    /// The server asked to be left alone.
-    mutating func pause(until instant: Instant) { pausedUntil = max(pausedUntil ?? instant, instant) }
 
     /// Marks rows as not to be asked for until an event allows it, for a reason found in an answer.
     mutating func refuse(_ rows: Range<Int>, _ failure: LoadFailure) {
@@ -121,12 +104,13 @@ extension LoadPlanner {
     @inline(never)
     mutating func forgetAllSetbacks() {
         forgetFailures()
-        (pausedUntil, failuresInARow) = (nil, 0)
+        pause = ServerPause()
     }
 
     /// Forgets what failed, but not that the server asked to be left alone.
     mutating func forgetFailures() {
         setbacks.removeAll()
+        for index in flights.indices { flights[index].toldFailure = nil }
         above.setback = nil
         repeats.forgetAll()
     }
@@ -155,6 +139,7 @@ extension LoadPlanner {
             if isLookedAt, isDue || !setbacks[index].isLookedAt {
                 setbacks[index].retryAt = setbacks[index].lookAgainAt
                 setbacks[index].lookAgainAt = nil
+                setbacks[index].isTriedAgain = setbacks[index].isLookedAt
             }
             setbacks[index].isLookedAt = isLookedAt
         }

@@ -68,10 +68,7 @@ struct LoadPlanner: Sendable {
     var demands: [Range<Int>] = []
     /// Rows that stay loaded whatever the budget.
     var pins = PositionSet()
-    /// The server asked to be left alone until then, or fails and is to recover.
-    var pausedUntil: Instant?
-    /// Requests in a row that failed for a reason that may pass, whichever rows they were for.
-    var failuresInARow = 0
+    var pause = ServerPause()
     /// Rows that one request may ask for, learned from a short answer: servers clamp limits without saying so.
     private(set) var answerLimit: Int?
     /// Items whose size was reported, and their bytes.
@@ -173,12 +170,13 @@ struct LoadPlanner: Sendable {
     ) -> RequestID {
         let now = time(now)
         let id = nextID()
+        let told = setbacks.first { $0.isTriedAgain && $0.rows.overlaps(ask.rows) }?.failure
         forgetSetbacks(in: ask.rows)
         flights.append(
             Flight(
                 id: id, rows: ask.rows, askedAt: now, failures: ask.failures, isExplicit: ask.isExplicit,
                 skipsCaches: skipsCaches, behind: number, way: way, cursor: cursor, ahead: ahead,
-                omitted: omitting))
+                omitted: omitting, toldFailure: told))
         return id
     }
 
@@ -214,11 +212,11 @@ struct LoadPlanner: Sendable {
         return dropped
     }
 
-    mutating func answered(_ flight: Flight, count: Int, byteCount: Int?, now: Instant) {
+    /// - Parameter waited: for how many milliseconds the answer was held back after it had come.
+    mutating func answered(_ flight: Flight, count: Int, byteCount: Int?, waited: Double = 0, now: Instant) {
         if let byteCount, byteCount > 0, count > 0 { measured(bytes: byteCount, items: count) }
-        if failuresInARow >= policy.retry.attempts { recover(now: now) }
-        failuresInARow = 0
-        latency.measured(time(now).milliseconds(since: flight.askedAt), rows: count)
+        if pause.answered(policy.retry) { recover(now: now) }
+        latency.measured(time(now).milliseconds(since: flight.askedAt) - waited, rows: count)
         // An answer of a larger size disproves what an earlier, shorter one suggested.
         if let limit = answerLimit, count > limit { answerLimit = count }
     }
@@ -236,7 +234,7 @@ struct LoadPlanner: Sendable {
 
     /// Continues with another source, of which nothing is known yet: viewports begin at the top.
     mutating func forgetSource(_ estimate: NetworkEstimate?) {
-        (answerLimit, sizes, pausedUntil, failuresInARow, pins) = (nil, (0, 0), nil, 0, PositionSet())
+        (answerLimit, sizes, pause, pins) = (nil, (0, 0), ServerPause(), PositionSet())
         latency = estimate.map { LatencyEstimator($0, rows: policy.pageSize) } ?? LatencyEstimator()
         lookAnew(at: 0)
     }

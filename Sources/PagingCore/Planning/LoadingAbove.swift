@@ -48,7 +48,7 @@ extension LoadPlanner {
     /// When the rows above may be asked for; `nil` where they may not, as they are under way or have failed for good.
     func asksAbove(now: Instant) -> Instant? {
         guard !flights.contains(where: { $0.isAbove }), hasPlace(now: now) else { return nil }
-        let paused = pausedUntil.map { max($0, now) } ?? now
+        let paused = pause.until.map { max($0, now) } ?? now
         guard let setback = above.setback else { return paused }
         return setback.retryAt.map { max($0, paused) }
     }

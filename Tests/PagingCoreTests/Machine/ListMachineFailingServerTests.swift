@@ -32,6 +32,22 @@ import Testing
         #expect(table.requests() == 0)
     }
 
+    @Test func `A failure stays told while its rows are tried again by themselves`() {
+        var table = Self.abandoned()
+        table.pass(60_000)
+        table.answersLeft = 0
+        while table.machine.inFlight.isEmpty, table.now.milliseconds < 600_000 { table.pass(1_000) }
+        #expect(!table.machine.inFlight.isEmpty)
+        guard case .failed(let failure) = table.machine.phase else {
+            return #expect(Bool(false), "\(table.machine.phase)")
+        }
+        // The driver keeps the error for as long.
+        if case .source(let request) = failure { #expect(table.machine.remembersFailure(of: request)) }
+        // A reader who asks for it sees that it is tried.
+        table.retry()
+        #expect(table.machine.phase == .idle)
+    }
+
     @Test func `A refresh that failed is no error any more once its rows have come`() {
         var table = Table.listening()
         table.losesPages = true

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct LiveSourceTests {
     /// A list whose stream a test tells what to say.
-    private final class Feed: LivePageSource, ChangesPageSource, KeyedPageSource {
+    final class Feed: LivePageSource, ChangesPageSource, KeyedPageSource {
         typealias ID = Int
         typealias News = LiveNews<Row, Int>
         let capabilities: SourceCapabilities = [.positions, .changes, .live, .identifiers]
@@ -45,25 +45,27 @@ struct LiveSourceTests {
 
         /// A row comes on top, and the stream tells it, with the row or without.
         func insert(_ row: Row, carries: Bool = true) {
-            rows.withLock { $0.insert(row, at: 0) }
-            let new = version.withLock { version in
-                version += 1
-                return version
-            }
-            let changes = ListChanges(
-                from: Version("\(new - 1)"), to: Version("\(new)"), added: [.init(row.id, at: 0)],
-                total: rows.withLock { $0.count })
-            _ = streams.withLock { $0.last?.yield(.changes(changes, items: carries ? [row] : [])) }
+            insertSilently(row)
+            tell([row], carries: carries)
         }
-    }
 
-    /// Waits for something that happens off the main actor; bounded, so that it fails instead of waiting for ever.
-    private func turns(until condition: () -> Bool, line: SourceLocation = #_sourceLocation) async {
-        for _ in 0..<2_000 {
-            if condition() { return }
-            try? await Task.sleep(for: .milliseconds(2))
+        /// A row comes on top, and the stream does not tell it yet.
+        func insertSilently(_ row: Row) {
+            rows.withLock { $0.insert(row, at: 0) }
+            version.withLock { $0 += 1 }
         }
-        Issue.record("It never came to this", sourceLocation: line)
+
+        /// The stream tells rows that came on top, each with a version of its own, in one event; the last row came last of all.
+        ///
+        /// - Parameter later: how many versions there were since.
+        func tell(_ new: [Row], carries: Bool = true, later: Int = 0) {
+            let to = version.withLock { $0 } - later
+            let added = new.reversed().enumerated().map { ListChanges<Int>.Addition($1.id, at: $0) }
+            let changes = ListChanges(
+                from: Version("\(to - new.count)"), to: Version("\(to)"), added: added,
+                total: rows.withLock { $0.count } - later)
+            _ = streams.withLock { $0.last?.yield(.changes(changes, items: carries ? new : [])) }
+        }
     }
 
     private func listening() async -> (feed: Feed, list: PagedList<Row>, clock: VirtualClock) {

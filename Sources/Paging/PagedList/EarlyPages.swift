@@ -1,0 +1,61 @@
+internal import PagingCore
+
+/// Pages that came ahead of the list's stream. Each waits until the stream has brought the list to the page's version: then it fits as it is.
+/// Taken at once it would be refused, what happened in between asked for, and then the page once more.
+///
+/// A stream that is late, or goes past the version since it tells of several changes at once, is waited for no longer than ``patience``.
+struct EarlyPages<Element: Sendable> {
+    /// Milliseconds that a page waits at most: a delay that goes unnoticed, and after which its rows may be asked for again.
+    static var patience: Double { 200 }
+
+    /// A page that waits.
+    struct Entry {
+        var request: RequestID
+        var version: Version
+        var since: Instant
+        /// Takes the page in; told for how many milliseconds it waited.
+        var deliver: @MainActor (PagedList<Element>, Double) -> Void
+    }
+
+    private var entries: [Entry] = []
+
+    var count: Int { entries.count }
+
+    mutating func add(_ entry: Entry) { entries.append(entry) }
+
+    /// Forgets a page whose request was cancelled.
+    mutating func remove(_ request: RequestID) { entries.removeAll { $0.request == request } }
+
+    /// The next page that waits no longer.
+    mutating func next(where isDue: (Entry) -> Bool) -> Entry? {
+        entries.firstIndex(where: isDue).map { entries.remove(at: $0) }
+    }
+}
+
+extension PagedList {
+    /// Takes a page in, now or when the list is at its version.
+    func take(
+        _ version: Version?, for request: RequestID,
+        _ deliver: @escaping @MainActor (PagedList<Element>, Double) -> Void
+    ) {
+        guard let version, machine.expects(version) else { return deliver(self, 0) }
+        let since = time.now()
+        early.add(EarlyPages.Entry(request: request, version: version, since: since, deliver: deliver))
+        let end = since.advanced(byMilliseconds: EarlyPages<Element>.patience)
+        Task { [weak self, time] in
+            guard (try? await time.sleep(end)) != nil else { return }
+            self?.takeEarlyPages()
+        }
+    }
+
+    /// Takes in the pages whose version the list has come to, and those that have waited for long enough.
+    func takeEarlyPages() {
+        let now = time.now()
+        while let page = early.next(where: { page in
+            !machine.expects(page.version)
+                || now.milliseconds(since: page.since) >= EarlyPages<Element>.patience
+        }) {
+            page.deliver(self, now.milliseconds(since: page.since))
+        }
+    }
+}
