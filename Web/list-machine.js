@@ -107,6 +107,8 @@ export class ListMachine {
   changesArrived(now, request, changes) {
     this.#carryOut(this.#machine.changesArrived(now, request, ...this.#putChanges(changes)))
   }
+  /** Whether a page of that version is best held back until the stream has brought the list there. */
+  expects(version) { return this.#machine.expects?.(version) === 1 }
   /** The stream told what happened. */
   liveChanges(now, request, changes) { this.#carryOut(this.#machine.liveChanges(now, request, ...this.#putChanges(changes))) }
   /** The stream told at which version the list is; `null` where it told only that something may have happened. */

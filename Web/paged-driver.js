@@ -13,12 +13,16 @@ export const pagesAtOnce = 4
 const errorsKept = 200
 // The least wait of a server, in milliseconds, that a reader is told of.
 const shortestTold = 1000
+// Milliseconds that a page which came ahead of the stream waits for it, at most: a delay that goes unnoticed.
+const earlyWait = 200
 // Milliseconds that a timer takes.
 const longestTimer = 2 ** 31 - 1
 
 export class PagedDriver {
   names = new Names()
   flights = new Map()
+  // Pages that came ahead of the stream, `{version, take}` by the numbers of their requests: each waits until the list is at its version.
+  early = new Map()
   // The stream that is listened to; -1 for none.
   stream = -1
   // How changes are learned: by a "stream", or by asking ("poll").
@@ -46,6 +50,7 @@ export class PagedDriver {
         request: (id, asked) => void this.send(id, asked),
         cancel: (id) => {
           this.flights.get(id)?.abort()
+          this.early.delete(id)
           if (id === this.stream) this.listening = null
           this.flights.delete(id)
         },
@@ -71,7 +76,7 @@ export class PagedDriver {
     return number === undefined ? -1 : this.machine.position(number)
   }
   // Whether an answer is awaited; a stream is none.
-  get isAsking() { return [...this.flights.keys()].some((id) => id !== this.stream) }
+  get isAsking() { return this.early.size > 0 || [...this.flights.keys()].some((id) => id !== this.stream) }
 
   async send(id, asked) {
     if (asked.kind == "live") return this.listen(id, asked)
@@ -95,11 +100,29 @@ export class PagedDriver {
     if (asked.kind == "changes") {
       this.machine.changesArrived(now, id, this.#numbered(answer))
       this.#told(answer)
+      this.#takeEarly()
     } else if (asked.kind == "sections") {
       this.sections = answer
       this.machine.sectionsArrived(now, id, answer.map((one) => one.count))
       this.observer.update(null)
-    } else this.#arrived(id, answer, first, end)
+    } else this.#whenLevel(id, answer.version, () => this.#arrived(id, answer, first, end))
+  }
+
+  // Takes a page in, now or when the stream has brought the list to its version: taken at once it would be refused, what happened in between
+  // asked for, and then the page once more.
+  #whenLevel(id, name, take) {
+    const version = name == null || !this.changes ? null : this.names.versionNumber(name)
+    if (version == null || !this.machine.expects(version)) return take()
+    this.early.set(id, { version, take })
+    setTimeout(() => this.#takeEarly(id), earlyWait)
+  }
+  // Takes in the pages that wait no longer, and the one that has waited for long enough.
+  #takeEarly(due) {
+    for (const [id, { version, take }] of this.early) {
+      if (id !== due && this.machine.expects(version)) continue
+      this.early.delete(id)
+      take()
+    }
   }
 
   async #answer(asked, first, end, signal) {
@@ -187,6 +210,7 @@ export class PagedDriver {
     }
     if (!isListening()) return
     this.flights.delete(id)
+    this.#takeEarly()
     this.listening = null
     this.machine.failed(performance.now(), id, { transient: error.transient ?? false, retryAfter: error.retryAfter ?? null })
     // A stream that breaks off is opened again without an error.
@@ -198,6 +222,7 @@ export class PagedDriver {
     if (numbered) this.machine.liveChanges(performance.now(), id, numbered)
     else this.machine.liveVersion(performance.now(), id, version == null ? null : this.names.versionNumber(version))
     this.#told(changes)
+    this.#takeEarly()
   }
   #told(changes) {
     if (changes) {
@@ -236,6 +261,7 @@ export class PagedDriver {
     clearTimeout(this.timer)
     clearTimeout(this.pauseTimer)
     this.ahead?.abort.abort()
+    this.early.clear()
     for (const abort of this.flights.values()) abort.abort()
     this.flights.clear()
     this.machine.close()

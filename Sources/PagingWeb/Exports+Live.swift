@@ -58,6 +58,12 @@
         return tell(list.pointee.liveChanges(told.changes, carrying: told.carried, for: request, now: now))
     }
 
+    /// - Returns: 1 where a page of that version is best held back until the stream has brought the list there.
+    @_expose(wasm, "expects")
+    public func expects(_ version: Int32) -> Int32 {
+        Version(number: version).map { list.pointee.expects($0) } ?? false ? 1 : 0
+    }
+
     /// - Parameter version: the lowest number where nothing is said but that something may have happened.
     @_expose(wasm, "liveVersion")
     public func liveVersion(_ now: Double, _ request: Int32, _ version: Int32) -> Double {
