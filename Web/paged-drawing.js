@@ -220,7 +220,8 @@ export class Drawing {
     if (!list[inner].machine || !this.#drawn || this.#frame) return
     const { first, end } = this.#drawn
     const drawn = [...rows.elements].filter(({ known: { row } }) => row >= first && row < end)
-    const other = drawn.filter((element) => geometry.isOther(element.known.row, element.getBoundingClientRect().height))
+    const heights = this.#heights(drawn)
+    const other = drawn.filter((element, index) => geometry.isOther(element.known.row, heights[index]))
     if (!other.length) return
     // Where nearly all rows are of another height, as with larger text, those that are not drawn are too.
     if (other.length > drawn.length / 2) geometry.forget()
@@ -243,6 +244,13 @@ export class Drawing {
       ({ kind: "failed", top, bottom, value: { message, text }, message: text })
     const { trouble, progress, machine } = list[inner]
     if (progress) return [{ kind: "progress", top: 0, bottom: 0, value: { text: progress }, message: progress }]
+  // The heights of elements in the list's own pixels: what is around the list may show it larger or smaller (`zoom`, a dialog that grows when it opens).
+  #heights(elements) {
+    const { view } = this
+    const isScaled = Math.abs(view.getBoundingClientRect().height - view.offsetHeight) > 0.5
+    return elements.map((element) => isScaled ? parseFloat(getComputedStyle(element).height) || 0 : element.getBoundingClientRect().height)
+  }
+
     if (machine.endIsKnown && !count && list.phase == "idle" && !trouble) {
       return [{ kind: "empty", top: 0, bottom: geometry.view, value: { text: words.empty }, message: words.empty }]
     }
@@ -290,7 +298,7 @@ export class Drawing {
     })
     let isOther = false
     if (geometry.isMeasured) {
-      const heights = elements.map((element) => element.getBoundingClientRect().height)
+      const heights = this.#heights(elements)
       wanted.forEach((row, index) => { if (heights[index] > 0) isOther = geometry.measured(row, heights[index]) || isOther })
       if (isOther && !isLast) return true
       if (isOther) this.later()

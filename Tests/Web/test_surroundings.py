@@ -1,0 +1,40 @@
+"""Pages around a list: their styles, their scale, their scripts, and what they do to its element."""
+
+import unittest
+
+from support import Browsing, test_page
+
+STYLE = """text => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(text)
+  document.adoptedStyleSheets.push(sheet)
+}"""
+# Rows of a list that lie over one another or leave a gap, in pixels of the screen.
+SEAM = """() => {
+  const boxes = [...document.querySelectorAll(".paged-row:not([hidden])")].map(one => one.getBoundingClientRect()).sort((a, b) => a.top - b.top)
+  return Math.max(...boxes.slice(1).map((box, index) => Math.abs(boxes[index].bottom - box.top)))
+}"""
+
+
+class Scale(Browsing):
+    def test_measured_rows_are_whole_at_any_scale_and_when_it_ends(self):
+        for name, value in (("transform", "scale(.25)"), ("transform", "scale(1.5)"), ("zoom", "2")):
+            with self.subTest(name=name, value=value):
+                api = self.api()
+                api.make = lambda row: {"id": row, "name": f"Row {row} " + "word " * (row * 37 % 41)}
+                self.show(api, "/rows?count=2000", row_height=None)
+                self.page.evaluate("([name, value]) => { document.body.style[name] = value }", [name, value])
+                self.list("list.scrollToRow(500)")
+                self.until_quiet()
+                self.until_settled()
+                self.until_drawn()
+                self.assertLess(self.page.evaluate(SEAM), 0.6)
+                # As a dialog that grows when it opens.
+                self.page.evaluate("name => { document.body.style[name] = '' }", name)
+                self.until_drawn()
+                self.assertLess(self.page.evaluate(SEAM), 0.6)
+                self.assertEqual(self.assertWhole(0)[0]["row"], 500)
+
+
+if __name__ == "__main__":
+    unittest.main()
