@@ -7,7 +7,7 @@ sheet?.replaceSync([
   ":where(paged-list){display:block;position:relative;overflow:hidden;height:400px}",
   // Of use where the page leaves the height open.
   "paged-list::before{content:'';display:block;height:min(var(--paged-extent,400px),100vh)}",
-  ".paged-view{position:absolute;inset:0;overflow:auto;overflow-anchor:none;contain:strict}",
+  ".paged-view{position:absolute;inset:0;overflow:auto;overflow-anchor:none;scroll-behavior:auto;contain:strict}",
   ".paged-space{width:1px}",
   // With its page the list is as high as its rows, and the page is what scrolls.
   "paged-list[scroll=page]{display:grid;grid-template-columns:minmax(0,1fr);height:auto;max-height:none;overflow:visible clip;overflow-anchor:none}",

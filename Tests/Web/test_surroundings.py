@@ -36,5 +36,19 @@ class Scale(Browsing):
                 self.assertEqual(self.assertWhole(0)[0]["row"], 500)
 
 
+class Styles(Browsing):
+    def test_a_page_that_scrolls_smoothly_delays_no_row(self):
+        for height, count in ((None, 2000), (40, 2_000_000)):
+            with self.subTest(height=height):
+                api = self.api()
+                self.show(api, f"/rows?count={count}", row_height=height)
+                self.page.evaluate(STYLE, "* { scroll-behavior: smooth }")
+                for row in (1000, 50):
+                    self.list(f"list.scrollToRow({row})")
+                    self.until_quiet()
+                    self.until_still()
+                    self.assertEqual(self.places()[0], (row, 0))
+
+
 if __name__ == "__main__":
     unittest.main()
