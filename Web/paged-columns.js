@@ -10,9 +10,9 @@ const narrowest = 24
 export class Columns {
   #widths = []
 
-  // `part`: what the template for `columns` is a copy of; each of its elements is a column's header.
-  constructor(list, part) {
-    this.list = list
+  // `view` has the rows, whose cells are as wide; `part`: what the template for `columns` is a copy of; each of its elements is a column's header.
+  constructor(list, view, part) {
+    Object.assign(this, { list, view })
     const row = (this.element = document.createElement("div"))
     row.className = "paged-columns"
     row.setAttribute("role", "row")
@@ -52,7 +52,7 @@ export class Columns {
     this.#widths = this.cells.map((_, index) => widths[index] ?? "minmax(0, 1fr)")
     this.#lay()
   }
-  #lay() { this.list.style.setProperty("--paged-columns", this.#widths.join(" ")) }
+  #lay() { this.view.style.setProperty("--paged-columns", this.#widths.join(" ")) }
 
   // Says by which column the list is sorted, and how.
   mark() {

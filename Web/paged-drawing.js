@@ -98,11 +98,8 @@ export class Drawing {
   #tellExtent(above) {
     const { geometry, list } = this
     const extent = list.count ? `${Math.ceil(geometry.barHeight + above)}px` : ""
-    if (extent == this.#extent) return
-    this.#extent = extent
-    list.style.setProperty("--paged-extent", extent)
+    if (extent != list.style.getPropertyValue("--paged-extent")) list.style.setProperty("--paged-extent", extent)
   }
-  #extent = ""
   #known
   #width
   #isShown = false

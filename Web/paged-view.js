@@ -63,12 +63,15 @@ export class ListView {
     this.#heights = geometry.isMeasured ? new ResizeObserver(() => this.drawing.restack()) : null
     const rows = new Rows(body, templates, layout == "grid" ? "row" : "listitem", this.#heights)
     const header = rows.header()
+    // The list's own style is the page's, which may set it as a whole.
+    view.style.setProperty("--paged-row-height", geometry.isMeasured ? "auto" : `${geometry.height}px`)
+    view.style.setProperty("--paged-section-height", `${geometry.headerHeight}px`)
     sticky.append(header)
-    const columns = templates.has("columns") ? new Columns(list, templates.part("columns")) : null
+    const columns = templates.has("columns") ? new Columns(list, view, templates.part("columns")) : null
     if (columns) {
       rows.headers = 1
       view.append(columns.element)
-    } else list.style.removeProperty("--paged-columns")
+    }
     view.append(sticky, space, body)
     const jump = new JumpBar(list, view)
     // A screen reader hears the rows themselves.
@@ -109,8 +112,6 @@ export class ListView {
     const height = options.number("row-height")
     const geometry = new (scrollsWithPage(list) ? PageGeometry : Geometry)(height ?? firstHeight, height === undefined)
     geometry.headerHeight = list.hasAttribute("sections") ? options.number("section-height") ?? headerHeight : 0
-    list.style.setProperty("--paged-row-height", geometry.isMeasured ? "auto" : `${geometry.height}px`)
-    list.style.setProperty("--paged-section-height", `${geometry.headerHeight}px`)
     return geometry
   }
 

@@ -49,6 +49,23 @@ class Styles(Browsing):
                     self.until_still()
                     self.assertEqual(self.places()[0], (row, 0))
 
+    def test_a_style_that_is_set_as_a_whole_takes_nothing_from_rows(self):
+        api = self.api()
+        api.policy = None
+        self.show(api, "/rows?count=2000", selectable="multiple")
+        self.page.evaluate("""() => {
+          const template = document.createElement("template")
+          template.dataset.for = "columns"
+          for (const name of ["Row", "Name"]) template.content.append(Object.assign(document.createElement("span"), { textContent: name }))
+          document.querySelector("paged-list").append(template)
+        }""")
+        self.until("() => document.querySelector('.paged-columns')")
+        self.until_quiet()
+        self.list("list.setAttribute('style', 'color: red')")
+        self.until_drawn()
+        self.assertWhole(0)
+        self.assertEqual(self.page.evaluate("getComputedStyle(document.querySelector('.paged-row')).gridTemplateColumns.split(' ').length"), 2)
+
 
 if __name__ == "__main__":
     unittest.main()
