@@ -14,7 +14,7 @@
 // for, which can be prevented; paged-list:columns {widths}; paged-list:copied {count}; paged-list:unseen {count}, of rows that came below.
 
 import { Options, attributes, natures, viewAttributes } from "./paged-options.js"
-import { ListView, templatesOf } from "./paged-view.js"
+import { ListView, removeParts, templatesOf } from "./paged-view.js"
 import { PagedDriver } from "./paged-driver.js"
 import { PagedSource } from "./paged-source.js"
 import { FirstRows, askAhead, screenOf } from "./paged-first.js"
@@ -154,6 +154,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   item(row) { return this.#driver?.item(row) }
 
   connectedCallback() {
+    if (!this.#view) removeParts(this)
     markRendered(this)
     adoptStyle(this)
     addEventListener("online", this.#online)

@@ -34,6 +34,11 @@ const make = (name, role) => {
   return element
 }
 
+// A copy of a list that was drawn has the parts of that, which nothing draws.
+export const removeParts = (list) => {
+  for (const part of list.querySelectorAll(":scope > :is(.paged-view, .paged-jump, .paged-print, .paged-live)")) part.remove()
+}
+
 // The templates of a list, by what they are for.
 export const templatesOf = (list) => {
   const templates = {}

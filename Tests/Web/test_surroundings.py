@@ -67,5 +67,21 @@ class Styles(Browsing):
         self.assertEqual(self.page.evaluate("getComputedStyle(document.querySelector('.paged-row')).gridTemplateColumns.split(' ').length"), 2)
 
 
+class Copies(Browsing):
+    def test_a_copy_of_a_list_that_was_drawn_is_one_list(self):
+        # As libraries do that keep a page's markup for going back.
+        for way in ("list.cloneNode(true)", "document.createRange().createContextualFragment(list.outerHTML)"):
+            with self.subTest(way=way):
+                api = self.api()
+                api.policy = None
+                self.show(api, "/rows?count=2000")
+                self.list("list.scrollToRow(300)")
+                self.until_quiet()
+                self.list(f"list.replaceWith({way})")
+                self.until_quiet()
+                self.assertEqual(self.list("[...list.children].map(one => one.className || one.localName).filter(name => name != 'template')"),
+                                 ["paged-view", "paged-jump", "paged-print", "paged-live"])
+
+
 if __name__ == "__main__":
     unittest.main()
