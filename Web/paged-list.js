@@ -467,4 +467,5 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   #logged = new Set()
 }
 
-globalThis.customElements?.define("paged-list", PagedList)
+// Another script of the page may have brought it.
+if (globalThis.customElements && !customElements.get("paged-list")) customElements.define("paged-list", PagedList)

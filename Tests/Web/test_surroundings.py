@@ -82,6 +82,15 @@ class Copies(Browsing):
                 self.assertEqual(self.list("[...list.children].map(one => one.className || one.localName).filter(name => name != 'template')"),
                                  ["paged-view", "paged-jump", "paged-print", "paged-live"])
 
+    def test_a_script_that_brings_the_element_a_second_time_goes_on(self):
+        api = self.api()
+        api.files["/second.js"] = "import '/web/paged-list.js?second'\nwindow.wentOn = true"
+        api.files["/twice"] = test_page({"src": "/rows?count=2000", "row-height": "40"}).replace(
+            "<main>", '<script type="module" src="/second.js"></script><main>')
+        self.page.goto(f"{api.url}/twice")
+        self.until("() => window.wentOn")
+        self.until_quiet()
+
 
 if __name__ == "__main__":
     unittest.main()
