@@ -1,8 +1,6 @@
 // The element's own style; what rows look like is the page's. A sheet made here needs no inline style in the page.
 
-// Where pages are rendered on a server there are no sheets.
-export const sheet = globalThis.CSSStyleSheet ? new CSSStyleSheet() : null
-sheet?.replaceSync([
+const rules = [
   // Without weight, so that whatever the page says of the element wins.
   ":where(paged-list){display:block;position:relative;overflow:hidden;height:400px}",
   // Of use where the page leaves the height open.
@@ -62,10 +60,24 @@ sheet?.replaceSync([
   // A row that has come is there in its first frame, and one animation a row brings it up.
   "@keyframes paged-fresh{from{opacity:.4}}",
   "@media (prefers-reduced-motion:no-preference){.paged-row[data-fresh]{animation:paged-fresh .2s}}",
-].join("\n"))
+].join("\n")
+
+// Documents share no sheet that is made from script: each has its own.
+const sheets = new WeakMap()
+const sheetOf = (document) => {
+  if (!sheets.has(document)) {
+    const sheet = new document.defaultView.CSSStyleSheet()
+    sheet.replaceSync(rules)
+    sheets.set(document, sheet)
+  }
+  return sheets.get(document)
+}
 
 // The page, or the shadow that an element is in, has the style.
 export const adoptStyle = (element) => {
+  // A document that nobody sees has no window, and no sheets.
+  if (!element.ownerDocument.defaultView) return
   const root = element.getRootNode()
+  const sheet = sheetOf(element.ownerDocument)
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)
 }

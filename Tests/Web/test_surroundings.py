@@ -91,6 +91,20 @@ class Copies(Browsing):
         self.until("() => window.wentOn")
         self.until_quiet()
 
+    def test_a_list_that_is_moved_to_another_document_has_its_style_there(self):
+        api = self.api()
+        self.show(api, "/rows?count=2000")
+        self.page.evaluate("""() => {
+          const frame = document.createElement("iframe")
+          Object.assign(frame, { width: 600, height: 500 })
+          document.body.append(frame)
+          frame.contentDocument.body.append(document.querySelector("paged-list"))
+        }""")
+        self.page.wait_for_function("""() => {
+          const list = document.querySelector("iframe").contentDocument.querySelector("paged-list")
+          return list.viewport.end && list.viewport.end < 30 && getComputedStyle(list.querySelector(".paged-row")).position == "absolute"
+        }""")
+
 
 if __name__ == "__main__":
     unittest.main()
