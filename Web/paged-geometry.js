@@ -73,8 +73,14 @@ export class Geometry {
   clamped({ row, offset }) {
     if (!this.isMeasured) return this.at(Math.min(this.most, this.top(row) + offset))
     offset -= Math.max(0, this.view - this.upTo({ row, offset }, this.view).below)
+    const place = this.within({ row, offset })
+    return { row: place.row, offset: Math.max(0, place.offset) }
+  }
+  // The same place, in the row that holds it. One that is not measured yet may be higher than is thought.
+  within({ row, offset }) {
     while (offset < 0 && row > 0) offset += this.boxHeight(--row)
-    return { row, offset: Math.max(0, offset) }
+    while (row < this.count - 1 && this.#heights.has(row) && offset >= this.boxHeight(row)) offset -= this.boxHeight(row++)
+    return { row, offset }
   }
 
   // How far a place is from the top; near both ends to the pixel, measured rows too.

@@ -63,8 +63,9 @@ export class PageGeometry extends Geometry {
   clamped(place) {
     const room = this.view - this.after
     if (!this.isMeasured) return this.at(Math.min(this.total - room, this.top(place.row) + place.offset))
-    const { row, offset } = this.moved(place, 0)
-    return this.moved({ row, offset }, Math.min(0, this.upTo({ row, offset }, room).below - room))
+    const held = place.row < this.count ? this.within(place) : this.moved(place, 0)
+    const by = this.upTo(held, room).below - room
+    return by < 0 ? this.moved(held, by) : held
   }
   placeOf({ row, offset }) {
     if (this.isMeasured) {

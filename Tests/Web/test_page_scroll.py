@@ -189,6 +189,20 @@ class PageScroll(Browsing):
                 self.assertEqual((after["text"], after["row"]), ("Row 60", 47))
                 self.assertAlmostEqual(after["top"], before["top"], delta=0.6)
 
+    def test_a_reload_leads_to_the_place_within_a_high_row(self):
+        api = self.open(row_height=None)
+        api.make = lambda row: {"id": row, "name": f"Row {row} " + "word " * (1000 if row == 500 else 1)}
+        self.page.goto(f"{api.url}/list")
+        self.until_quiet()
+        self.list("list.scrollToRow(500)")
+        self.until_quiet()
+        self.page.evaluate("scrollBy({ top: 97, behavior: 'instant' })")
+        self.page.wait_for_function("() => Object.values(history.state ?? {}).some(({ row, offset }) => row == 500 && Math.abs(offset - 97) < 1)")
+        self.page.reload()
+        self.until_quiet()
+        self.until_settled()
+        self.assertAlmostEqual(self.page.evaluate("document.querySelector('.paged-row[data-row=\"500\"]').getBoundingClientRect().top"), -97, delta=1)
+
     def test_content_before_the_list_may_grow(self):
         self.show()
         # In sight, it pushes the list down.

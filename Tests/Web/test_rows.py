@@ -63,6 +63,18 @@ class Heights(Browsing):
             self.assertEqual(rows[0]["row"], 700)
             self.assertAlmostEqual(rows[0]["top"], 0, delta=0.6)
 
+    def test_rows_lower_than_was_thought_are_told_as_seen(self):
+        api = self.api()
+        self.show(api, "/rows?count=2000", row_height=None)
+        self.page.mouse.move(300, 300)
+        # Places that are the lower part of a row of 40 pixels, before it is known that rows have half of that.
+        for place in range(35, 36 + 40 * 30, 30):
+            self.page.evaluate("place => { document.querySelector('.paged-view').scrollTop = 20000 + 300 * place }", place)
+            self.until_quiet()
+            self.until_still()
+            rows = self.seen()
+            self.assertEqual(self.list("[list.viewport.first, list.viewport.end]"), [rows[0]["row"], rows[-1]["row"] + 1])
+
 
 class Recycling(Browsing):
     def test_what_fill_did_to_a_row_does_not_stay_for_another(self):
